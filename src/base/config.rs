@@ -1,0 +1,76 @@
+//! One configuration, made by the command line and passed by reference everywhere.
+
+use std::path::PathBuf;
+
+/// How floating-point numbers are modelled (`--float`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FloatMode {
+    /// Real numbers; rounding, NaN and infinities are a listed assumption.
+    #[default]
+    Real,
+    /// Every operation is a fixed unknown function of its width.
+    Exact,
+}
+
+/// How integers are modelled (`--ints`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum IntMode {
+    /// Exact integers; overflow is a listed assumption.
+    #[default]
+    Math,
+    /// Exact integers; absence of overflow is an obligation.
+    Checked,
+}
+
+/// Whether the hardware's launch limits are hypotheses (`--launch-limits`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LaunchLimits {
+    #[default]
+    Hardware,
+    None,
+}
+
+/// Whether tasks are simplified before they are sent (`--no-simplify`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Simplify {
+    #[default]
+    Yes,
+    No,
+}
+
+/// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// `-D NAME` or `-D NAME=VALUE`.
+    pub defines: Vec<(String, String)>,
+    /// `-I DIR`.
+    pub include_dirs: Vec<PathBuf>,
+    /// `--template N=16` or `--template T=float`.
+    pub templates: Vec<(String, String)>,
+    /// `--kernel NAME`: only these; empty for all.
+    pub kernels: Vec<String>,
+    /// `--spec FILE`: side files with contracts.
+    pub specs: Vec<PathBuf>,
+    /// `--block X,Y,Z`: fixed block dimensions.
+    pub block: Option<[u64; 3]>,
+    /// `--grid X,Y,Z`: fixed grid dimensions.
+    pub grid: Option<[u64; 3]>,
+    pub launch_limits: LaunchLimits,
+    pub ints: IntMode,
+    pub float: FloatMode,
+    /// `--solver NAME`: only these profiles; empty for the default portfolio.
+    pub solvers: Vec<String>,
+    /// `--timeout SECONDS`: wall clock a task and solver; the profile's limits when absent.
+    pub timeout: Option<f64>,
+    /// `--memory MEGABYTES` a solver process; 4,000 when absent.
+    pub memory: Option<u64>,
+    /// `--jobs N`: solver processes at a time; the number of cores when absent.
+    pub jobs: Option<usize>,
+    /// `--rounds N`: rounds of extra heuristics on unproved tasks; 10 when absent.
+    pub rounds: Option<u32>,
+    pub simplify: Simplify,
+    /// `--disable-pass NAME`.
+    pub disabled_passes: Vec<String>,
+    /// `--offline`: never install solvers.
+    pub offline: bool,
+}

@@ -1,0 +1,168 @@
+//! Source files, byte spans in them, and the macro expansions that a span came through.
+//!
+//! A [`Span`] always points at text that the user wrote: a token that a macro produced carries the
+//! span of the macro's use, and its [`ExpansionId`] leads to the place in the macro's definition.
+
+use std::sync::Arc;
+
+/// A file of a run, by its position in [`Files`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct FileId(pub u32);
+
+/// A macro expansion, by its position in [`Files`]; `NONE` for text that stands in the file itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ExpansionId(pub u32);
+
+impl ExpansionId {
+    /// The text stands in the file itself.
+    pub const NONE: ExpansionId = ExpansionId(u32::MAX);
+}
+
+impl Default for ExpansionId {
+    fn default() -> Self {
+        ExpansionId::NONE
+    }
+}
+
+/// A half-open range of bytes `lo..hi` of a file, as the user wrote it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    pub file: FileId,
+    pub lo: u32,
+    pub hi: u32,
+    pub expansion: ExpansionId,
+}
+
+impl Span {
+    pub fn new(file: FileId, lo: usize, hi: usize) -> Span {
+        Span { file, lo: lo as u32, hi: hi as u32, expansion: ExpansionId::NONE }
+    }
+
+    /// The smallest span that holds both; `self` when they are in different files.
+    pub fn to(self, end: Span) -> Span {
+        if self.file != end.file {
+            return self;
+        }
+        let expansion = if self.expansion == end.expansion { self.expansion } else { ExpansionId::NONE };
+        Span { file: self.file, lo: self.lo.min(end.lo), hi: self.hi.max(end.hi), expansion }
+    }
+
+    /// The empty span at the end of this one, where a missing token is reported.
+    pub fn end(self) -> Span {
+        Span { lo: self.hi, ..self }
+    }
+}
+
+/// One source file: its name as shown to the user and its text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: Arc<str>,
+    line_starts: Vec<u32>,
+}
+
+/// One macro expansion: what was used where, and where its replacement text stands.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    pub macro_name: String,
+    /// The token in the macro's definition (or the argument) that the text came from.
+    pub definition: Span,
+}
+
+/// A place as people count: line and column from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineColumn {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// All files of a run, and all macro expansions in them.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    files: Vec<SourceFile>,
+    expansions: Vec<Expansion>,
+}
+
+impl Files {
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        let text = text.into();
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        self.files.push(SourceFile { name: name.into(), text, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
+        self.expansions.push(expansion);
+        ExpansionId(self.expansions.len() as u32 - 1)
+    }
+
+    pub fn get(&self, file: FileId) -> &SourceFile {
+        &self.files[file.0 as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
+    }
+
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The expansion that a span came through, if any.
+    pub fn expansion(&self, span: Span) -> Option<&Expansion> {
+        self.expansions.get(span.expansion.0 as usize)
+    }
+
+    pub fn text(&self, span: Span) -> &str {
+        let text = &self.get(span.file).text;
+        text.get(span.lo as usize..span.hi as usize).unwrap_or("")
+    }
+
+    /// Line and column of a byte offset.
+    pub fn position(&self, file: FileId, at: u32) -> LineColumn {
+        let source = self.get(file);
+        let line = source.line_starts.partition_point(|start| *start <= at);
+        let start = source.line_starts[line - 1] as usize;
+        let end = (at as usize).min(source.text.len());
+        let column = source.text.get(start..end).map_or(end - start, |text| text.chars().count()) + 1;
+        LineColumn { line, column }
+    }
+
+    pub fn start(&self, span: Span) -> LineColumn {
+        self.position(span.file, span.lo)
+    }
+
+    pub fn finish(&self, span: Span) -> LineColumn {
+        self.position(span.file, span.hi)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let mut files = Files::new();
+        let file = files.add("a.cu", "ab\nçd\n");
+        assert_eq!(files.position(file, 0), LineColumn { line: 1, column: 1 });
+        assert_eq!(files.position(file, 3), LineColumn { line: 2, column: 1 });
+        assert_eq!(files.position(file, 5), LineColumn { line: 2, column: 2 });
+        assert_eq!(files.position(file, 7), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn joining_spans_of_one_file_covers_both() {
+        let file = FileId(0);
+        assert_eq!(Span::new(file, 2, 4).to(Span::new(file, 8, 9)), Span::new(file, 2, 9));
+        assert_eq!(Span::new(file, 2, 4).to(Span::new(FileId(1), 8, 9)), Span::new(file, 2, 4));
+    }
+}
