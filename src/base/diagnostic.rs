@@ -41,14 +41,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            code,
-            severity,
-            message: message.into(),
-            primary: None,
-            secondary: Vec::new(),
-            notes: Vec::new(),
-        }
+        Diagnostic { code, severity, message: message.into(), primary: None, secondary: Vec::new(), notes: Vec::new() }
     }
 
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {

@@ -1,0 +1,3 @@
+//! Text to trees: the preprocessor, the CUDA grammar (`cuda.pest`), the annotation grammar (`spec.pest`).
+
+pub mod tree;

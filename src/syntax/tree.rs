@@ -1,0 +1,589 @@
+//! The trees that the parsers make: program text and annotations share one expression type, so that
+//! macros, names and types mean the same in both.
+//!
+//! Trees are purely syntactic: names are unresolved and nothing is typed. The one exception is
+//! C++'s type/expression ambiguity (`a * b;`, `(T)(x)`, `f<16>(x)`): the tree builder knows which
+//! names are types or templates at each place, so the trees hold one reading only.
+
+use crate::base::{Diagnostic, Span};
+
+/// One parsed `.cu` file (after preprocessing), or side file.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    pub items: Vec<Item>,
+    /// Host-side launches `f<T, 16><<<grid, block, shared, stream>>>(args)`, wherever they stand.
+    pub launches: Vec<Launch>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Item {
+    Function(Function),
+    Global(Declaration),
+    Typedef(Typedef),
+    Record(Record),
+    Enum(Enumeration),
+    /// `template __global__ void f<float, 16>(...);` or `template void f<int>(...)`.
+    Instantiation(Instantiation),
+    /// A logic declaration from `//@ logic`, `predicate`, `lemma`, `use`, or a `.spec` file.
+    Logic(LogicItem),
+}
+
+/// What a function is marked with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FunctionSpecifiers {
+    pub global: bool,
+    pub device: bool,
+    pub host: bool,
+    pub is_static: bool,
+    pub is_inline: bool,
+    pub is_constexpr: bool,
+}
+
+/// A kernel or device function, with or without a body. Host functions are not kept.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub specifiers: FunctionSpecifiers,
+    pub name: Ident,
+    /// Enclosing namespaces (and class, for member functions), outermost first.
+    pub scope: Vec<String>,
+    pub template: Vec<TemplateParam>,
+    pub return_type: Type,
+    pub params: Vec<Param>,
+    pub body: Option<Block>,
+    /// Clauses before the function and at the start of its body: `requires`, `ensures`, `ghost`, `writes`, `reads`.
+    pub contract: Vec<Clause>,
+    /// `__launch_bounds__(threads, blocks)`.
+    pub launch_bounds: Vec<Expr>,
+    /// What was parsed but is not modelled (an attribute, a `requires` clause of C++20, ...).
+    pub unsupported: Vec<Unsupported>,
+    /// The whole function; `header` is the part before the body.
+    pub span: Span,
+    pub header: Span,
+}
+
+/// A construct by the name shown to users, and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    pub construct: String,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ident {
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct TemplateParam {
+    pub name: Option<Ident>,
+    pub kind: TemplateParamKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum TemplateParamKind {
+    /// `typename T`, `class T`, with its default.
+    Type(Option<Type>),
+    /// `int N`, `unsigned N = 16`.
+    Value(Type, Option<Expr>),
+    /// A template template parameter or a pack: not modelled.
+    Other(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: Option<Ident>,
+    pub ty: Type,
+    pub default: Option<Expr>,
+    pub span: Span,
+}
+
+/// A type as written. Qualifiers belong to the level at which they stand.
+#[derive(Clone, Debug)]
+pub struct Type {
+    pub kind: TypeKind,
+    pub qualifiers: Qualifiers,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Qualifiers {
+    pub is_const: bool,
+    pub is_volatile: bool,
+    pub is_restrict: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    Void,
+    Bool,
+    /// An integer type with its width in bits on the device (`long` is 64 there); plain `char` is signed.
+    Int {
+        signed: bool,
+        bits: u8,
+    },
+    /// 16 (`half`), 32 (`float`), 64 (`double`).
+    Float {
+        bits: u8,
+    },
+    Auto,
+    /// A typedef, record, enum, template parameter or unknown name.
+    Named(Name),
+    Pointer(Box<Type>),
+    Reference(Box<Type>),
+    /// `T x[e]`; no extent for `T x[]`.
+    Array(Box<Type>, Option<Box<Expr>>),
+    /// A function pointer, member pointer, `decltype(...)`, ...: by the name shown to users.
+    Other(String),
+}
+
+/// A possibly qualified name with template arguments: `cg::thread_block`, `f<float, 16>`.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// Qualifiers, outermost first; a leading `::` is dropped.
+    pub path: Vec<String>,
+    pub ident: String,
+    pub template_args: Option<Vec<TemplateArg>>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum TemplateArg {
+    Type(Type),
+    Value(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Typedef {
+    pub name: Ident,
+    pub ty: Type,
+    pub template: Vec<TemplateParam>,
+    pub span: Span,
+}
+
+/// `struct S { ... };`: fields and member functions.
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub name: Option<Ident>,
+    pub template: Vec<TemplateParam>,
+    pub fields: Vec<Param>,
+    pub methods: Vec<Function>,
+    pub is_union: bool,
+    pub unsupported: Vec<Unsupported>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    pub name: Option<Ident>,
+    pub values: Vec<(Ident, Option<Expr>)>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Instantiation {
+    pub name: Name,
+    pub span: Span,
+}
+
+/// A host-side launch, as far as it could be read.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub name: Name,
+    /// The configuration's expressions (grid, block, shared bytes, stream).
+    pub config: Vec<Expr>,
+    pub args: Vec<Expr>,
+    pub span: Span,
+}
+
+// ── statements ──────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+    /// `//@ wraps;` stood before this statement.
+    pub wraps: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Empty,
+    Expr(Expr),
+    Declare(Declaration),
+    Typedef(Typedef),
+    Record(Record),
+    Enum(Enumeration),
+    Block(Block),
+    If {
+        cond: Condition,
+        then: Box<Stmt>,
+        else_: Option<Box<Stmt>>,
+        is_constexpr: bool,
+    },
+    While {
+        cond: Condition,
+        body: Box<Stmt>,
+        annot: LoopAnnot,
+    },
+    DoWhile {
+        body: Box<Stmt>,
+        cond: Expr,
+        annot: LoopAnnot,
+    },
+    For {
+        init: Option<Box<Stmt>>,
+        cond: Option<Condition>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+        annot: LoopAnnot,
+    },
+    Switch {
+        value: Expr,
+        body: Box<Stmt>,
+    },
+    Case(Expr),
+    Default,
+    Break,
+    Continue,
+    Return(Option<Expr>),
+    Goto(Ident),
+    Label(Ident),
+    /// `//@ assert`, `assume`, `barrier_invariant`.
+    Annotation(Clause),
+    /// Parsed by balanced tokens only (`asm`, `try`, a lambda, ...).
+    Unsupported(String),
+}
+
+/// A condition: an expression or a declaration (`if (int x = f())`).
+#[derive(Clone, Debug)]
+pub enum Condition {
+    Expr(Expr),
+    Declaration(Box<Declaration>),
+}
+
+/// What is attached to a loop.
+#[derive(Clone, Debug, Default)]
+pub struct LoopAnnot {
+    pub invariants: Vec<Clause>,
+    pub variant: Option<Clause>,
+    pub pragma_unroll: bool,
+}
+
+/// `static __shared__ const float x[N] = {...}, y;`
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    pub specifiers: DeclSpecifiers,
+    pub declarators: Vec<Declarator>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DeclSpecifiers {
+    pub is_shared: bool,
+    pub is_extern: bool,
+    pub is_static: bool,
+    pub is_constant: bool,
+    pub is_device: bool,
+    pub is_constexpr: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Declarator {
+    pub name: Ident,
+    pub ty: Type,
+    pub init: Option<Initializer>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Initializer {
+    Expr(Expr),
+    /// `= {a, b}` or `{a, b}`.
+    List(Vec<Initializer>, Span),
+    /// `T x(a, b)`.
+    Construct(Vec<Expr>),
+}
+
+// ── expressions ─────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Int(IntLiteral),
+    /// Digits as written, without suffix (decimal or hexadecimal); 16, 32 or 64 bits.
+    Float {
+        text: String,
+        bits: u8,
+    },
+    Bool(bool),
+    Char(u32),
+    Str(String),
+    Nullptr,
+    This,
+    Name(Name),
+    Unary(UnaryOp, Box<Expr>),
+    /// `++x`, `x--`, ...
+    Step {
+        increment: bool,
+        prefix: bool,
+        place: Box<Expr>,
+    },
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `x = e` or `x op= e`.
+    Assign(Option<BinaryOp>, Box<Expr>, Box<Expr>),
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    Comma(Box<Expr>, Box<Expr>),
+    Call(Box<Expr>, Vec<Expr>),
+    Index(Box<Expr>, Box<Expr>),
+    Member {
+        base: Box<Expr>,
+        member: Name,
+        arrow: bool,
+    },
+    Cast(CastStyle, Box<Type>, Box<Expr>),
+    /// `T(a, b)` or `T{a, b}` with a type that is known to be one.
+    Construct(Box<Type>, Vec<Expr>),
+    InitList(Vec<Expr>),
+    SizeofType(Box<Type>),
+    SizeofExpr(Box<Expr>),
+    /// Parsed by balanced tokens only: a lambda, `new`, `typeid`, ...
+    Unsupported(String),
+    /// Forms that only annotations have.
+    Spec(SpecExpr),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntLiteral {
+    pub value: num_bigint::BigInt,
+    pub unsigned: bool,
+    /// Number of `l` in the suffix: 0, 1 or 2.
+    pub long: u8,
+    /// Written in decimal (which C types differently from hexadecimal, octal and binary).
+    pub decimal: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastStyle {
+    C,
+    Static,
+    Reinterpret,
+    Const,
+    Dynamic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    Not,
+    BitNot,
+    Deref,
+    AddressOf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BinaryOp {
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+    /// Annotations only.
+    Implies,
+    /// Annotations only.
+    Iff,
+}
+
+// ── annotations ─────────────────────────────────────────────────────────────────────────────────
+
+/// One clause of an annotation, wherever it stands.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub kind: ClauseKind,
+    /// The clause from its keyword to its end.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ClauseKind {
+    Requires(Expr),
+    Ensures(Expr),
+    /// GPUVerify's `__global_invariant` and the like are desugared before they come here.
+    Invariant(Expr),
+    Variant(Expr),
+    Assert(Expr),
+    Assume(Expr),
+    BarrierInvariant(Expr),
+    Ghost(Vec<GhostDecl>),
+    Writes(Vec<Region>),
+    Reads(Vec<Region>),
+    Wraps,
+}
+
+/// `ghost int m;` or `ghost int a0[];`
+#[derive(Clone, Debug)]
+pub struct GhostDecl {
+    pub name: Ident,
+    pub ty: Type,
+    /// Number of `[]`.
+    pub dimensions: usize,
+}
+
+/// `A[lo..hi]`, `A[e]` or the whole of `A`.
+#[derive(Clone, Debug)]
+pub struct Region {
+    pub array: Expr,
+    pub range: Option<(Expr, Expr)>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quantifier {
+    Forall,
+    Exists,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FoldKind {
+    Sum,
+    Prod,
+    Count,
+    MinOver,
+    MaxOver,
+}
+
+/// The sort of a bound variable as written.
+#[derive(Clone, Debug)]
+pub enum BinderType {
+    /// No type, `int`, `integer`, or any C integer type: a mathematical integer.
+    Integer,
+    /// `real`, `float`, `double`.
+    Real,
+    /// `\forall t : thread`.
+    Thread,
+    /// `\forall b : block`.
+    Block,
+    Other(Type),
+}
+
+#[derive(Clone, Debug)]
+pub struct Binder {
+    pub name: Ident,
+    pub ty: BinderType,
+}
+
+/// Expression forms of annotations. Chains `a <= b < c` are [`SpecExpr::Chain`].
+#[derive(Clone, Debug)]
+pub enum SpecExpr {
+    /// `\forall int i, j; P`, with the dialects' instantiation hints.
+    Quantified(Quantifier, Vec<Binder>, Vec<Expr>, Box<Expr>),
+    /// `sum(k, body, lo, hi)`.
+    Fold { kind: FoldKind, var: Binder, body: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
+    /// `sum(t : thread, e)`.
+    FoldThreads { kind: FoldKind, var: Binder, body: Box<Expr> },
+    /// Two or more comparisons of one direction: the first operand, then operator and operand.
+    Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
+    /// `x@t`.
+    At(Box<Expr>, Box<Expr>),
+    /// `\old(e)`.
+    Old(Box<Expr>),
+    /// `\other(x)` in a `barrier_invariant`.
+    Other(Box<Expr>),
+    /// `loop_count` (1), `loop_count_2` (2), ...
+    LoopCount(u32),
+    /// `\active` and `\active(t)`.
+    Active(Option<Box<Expr>>),
+    /// `\length(A)`.
+    Length(Box<Expr>),
+    /// `\min`, `\max`, `\abs`, `\pow`, `\log2`, `\is_pow2`.
+    Function(SpecFunction, Vec<Expr>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SpecFunction {
+    Min,
+    Max,
+    Abs,
+    Pow,
+    Log2,
+    IsPow2,
+}
+
+// ── logic declarations ──────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Debug)]
+pub enum LogicItem {
+    /// `logic T f(T x, ...) = e;` or `predicate p(T x, ...) = P;` (no return type), `decreases e`.
+    Function {
+        name: Ident,
+        params: Vec<LogicParam>,
+        result: Option<Type>,
+        body: Option<Expr>,
+        decreases: Option<Expr>,
+        span: Span,
+    },
+    /// `lemma name(int x, ...): P by induction on x;` with its triggers.
+    Lemma {
+        name: Ident,
+        params: Vec<LogicParam>,
+        statement: Expr,
+        induction: Option<Ident>,
+        triggers: Vec<Expr>,
+        span: Span,
+    },
+    /// `use sum;`
+    Use(Ident),
+}
+
+#[derive(Clone, Debug)]
+pub struct LogicParam {
+    pub name: Ident,
+    pub ty: Type,
+    /// Number of `[]`.
+    pub dimensions: usize,
+}
+
+/// A side file: contracts for source that must not be touched.
+#[derive(Clone, Debug, Default)]
+pub struct SideFile {
+    pub kernels: Vec<SideKernel>,
+    pub logic: Vec<LogicItem>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// `kernel name { clauses; loop 1.1 { ... } barrier 1 { ... } }`
+#[derive(Clone, Debug)]
+pub struct SideKernel {
+    pub name: Ident,
+    pub contract: Vec<Clause>,
+    /// Loop path (`[1, 1]` for `loop 1.1`), function for loops of inlined functions, and clauses.
+    pub loops: Vec<(Option<String>, Vec<u32>, Vec<Clause>, Span)>,
+    pub barriers: Vec<(u32, Vec<Clause>, Span)>,
+    pub span: Span,
+}
