@@ -4,6 +4,8 @@
 //!
 //! * [`base`]: files, spans, diagnostics, configuration.
 //! * [`syntax`]: preprocessor, grammars, trees.
+//! * [`kernel`]: the small intermediate representation of a kernel.
 
 pub mod base;
+pub mod kernel;
 pub mod syntax;

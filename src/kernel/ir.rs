@@ -1,0 +1,522 @@
+//! The kernel intermediate representation.
+//!
+//! What lowering has already done when a kernel comes here: macros, templates, typedefs and names are
+//! gone; every conversion is explicit; device functions are inlined; `for`, `while`, `do`, `switch`,
+//! `break`, `continue` and `return` are [`StmtKind::Loop`], [`StmtKind::Scope`] and [`StmtKind::Leave`];
+//! side effects inside expressions are statements, in C++'s order; pointers are an array and an offset.
+//!
+//! Program and specification share [`Expr`]; the forms that only specifications have are listed at the
+//! end of [`ExprKind`]. Expressions are pure and are evaluated in lock-step: all reads of a statement
+//! happen before its write.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use crate::base::{Diagnostic, Span};
+pub use crate::syntax::tree::{FoldKind, Quantifier, Unsupported};
+
+/// Declares an index type.
+macro_rules! index {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        $($(#[$doc])* #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)] pub struct $name(pub u32);
+        impl $name {
+            pub fn index(self) -> usize { self.0 as usize }
+        })*
+    };
+}
+
+index! {
+    /// A scalar variable: [`Kernel::locals`].
+    LocalId
+    /// An array: [`Kernel::arrays`].
+    ArrayId
+    /// A scope that [`StmtKind::Leave`] can end; [`Label::KERNEL`] is the kernel's own body.
+    Label
+    /// A loop: its position in source order, [`Kernel::loops`].
+    LoopId
+    /// A variable bound by a quantifier or fold; unique in the kernel.
+    BoundId
+}
+
+impl Label {
+    /// Leaving it ends the thread.
+    pub const KERNEL: Label = Label(0);
+}
+
+/// All that a file gave, kernel by kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub kernels: Vec<Kernel>,
+    /// Errors and warnings that belong to no kernel or were found while lowering.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One kernel (or one instance of a kernel template), ready to be executed.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The name shown to users, with template arguments: `scan` or `scan<float>`.
+    pub name: String,
+    /// The kernel's header in the source.
+    pub span: Span,
+    pub locals: Vec<Local>,
+    pub arrays: Vec<Array>,
+    /// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
+    pub block_dims: [bool; 3],
+    pub grid_dims: [bool; 3],
+    pub requires: Vec<Clause>,
+    pub ensures: Vec<Clause>,
+    pub body: Vec<Stmt>,
+    /// Loops by id: what reports need to name them.
+    pub loops: Vec<LoopInfo>,
+    /// Bound variables by id.
+    pub bound: Vec<Bound>,
+    /// Number of labels in use, [`Label::KERNEL`] included.
+    pub labels: u32,
+    /// What is not modelled. When it is not empty, nothing else of the kernel may be relied on.
+    pub unsupported: Vec<Unsupported>,
+    /// What the front end assumed, in words for the report ("distinct array parameters do not alias").
+    pub assumptions: Vec<String>,
+    /// Warnings and errors about this kernel; an error means that it must not be executed.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Host-side launches of this kernel in the same file, as written.
+    pub launches: Vec<String>,
+}
+
+/// A scalar type. The first three are the program's, the rest exist in specifications only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Type {
+    Bool,
+    Int {
+        signed: bool,
+        bits: u8,
+    },
+    /// 16, 32 or 64 bits.
+    Float {
+        bits: u8,
+    },
+    /// A mathematical integer.
+    Integer,
+    /// A real number (or, under `--float exact`, a float of the widest kind involved).
+    Real,
+    Thread,
+    Block,
+}
+
+impl Type {
+    pub const INT: Type = Type::Int { signed: true, bits: 32 };
+    pub const UINT: Type = Type::Int { signed: false, bits: 32 };
+
+    pub fn is_integral(self) -> bool {
+        matches!(self, Type::Int { .. } | Type::Integer)
+    }
+
+    pub fn is_fractional(self) -> bool {
+        matches!(self, Type::Float { .. } | Type::Real)
+    }
+
+    /// Smallest and largest value of a machine integer or `bool`.
+    pub fn range(self) -> Option<(BigInt, BigInt)> {
+        match self {
+            Type::Bool => Some((BigInt::from(0), BigInt::from(1))),
+            Type::Int { signed: true, bits } => {
+                let half = BigInt::from(1) << (bits - 1);
+                Some((-&half, half - 1))
+            }
+            Type::Int { signed: false, bits } => Some((BigInt::from(0), (BigInt::from(1) << bits) - 1)),
+            Type::Float { .. } | Type::Integer | Type::Real | Type::Thread | Type::Block => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LocalRole {
+    /// A scalar parameter: one value of the launch at entry.
+    Param,
+    /// A template's value parameter that nothing fixes: one constant of the proof.
+    Template,
+    /// A `ghost` scalar: one constant of the proof, never assigned.
+    Ghost,
+    /// A `__constant__`, `__device__` or `const` global scalar: any value, one of the launch.
+    Global,
+    /// A variable of each thread.
+    Variable,
+    /// Made by lowering (a pointer's offset, a call's result, an operand with side effects).
+    Temporary,
+}
+
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: String,
+    pub ty: Type,
+    pub role: LocalRole,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Space {
+    /// One for the launch: a parameter or a `__device__` global.
+    Global,
+    /// One for the launch, never written: `__constant__` memory and `const` tables.
+    Constant,
+    /// One for each block.
+    Shared,
+    /// One for each thread.
+    Private,
+    /// A `ghost` array: one constant of the proof.
+    Ghost,
+}
+
+/// An array of scalars. Aggregates were split into one array for each scalar field.
+#[derive(Clone, Debug)]
+pub struct Array {
+    pub name: String,
+    pub element: Type,
+    pub space: Space,
+    /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
+    /// is a launch-uniform expression; `None` for an unknown one (only the first dimension can be).
+    pub extents: Vec<Option<Expr>>,
+    /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
+    /// checked against the symbolic length.
+    pub length_used: bool,
+    /// The initial contents in row-major order, where they are known (`const` tables).
+    pub initial: Option<Vec<Expr>>,
+    pub is_const: bool,
+    pub is_restrict: bool,
+    pub span: Span,
+}
+
+/// A clause of an annotation, resolved and typed as a proposition.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub expr: Expr,
+    /// Whose values it mentions without `@`: decides the outermost "for all".
+    pub speaker: Speaker,
+    pub span: Span,
+}
+
+/// The outermost "for all" of a clause (`annotations.md`, "Which thread speaks").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Speaker {
+    /// Uniform values only: no quantifier.
+    Launch,
+    /// Block-shared arrays, `blockIdx` or block-uniform built-ins only.
+    Block,
+    /// A thread's own values.
+    Thread,
+}
+
+#[derive(Clone, Debug)]
+pub struct LoopInfo {
+    /// Position among the loops: `[1]`, `[1, 2]` for the second loop in the first.
+    pub path: Vec<u32>,
+    /// Function whose loop this is, when it was inlined.
+    pub function: Option<String>,
+    pub span: Span,
+}
+
+impl LoopInfo {
+    /// `loop1`, `loop1.2`, `f.loop1`.
+    pub fn name(&self) -> String {
+        let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
+        match &self.function {
+            Some(function) => format!("{function}.loop{}", path.join(".")),
+            None => format!("loop{}", path.join(".")),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub name: String,
+    pub ty: Type,
+}
+
+// ── statements ──────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// The variable gets an arbitrary value of its type, fresh at each execution.
+    Declare(LocalId),
+    /// The private array's cells get arbitrary values, fresh at each execution.
+    DeclareArray(ArrayId),
+    Assign {
+        local: LocalId,
+        value: Expr,
+    },
+    Store {
+        array: ArrayId,
+        index: Vec<Expr>,
+        value: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Vec<Stmt>,
+        else_: Vec<Stmt>,
+    },
+    Loop(Loop),
+    /// `Leave(label)` inside ends it for the threads that execute it.
+    Scope {
+        label: Label,
+        body: Vec<Stmt>,
+    },
+    Leave(Label),
+    /// `__syncthreads()` or a thread block's `sync()`; numbered from 1 in source order.
+    Barrier {
+        number: u32,
+    },
+    /// An annotation's `assert`, or `assert(e)` of the program; proved, then assumed.
+    Assert {
+        clause: Clause,
+        origin: AssertOrigin,
+    },
+    Assume(Clause),
+    /// The unsigned arithmetic of the statements inside wraps on purpose (`wraps;`).
+    Wraps(Vec<Stmt>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AssertOrigin {
+    Annotation,
+    Program,
+}
+
+/// `while (guard) { body }`; `Leave(label)` inside is `break`, leaving the scope that is the
+/// outermost statement of `body` is `continue` (the step of a `for` stands behind that scope).
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub id: LoopId,
+    pub label: Label,
+    /// Pure; a guard with side effects is `true` with a conditional leave in the body.
+    pub guard: Expr,
+    pub body: Vec<Stmt>,
+    pub invariants: Vec<Clause>,
+    pub variant: Option<Clause>,
+}
+
+// ── expressions ─────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: Box<ExprKind>,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl Axis {
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Builtin {
+    ThreadIdx(Axis),
+    BlockIdx(Axis),
+    BlockDim(Axis),
+    GridDim(Axis),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Unary {
+    /// Arithmetic negation.
+    Neg,
+    /// Logical negation (operand and result `Bool`).
+    Not,
+    BitNot,
+    Abs,
+    /// Largest integer below (fractional to the same type).
+    Floor,
+    Ceil,
+    /// Floor of the binary logarithm (specifications).
+    Log2,
+    /// Is a power of two (specifications; false at 0).
+    IsPow2,
+}
+
+/// Both operands have the same type (shifts: the right one may differ), the result has the
+/// expression's type. Comparisons and connectives give `Bool`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    /// Integers: truncates towards zero. Fractional: division.
+    Div,
+    /// Has the sign of the dividend.
+    Rem,
+    Min,
+    Max,
+    /// `\pow(b, e)`, integer exponent.
+    Pow,
+    Shl,
+    /// Floors (arithmetic shift).
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    /// Short-circuit: the right operand is evaluated only if the left one is true.
+    And,
+    Or,
+    Implies,
+    Iff,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Conversion {
+    /// The program did not write it: value preservation is an assumption (`--ints checked`: an obligation).
+    Implicit,
+    /// A cast: modulo for integers, truncation from floats.
+    Explicit,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Bool(bool),
+    Int(BigInt),
+    /// A floating-point literal at its exact decimal value.
+    Real(BigRational),
+    /// The present value in the speaking thread.
+    Local(LocalId),
+    Builtin(Builtin),
+    /// One index for each dimension.
+    Read {
+        array: ArrayId,
+        index: Vec<Expr>,
+    },
+    Unary(Unary, Expr),
+    Binary(Binary, Expr, Expr),
+    /// Only the chosen branch is evaluated.
+    Conditional(Expr, Expr, Expr),
+    /// To `ty` of the expression. Between `Bool` and numbers: `!= 0` and 0/1.
+    Convert(Conversion, Expr),
+    /// A mathematical function by its canonical name (`sqrt`, `exp`, `pow`, ...): the same
+    /// arguments give the same result; nothing else is known.
+    Math(String, Vec<Expr>),
+
+    // ── specifications only ──
+    Bound(BoundId),
+    /// Several variables of one quantifier; bodies are `Bool`.
+    Quantified(Quantifier, Vec<BoundId>, Expr),
+    /// `kind(var, body, lo, hi)`, both ends included; `Count` has a `Bool` body.
+    Fold {
+        kind: FoldKind,
+        var: BoundId,
+        body: Expr,
+        lo: Expr,
+        hi: Expr,
+    },
+    /// Over all threads (or blocks) of the launch, by the bound variable's type.
+    FoldThreads {
+        kind: FoldKind,
+        var: BoundId,
+        body: Expr,
+    },
+    /// Locals, built-ins and shared arrays inside are those of the given thread or block.
+    At(Expr, Expr),
+    /// Memory and parameters inside are those at entry.
+    Old(Expr),
+    /// Value of a ghost or parameter is a `Local`; this is the number of finished iterations.
+    LoopCount(LoopId),
+    /// The given thread (else the speaking one) takes part.
+    Active(Option<Expr>),
+    /// `\length` of an array with an unknown extent.
+    Length(ArrayId),
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
+        Expr { kind: Box::new(kind), ty, span }
+    }
+
+    /// The direct subexpressions, in evaluation order: the one traversal that others build on.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &*self.kind {
+            ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Real(_)
+            | ExprKind::Local(_)
+            | ExprKind::Builtin(_)
+            | ExprKind::Bound(_)
+            | ExprKind::LoopCount(_)
+            | ExprKind::Active(None)
+            | ExprKind::Length(_) => Vec::new(),
+            ExprKind::Read { index, .. } => index.iter().collect(),
+            ExprKind::Math(_, args) => args.iter().collect(),
+            ExprKind::Unary(_, a)
+            | ExprKind::Convert(_, a)
+            | ExprKind::Quantified(_, _, a)
+            | ExprKind::FoldThreads { body: a, .. }
+            | ExprKind::Old(a)
+            | ExprKind::Active(Some(a)) => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::At(a, b) => vec![a, b],
+            ExprKind::Conditional(a, b, c) => vec![a, b, c],
+            ExprKind::Fold { body, lo, hi, .. } => vec![lo, hi, body],
+        }
+    }
+
+    /// Calls `visit` on this expression and everything below it, parents first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+}
+
+/// Which locals and arrays a list of statements may write, nested statements included.
+pub fn written(stmts: &[Stmt]) -> Written {
+    let mut all = Written::default();
+    for stmt in stmts {
+        all.add(stmt);
+    }
+    all
+}
+
+/// Locals and arrays that are written somewhere, with the first place that does.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    pub locals: BTreeMap<LocalId, Span>,
+    pub arrays: BTreeMap<ArrayId, Span>,
+}
+
+impl Written {
+    fn add(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Declare(local) | StmtKind::Assign { local, .. } => {
+                self.locals.entry(*local).or_insert(stmt.span);
+            }
+            StmtKind::DeclareArray(array) | StmtKind::Store { array, .. } => {
+                self.arrays.entry(*array).or_insert(stmt.span);
+            }
+            StmtKind::If { then, else_, .. } => {
+                then.iter().chain(else_).for_each(|inner| self.add(inner));
+            }
+            StmtKind::Loop(inner) => inner.body.iter().for_each(|stmt| self.add(stmt)),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add(stmt)),
+            StmtKind::Leave(_) | StmtKind::Barrier { .. } | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+        }
+    }
+}

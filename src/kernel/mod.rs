@@ -1,0 +1,4 @@
+//! The kernel IR: a dozen statements over pure, typed expressions, shared by the symbolic executor,
+//! the race checker and the interpreter.
+
+pub mod ir;
