@@ -1,3 +1,4 @@
 //! Text to trees: the preprocessor, the CUDA grammar (`cuda.pest`), the annotation grammar (`spec.pest`).
 
+pub mod expanded;
 pub mod tree;
