@@ -1,0 +1,295 @@
+//! Holds the source tree to what `lib.rs` says about it: rooms import only rooms above them, every
+//! file says what it is for, no snapshot outlives its test, nothing of one machine is committed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The rooms, from the ground up: each may import itself and those before it.
+const ROOMS: &[&str] = &[
+    "base", "logic", "syntax", "typed", "kernel", "tasks", "exec", "race", "interp", "amplify", "simplify", "smt",
+    "witness", "report",
+];
+
+/// What sees all rooms, and which no room may import.
+const ABOVE_ROOMS: &[&str] = &["pipeline", "cli", "main", "lib"];
+
+/// A file beyond this many lines is worth a second look; it is named in the output, not refused.
+const LARGE_FILE: usize = 600;
+
+#[test]
+fn rooms_import_only_rooms_above_them() {
+    let mut wrong = Vec::new();
+    for path in sources() {
+        let module = module_path(&path);
+        let room = module.first().map_or("lib", String::as_str);
+        if ABOVE_ROOMS.contains(&room) {
+            continue;
+        }
+        let Some(rank) = ROOMS.iter().position(|name| *name == room) else {
+            wrong.push(format!("{}: `{room}` is not in the list of rooms", shown(&path)));
+            continue;
+        };
+        for (line, import) in crate_imports(&read(&path), &module) {
+            match ROOMS.iter().position(|name| *name == import) {
+                Some(other) if other <= rank => {}
+                Some(_) => wrong.push(format!("{}:{line}: `{room}` imports `{import}`, a later room", shown(&path))),
+                None => wrong.push(format!("{}:{line}: `{room}` imports `{import}`, which is no room", shown(&path))),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_source_file_says_what_it_is_for() {
+    let missing: Vec<String> = sources()
+        .into_iter()
+        .chain(files_under(&root().join("tests"), "rs"))
+        .chain(files_under(&root().join("benches"), "rs"))
+        .filter(|path| !read(path).starts_with("//! "))
+        .map(|path| shown(&path))
+        .collect();
+    assert!(missing.is_empty(), "no `//!` on the first line of:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn large_files_are_noticed() {
+    let mut sizes: Vec<(usize, String)> =
+        sources().iter().map(|path| (read(path).lines().count(), shown(path))).collect();
+    sizes.sort();
+    for (lines, path) in sizes.iter().rev().take_while(|(lines, _)| *lines > LARGE_FILE) {
+        println!("note: {path} has {lines} lines");
+    }
+}
+
+#[test]
+fn no_snapshot_is_orphaned() {
+    let stray: Vec<String> = files_under(&root(), "snap")
+        .into_iter()
+        .filter(|path| !path.starts_with(root().join("snapshots")) && !path.starts_with(root().join("target")))
+        .map(|path| shown(&path))
+        .collect();
+    assert!(stray.is_empty(), "snapshots belong in snapshots/:\n{}", stray.join("\n"));
+
+    let inputs: Vec<String> = ["examples", "tests", "specs"]
+        .iter()
+        .flat_map(|folder| files_under(&root().join(folder), ""))
+        .filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
+        .collect();
+    let mut orphans = Vec::new();
+    for path in files_under(&root().join("snapshots"), "snap") {
+        let text = read(&path);
+        let Some(source) = header_field(&text, "source") else {
+            orphans.push(format!("{}: names no source", shown(&path)));
+            continue;
+        };
+        let source_path = root().join(&source);
+        if !source_path.is_file() {
+            orphans.push(format!("{}: its source {source} is gone", shown(&path)));
+            continue;
+        }
+        if let Some(input) = header_field(&text, "input_file") {
+            if !root().join(&input).is_file() {
+                orphans.push(format!("{}: its input {input} is gone", shown(&path)));
+            }
+            continue;
+        }
+        let file_name = path.file_stem().expect("files_under gives files").to_string_lossy().into_owned();
+        let name = file_name.rsplit("__").next().unwrap_or(&file_name).to_owned();
+        let known =
+            read(&source_path).contains(&name) || inputs.iter().any(|stem| name == *stem || name.contains(stem));
+        if !known {
+            orphans.push(format!("{}: neither {source} nor an input file mentions `{name}`", shown(&path)));
+        }
+    }
+    assert!(orphans.is_empty(), "\n{}", orphans.join("\n"));
+}
+
+#[test]
+fn nothing_of_one_machine_is_committed() {
+    let Some(files) = committed_files() else {
+        println!("note: not a git checkout; committed files not checked");
+        return;
+    };
+    // Split, so that this file does not find itself.
+    let forbidden = [
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("/ho", "me/"),
+        concat!("/Us", "ers/"),
+        concat!("index.", "crates.io"),
+        concat!("py", "pi.org"),
+        concat!("python", "hosted.org"),
+    ];
+    let mut found = Vec::new();
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for (at, line) in text.lines().enumerate() {
+            for pattern in forbidden {
+                let preceded = line
+                    .find(pattern)
+                    .map(|start| line[..start].chars().next_back().is_some_and(char::is_alphanumeric));
+                if preceded == Some(false) || (preceded == Some(true) && !pattern.starts_with('/')) {
+                    found.push(format!("{}:{}: {pattern}", shown(&path), at + 1));
+                }
+            }
+        }
+    }
+    let lock = read(&root().join("Cargo.lock"));
+    for line in lock.lines().filter(|line| line.starts_with("source = ")) {
+        if line != "source = \"registry+https://github.com/rust-lang/crates.io-index\"" {
+            found.push(format!("Cargo.lock: {line}"));
+        }
+    }
+    assert!(found.is_empty(), "paths or hosts of one machine:\n{}", found.join("\n"));
+}
+
+// ── imports ─────────────────────────────────────────────────────────────────────────────────────
+
+/// The top-level modules that `text` names through `crate::` or through enough `super::`, with the line.
+fn crate_imports(text: &str, module: &[String]) -> Vec<(usize, String)> {
+    let code = without_comments(text);
+    let mut imports = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        if !starts_a_path(&code, at) {
+            continue;
+        }
+        let rest = &code[at + "crate::".len()..];
+        for name in first_segments(rest) {
+            imports.push((line_of(&code, at), name));
+        }
+    }
+    for (at, _) in code.match_indices("super::") {
+        if !starts_a_path(&code, at) || code[..at].ends_with("super::") {
+            continue;
+        }
+        let mut rest = &code[at..];
+        let mut levels = 0;
+        while let Some(next) = rest.strip_prefix("super::") {
+            rest = next;
+            levels += 1;
+        }
+        // A nested `mod tests` needs one more `super`; counting without it errs on the strict side only for
+        // paths that leave the room anyway.
+        if levels > module.len() {
+            for name in first_segments(rest) {
+                imports.push((line_of(&code, at), name));
+            }
+        }
+    }
+    imports.retain(|(_, name)| name.chars().next().is_some_and(|first| first.is_ascii_lowercase()));
+    imports
+}
+
+fn starts_a_path(code: &str, at: usize) -> bool {
+    !code[..at].chars().next_back().is_some_and(|before| before.is_alphanumeric() || before == '_' || before == '$')
+}
+
+/// `a` of `a::b`, or `a` and `c` of `{a::b, c}`.
+fn first_segments(rest: &str) -> Vec<String> {
+    let Some(group) = rest.strip_prefix('{') else {
+        return identifier(rest).into_iter().collect();
+    };
+    let mut depth = 1;
+    let mut names = Vec::new();
+    let mut at_start = true;
+    for (at, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => at_start = true,
+            _ if letter.is_whitespace() => {}
+            _ if at_start && depth == 1 => {
+                names.extend(identifier(&group[at..]));
+                at_start = false;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    names
+}
+
+fn identifier(text: &str) -> Option<String> {
+    let name: String = text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The text with `//` comments blanked (lines stay where they are).
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+// ── files ───────────────────────────────────────────────────────────────────────────────────────
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources() -> Vec<PathBuf> {
+    files_under(&root().join("src"), "rs")
+}
+
+/// All files below `folder` whose name ends in `.extension` (any, if that is empty), sorted.
+fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = entry.file_name();
+            if path.is_dir() {
+                if name != "target" && name != ".git" {
+                    folders.push(path);
+                }
+            } else if extension.is_empty() || path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn committed_files() -> Option<Vec<PathBuf>> {
+    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().ok()?;
+    if !output.status.success() {
+        return None;
+    }
+    let names = String::from_utf8(output.stdout).ok()?;
+    Some(names.split('\0').filter(|name| !name.is_empty()).map(|name| root().join(name)).collect())
+}
+
+/// `["syntax", "tree"]` for `src/syntax/tree.rs`, `["syntax"]` for `src/syntax/mod.rs`.
+fn module_path(path: &Path) -> Vec<String> {
+    let relative = path.strip_prefix(root().join("src")).expect("a source file lies under src");
+    let mut parts: Vec<String> =
+        relative.with_extension("").components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    if parts.last().is_some_and(|last| last == "mod") {
+        parts.pop();
+    }
+    parts
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// A field of an insta snapshot's header.
+fn header_field(text: &str, field: &str) -> Option<String> {
+    let header = text.strip_prefix("---\n")?.split("\n---").next()?;
+    let fields: BTreeMap<&str, &str> = header.lines().filter_map(|line| line.split_once(": ")).collect();
+    fields.get(field).map(|value| value.trim_matches('"').to_owned())
+}
