@@ -39,6 +39,59 @@ codes! {
     "Source files must be UTF-8 text. Convert the file, for example with iconv."
     E0003 "file is too large"
     "The file is larger than gpuhoare reads (64 MiB). A kernel of that size is almost surely generated data; move the data out of the source."
+    E0005 "the command line cannot be understood"
+    "An option is unknown, lacks its value or has a value of the wrong form, or an argument is missing. `gpuhoare --help` lists the commands, `gpuhoare COMMAND --help` the options of one command."
+    E0006 "the report cannot be written"
+    "The file named by --output cannot be opened or written: its folder is missing, it may not be written, or the disk is full. What an existing file held before is kept when the file cannot be opened."
+    E0007 "no kernel of that name"
+    "A name given to --kernel is that of no kernel in the files. Kernels are named as in the source (`scan`); one instance of a template with its arguments (`scan<float>`)."
+    E0008 "no such diagnostic code"
+    "`gpuhoare explain` knows the codes that stand in brackets in the messages, such as E0701. Without a code it lists them all."
+    E0009 "a launch that no device accepts"
+    "The dimensions given by --block or --grid are outside the hardware's limits: a block has at most 1,024 threads, at most 1,024 in x and y and 64 in z; a grid has at most 2147483647 blocks in x and 65,535 in y and z. `--launch-limits none` lifts the limits."
+    W0001 "nothing to do in this file"
+    "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
+    W0002 "no CUDA file in this folder"
+    "A folder is searched for files that end in .cu or .cuh, and none was found."
+    E0099 "internal error"
+    "gpuhoare itself failed; this is a bug in it and says nothing about the kernel. Please report it with the message, the command line and the file, cut down as far as the failure allows."
+
+    // ── not modelled ────────────────────────────────────────────────────────────────────────────
+    E0500 "a construct is not modelled"
+    "The kernel uses a construct or an annotation that gpuhoare does not model yet. Its verdict is `unsupported`: nothing is claimed about it, and nothing was left out silently. Other kernels of the file are not affected. Rewrite the construct, or leave this kernel out with --kernel."
+
+    // ── proof results ───────────────────────────────────────────────────────────────────────────
+    E0701 "postcondition not proved"
+    "An `ensures` clause could not be derived from what holds when all threads have finished. Usually the invariant of the last loop is too weak: together with the negated guard it must say what every cell that the clause mentions holds. It may also be false: try small numbers."
+    E0702 "invariant not proved on entry"
+    "The invariant must hold when the loop is reached, with `loop_count == 0`, for every thread that reaches it. Add what it needs from before the loop to the contract, or weaken it."
+    E0703 "invariant not proved to be preserved"
+    "Assuming the invariants and the guard, one more iteration of all threads in lock-step must establish the invariant again. Often another invariant is missing, above all one that gives the loop's variables in terms of `loop_count` and the thread."
+    E0704 "assertion not proved"
+    "An `assert`, in an annotation or in the program, could not be derived from what is known there. After a loop only its invariants, the negated guard and what the loop did not touch are known."
+    E0705 "barrier divergence not excluded"
+    "All threads of a block that have not exited must reach the same barrier together. Here it could not be shown that they do: a condition around the barrier, or the number of iterations before it, may differ between threads of a block."
+    E0706 "data race not excluded"
+    "Two threads may access one cell without a barrier in between, and at least one of them writes. Separate them by a barrier, or state with `requires` why their cells differ."
+    E0707 "access not proved in bounds"
+    "The index could not be shown to lie within the array. For an array parameter the length is what the `requires` clauses say about `\\length(A)`."
+    E0708 "operation not proved to be defined"
+    "A division or remainder by zero, or a mathematical function outside its domain, could not be excluded. Require that it does not happen, or guard the operation."
+    E0709 "overflow not excluded"
+    "The exact result of an integer operation or conversion could not be shown to fit its type. Bound the operands with `requires`, or mark intended wrap-around with `//@ wraps;` before the statement."
+    E0710 "termination not proved"
+    "The `variant` could not be shown to be at least 0 before and smaller after each iteration, for every thread that runs the body."
+    E0711 "barrier invariant not proved"
+    "A `barrier_invariant` must hold for an arbitrary pair of threads of a block whenever the block is at the barrier."
+    E0712 "lemma not proved"
+    "A lemma is proved before it is used, and this one was not. Say `by induction on x` where the proof needs induction, or split the lemma into steps."
+    E0713 "contract contradicts itself"
+    "No launch and no input meets all the clauses, so everything would hold of the kernel and nothing would be said. The kernel's verdict is unknown until the contradiction is removed."
+}
+
+/// Whether the code means that gpuhoare itself failed (exit code 3).
+pub fn is_internal(code: Code) -> bool {
+    code == E0099
 }
 
 /// The explanation of a code, by its name in any case.

@@ -126,6 +126,19 @@ impl Files {
         text.get(span.lo as usize..span.hi as usize).unwrap_or("")
     }
 
+    /// Number of lines of a file; an unfinished last line counts.
+    pub fn line_count(&self, file: FileId) -> usize {
+        self.get(file).line_starts.len()
+    }
+
+    /// The bytes of a line, counted from 0, with its line break.
+    pub fn line_range(&self, file: FileId, line: usize) -> Option<std::ops::Range<usize>> {
+        let source = self.get(file);
+        let start = *source.line_starts.get(line)? as usize;
+        let end = source.line_starts.get(line + 1).map_or(source.text.len(), |next| *next as usize);
+        Some(start..end)
+    }
+
     /// Line and column of a byte offset.
     pub fn position(&self, file: FileId, at: u32) -> LineColumn {
         let source = self.get(file);
@@ -157,6 +170,16 @@ mod tests {
         assert_eq!(files.position(file, 3), LineColumn { line: 2, column: 1 });
         assert_eq!(files.position(file, 5), LineColumn { line: 2, column: 2 });
         assert_eq!(files.position(file, 7), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn lines_include_their_break() {
+        let mut files = Files::new();
+        let file = files.add("a.cu", "ab\nc");
+        assert_eq!(files.line_range(file, 0), Some(0..3));
+        assert_eq!(files.line_range(file, 1), Some(3..4));
+        assert_eq!(files.line_range(file, 2), None);
+        assert_eq!(files.line_count(file), 2);
     }
 
     #[test]

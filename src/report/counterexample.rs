@@ -1,0 +1,132 @@
+//! A concrete launch and inputs that violate something, in the form that the JSON document shows.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive};
+use serde::{Serialize, Serializer};
+
+/// A launch with inputs, what was expected of it and what it did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Counterexample {
+    pub launch: LaunchShape,
+    pub arguments: BTreeMap<String, Scalar>,
+    /// Initial contents, from index 0.
+    pub arrays: BTreeMap<String, Vec<Scalar>>,
+    pub ghosts: BTreeMap<String, Scalar>,
+    pub templates: BTreeMap<String, Scalar>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread: Option<ThreadIndex>,
+    pub schedule: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Scalar>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Scalar>,
+    pub blame: Blame,
+    /// The interpreter ran it and saw the violation.
+    pub confirmed: bool,
+    /// A command line that runs it again.
+    pub command: String,
+    pub explanation: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct LaunchShape {
+    pub block_dim: [u64; 3],
+    pub grid_dim: [u64; 3],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ThreadIndex {
+    pub block_idx: [u64; 3],
+    pub thread_idx: [u64; 3],
+}
+
+/// Who is wrong: a false invariant is the annotation's fault, a violated contract the code's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Blame {
+    Code,
+    Annotation,
+}
+
+/// A value of a program variable or an array cell.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Scalar {
+    Bool(bool),
+    Int(BigInt),
+    /// A real number, exactly.
+    Real(BigRational),
+    Float(f64),
+}
+
+/// Readers of JSON keep numbers as doubles: what a double does not hold exactly is a string.
+impl Serialize for Scalar {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Scalar::Bool(value) => serializer.serialize_bool(*value),
+            Scalar::Int(value) => serialize_integer(value, serializer),
+            Scalar::Real(value) if value.is_integer() => serialize_integer(value.numer(), serializer),
+            Scalar::Real(value) => match value.to_f64() {
+                Some(float) if BigRational::from_float(float).as_ref() == Some(value) => {
+                    serializer.serialize_f64(float)
+                }
+                _ => serializer.collect_str(value),
+            },
+            Scalar::Float(value) if value.is_finite() => serializer.serialize_f64(*value),
+            Scalar::Float(value) => serializer.collect_str(value),
+        }
+    }
+}
+
+/// Whether a double holds the integer and all its neighbours below exactly.
+fn is_exact(value: &BigInt) -> bool {
+    value.abs() <= BigInt::from(1_u64 << 53)
+}
+
+fn serialize_integer<S: Serializer>(value: &BigInt, serializer: S) -> Result<S::Ok, S::Error> {
+    match value.to_i64() {
+        Some(small) if is_exact(value) => serializer.serialize_i64(small),
+        _ => serializer.collect_str(value),
+    }
+}
+
+/// For counts: as [`Scalar::Int`].
+pub(super) fn serialize_count<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_integer(&BigInt::from(*value), serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(value: &Scalar) -> String {
+        serde_json::to_string(value).unwrap()
+    }
+
+    fn ratio(numerator: i64, denominator: i64) -> Scalar {
+        Scalar::Real(BigRational::new(numerator.into(), denominator.into()))
+    }
+
+    #[test]
+    fn integers_beyond_two_to_the_53_are_strings() {
+        assert_eq!(json(&Scalar::Int((1_i64 << 53).into())), "9007199254740992");
+        assert_eq!(json(&Scalar::Int(((1_i64 << 53) + 1).into())), "\"9007199254740993\"");
+        assert_eq!(json(&Scalar::Int((-(1_i64 << 53) - 1).into())), "\"-9007199254740993\"");
+    }
+
+    #[test]
+    fn floats_that_are_not_finite_are_strings() {
+        assert_eq!(json(&Scalar::Float(f64::NAN)), "\"NaN\"");
+        assert_eq!(json(&Scalar::Float(f64::NEG_INFINITY)), "\"-inf\"");
+        assert_eq!(json(&Scalar::Float(0.25)), "0.25");
+    }
+
+    #[test]
+    fn reals_are_numbers_only_where_a_double_is_exact() {
+        assert_eq!(json(&ratio(1, 4)), "0.25");
+        assert_eq!(json(&ratio(6, 2)), "3");
+        assert_eq!(json(&ratio(1, 3)), "\"1/3\"");
+    }
+}

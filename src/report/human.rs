@@ -1,0 +1,321 @@
+//! The report for people: a section for each kernel as soon as it is done, a summary at the end.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Diagnostic, Files};
+
+use super::model::{FileReport, KernelReport, Run, TaskKind, TaskVerdict};
+use super::render::{Style, Text, Tone, place};
+use super::unproved;
+use super::verdict::KernelVerdict;
+
+/// A file's own diagnostics.
+pub fn file(sources: &Files, file: &FileReport, style: Style) -> String {
+    diagnostics(sources, file.diagnostics.iter().filter(|found| found.primary.is_some()), style)
+}
+
+/// The diagnostics that have no place in a source text: they concern the command line, files as a
+/// whole and the environment, and go to standard error.
+pub fn environment(run: &Run, style: Style) -> String {
+    diagnostics(&run.sources, run.all_diagnostics().filter(|found| found.primary.is_none()), style)
+}
+
+fn diagnostics<'a>(sources: &Files, all: impl Iterator<Item = &'a Diagnostic>, style: Style) -> String {
+    let mut text = Text::new(style);
+    for found in all {
+        text.push_diagnostic(sources, found);
+    }
+    text.finish()
+}
+
+/// A kernel's section: the verdict, a line for each group of tasks, and a message for everything
+/// that stands in the way.
+pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
+    let mut text = Text::new(style);
+    text.push_toned(Tone::Heading, &kernel.name);
+    text.push(&format!(" ({}): ", place(sources, kernel.span)));
+    text.push_toned(tone(kernel.verdict), kernel.verdict.name());
+    text.push("\n");
+    for (kind, count) in groups(kernel) {
+        text.push(&format!("    {:<36} ", kind.plural()));
+        let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };
+        text.push_toned(tone, &format!("{} of {} proved", count.proved, count.all));
+        text.push("\n");
+    }
+    let of_unsupported = kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found));
+    let of_tasks = kernel.tasks.iter().filter_map(unproved::diagnostic);
+    let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
+    let messages: Vec<Diagnostic> = own.chain(of_unsupported).chain(of_tasks).collect();
+    if !messages.is_empty() {
+        text.push("\n");
+    }
+    for message in &messages {
+        text.push_diagnostic(sources, message);
+    }
+    text.finish()
+}
+
+fn tone(verdict: KernelVerdict) -> Tone {
+    match verdict {
+        KernelVerdict::Verified | KernelVerdict::Modelled => Tone::Good,
+        KernelVerdict::Refuted => Tone::Bad,
+        KernelVerdict::Unknown | KernelVerdict::Unsupported => Tone::Doubtful,
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    proved: usize,
+    all: usize,
+}
+
+/// Proved and all tasks of each kind. A contract that was not shown satisfiable is an assumption.
+fn groups(kernel: &KernelReport) -> BTreeMap<TaskKind, Count> {
+    let mut groups: BTreeMap<TaskKind, Count> = BTreeMap::new();
+    for task in &kernel.tasks {
+        let count = groups.entry(task.kind).or_default();
+        count.all += 1;
+        count.proved += usize::from(task.verdict.is_proved());
+    }
+    groups
+}
+
+/// What was proved, what was not, what was assumed.
+pub fn summary(run: &Run, style: Style) -> String {
+    let mut text = Text::new(style);
+    if run.interrupted {
+        text.push_toned(Tone::Bad, "interrupted");
+        text.push(": these are the results so far\n");
+    }
+    let kernels = run.kernels().count();
+    if kernels == 0 {
+        return text.finish();
+    }
+    text.push("\n");
+    text.push_toned(Tone::Heading, "summary");
+    let verdicts: Vec<String> = verdict_counts(run).iter().map(|(name, count)| format!("{count} {name}")).collect();
+    let plural = if kernels == 1 { "kernel" } else { "kernels" };
+    text.push(&format!(": {kernels} {plural}: {} ({:.2} s)\n", verdicts.join(", "), run.seconds));
+    list(&mut text, "proved", &proved(run));
+    list(&mut text, "not proved", &not_proved(run));
+    list(&mut text, "not modelled", &not_modelled(run));
+    list(&mut text, "assumed", &assumed(run));
+    text.finish()
+}
+
+fn list(text: &mut Text, heading: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    text.push_toned(Tone::Heading, heading);
+    text.push("\n");
+    for line in lines {
+        text.push(&format!("  - {line}\n"));
+    }
+}
+
+const VERDICTS: [KernelVerdict; 5] = [
+    KernelVerdict::Verified,
+    KernelVerdict::Modelled,
+    KernelVerdict::Refuted,
+    KernelVerdict::Unknown,
+    KernelVerdict::Unsupported,
+];
+
+fn verdict_counts(run: &Run) -> Vec<(&'static str, usize)> {
+    let count = |verdict| run.kernels().filter(|kernel| kernel.verdict == verdict).count();
+    VERDICTS.iter().map(|verdict| (verdict.name(), count(*verdict))).filter(|(_, count)| *count > 0).collect()
+}
+
+/// "17 tasks (z3 12, cvc5 5): postconditions 3, array bounds 14".
+fn proved(run: &Run) -> Vec<String> {
+    let mut solvers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<TaskKind, usize> = BTreeMap::new();
+    for task in run.kernels().flat_map(|kernel| &kernel.tasks).filter(|task| task.verdict.is_proved()) {
+        *solvers.entry(task.solver.as_deref().unwrap_or("no solver needed")).or_default() += 1;
+        *kinds.entry(task.kind).or_default() += 1;
+    }
+    let all: usize = kinds.values().sum();
+    if all == 0 {
+        return Vec::new();
+    }
+    let solvers: Vec<String> = solvers.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let kinds = kinds.iter().map(|(kind, count)| format!("{}: {count}", kind.plural()));
+    std::iter::once(format!("tasks: {all} ({})", solvers.join(", "))).chain(kinds).collect()
+}
+
+fn not_proved(run: &Run) -> Vec<String> {
+    let tasks = run.kernels().flat_map(|kernel| &kernel.tasks).filter(|task| unproved::diagnostic(task).is_some());
+    tasks
+        .map(|task| match &task.verdict {
+            TaskVerdict::Unknown { reason } => format!("{} ({}): {reason}", task.id, place(&run.sources, task.span)),
+            TaskVerdict::Skipped { reason } => {
+                format!("{} ({}): not tried: {reason}", task.id, place(&run.sources, task.span))
+            }
+            TaskVerdict::Proved | TaskVerdict::Refuted { .. } => {
+                format!("{} ({}): {}", task.id, place(&run.sources, task.span), task.verdict.name())
+            }
+        })
+        .collect()
+}
+
+/// Each construct once, with the number of kernels that use it.
+fn not_modelled(run: &Run) -> Vec<String> {
+    let mut constructs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for kernel in run.kernels() {
+        for found in &kernel.unsupported {
+            let users = constructs.entry(&found.construct).or_default();
+            if users.last() != Some(&kernel.name.as_str()) {
+                users.push(&kernel.name);
+            }
+        }
+    }
+    constructs.iter().map(|(construct, users)| format!("{construct}: {}", few(users))).collect()
+}
+
+/// Each assumption once, with the kernels that rest on it where they are not all.
+fn assumed(run: &Run) -> Vec<String> {
+    let all = run.kernels().count();
+    let mut order: Vec<&str> = Vec::new();
+    let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for kernel in run.kernels() {
+        for assumption in &kernel.assumptions {
+            let kernels = users.entry(assumption).or_insert_with(|| {
+                order.push(assumption);
+                Vec::new()
+            });
+            kernels.push(&kernel.name);
+        }
+    }
+    let line = |assumption: &&str| match &users[assumption] {
+        kernels if kernels.len() == all => assumption.to_string(),
+        kernels => format!("{assumption} (in {})", few(kernels)),
+    };
+    order.iter().map(line).collect()
+}
+
+/// The first names of a list, and how many more there are.
+fn few(names: &[&str]) -> String {
+    const SHOWN: usize = 4;
+    match names.len() > SHOWN {
+        true => format!("{} and {} more", names[..SHOWN].join(", "), names.len() - SHOWN),
+        false => names.join(", "),
+    }
+}
+
+/// Where time and size went (`--stats`): for each kernel, and for its slowest tasks.
+pub fn statistics(run: &Run) -> String {
+    const SLOWEST: usize = 5;
+    let mut text = String::from("\nstatistics\n");
+    for kernel in run.kernels() {
+        text.push_str(&format!(
+            "  {}: {} tasks, {} nodes before and {} after simplification, {:.3} s in tasks, {:.3} s in solvers\n",
+            kernel.name,
+            kernel.tasks.len(),
+            kernel.vc_size_raw,
+            kernel.vc_size,
+            kernel.vc_seconds,
+            kernel.smt_seconds,
+        ));
+        let mut slowest: Vec<_> = kernel.tasks.iter().collect();
+        slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then_with(|| a.id.cmp(&b.id)));
+        for task in slowest.iter().take(SLOWEST) {
+            text.push_str(&format!(
+                "    {:.3} s  {} ({}, {}, {} -> {} nodes, {} rounds)\n",
+                task.seconds,
+                task.id,
+                task.verdict.name(),
+                task.solver.as_deref().unwrap_or("no solver"),
+                task.size_raw,
+                task.size,
+                task.rounds,
+            ));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Span;
+    use crate::report::{Command, TaskResult};
+    use crate::syntax::tree::Unsupported;
+
+    fn example() -> Run {
+        let mut sources = Files::new();
+        let file = sources.add("k.cu", "//@ ensures a[0] == 1;\n__global__ void k(int *a) {}\n");
+        let clause = Span::new(file, 12, 21);
+        let task = |id: &str, kind, verdict, solver: Option<&str>| TaskResult {
+            verdict,
+            solver: solver.map(str::to_string),
+            ..TaskResult::new(id, kind, clause)
+        };
+        let unknown = TaskVerdict::Unknown { reason: "z3: resource limit".to_string() };
+        let proved = KernelReport {
+            verdict: KernelVerdict::Verified,
+            assumptions: vec!["no overflow".to_string()],
+            tasks: vec![
+                task("k/bounds1", TaskKind::Bounds, TaskVerdict::Proved, Some("z3")),
+                task("k/bounds2", TaskKind::Bounds, TaskVerdict::Proved, Some("cvc5")),
+            ],
+            ..KernelReport::new("k", Span::new(file, 23, 48))
+        };
+        let open = KernelReport {
+            verdict: KernelVerdict::Unknown,
+            assumptions: vec!["no overflow".to_string(), "termination not proved".to_string()],
+            tasks: vec![task("l/ensures1", TaskKind::Ensures, unknown, None)],
+            ..KernelReport::new("l", Span::new(file, 23, 48))
+        };
+        let odd = KernelReport {
+            verdict: KernelVerdict::Unsupported,
+            unsupported: vec![Unsupported { construct: "inline assembly".to_string(), span: clause }],
+            ..KernelReport::new("m", Span::new(file, 23, 48))
+        };
+        let mut run = Run::new(Command::Prove, sources);
+        run.files.push(FileReport { path: "k.cu".to_string(), kernels: vec![proved, open, odd], ..Default::default() });
+        run
+    }
+
+    #[test]
+    fn a_kernel_shows_its_verdict_and_a_line_for_each_group_of_tasks() {
+        let run = example();
+        let kernels = &run.files[0].kernels;
+        let text = kernel(&run.sources, &kernels[0], Style::Plain);
+        assert_eq!(text, format!("k (k.cu:2): verified\n    {:<36} 2 of 2 proved\n", "array bounds"),);
+        let text = kernel(&run.sources, &kernels[1], Style::Plain);
+        assert!(text.contains("0 of 1 proved"), "{text}");
+        assert!(text.contains("error[E0701]"), "{text}");
+        let text = kernel(&run.sources, &kernels[2], Style::Plain);
+        assert!(text.contains("m (k.cu:2): unsupported"), "{text}");
+        assert!(text.contains("error[E0500]"), "{text}");
+    }
+
+    #[test]
+    fn the_summary_says_what_was_proved_what_not_and_what_was_assumed() {
+        let text = summary(&example(), Style::Plain);
+        assert_eq!(
+            text,
+            "
+summary: 3 kernels: 1 verified, 1 unknown, 1 unsupported (0.00 s)
+proved
+  - tasks: 2 (cvc5 1, z3 1)
+  - array bounds: 2
+not proved
+  - l/ensures1 (k.cu:1): z3: resource limit
+not modelled
+  - inline assembly: m
+assumed
+  - no overflow (in k, l)
+  - termination not proved (in l)
+"
+        );
+    }
+
+    #[test]
+    fn an_interrupted_run_says_so() {
+        let mut run = example();
+        run.interrupted = true;
+        assert!(summary(&run, Style::Plain).starts_with("interrupted: these are the results so far\n"));
+    }
+}

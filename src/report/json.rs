@@ -1,0 +1,284 @@
+//! The JSON document (`--format json`): stable, one document for each run. Its fields are those of
+//! `design.md`; a field is never given another meaning without a new [`SCHEMA`].
+
+use serde::Serialize;
+
+use crate::base::{Diagnostic, Files, Label, Span};
+use crate::syntax::tree::Unsupported;
+
+use super::counterexample::{Counterexample, serialize_count};
+use super::model::{FileReport, KernelReport, Run, TaskResult, TaskVerdict};
+
+/// Grows when a reader of an older document would misread a newer one.
+pub const SCHEMA: u32 = 1;
+
+#[derive(Debug, Serialize)]
+pub struct Document {
+    pub tool: &'static str,
+    pub version: &'static str,
+    pub schema: u32,
+    /// Null when the command line could not be read.
+    pub command: Option<&'static str>,
+    pub seconds: f64,
+    pub diagnostics: Vec<DiagnosticEntry>,
+    pub files: Vec<FileEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FileEntry {
+    pub path: String,
+    pub diagnostics: Vec<DiagnosticEntry>,
+    pub kernels: Vec<KernelEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct KernelEntry {
+    pub name: String,
+    pub line: usize,
+    pub verdict: &'static str,
+    pub checked: Vec<String>,
+    pub assumptions: Vec<String>,
+    pub vc_seconds: f64,
+    pub smt_seconds: f64,
+    #[serde(serialize_with = "serialize_count")]
+    pub vc_size_raw: u64,
+    #[serde(serialize_with = "serialize_count")]
+    pub vc_size: u64,
+    pub tasks: Vec<TaskEntry>,
+    /// Findings of the race and barrier checker; `prove` itself reports barriers as tasks.
+    pub races: [(); 0],
+    pub barriers: [(); 0],
+    pub unsupported: Vec<UnsupportedEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct TaskEntry {
+    pub id: String,
+    pub kind: &'static str,
+    pub line: usize,
+    pub column: usize,
+    pub span: SpanEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statement_span: Option<SpanEntry>,
+    pub verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+    pub solver: Option<String>,
+    pub seconds: f64,
+    pub rounds: u32,
+    #[serde(serialize_with = "serialize_count")]
+    pub size_raw: u64,
+    #[serde(serialize_with = "serialize_count")]
+    pub size: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DiagnosticEntry {
+    pub code: &'static str,
+    pub severity: &'static str,
+    pub message: String,
+    /// Null for the command line and the environment.
+    pub span: Option<SpanEntry>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<LabelEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct LabelEntry {
+    pub span: SpanEntry,
+    pub text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct UnsupportedEntry {
+    pub construct: String,
+    pub span: SpanEntry,
+}
+
+/// A place: lines and columns from 1, columns in characters, the end exclusive. All zero for a place
+/// that no source text has.
+#[derive(Debug, Serialize)]
+pub struct SpanEntry {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+    /// The macro whose expansion the place came through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expansion_of: Option<String>,
+}
+
+/// The document as text, indented, with a final newline.
+pub fn text(run: &Run) -> String {
+    let mut text = serde_json::to_string_pretty(&document(run)).expect("every key of the document is a string");
+    text.push('\n');
+    text
+}
+
+pub fn document(run: &Run) -> Document {
+    Document {
+        tool: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        schema: SCHEMA,
+        command: run.command.map(|command| command.name()),
+        seconds: round(run.seconds),
+        diagnostics: diagnostics(&run.sources, &run.diagnostics),
+        files: run.files.iter().map(|file| file_entry(&run.sources, file)).collect(),
+    }
+}
+
+/// The diagnostics of kernels stand with their file's: readers look in one place.
+fn file_entry(sources: &Files, file: &FileReport) -> FileEntry {
+    let of_kernels = file.kernels.iter().flat_map(|kernel| diagnostics(sources, &kernel.diagnostics));
+    FileEntry {
+        path: file.path.clone(),
+        diagnostics: diagnostics(sources, &file.diagnostics).into_iter().chain(of_kernels).collect(),
+        kernels: file.kernels.iter().map(|kernel| kernel_entry(sources, kernel)).collect(),
+    }
+}
+
+fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
+    KernelEntry {
+        name: kernel.name.clone(),
+        line: span_entry(sources, kernel.span).line,
+        verdict: kernel.verdict.name(),
+        checked: kernel.checked.clone(),
+        assumptions: kernel.assumptions.clone(),
+        vc_seconds: round(kernel.vc_seconds),
+        smt_seconds: round(kernel.smt_seconds),
+        vc_size_raw: kernel.vc_size_raw,
+        vc_size: kernel.vc_size,
+        tasks: kernel.tasks.iter().map(|task| task_entry(sources, task)).collect(),
+        races: [],
+        barriers: [],
+        unsupported: kernel.unsupported.iter().map(|found| unsupported_entry(sources, found)).collect(),
+    }
+}
+
+fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
+    let span = span_entry(sources, task.span);
+    let counterexample = match &task.verdict {
+        TaskVerdict::Refuted { counterexample } => counterexample.as_deref().cloned(),
+        TaskVerdict::Proved | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. } => None,
+    };
+    TaskEntry {
+        id: task.id.clone(),
+        kind: task.kind.name(),
+        line: span.line,
+        column: span.column,
+        span,
+        statement_span: task.statement_span.map(|span| span_entry(sources, span)),
+        verdict: task.verdict.name(),
+        reason: task.verdict.reason().map(str::to_string),
+        counterexample,
+        solver: task.solver.clone(),
+        seconds: round(task.seconds),
+        rounds: task.rounds,
+        size_raw: task.size_raw,
+        size: task.size,
+    }
+}
+
+fn unsupported_entry(sources: &Files, found: &Unsupported) -> UnsupportedEntry {
+    UnsupportedEntry { construct: found.construct.clone(), span: span_entry(sources, found.span) }
+}
+
+fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEntry> {
+    diagnostics.iter().map(|diagnostic| diagnostic_entry(sources, diagnostic)).collect()
+}
+
+fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry {
+    let related = |label: &Label| LabelEntry { span: span_entry(sources, label.span), text: label.text.clone() };
+    DiagnosticEntry {
+        code: diagnostic.code.0,
+        severity: diagnostic.severity.name(),
+        message: diagnostic.message.clone(),
+        span: diagnostic.primary.as_ref().map(|label| span_entry(sources, label.span)),
+        label: diagnostic.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default(),
+        related: diagnostic.secondary.iter().map(related).collect(),
+        notes: diagnostic.notes.clone(),
+    }
+}
+
+fn span_entry(sources: &Files, span: Span) -> SpanEntry {
+    if span.file.0 as usize >= sources.len() {
+        return SpanEntry { file: String::new(), line: 0, column: 0, end_line: 0, end_column: 0, expansion_of: None };
+    }
+    let (start, end) = (sources.start(span), sources.finish(span));
+    SpanEntry {
+        file: sources.get(span.file).name.clone(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        expansion_of: sources.expansion(span).map(|expansion| expansion.macro_name.clone()),
+    }
+}
+
+/// Seconds to the microsecond; finer digits are noise.
+fn round(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::base::codes;
+    use crate::report::{Command, KernelVerdict, TaskKind};
+
+    fn example() -> Run {
+        let mut sources = Files::new();
+        let file = sources.add("k.cu", "//@ ensures a[0] == 1;\n__global__ void k(int *a) {}\n");
+        let clause = Span::new(file, 12, 21);
+        let task = TaskResult {
+            verdict: TaskVerdict::Unknown { reason: "z3: time limit".to_string() },
+            size_raw: (1 << 53) + 1,
+            seconds: 0.1234567,
+            ..TaskResult::new("k/ensures1", TaskKind::Ensures, clause)
+        };
+        let kernel = KernelReport {
+            verdict: KernelVerdict::Unknown,
+            tasks: vec![task],
+            unsupported: vec![Unsupported { construct: "asm".to_string(), span: clause }],
+            ..KernelReport::new("k", Span::new(file, 23, 48))
+        };
+        let mut run = Run::new(Command::Prove, sources);
+        run.diagnostics.push(Diagnostic::new(codes::E0001, crate::base::Severity::Error, "no such file"));
+        run.files.push(FileReport {
+            path: "k.cu".to_string(),
+            diagnostics: vec![Diagnostic::error(codes::E0002, clause, "bad").note("try this")],
+            kernels: vec![kernel],
+        });
+        run
+    }
+
+    #[test]
+    fn the_document_has_the_fields_of_the_design() {
+        let read: Value = serde_json::from_str(&text(&example())).unwrap();
+        assert_eq!(read["tool"], "gpuhoare");
+        assert_eq!(read["command"], "prove");
+        assert_eq!(read["diagnostics"][0]["span"], Value::Null);
+        let file = &read["files"][0];
+        let span = json!({"file": "k.cu", "line": 1, "column": 13, "end_line": 1, "end_column": 22});
+        assert_eq!(file["diagnostics"][0]["span"], span);
+        assert_eq!(file["diagnostics"][0]["notes"], json!(["try this"]));
+        let kernel = &file["kernels"][0];
+        assert_eq!((&kernel["line"], &kernel["verdict"]), (&json!(2), &json!("unknown")));
+        assert_eq!((&kernel["races"], &kernel["barriers"]), (&json!([]), &json!([])));
+        assert_eq!(kernel["unsupported"], json!([{"construct": "asm", "span": span}]));
+        let task = &kernel["tasks"][0];
+        assert_eq!((&task["kind"], &task["reason"]), (&json!("ensures"), &json!("z3: time limit")));
+        assert_eq!(task["size_raw"], "9007199254740993");
+        assert_eq!(task["seconds"], 0.123457);
+        assert!(task.get("counterexample").is_none());
+    }
+}

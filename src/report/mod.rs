@@ -1,0 +1,26 @@
+//! What a run found, as data ([`model`]), what follows from it ([`verdict`]), and its two forms:
+//! the JSON document ([`json`]) and the text for people ([`human`]).
+//!
+//! ```
+//! use gpuhoare::base::Files;
+//! use gpuhoare::report::{Command, ExitStatus, Run, json};
+//!
+//! let run = Run::new(Command::Prove, Files::new());
+//! assert_eq!(run.exit_status(), ExitStatus::Success);
+//! assert!(json::text(&run).contains("\"schema\": 1"));
+//! ```
+
+pub mod counterexample;
+pub mod human;
+pub mod json;
+pub mod model;
+pub mod progress;
+pub mod render;
+pub mod unproved;
+pub mod verdict;
+
+pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
+pub use model::{Command, FileReport, KernelReport, Run, TaskKind, TaskResult, TaskVerdict};
+pub use progress::{Progress, Silent};
+pub use render::Style;
+pub use verdict::{ExitStatus, KernelVerdict};

@@ -1,0 +1,248 @@
+//! The results of a run: files, kernels, tasks. Spans and diagnostics are kept as they are; the
+//! forms for people and for tools are made from this at the end.
+
+use crate::base::{Diagnostic, Files, Span};
+use crate::syntax::tree::Unsupported;
+
+use super::counterexample::Counterexample;
+use super::verdict::{self, ExitStatus, KernelVerdict};
+
+/// The command that a report is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    Prove,
+    Check,
+    Vcs,
+    Solvers,
+    Explain,
+}
+
+impl Command {
+    pub fn name(self) -> &'static str {
+        match self {
+            Command::Prove => "prove",
+            Command::Check => "check",
+            Command::Vcs => "vcs",
+            Command::Solvers => "solvers",
+            Command::Explain => "explain",
+        }
+    }
+}
+
+/// Everything that a run found.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// None when the command line could not be read.
+    pub command: Option<Command>,
+    /// The texts that spans point into.
+    pub sources: Files,
+    /// What belongs to no file: the command line, the environment, solvers.
+    pub diagnostics: Vec<Diagnostic>,
+    pub files: Vec<FileReport>,
+    /// Wall clock of the whole run.
+    pub seconds: f64,
+    /// The run was stopped before it was through; what is here is what was found until then.
+    pub interrupted: bool,
+}
+
+impl Run {
+    pub fn new(command: Command, sources: Files) -> Run {
+        Run {
+            command: Some(command),
+            sources,
+            diagnostics: Vec::new(),
+            files: Vec::new(),
+            seconds: 0.0,
+            interrupted: false,
+        }
+    }
+
+    pub fn kernels(&self) -> impl Iterator<Item = &KernelReport> {
+        self.files.iter().flat_map(|file| &file.kernels)
+    }
+
+    /// All diagnostics: of the run, of its files and of their kernels.
+    pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        let of_files = self
+            .files
+            .iter()
+            .flat_map(|file| file.diagnostics.iter().chain(file.kernels.iter().flat_map(|kernel| &kernel.diagnostics)));
+        self.diagnostics.iter().chain(of_files)
+    }
+
+    pub fn exit_status(&self) -> ExitStatus {
+        verdict::exit_status(self)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct FileReport {
+    /// As given on the command line.
+    pub path: String,
+    pub diagnostics: Vec<Diagnostic>,
+    /// In source order.
+    pub kernels: Vec<KernelReport>,
+}
+
+#[derive(Clone, Debug)]
+pub struct KernelReport {
+    pub name: String,
+    /// The kernel's header.
+    pub span: Span,
+    pub verdict: KernelVerdict,
+    /// What was looked at: "functional", "barriers", "bounds", ...
+    pub checked: Vec<String>,
+    /// What the verdict rests on, a sentence each.
+    pub assumptions: Vec<String>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub tasks: Vec<TaskResult>,
+    pub unsupported: Vec<Unsupported>,
+    /// Time for making and simplifying tasks, and time in solvers (summed over processes).
+    pub vc_seconds: f64,
+    pub smt_seconds: f64,
+    /// Nodes of all tasks, before and after simplification.
+    pub vc_size_raw: u64,
+    pub vc_size: u64,
+}
+
+impl KernelReport {
+    /// A kernel of which nothing is known yet.
+    pub fn new(name: impl Into<String>, span: Span) -> KernelReport {
+        KernelReport {
+            name: name.into(),
+            span,
+            verdict: KernelVerdict::Unknown,
+            checked: Vec::new(),
+            assumptions: Vec::new(),
+            diagnostics: Vec::new(),
+            tasks: Vec::new(),
+            unsupported: Vec::new(),
+            vc_seconds: 0.0,
+            smt_seconds: 0.0,
+            vc_size_raw: 0,
+            vc_size: 0,
+        }
+    }
+}
+
+/// Declares the kinds with the names that reports use.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $plural:literal)*) => {
+        /// What a task is about.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum TaskKind { $($(#[$doc])* $kind),* }
+
+        impl TaskKind {
+            pub const ALL: &[TaskKind] = &[$(TaskKind::$kind),*];
+
+            /// The stable name in ids and in JSON.
+            pub fn name(self) -> &'static str {
+                match self { $(TaskKind::$kind => $name),* }
+            }
+
+            /// The heading of a group of tasks in the report for people.
+            pub fn plural(self) -> &'static str {
+                match self { $(TaskKind::$kind => $plural),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The invariant holds when the loop is reached.
+    InvariantEntry "invariant-entry" "invariants hold on entry"
+    /// One lock-step iteration keeps the invariant.
+    InvariantPreserved "invariant-preserved" "invariants are preserved"
+    Ensures "ensures" "postconditions"
+    /// An annotation's or the program's own assertion.
+    Assert "assert" "assertions"
+    Barrier "barrier" "barriers are reached by whole blocks"
+    Race "race" "no data races"
+    Bounds "bounds" "array bounds"
+    Division "division" "divisions and domains"
+    Overflow "overflow" "no overflow"
+    Variant "variant" "termination"
+    BarrierInvariant "barrier-invariant" "barrier invariants"
+    Lemma "lemma" "lemmas"
+    /// Some state meets the contract (and the invariants).
+    Vacuity "vacuity" "contract can be met"
+}
+
+/// A task and what became of it.
+#[derive(Clone, Debug)]
+pub struct TaskResult {
+    /// `vectorAdd/loop1/invariant2/preserved`.
+    pub id: String,
+    pub kind: TaskKind,
+    /// The annotation (or, where there is none, the expression) that gives rise to the task.
+    pub span: Span,
+    /// The statement at which it must hold.
+    pub statement_span: Option<Span>,
+    pub verdict: TaskVerdict,
+    /// Who decided it: a solver's name, or "simplifier".
+    pub solver: Option<String>,
+    pub seconds: f64,
+    /// Rounds of extra heuristics that were spent.
+    pub rounds: u32,
+    /// Nodes before and after simplification.
+    pub size_raw: u64,
+    pub size: u64,
+}
+
+impl TaskResult {
+    /// An unknown task that nobody has tried.
+    pub fn new(id: impl Into<String>, kind: TaskKind, span: Span) -> TaskResult {
+        TaskResult {
+            id: id.into(),
+            kind,
+            span,
+            statement_span: None,
+            verdict: TaskVerdict::Skipped { reason: "not tried".to_string() },
+            solver: None,
+            seconds: 0.0,
+            rounds: 0,
+            size_raw: 0,
+            size: 0,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum TaskVerdict {
+    Proved,
+    /// Shown false: by a replayed launch, or (vacuity) by contradictory hypotheses.
+    Refuted {
+        counterexample: Option<Box<Counterexample>>,
+    },
+    Unknown {
+        /// What the solvers said, in words: "z3: time limit; cvc5: incomplete quantifiers".
+        reason: String,
+    },
+    /// Not tried.
+    Skipped {
+        reason: String,
+    },
+}
+
+impl TaskVerdict {
+    pub fn name(&self) -> &'static str {
+        match self {
+            TaskVerdict::Proved => "proved",
+            TaskVerdict::Refuted { .. } => "refuted",
+            TaskVerdict::Unknown { .. } => "unknown",
+            TaskVerdict::Skipped { .. } => "skipped",
+        }
+    }
+
+    pub fn is_proved(&self) -> bool {
+        *self == TaskVerdict::Proved
+    }
+
+    /// Why it was not decided.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            TaskVerdict::Unknown { reason } | TaskVerdict::Skipped { reason } => Some(reason),
+            TaskVerdict::Proved | TaskVerdict::Refuted { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What a run tells while it works. The pipeline calls; the command line shows.
+
+use crate::base::Files;
+
+use super::model::{FileReport, KernelReport, TaskResult};
+
+/// Listens to a run. Tasks are solved in parallel, so every method may be called from any thread;
+/// `file_read` and `kernel_done` come in the order of the report.
+pub trait Progress: Sync {
+    /// Something that takes a while and is no result: "installing z3".
+    fn message(&self, _line: &str) {}
+
+    /// The file is read and parsed; its own diagnostics are complete, its kernels are still to come.
+    fn file_read(&self, _sources: &Files, _file: &FileReport) {}
+
+    fn kernel_started(&self, _name: &str, _tasks: usize) {}
+
+    fn task_done(&self, _task: &TaskResult) {}
+
+    fn kernel_done(&self, _sources: &Files, _kernel: &KernelReport) {}
+}
+
+/// Listens to nothing.
+pub struct Silent;
+
+impl Progress for Silent {}

@@ -1,0 +1,212 @@
+//! The message for a task that is not proved, and for a construct that is not modelled: where, what,
+//! and what to try.
+
+use crate::base::codes::{self, Code};
+use crate::base::{Diagnostic, Severity};
+use crate::syntax::tree::Unsupported;
+
+use super::counterexample::Blame;
+use super::model::{TaskKind, TaskResult, TaskVerdict};
+
+/// The message for a task; none for one that is proved.
+pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
+    let words = words(task.kind);
+    let (verb, label, details) = match &task.verdict {
+        TaskVerdict::Proved => return None,
+        TaskVerdict::Refuted { counterexample } => {
+            let details = counterexample.iter().map(|found| {
+                let blame = match found.blame {
+                    Blame::Code => "the code",
+                    Blame::Annotation => "the annotation",
+                };
+                format!("{} (blamed on {blame}; to run it again: {})", found.explanation, found.command)
+            });
+            ("is violated", "shown false", details.collect())
+        }
+        TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
+        TaskVerdict::Skipped { reason } => ("was not tried", "not tried", vec![reason.clone()]),
+    };
+    // A contract that was not shown satisfiable stands among the assumptions; it is no fault.
+    let severity = match (task.kind, &task.verdict) {
+        (TaskKind::Vacuity, TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }) => return None,
+        (_, TaskVerdict::Skipped { .. }) => Severity::Warning,
+        (_, TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Unknown { .. }) => Severity::Error,
+    };
+    let message = match (task.kind, &task.verdict) {
+        (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
+        (_, _) => format!("{} {verb}", words.subject),
+    };
+    let mut found = Diagnostic::new(words.code, severity, message).at(task.span, label);
+    if let Some(statement) = task.statement_span.filter(|statement| *statement != task.span) {
+        found = found.also(statement, words.statement);
+    }
+    for detail in details {
+        found = found.note(detail);
+    }
+    found = found.note(format!("task {}", task.id));
+    match &task.verdict {
+        TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
+        TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => Some(found),
+    }
+}
+
+/// The message for a construct that is not modelled.
+pub fn unsupported(kernel: &str, found: &Unsupported) -> Diagnostic {
+    let message = format!("`{kernel}` uses something that is not modelled: {}", found.construct);
+    Diagnostic::error(codes::E0500, found.span, message)
+        .note("nothing is claimed about this kernel; the other kernels are not affected")
+}
+
+/// How a kind of task is talked about.
+struct Words {
+    code: Code,
+    /// "the postcondition"
+    subject: &'static str,
+    /// The label at the statement.
+    statement: &'static str,
+    help: &'static str,
+}
+
+fn words(kind: TaskKind) -> Words {
+    let (code, subject, statement, help) = match kind {
+        TaskKind::Ensures => (
+            codes::E0701,
+            "the postcondition",
+            "when the kernel ends here",
+            "does the invariant of the last loop, with the negated guard, imply it? State what the loop has written, cell by cell",
+        ),
+        TaskKind::InvariantEntry => (
+            codes::E0702,
+            "the invariant on entry",
+            "when this loop is reached",
+            "the invariant must hold with `loop_count == 0`; add what it needs from before the loop as `requires` or `assert`",
+        ),
+        TaskKind::InvariantPreserved => (
+            codes::E0703,
+            "preservation of the invariant",
+            "after one iteration of this loop",
+            "the invariant must follow from itself after one more iteration; add an invariant that relates the loop's variables to `loop_count`",
+        ),
+        TaskKind::Assert => (
+            codes::E0704,
+            "the assertion",
+            "at this statement",
+            "add what it depends on as a `requires`, or as an invariant of the loop before it",
+        ),
+        TaskKind::Barrier => (
+            codes::E0705,
+            "that whole blocks reach the barrier",
+            "this condition decides which threads come",
+            "all threads of a block must come to the same barrier together; move it out of conditions that depend on the thread",
+        ),
+        TaskKind::Race => (
+            codes::E0706,
+            "freedom from data races",
+            "the other access",
+            "is there a barrier between the two accesses, or a `requires` that keeps their cells apart?",
+        ),
+        TaskKind::Bounds => (
+            codes::E0707,
+            "that the access is in bounds",
+            "at this access",
+            "bound the index by a guard in the code or by a `requires` on sizes (`\\length(A) == n`)",
+        ),
+        TaskKind::Division => (
+            codes::E0708,
+            "that the operation is defined",
+            "at this operation",
+            "require that the divisor is not 0 (or that the argument lies in the function's domain)",
+        ),
+        TaskKind::Overflow => (
+            codes::E0709,
+            "absence of overflow",
+            "at this operation",
+            "bound the operands with a `requires`, or write `//@ wraps;` before the statement where wrap-around is meant",
+        ),
+        TaskKind::Variant => (
+            codes::E0710,
+            "that the variant decreases",
+            "in this loop",
+            "the variant must be at least 0 and smaller after each iteration, for every thread that runs it",
+        ),
+        TaskKind::BarrierInvariant => (
+            codes::E0711,
+            "the barrier invariant",
+            "at this barrier",
+            "it must hold for an arbitrary pair of threads when their block is at the barrier",
+        ),
+        TaskKind::Lemma => (
+            codes::E0712,
+            "the lemma",
+            "as it is used here",
+            "say `by induction on x` for a variable that the recursion follows, or split the lemma",
+        ),
+        TaskKind::Vacuity => (
+            codes::E0713,
+            "that the contract can be met",
+            "in this loop",
+            "find the clauses that exclude each other and weaken one of them",
+        ),
+    };
+    Words { code, subject, statement, help }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Files, Span};
+    use crate::report::render::{self, Style};
+
+    #[test]
+    fn every_kind_has_its_own_code_and_is_explained() {
+        let codes: Vec<Code> = TaskKind::ALL.iter().map(|kind| words(*kind).code).collect();
+        for (at, code) in codes.iter().enumerate() {
+            assert!(codes::explain(code.0).is_some(), "{code}");
+            assert!(!codes[at + 1..].contains(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn an_unproved_task_is_shown_at_the_annotation_and_at_the_statement() {
+        let mut sources = Files::new();
+        let file = sources.add("k.cu", "//@ invariant i < n;\nwhile (i < n) i++;\n");
+        let task = TaskResult {
+            verdict: TaskVerdict::Unknown { reason: "z3: resource limit".to_string() },
+            statement_span: Some(Span::new(file, 21, 34)),
+            ..TaskResult::new("k/loop1/invariant1/preserved", TaskKind::InvariantPreserved, Span::new(file, 14, 19))
+        };
+        let text = render::diagnostic(&sources, &diagnostic(&task).unwrap(), Style::Plain);
+        for part in [
+            "error[E0703]: preservation of the invariant is not proved",
+            "k.cu:1:15",
+            "^^^^^ not proved",
+            "after one iteration of this loop",
+            "= z3: resource limit",
+            "= task k/loop1/invariant1/preserved",
+            "= help: ",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+    }
+
+    #[test]
+    fn proved_tasks_and_contracts_not_shown_satisfiable_say_nothing() {
+        let proved =
+            TaskResult { verdict: TaskVerdict::Proved, ..TaskResult::new("k", TaskKind::Assert, Span::default()) };
+        assert_eq!(diagnostic(&proved), None);
+        let unknown = TaskVerdict::Unknown { reason: String::new() };
+        let vacuity = TaskResult { verdict: unknown, ..TaskResult::new("k", TaskKind::Vacuity, Span::default()) };
+        assert_eq!(diagnostic(&vacuity), None);
+        let contradictory = TaskVerdict::Refuted { counterexample: None };
+        let vacuity = TaskResult { verdict: contradictory, ..vacuity };
+        assert!(diagnostic(&vacuity).unwrap().message.contains("contradicts itself"));
+    }
+
+    #[test]
+    fn a_construct_that_is_not_modelled_is_named() {
+        let found = Unsupported { construct: "inline assembly".to_string(), span: Span::default() };
+        let shown = unsupported("k", &found);
+        assert_eq!(shown.code, codes::E0500);
+        assert!(shown.message.contains("inline assembly"));
+    }
+}

@@ -1,0 +1,234 @@
+//! What follows from the results: a kernel's verdict and the exit code (`design.md`, "Verdicts,
+//! output, exit codes"). Pure functions; the vocabulary is closed.
+
+use crate::base::codes;
+
+use super::counterexample::Blame;
+use super::model::{KernelReport, Run, TaskKind, TaskResult, TaskVerdict};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KernelVerdict {
+    /// Every task is proved.
+    Verified,
+    /// A replayed launch meets every `requires` and goes wrong through the code's fault.
+    Refuted,
+    /// Something is unproved and nothing is confirmed; also a false or too weak annotation.
+    Unknown,
+    /// Something is not modelled.
+    Unsupported,
+    /// Said by `check` only: all of it is modelled.
+    Modelled,
+}
+
+impl KernelVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            KernelVerdict::Verified => "verified",
+            KernelVerdict::Refuted => "refuted",
+            KernelVerdict::Unknown => "unknown",
+            KernelVerdict::Unsupported => "unsupported",
+            KernelVerdict::Modelled => "modelled",
+        }
+    }
+
+    /// Whether it is what the user hoped for.
+    pub fn is_success(self) -> bool {
+        match self {
+            KernelVerdict::Verified | KernelVerdict::Modelled => true,
+            KernelVerdict::Refuted | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
+        }
+    }
+}
+
+/// The verdict of `prove` on a kernel whose tasks, diagnostics and unsupported constructs are known.
+pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
+    if !kernel.unsupported.is_empty() {
+        return KernelVerdict::Unsupported;
+    }
+    if has_error(kernel) {
+        return KernelVerdict::Unknown;
+    }
+    if kernel.tasks.iter().any(blames_the_code) {
+        return KernelVerdict::Refuted;
+    }
+    match kernel.tasks.iter().all(is_settled) {
+        true => KernelVerdict::Verified,
+        false => KernelVerdict::Unknown,
+    }
+}
+
+/// The verdict of `check`.
+pub fn of_check(kernel: &KernelReport) -> KernelVerdict {
+    match kernel.unsupported.is_empty() && !has_error(kernel) {
+        true => KernelVerdict::Modelled,
+        false => KernelVerdict::Unsupported,
+    }
+}
+
+fn has_error(kernel: &KernelReport) -> bool {
+    kernel.diagnostics.iter().any(|diagnostic| diagnostic.is_error())
+}
+
+/// Whether the task shows, by a confirmed replay, that the program itself goes wrong.
+fn blames_the_code(task: &TaskResult) -> bool {
+    match &task.verdict {
+        TaskVerdict::Refuted { counterexample: Some(found) } => found.confirmed && found.blame == Blame::Code,
+        TaskVerdict::Refuted { counterexample: None }
+        | TaskVerdict::Proved
+        | TaskVerdict::Unknown { .. }
+        | TaskVerdict::Skipped { .. } => false,
+    }
+}
+
+/// Whether the task does not stand in the way of `verified`. A contract that was not shown
+/// satisfiable is listed as such; only one shown contradictory makes the kernel unknown.
+fn is_settled(task: &TaskResult) -> bool {
+    match (&task.verdict, task.kind) {
+        (TaskVerdict::Proved, _) => true,
+        (TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }, TaskKind::Vacuity) => true,
+        (TaskVerdict::Refuted { .. } | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }, _) => false,
+    }
+}
+
+/// The exit code of a run; a later one takes precedence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ExitStatus {
+    /// Every kernel asked for is verified (or modelled), or there is none.
+    Success,
+    NotVerified,
+    /// The input, the command line or the environment is at fault.
+    BadInput,
+    InternalError,
+    Interrupted,
+}
+
+impl ExitStatus {
+    pub fn code(self) -> u8 {
+        match self {
+            ExitStatus::Success => 0,
+            ExitStatus::NotVerified => 1,
+            ExitStatus::BadInput => 2,
+            ExitStatus::InternalError => 3,
+            ExitStatus::Interrupted => 130,
+        }
+    }
+}
+
+/// The highest status that applies.
+pub fn exit_status(run: &Run) -> ExitStatus {
+    let kernels = run.kernels().map(|kernel| match kernel.verdict.is_success() {
+        true => ExitStatus::Success,
+        false => ExitStatus::NotVerified,
+    });
+    let diagnostics = run.all_diagnostics().filter(|diagnostic| diagnostic.is_error()).map(|diagnostic| {
+        match codes::is_internal(diagnostic.code) {
+            true => ExitStatus::InternalError,
+            false => ExitStatus::BadInput,
+        }
+    });
+    let interrupted = run.interrupted.then_some(ExitStatus::Interrupted);
+    kernels.chain(diagnostics).chain(interrupted).max().unwrap_or(ExitStatus::Success)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::base::{Diagnostic, Files, Severity, Span};
+    use crate::report::{Command, Counterexample, FileReport, LaunchShape};
+    use crate::syntax::tree::Unsupported;
+
+    fn task(kind: TaskKind, verdict: TaskVerdict) -> TaskResult {
+        TaskResult { verdict, ..TaskResult::new("k/t", kind, Span::default()) }
+    }
+
+    fn kernel(tasks: Vec<TaskResult>) -> KernelReport {
+        KernelReport { tasks, ..KernelReport::new("k", Span::default()) }
+    }
+
+    fn refuted(blame: Blame, confirmed: bool) -> TaskVerdict {
+        let launch = LaunchShape { block_dim: [1, 1, 1], grid_dim: [1, 1, 1] };
+        let found = Counterexample {
+            launch,
+            arguments: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+            ghosts: BTreeMap::new(),
+            templates: BTreeMap::new(),
+            thread: None,
+            schedule: "lockstep".to_string(),
+            expected: None,
+            found: None,
+            blame,
+            confirmed,
+            command: String::new(),
+            explanation: String::new(),
+        };
+        TaskVerdict::Refuted { counterexample: Some(Box::new(found)) }
+    }
+
+    fn unknown() -> TaskVerdict {
+        TaskVerdict::Unknown { reason: "time limit".to_string() }
+    }
+
+    fn skipped() -> TaskVerdict {
+        TaskVerdict::Skipped { reason: "interrupted".to_string() }
+    }
+
+    #[test]
+    fn a_kernel_is_verified_only_when_every_task_is_proved() {
+        let proved = || task(TaskKind::Ensures, TaskVerdict::Proved);
+        assert_eq!(of_proof(&kernel(vec![proved(), proved()])), KernelVerdict::Verified);
+        assert_eq!(of_proof(&kernel(vec![proved(), task(TaskKind::Bounds, unknown())])), KernelVerdict::Unknown);
+        assert_eq!(of_proof(&kernel(vec![proved(), task(TaskKind::Bounds, skipped())])), KernelVerdict::Unknown);
+    }
+
+    #[test]
+    fn only_a_confirmed_counterexample_to_the_code_refutes() {
+        let of = |verdict| of_proof(&kernel(vec![task(TaskKind::Ensures, verdict)]));
+        assert_eq!(of(refuted(Blame::Code, true)), KernelVerdict::Refuted);
+        assert_eq!(of(refuted(Blame::Code, false)), KernelVerdict::Unknown);
+        assert_eq!(of(refuted(Blame::Annotation, true)), KernelVerdict::Unknown);
+    }
+
+    #[test]
+    fn a_contract_not_shown_satisfiable_is_no_obstacle_but_a_contradictory_one_is() {
+        let of = |verdict| of_proof(&kernel(vec![task(TaskKind::Vacuity, verdict)]));
+        assert_eq!(of(unknown()), KernelVerdict::Verified);
+        assert_eq!(of(TaskVerdict::Refuted { counterexample: None }), KernelVerdict::Unknown);
+    }
+
+    #[test]
+    fn what_is_not_modelled_decides_before_all_else() {
+        let mut kernel = kernel(vec![task(TaskKind::Ensures, refuted(Blame::Code, true))]);
+        kernel.unsupported.push(Unsupported { construct: "inline assembly".to_string(), span: Span::default() });
+        assert_eq!(of_proof(&kernel), KernelVerdict::Unsupported);
+        assert_eq!(of_check(&kernel), KernelVerdict::Unsupported);
+    }
+
+    #[test]
+    fn a_kernel_with_an_error_is_neither_verified_nor_modelled() {
+        let mut kernel = kernel(Vec::new());
+        assert_eq!(of_proof(&kernel), KernelVerdict::Verified);
+        assert_eq!(of_check(&kernel), KernelVerdict::Modelled);
+        kernel.diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, "x"));
+        assert_eq!(of_proof(&kernel), KernelVerdict::Unknown);
+        assert_eq!(of_check(&kernel), KernelVerdict::Unsupported);
+    }
+
+    #[test]
+    fn the_highest_exit_code_that_applies_is_taken() {
+        let mut run = Run::new(Command::Prove, Files::new());
+        assert_eq!(run.exit_status().code(), 0);
+        run.diagnostics.push(Diagnostic::new(codes::E0001, Severity::Warning, "x"));
+        assert_eq!(run.exit_status().code(), 0);
+        run.files.push(FileReport { kernels: vec![kernel(Vec::new())], ..FileReport::default() });
+        assert_eq!(run.exit_status().code(), 1);
+        run.files[0].kernels[0].diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, "x"));
+        assert_eq!(run.exit_status().code(), 2);
+        run.files[0].diagnostics.push(Diagnostic::new(codes::E0099, Severity::Error, "x"));
+        assert_eq!(run.exit_status().code(), 3);
+        run.interrupted = true;
+        assert_eq!(run.exit_status().code(), 130);
+    }
+}
