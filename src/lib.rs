@@ -3,11 +3,15 @@
 //! The rooms, each of which imports only rooms above it in this list (`tests/architecture.rs` holds them to it):
 //!
 //! * [`base`]: files, spans, diagnostics, configuration.
+//! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
+//! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 
 pub mod base;
 pub mod kernel;
+pub mod logic;
 pub mod report;
 pub mod syntax;
+pub mod tasks;

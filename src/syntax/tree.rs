@@ -6,6 +6,7 @@
 //! names are types or templates at each place, so the trees hold one reading only.
 
 use crate::base::{Diagnostic, Span};
+pub use crate::logic::FoldKind;
 
 /// One parsed `.cu` file (after preprocessing), or side file.
 #[derive(Clone, Debug, Default)]
@@ -467,15 +468,6 @@ pub struct Region {
 pub enum Quantifier {
     Forall,
     Exists,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum FoldKind {
-    Sum,
-    Prod,
-    Count,
-    MinOver,
-    MaxOver,
 }
 
 /// The sort of a bound variable as written.

@@ -1,0 +1,18 @@
+//! The language of formulas: sorts, hash-consed terms in normal form, binders, polynomials, text.
+//!
+//! A [`Terms`] pool owns nodes; a [`TermId`] is an index into it. Equal terms have equal ids, and every
+//! constructor normalises: sums and products are polynomials, comparisons are primitive, conjunctions
+//! and disjunctions are flat, sorted and free of duplicates, negation stands at atoms only. So two
+//! terms that agree up to ring arithmetic and boolean flattening are one term.
+//!
+//! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
+
+pub mod op;
+pub mod poly;
+pub mod print;
+pub mod term;
+pub mod traverse;
+
+pub use op::{FoldKind, Op, Sort};
+pub use poly::Poly;
+pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};

@@ -1,0 +1,182 @@
+//! Sorts and operators: one row each in the operator table.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use super::term::{SymbolId, VarId};
+
+/// The sort of a term.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sort {
+    Bool,
+    Int,
+    Real,
+    /// A float of that many bits whose operations are unknown functions (`--float exact`).
+    Float(u8),
+}
+
+impl Sort {
+    pub fn is_numeric(self) -> bool {
+        matches!(self, Sort::Int | Sort::Real)
+    }
+
+    /// The name in text form and in SMT-LIB.
+    pub fn name(self) -> String {
+        match self {
+            Sort::Bool => "Bool".into(),
+            Sort::Int => "Int".into(),
+            Sort::Real => "Real".into(),
+            Sort::Float(bits) => format!("Float{bits}"),
+        }
+    }
+}
+
+/// What a fold over an integer range computes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FoldKind {
+    Sum,
+    Prod,
+    Count,
+    MinOver,
+    MaxOver,
+}
+
+/// The head of a term.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Op {
+    Bool(bool),
+    Int(BigInt),
+    /// Always a literal of sort `Real`.
+    Real(BigRational),
+    /// A variable of an enclosing binder (or of a pattern that has been opened).
+    Var(VarId),
+    /// A declared constant or function applied to its arguments.
+    Apply(SymbolId),
+    /// Only over atoms: the constructors push it inwards.
+    Not,
+    And,
+    Or,
+    Implies,
+    Ite,
+    Eq,
+    Le,
+    /// Reals only; on integers `a < b` is `a + 1 <= b`.
+    Lt,
+    Add,
+    Mul,
+    /// Euclidean quotient as in SMT-LIB (`div`); the floor for positive divisors. Arbitrary for 0.
+    Div,
+    /// Euclidean remainder as in SMT-LIB (`mod`).
+    Mod,
+    /// C's quotient, truncated towards zero. Arbitrary for 0.
+    TruncDiv,
+    /// C's remainder, with the sign of the dividend.
+    TruncRem,
+    RealDiv,
+    /// Integer exponent; 0 for negative exponents.
+    Pow,
+    /// Floor of the binary logarithm of a positive integer.
+    Log2,
+    /// The integer is `2^k` for some `k >= 0`.
+    IsPow2,
+    Min,
+    Max,
+    Abs,
+    /// Integer to real.
+    ToReal,
+    /// Largest integer not above a real.
+    Floor,
+    /// On two's complement integers of unbounded width.
+    BitAnd,
+    BitOr,
+    BitXor,
+    Forall(Box<[VarId]>),
+    Exists(Box<[VarId]>),
+    /// Arguments: lower bound, upper bound (included), body.
+    Fold(FoldKind, VarId),
+}
+
+/// How an operator is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Printed by code of its own: literals, variables, applications, binders.
+    Special,
+    /// Infix, with its binding strength (higher is tighter).
+    Infix(u8),
+    /// `name(arguments)`.
+    Call,
+}
+
+/// One row of the operator table.
+pub struct Row {
+    /// The operator's name in text form.
+    pub name: &'static str,
+    pub notation: Notation,
+    /// The SMT-LIB symbol, where the operator is one; others are encoded by definition.
+    pub smt: Option<&'static str>,
+}
+
+impl Op {
+    /// The operator's row. This match is the table.
+    pub fn row(&self) -> Row {
+        let row = |name, notation, smt| Row { name, notation, smt };
+        use Notation::{Call, Infix, Special};
+        match self {
+            Op::Bool(true) => row("true", Special, Some("true")),
+            Op::Bool(false) => row("false", Special, Some("false")),
+            Op::Int(_) => row("integer", Special, None),
+            Op::Real(_) => row("real", Special, None),
+            Op::Var(_) => row("variable", Special, None),
+            Op::Apply(_) => row("apply", Special, None),
+            Op::Not => row("!", Special, Some("not")),
+            Op::And => row("&&", Infix(4), Some("and")),
+            Op::Or => row("||", Infix(3), Some("or")),
+            Op::Implies => row("->", Infix(2), Some("=>")),
+            Op::Ite => row("ite", Call, Some("ite")),
+            Op::Eq => row("==", Infix(5), Some("=")),
+            Op::Le => row("<=", Infix(5), Some("<=")),
+            Op::Lt => row("<", Infix(5), Some("<")),
+            Op::Add => row("+", Infix(6), Some("+")),
+            Op::Mul => row("*", Infix(7), Some("*")),
+            Op::Div => row("div", Call, Some("div")),
+            Op::Mod => row("mod", Call, Some("mod")),
+            Op::TruncDiv => row("tdiv", Call, None),
+            Op::TruncRem => row("trem", Call, None),
+            Op::RealDiv => row("/", Infix(7), Some("/")),
+            Op::Pow => row("pow", Call, None),
+            Op::Log2 => row("log2", Call, None),
+            Op::IsPow2 => row("is_pow2", Call, None),
+            Op::Min => row("min", Call, None),
+            Op::Max => row("max", Call, None),
+            Op::Abs => row("abs", Call, None),
+            Op::ToReal => row("to_real", Call, Some("to_real")),
+            Op::Floor => row("floor", Call, Some("to_int")),
+            Op::BitAnd => row("bitand", Call, None),
+            Op::BitOr => row("bitor", Call, None),
+            Op::BitXor => row("bitxor", Call, None),
+            Op::Forall(_) => row("forall", Special, Some("forall")),
+            Op::Exists(_) => row("exists", Special, Some("exists")),
+            Op::Fold(kind, _) => row(fold_name(*kind), Special, None),
+        }
+    }
+
+    /// The variables that the operator binds in its last argument.
+    pub fn binds(&self) -> &[VarId] {
+        match self {
+            Op::Forall(vars) | Op::Exists(vars) => vars,
+            Op::Fold(_, var) => std::slice::from_ref(var),
+            _ => &[],
+        }
+    }
+}
+
+/// A fold's name in annotations and text form.
+pub fn fold_name(kind: FoldKind) -> &'static str {
+    match kind {
+        FoldKind::Sum => "sum",
+        FoldKind::Prod => "prod",
+        FoldKind::Count => "count",
+        FoldKind::MinOver => "min_over",
+        FoldKind::MaxOver => "max_over",
+    }
+}

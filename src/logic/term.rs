@@ -1,0 +1,729 @@
+//! Hash-consed terms and their normalising constructors.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::op::{FoldKind, Op, Sort};
+use super::poly::Poly;
+
+/// A term, by its position in its [`Terms`] pool. Arguments have smaller ids than what they are arguments of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TermId(pub u32);
+
+/// A declared constant or function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SymbolId(pub u32);
+
+/// A variable that a binder binds (or that a pattern leaves open).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(pub u32);
+
+/// Name and signature of a declared symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    pub name: String,
+    pub args: Vec<Sort>,
+    pub result: Sort,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    pub name: String,
+    pub sort: Sort,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    op: Op,
+    args: Box<[TermId]>,
+    sort: Sort,
+    /// Free variables, sorted; shared with an argument's where equal.
+    free: Arc<[VarId]>,
+}
+
+/// A pool of terms with the symbols and variables that they use.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    index: HashMap<(Op, Box<[TermId]>), TermId>,
+    symbols: Vec<Symbol>,
+    vars: Vec<Var>,
+}
+
+impl Terms {
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    // ── access ──────────────────────────────────────────────────────────────────────────────────
+
+    pub fn op(&self, term: TermId) -> &Op {
+        &self.nodes[term.0 as usize].op
+    }
+
+    pub fn args(&self, term: TermId) -> &[TermId] {
+        &self.nodes[term.0 as usize].args
+    }
+
+    pub fn sort(&self, term: TermId) -> Sort {
+        self.nodes[term.0 as usize].sort
+    }
+
+    /// Free variables, sorted.
+    pub fn free(&self, term: TermId) -> &Arc<[VarId]> {
+        &self.nodes[term.0 as usize].free
+    }
+
+    pub fn is_closed(&self, term: TermId) -> bool {
+        self.free(term).is_empty()
+    }
+
+    pub fn symbol_info(&self, symbol: SymbolId) -> &Symbol {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    pub fn var_info(&self, var: VarId) -> &Var {
+        &self.vars[var.0 as usize]
+    }
+
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
+        self.symbols.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
+    }
+
+    pub fn is_true(&self, term: TermId) -> bool {
+        *self.op(term) == Op::Bool(true)
+    }
+
+    pub fn is_false(&self, term: TermId) -> bool {
+        *self.op(term) == Op::Bool(false)
+    }
+
+    /// The value of an integer literal.
+    pub fn as_int(&self, term: TermId) -> Option<&BigInt> {
+        match self.op(term) {
+            Op::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    // ── symbols and variables ───────────────────────────────────────────────────────────────────
+
+    /// Declares a symbol. Two declarations are two symbols, also when they have the same name.
+    pub fn declare(&mut self, name: impl Into<String>, args: &[Sort], result: Sort) -> SymbolId {
+        self.symbols.push(Symbol { name: name.into(), args: args.to_vec(), result });
+        SymbolId(self.symbols.len() as u32 - 1)
+    }
+
+    /// A new variable, different from every other.
+    pub fn fresh_var(&mut self, name: impl Into<String>, sort: Sort) -> VarId {
+        self.vars.push(Var { name: name.into(), sort });
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// Declares a constant and gives it as a term.
+    pub fn fresh_constant(&mut self, name: impl Into<String>, sort: Sort) -> TermId {
+        let symbol = self.declare(name, &[], sort);
+        self.apply(symbol, &[])
+    }
+
+    // ── raw construction ────────────────────────────────────────────────────────────────────────
+
+    /// The node with exactly this head and these arguments; use the constructors below, which normalise.
+    pub(super) fn intern(&mut self, op: Op, args: Vec<TermId>, sort: Sort) -> TermId {
+        let key = (op, args.into_boxed_slice());
+        if let Some(found) = self.index.get(&key) {
+            return *found;
+        }
+        let free = self.free_of(&key.0, &key.1);
+        let id = TermId(self.nodes.len() as u32);
+        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free });
+        self.index.insert(key, id);
+        id
+    }
+
+    fn free_of(&self, op: &Op, args: &[TermId]) -> Arc<[VarId]> {
+        if let Op::Var(var) = op {
+            return Arc::from([*var]);
+        }
+        let bound = op.binds();
+        if bound.is_empty() {
+            let mut widest: Option<&Arc<[VarId]>> = None;
+            for arg in args {
+                let free = self.free(*arg);
+                if widest.is_none_or(|other| free.len() > other.len()) {
+                    widest = Some(free);
+                }
+            }
+            let Some(widest) = widest else { return Arc::from([]) };
+            if args.iter().all(|arg| self.free(*arg).iter().all(|var| widest.binary_search(var).is_ok())) {
+                return widest.clone();
+            }
+        }
+        let mut all: Vec<VarId> = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            let here = at + 1 == args.len();
+            all.extend(self.free(*arg).iter().filter(|var| !(here && bound.contains(var))));
+        }
+        all.sort();
+        all.dedup();
+        all.into()
+    }
+
+    // ── literals, variables, applications ───────────────────────────────────────────────────────
+
+    pub fn bool(&mut self, value: bool) -> TermId {
+        self.intern(Op::Bool(value), Vec::new(), Sort::Bool)
+    }
+
+    pub fn int(&mut self, value: impl Into<BigInt>) -> TermId {
+        self.intern(Op::Int(value.into()), Vec::new(), Sort::Int)
+    }
+
+    pub fn real(&mut self, value: BigRational) -> TermId {
+        self.intern(Op::Real(value), Vec::new(), Sort::Real)
+    }
+
+    /// A literal of a numeric sort; the value of an `Int` must be integral.
+    pub fn number(&mut self, value: BigRational, sort: Sort) -> TermId {
+        if sort == Sort::Int { self.int(value.to_integer()) } else { self.real(value) }
+    }
+
+    pub fn var(&mut self, var: VarId) -> TermId {
+        let sort = self.var_info(var).sort;
+        self.intern(Op::Var(var), Vec::new(), sort)
+    }
+
+    pub fn apply(&mut self, symbol: SymbolId, args: &[TermId]) -> TermId {
+        let info = self.symbol_info(symbol);
+        debug_assert_eq!(info.args.len(), args.len(), "arity of {}", info.name);
+        let sort = info.result;
+        self.intern(Op::Apply(symbol), args.to_vec(), sort)
+    }
+
+    // ── arithmetic ──────────────────────────────────────────────────────────────────────────────
+
+    pub fn add(&mut self, parts: &[TermId]) -> TermId {
+        let sort = parts.first().map_or(Sort::Int, |part| self.sort(*part));
+        let mut sum = Poly::zero();
+        for part in parts {
+            sum.add(&self.poly(*part));
+        }
+        self.from_poly(&sum, sort)
+    }
+
+    pub fn sub(&mut self, left: TermId, right: TermId) -> TermId {
+        let difference = self.poly(left).sub(&self.poly(right));
+        let sort = self.sort(left);
+        self.from_poly(&difference, sort)
+    }
+
+    pub fn neg(&mut self, term: TermId) -> TermId {
+        let negated = self.poly(term).scale(&-BigRational::one());
+        let sort = self.sort(term);
+        self.from_poly(&negated, sort)
+    }
+
+    /// Products are multiplied out, unless that would give more than [`MAX_MONOMIALS`] summands.
+    pub fn mul(&mut self, left: TermId, right: TermId) -> TermId {
+        let sort = self.sort(left);
+        let (a, b) = (self.poly(left), self.poly(right));
+        if a.terms.len() * b.terms.len() > MAX_MONOMIALS {
+            let mut factors = vec![left, right];
+            factors.sort();
+            return self.intern(Op::Mul, factors, sort);
+        }
+        self.from_poly(&a.mul(&b), sort)
+    }
+
+    pub fn plus(&mut self, term: TermId, value: i64) -> TermId {
+        let mut sum = self.poly(term);
+        sum.add(&Poly::integer(value));
+        let sort = self.sort(term);
+        self.from_poly(&sum, sort)
+    }
+
+    /// SMT-LIB's `div` (Euclidean).
+    pub fn div(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Some(divisor) = self.as_int(right).filter(|divisor| !divisor.is_zero()).cloned() {
+            let (quotient, rest) = split_multiples(&self.poly(left), &divisor);
+            if !quotient.is_zero() || rest.as_constant().is_some() || divisor.is_one() {
+                let whole = self.from_poly(&quotient, Sort::Int);
+                let rest = match rest.as_constant() {
+                    Some(value) => self.int(euclidean(&value.to_integer(), &divisor).0),
+                    None => {
+                        let rest = self.from_poly(&rest, Sort::Int);
+                        self.intern(Op::Div, vec![rest, right], Sort::Int)
+                    }
+                };
+                return self.add(&[whole, rest]);
+            }
+        }
+        self.intern(Op::Div, vec![left, right], Sort::Int)
+    }
+
+    /// SMT-LIB's `mod` (Euclidean).
+    pub fn modulo(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Some(divisor) = self.as_int(right).filter(|divisor| !divisor.is_zero()).cloned() {
+            let (_, rest) = split_multiples(&self.poly(left), &divisor);
+            if let Some(value) = rest.as_constant() {
+                return self.int(euclidean(&value.to_integer(), &divisor).1);
+            }
+            let rest = self.from_poly(&rest, Sort::Int);
+            return self.intern(Op::Mod, vec![rest, right], Sort::Int);
+        }
+        self.intern(Op::Mod, vec![left, right], Sort::Int)
+    }
+
+    /// C's `/` on integers.
+    pub fn trunc_div(&mut self, left: TermId, right: TermId) -> TermId {
+        match (self.as_int(left).cloned(), self.as_int(right).cloned()) {
+            (_, Some(divisor)) if divisor.is_one() => left,
+            (Some(a), Some(b)) if !b.is_zero() => self.int(a / b),
+            _ => self.intern(Op::TruncDiv, vec![left, right], Sort::Int),
+        }
+    }
+
+    /// C's `%`.
+    pub fn trunc_rem(&mut self, left: TermId, right: TermId) -> TermId {
+        match (self.as_int(left).cloned(), self.as_int(right).cloned()) {
+            (_, Some(divisor)) if divisor.is_one() => self.int(0),
+            (Some(a), Some(b)) if !b.is_zero() => self.int(a % b),
+            _ => self.intern(Op::TruncRem, vec![left, right], Sort::Int),
+        }
+    }
+
+    pub fn real_div(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Op::Real(divisor) = self.op(right)
+            && !divisor.is_zero()
+        {
+            let scaled = self.poly(left).scale(&divisor.recip());
+            return self.from_poly(&scaled, Sort::Real);
+        }
+        self.intern(Op::RealDiv, vec![left, right], Sort::Real)
+    }
+
+    pub fn pow(&mut self, base: TermId, exponent: TermId) -> TermId {
+        if let Some(exponent) = self.as_int(exponent).and_then(BigInt::to_u32).filter(|exponent| *exponent <= 64) {
+            let mut result = self.number(BigRational::one(), self.sort(base));
+            for _ in 0..exponent {
+                result = self.mul(result, base);
+            }
+            return result;
+        }
+        let sort = self.sort(base);
+        self.intern(Op::Pow, vec![base, exponent], sort)
+    }
+
+    pub fn log2(&mut self, term: TermId) -> TermId {
+        if let Some(value) = self.as_int(term).filter(|value| value.is_positive()) {
+            let bits = value.bits() - 1;
+            return self.int(bits);
+        }
+        self.intern(Op::Log2, vec![term], Sort::Int)
+    }
+
+    pub fn is_pow2(&mut self, term: TermId) -> TermId {
+        if let Some(value) = self.as_int(term) {
+            let answer = value.is_positive() && value.trailing_zeros() == Some(value.bits() - 1);
+            return self.bool(answer);
+        }
+        self.intern(Op::IsPow2, vec![term], Sort::Bool)
+    }
+
+    pub fn min(&mut self, left: TermId, right: TermId) -> TermId {
+        self.extremum(Op::Min, left, right)
+    }
+
+    pub fn max(&mut self, left: TermId, right: TermId) -> TermId {
+        self.extremum(Op::Max, left, right)
+    }
+
+    fn extremum(&mut self, op: Op, left: TermId, right: TermId) -> TermId {
+        // Equal up to a constant: the smaller one is known.
+        if let Some(difference) = self.poly(left).sub(&self.poly(right)).as_constant() {
+            return if difference.is_negative() == (op == Op::Min) { left } else { right };
+        }
+        let sort = self.sort(left);
+        self.intern(op, vec![left.min(right), left.max(right)], sort)
+    }
+
+    pub fn abs(&mut self, term: TermId) -> TermId {
+        let sort = self.sort(term);
+        if let Some(value) = self.poly(term).as_constant() {
+            return self.number(value.abs(), sort);
+        }
+        self.intern(Op::Abs, vec![term], sort)
+    }
+
+    pub fn to_real(&mut self, term: TermId) -> TermId {
+        match self.as_int(term).cloned() {
+            Some(value) => self.real(BigRational::from_integer(value)),
+            None => self.intern(Op::ToReal, vec![term], Sort::Real),
+        }
+    }
+
+    pub fn floor(&mut self, term: TermId) -> TermId {
+        match self.op(term) {
+            Op::Real(value) => {
+                let value = value.floor().to_integer();
+                self.int(value)
+            }
+            Op::ToReal => self.args(term)[0],
+            _ => self.intern(Op::Floor, vec![term], Sort::Int),
+        }
+    }
+
+    pub fn bit(&mut self, op: Op, left: TermId, right: TermId) -> TermId {
+        if let (Some(a), Some(b)) = (self.as_int(left), self.as_int(right)) {
+            let value = match op {
+                Op::BitAnd => a & b,
+                Op::BitOr => a | b,
+                _ => a ^ b,
+            };
+            return self.int(value);
+        }
+        self.intern(op, vec![left.min(right), left.max(right)], Sort::Int)
+    }
+
+    // ── comparisons ─────────────────────────────────────────────────────────────────────────────
+
+    pub fn eq(&mut self, left: TermId, right: TermId) -> TermId {
+        if left == right {
+            return self.bool(true);
+        }
+        match self.sort(left) {
+            Sort::Bool => self.iff(left, right),
+            Sort::Float(_) => self.intern(Op::Eq, vec![left.min(right), left.max(right)], Sort::Bool),
+            sort @ (Sort::Int | Sort::Real) => {
+                let mut difference = self.poly(left).sub(&self.poly(right)).primitive();
+                if let Some(value) = difference.as_constant() {
+                    return self.bool(value.is_zero());
+                }
+                if sort == Sort::Int && !(difference.constant_part().to_integer() % difference.content()).is_zero() {
+                    return self.bool(false);
+                }
+                // The sign is chosen so that the first monomial with an atom is positive.
+                let leading = difference.terms.iter().find(|(monomial, _)| !monomial.is_empty());
+                if leading.is_some_and(|(_, coefficient)| coefficient.is_negative()) {
+                    difference = difference.scale(&-BigRational::one());
+                }
+                let (positive, negative) = difference.split_signs();
+                let (left, right) = (self.from_poly(&positive, sort), self.from_poly(&negative, sort));
+                self.intern(Op::Eq, vec![left, right], Sort::Bool)
+            }
+        }
+    }
+
+    fn iff(&mut self, left: TermId, right: TermId) -> TermId {
+        for (one, other) in [(left, right), (right, left)] {
+            match self.op(one) {
+                Op::Bool(true) => return other,
+                Op::Bool(false) => return self.not(other),
+                _ => {}
+            }
+        }
+        if self.not(left) == right {
+            return self.bool(false);
+        }
+        self.intern(Op::Eq, vec![left.min(right), left.max(right)], Sort::Bool)
+    }
+
+    pub fn ne(&mut self, left: TermId, right: TermId) -> TermId {
+        let equal = self.eq(left, right);
+        self.not(equal)
+    }
+
+    pub fn le(&mut self, left: TermId, right: TermId) -> TermId {
+        self.compare(Op::Le, left, right)
+    }
+
+    pub fn lt(&mut self, left: TermId, right: TermId) -> TermId {
+        if self.sort(left) == Sort::Int {
+            let left = self.plus(left, 1);
+            return self.compare(Op::Le, left, right);
+        }
+        self.compare(Op::Lt, left, right)
+    }
+
+    fn compare(&mut self, op: Op, left: TermId, right: TermId) -> TermId {
+        let sort = self.sort(left);
+        if !sort.is_numeric() {
+            return self.intern(op, vec![left, right], Sort::Bool);
+        }
+        let mut difference = self.poly(right).sub(&self.poly(left));
+        if let Some(value) = difference.as_constant() {
+            return self.bool(if op == Op::Lt { value.is_positive() } else { !value.is_negative() });
+        }
+        difference = if sort == Sort::Int { tighten(&difference) } else { difference.primitive() };
+        let (positive, negative) = difference.split_signs();
+        let (right, left) = (self.from_poly(&positive, sort), self.from_poly(&negative, sort));
+        self.intern(op, vec![left, right], Sort::Bool)
+    }
+
+    // ── connectives ─────────────────────────────────────────────────────────────────────────────
+
+    pub fn not(&mut self, term: TermId) -> TermId {
+        match self.op(term).clone() {
+            Op::Bool(value) => self.bool(!value),
+            Op::Not => self.args(term)[0],
+            Op::And | Op::Or => {
+                let args: Vec<TermId> = self.args(term).to_vec();
+                let negated: Vec<TermId> = args.into_iter().map(|arg| self.not(arg)).collect();
+                if *self.op(term) == Op::And { self.or(&negated) } else { self.and(&negated) }
+            }
+            Op::Implies => {
+                let (left, right) = (self.args(term)[0], self.args(term)[1]);
+                let right = self.not(right);
+                self.and(&[left, right])
+            }
+            Op::Ite => {
+                let (cond, then, else_) = (self.args(term)[0], self.args(term)[1], self.args(term)[2]);
+                let (then, else_) = (self.not(then), self.not(else_));
+                self.ite(cond, then, else_)
+            }
+            Op::Le if self.sort(self.args(term)[0]).is_numeric() => {
+                let (left, right) = (self.args(term)[0], self.args(term)[1]);
+                self.lt(right, left)
+            }
+            Op::Lt if self.sort(self.args(term)[0]).is_numeric() => {
+                let (left, right) = (self.args(term)[0], self.args(term)[1]);
+                self.le(right, left)
+            }
+            Op::Forall(vars) => {
+                let body = self.not(self.args(term)[0]);
+                self.exists(&vars, body)
+            }
+            Op::Exists(vars) => {
+                let body = self.not(self.args(term)[0]);
+                self.forall(&vars, body)
+            }
+            _ => self.intern(Op::Not, vec![term], Sort::Bool),
+        }
+    }
+
+    pub fn and(&mut self, parts: &[TermId]) -> TermId {
+        self.junction(Op::And, parts)
+    }
+
+    pub fn or(&mut self, parts: &[TermId]) -> TermId {
+        self.junction(Op::Or, parts)
+    }
+
+    fn junction(&mut self, op: Op, parts: &[TermId]) -> TermId {
+        let unit = op == Op::And;
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match self.op(*part) {
+                Op::Bool(value) if *value == unit => {}
+                Op::Bool(_) => return *part,
+                head if *head == op => flat.extend_from_slice(self.args(*part)),
+                _ => flat.push(*part),
+            }
+        }
+        flat.sort();
+        flat.dedup();
+        for at in 0..flat.len() {
+            // Complements of atoms only: negating a large formula would build it.
+            if is_atom(self.op(flat[at])) {
+                let complement = self.not(flat[at]);
+                if flat.binary_search(&complement).is_ok() {
+                    return self.bool(!unit);
+                }
+            }
+        }
+        match flat.len() {
+            0 => self.bool(unit),
+            1 => flat[0],
+            _ => self.intern(op, flat, Sort::Bool),
+        }
+    }
+
+    pub fn implies(&mut self, left: TermId, right: TermId) -> TermId {
+        if self.is_true(left) || self.is_true(right) {
+            return right;
+        }
+        if self.is_false(left) {
+            return self.bool(true);
+        }
+        if self.is_false(right) {
+            return self.not(left);
+        }
+        if *self.op(right) == Op::Implies {
+            let (middle, last) = (self.args(right)[0], self.args(right)[1]);
+            let left = self.and(&[left, middle]);
+            return self.implies(left, last);
+        }
+        if left == right || (*self.op(left) == Op::And && self.args(left).contains(&right)) {
+            return self.bool(true);
+        }
+        self.intern(Op::Implies, vec![left, right], Sort::Bool)
+    }
+
+    pub fn ite(&mut self, cond: TermId, then: TermId, else_: TermId) -> TermId {
+        if then == else_ || self.is_true(cond) {
+            return then;
+        }
+        if self.is_false(cond) {
+            return else_;
+        }
+        if *self.op(cond) == Op::Not {
+            let cond = self.args(cond)[0];
+            return self.ite(cond, else_, then);
+        }
+        let sort = self.sort(then);
+        if sort == Sort::Bool {
+            let not_cond = self.not(cond);
+            return match (self.op(then).clone(), self.op(else_).clone()) {
+                (Op::Bool(true), _) => self.or(&[cond, else_]),
+                (Op::Bool(false), _) => self.and(&[not_cond, else_]),
+                (_, Op::Bool(true)) => self.or(&[not_cond, then]),
+                (_, Op::Bool(false)) => self.and(&[cond, then]),
+                _ => self.intern(Op::Ite, vec![cond, then, else_], sort),
+            };
+        }
+        let then = if *self.op(then) == Op::Ite && self.args(then)[0] == cond { self.args(then)[1] } else { then };
+        let else_ = if *self.op(else_) == Op::Ite && self.args(else_)[0] == cond { self.args(else_)[2] } else { else_ };
+        if then == else_ {
+            return then;
+        }
+        self.intern(Op::Ite, vec![cond, then, else_], sort)
+    }
+
+    // ── binders ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Variables that do not occur are dropped: every sort is inhabited.
+    pub fn forall(&mut self, vars: &[VarId], body: TermId) -> TermId {
+        self.quantify(Op::Forall, vars, body)
+    }
+
+    pub fn exists(&mut self, vars: &[VarId], body: TermId) -> TermId {
+        self.quantify(Op::Exists, vars, body)
+    }
+
+    fn quantify(&mut self, make: fn(Box<[VarId]>) -> Op, vars: &[VarId], body: TermId) -> TermId {
+        let free = self.free(body).clone();
+        let mut used: Vec<VarId> = vars.iter().copied().filter(|var| free.binary_search(var).is_ok()).collect();
+        if used.is_empty() {
+            return body;
+        }
+        // Directly nested quantifiers of one kind are one.
+        let mut inner = body;
+        match (self.op(body), make(Box::from([]))) {
+            (Op::Forall(more), Op::Forall(_)) | (Op::Exists(more), Op::Exists(_)) => {
+                used.extend_from_slice(more);
+                inner = self.args(body)[0];
+            }
+            _ => {}
+        }
+        self.intern(make(used.into()), vec![inner], Sort::Bool)
+    }
+
+    /// `kind(var, body, lo, hi)`; a count's body is `Bool`, its value `Int`.
+    pub fn fold(&mut self, kind: FoldKind, var: VarId, lo: TermId, hi: TermId, body: TermId) -> TermId {
+        let sort = if kind == FoldKind::Count { Sort::Int } else { self.sort(body) };
+        if sort.is_numeric()
+            && let Some(width) = self.poly(hi).sub(&self.poly(lo)).as_constant()
+            && matches!(kind, FoldKind::Sum | FoldKind::Prod | FoldKind::Count)
+            && width.is_negative()
+        {
+            let unit = if kind == FoldKind::Prod { BigRational::one() } else { BigRational::zero() };
+            return self.number(unit, sort);
+        }
+        self.intern(Op::Fold(kind, var), vec![lo, hi, body], sort)
+    }
+
+    /// Rebuilds a node with other arguments through the normalising constructors.
+    pub fn rebuild(&mut self, op: &Op, args: &[TermId]) -> TermId {
+        match op {
+            Op::Bool(value) => self.bool(*value),
+            Op::Int(value) => self.int(value.clone()),
+            Op::Real(value) => self.real(value.clone()),
+            Op::Var(var) => self.var(*var),
+            Op::Apply(symbol) => self.apply(*symbol, args),
+            Op::Not => self.not(args[0]),
+            Op::And => self.and(args),
+            Op::Or => self.or(args),
+            Op::Implies => self.implies(args[0], args[1]),
+            Op::Ite => self.ite(args[0], args[1], args[2]),
+            Op::Eq => self.eq(args[0], args[1]),
+            Op::Le => self.le(args[0], args[1]),
+            Op::Lt => self.lt(args[0], args[1]),
+            Op::Add => self.add(args),
+            Op::Mul => args[1..].iter().fold(args[0], |product, factor| self.mul(product, *factor)),
+            Op::Div => self.div(args[0], args[1]),
+            Op::Mod => self.modulo(args[0], args[1]),
+            Op::TruncDiv => self.trunc_div(args[0], args[1]),
+            Op::TruncRem => self.trunc_rem(args[0], args[1]),
+            Op::RealDiv => self.real_div(args[0], args[1]),
+            Op::Pow => self.pow(args[0], args[1]),
+            Op::Log2 => self.log2(args[0]),
+            Op::IsPow2 => self.is_pow2(args[0]),
+            Op::Min => self.min(args[0], args[1]),
+            Op::Max => self.max(args[0], args[1]),
+            Op::Abs => self.abs(args[0]),
+            Op::ToReal => self.to_real(args[0]),
+            Op::Floor => self.floor(args[0]),
+            Op::BitAnd | Op::BitOr | Op::BitXor => self.bit(op.clone(), args[0], args[1]),
+            Op::Forall(vars) => self.forall(vars, args[0]),
+            Op::Exists(vars) => self.exists(vars, args[0]),
+            Op::Fold(kind, var) => self.fold(*kind, *var, args[0], args[1], args[2]),
+        }
+    }
+
+    /// Number of distinct nodes below the given terms: the size that reports show.
+    pub fn dag_size(&self, roots: &[TermId]) -> usize {
+        let mut seen = BTreeMap::new();
+        let mut todo = roots.to_vec();
+        while let Some(term) = todo.pop() {
+            if seen.insert(term, ()).is_none() {
+                todo.extend_from_slice(self.args(term));
+            }
+        }
+        seen.len()
+    }
+}
+
+/// The largest number of summands to which [`Terms::mul`] multiplies out.
+pub const MAX_MONOMIALS: usize = 400;
+
+fn is_atom(op: &Op) -> bool {
+    matches!(op, Op::Eq | Op::Le | Op::Lt | Op::Apply(_) | Op::Not | Op::IsPow2 | Op::Var(_))
+}
+
+/// `poly = divisor * quotient + rest`, the quotient taking whole multiples of every coefficient.
+fn split_multiples(poly: &Poly, divisor: &BigInt) -> (Poly, Poly) {
+    let (mut quotient, mut rest) = (Poly::zero(), Poly::zero());
+    for (monomial, coefficient) in &poly.terms {
+        let (q, r) = euclidean(&coefficient.to_integer(), divisor);
+        quotient.add_term(monomial.clone(), BigRational::from_integer(q));
+        rest.add_term(monomial.clone(), BigRational::from_integer(r));
+    }
+    (quotient, rest)
+}
+
+/// Quotient and remainder with `0 <= remainder < |divisor|`.
+fn euclidean(value: &BigInt, divisor: &BigInt) -> (BigInt, BigInt) {
+    let remainder = value.mod_floor(&divisor.abs());
+    ((value - &remainder) / divisor, remainder)
+}
+
+/// `0 <= poly` over the integers, divided by the content with the constant rounded down.
+fn tighten(poly: &Poly) -> Poly {
+    let content = poly.content();
+    let mut result = Poly::zero();
+    for (monomial, coefficient) in &poly.terms {
+        let value = coefficient.to_integer();
+        let value = if monomial.is_empty() { value.div_floor(&content) } else { value / &content };
+        result.add_term(monomial.clone(), BigRational::from_integer(value));
+    }
+    result
+}

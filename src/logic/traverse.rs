@@ -1,0 +1,194 @@
+//! The traversals that everything else is written with: rewriting, substitution, copying between pools.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::op::Op;
+use super::term::{SymbolId, TermId, Terms, VarId};
+
+impl Terms {
+    /// Rewrites bottom-up: every node is rebuilt from its rewritten arguments, then offered to `step`,
+    /// whose answer (if any) replaces it. `step` must not produce terms that it would rewrite for ever.
+    /// Shared nodes are visited once. Binders are entered; `step` sees bound variables free.
+    pub fn rewrite(&mut self, term: TermId, step: &mut dyn FnMut(&mut Terms, TermId) -> Option<TermId>) -> TermId {
+        self.rewrite_memo(term, step, &mut HashMap::new())
+    }
+
+    /// [`Terms::rewrite`] with a memory that lasts over several calls with the same `step`.
+    pub fn rewrite_memo(
+        &mut self,
+        term: TermId,
+        step: &mut dyn FnMut(&mut Terms, TermId) -> Option<TermId>,
+        memo: &mut HashMap<TermId, TermId>,
+    ) -> TermId {
+        if let Some(done) = memo.get(&term) {
+            return *done;
+        }
+        let args: Vec<TermId> = self.args(term).to_vec();
+        let new_args: Vec<TermId> = args.iter().map(|arg| self.rewrite_memo(*arg, step, memo)).collect();
+        let mut result = term;
+        if args != new_args {
+            let op = self.op(term).clone();
+            result = self.rebuild(&op, &new_args);
+        }
+        if let Some(replaced) = step(self, result) {
+            result = replaced;
+        }
+        memo.insert(term, result);
+        result
+    }
+
+    /// Simultaneous, capture-avoiding substitution of free variables.
+    pub fn substitute(&mut self, term: TermId, map: &BTreeMap<VarId, TermId>) -> TermId {
+        if map.is_empty() || self.is_closed(term) {
+            return term;
+        }
+        self.substitute_memo(term, map, &mut HashMap::new())
+    }
+
+    fn substitute_memo(
+        &mut self,
+        term: TermId,
+        map: &BTreeMap<VarId, TermId>,
+        memo: &mut HashMap<TermId, TermId>,
+    ) -> TermId {
+        if !self.free(term).iter().any(|var| map.contains_key(var)) {
+            return term;
+        }
+        if let Some(done) = memo.get(&term) {
+            return *done;
+        }
+        let op = self.op(term).clone();
+        let args: Vec<TermId> = self.args(term).to_vec();
+        let bound = op.binds();
+        let result = if let Op::Var(var) = op {
+            map[&var]
+        } else if bound.is_empty() {
+            let args: Vec<TermId> = args.iter().map(|arg| self.substitute_memo(*arg, map, memo)).collect();
+            self.rebuild(&op, &args)
+        } else {
+            // Only the last argument is in the scope of the binder.
+            let last = args.len() - 1;
+            let mut new_args: Vec<TermId> =
+                args[..last].iter().map(|arg| self.substitute_memo(*arg, map, memo)).collect();
+            let mut inner: BTreeMap<VarId, TermId> = map.clone();
+            inner.retain(|var, _| !bound.contains(var) && self.free(args[last]).binary_search(var).is_ok());
+            let captured =
+                bound.iter().any(|var| inner.values().any(|value| self.free(*value).binary_search(var).is_ok()));
+            let mut op = op.clone();
+            if captured {
+                let renamed: Vec<VarId> = bound
+                    .iter()
+                    .map(|var| {
+                        let info = self.var_info(*var).clone();
+                        self.fresh_var(info.name, info.sort)
+                    })
+                    .collect();
+                for (old, new) in bound.to_vec().into_iter().zip(&renamed) {
+                    let new = self.var(*new);
+                    inner.insert(old, new);
+                }
+                op = rebind(&op, renamed);
+            }
+            let body = if inner.is_empty() {
+                args[last]
+            } else {
+                self.substitute_memo(args[last], &inner, &mut HashMap::new())
+            };
+            new_args.push(body);
+            self.rebuild(&op, &new_args)
+        };
+        memo.insert(term, result);
+        result
+    }
+
+    /// Every node below the roots once, arguments before what they are arguments of.
+    pub fn postorder(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut todo = roots.to_vec();
+        while let Some(term) = todo.pop() {
+            if seen.insert(term) {
+                todo.extend_from_slice(self.args(term));
+            }
+        }
+        // Arguments have smaller ids.
+        seen.into_iter().collect()
+    }
+
+    /// Symbols that occur below the roots, in order of first declaration.
+    pub fn symbols_in(&self, roots: &[TermId]) -> Vec<SymbolId> {
+        let mut symbols: Vec<SymbolId> = self
+            .postorder(roots)
+            .into_iter()
+            .filter_map(|term| match self.op(term) {
+                Op::Apply(symbol) => Some(*symbol),
+                _ => None,
+            })
+            .collect();
+        symbols.sort();
+        symbols.dedup();
+        symbols
+    }
+}
+
+/// The same binder with other variables.
+pub fn rebind(op: &Op, vars: Vec<VarId>) -> Op {
+    match op {
+        Op::Forall(_) => Op::Forall(vars.into()),
+        Op::Exists(_) => Op::Exists(vars.into()),
+        Op::Fold(kind, var) => Op::Fold(*kind, vars.first().copied().unwrap_or(*var)),
+        other => other.clone(),
+    }
+}
+
+/// Copies terms from one pool into another, declaring symbols and variables as they are met.
+pub struct Importer<'a> {
+    from: &'a Terms,
+    terms: HashMap<TermId, TermId>,
+    symbols: BTreeMap<SymbolId, SymbolId>,
+    vars: BTreeMap<VarId, VarId>,
+}
+
+impl<'a> Importer<'a> {
+    pub fn new(from: &'a Terms) -> Importer<'a> {
+        Importer { from, terms: HashMap::new(), symbols: BTreeMap::new(), vars: BTreeMap::new() }
+    }
+
+    pub fn symbol(&mut self, into: &mut Terms, symbol: SymbolId) -> SymbolId {
+        let from = self.from;
+        *self.symbols.entry(symbol).or_insert_with(|| {
+            let info = from.symbol_info(symbol);
+            into.declare(info.name.clone(), &info.args, info.result)
+        })
+    }
+
+    pub fn var(&mut self, into: &mut Terms, var: VarId) -> VarId {
+        let from = self.from;
+        *self.vars.entry(var).or_insert_with(|| {
+            let info = from.var_info(var);
+            into.fresh_var(info.name.clone(), info.sort)
+        })
+    }
+
+    pub fn term(&mut self, into: &mut Terms, term: TermId) -> TermId {
+        if let Some(done) = self.terms.get(&term) {
+            return *done;
+        }
+        let args: Vec<TermId> = self.from.args(term).to_vec().iter().map(|arg| self.term(into, *arg)).collect();
+        let op = match self.from.op(term) {
+            Op::Var(var) => Op::Var(self.var(into, *var)),
+            Op::Apply(symbol) => Op::Apply(self.symbol(into, *symbol)),
+            op @ (Op::Forall(vars) | Op::Exists(vars)) => {
+                let vars = vars.iter().map(|var| self.var(into, *var)).collect();
+                rebind(op, vars)
+            }
+            op @ Op::Fold(_, var) => {
+                let var = self.var(into, *var);
+                rebind(op, vec![var])
+            }
+            other => other.clone(),
+        };
+        let copied = into.rebuild(&op, &args);
+        self.terms.insert(term, copied);
+        copied
+    }
+}

@@ -1,0 +1,164 @@
+//! The task and its parts.
+//!
+//! Raw tasks speak of *versions*: each write of a variable makes a new symbol, related to the old one by an
+//! [`Assign`] (Kojima, Imanishi and Igarashi, formula (1)). A symbol's arguments are the cell that it
+//! gives the value of: thread coordinates for a per-thread local, block coordinates for a block-uniform
+//! one, nothing for a launch-uniform one; block coordinates, then indices, for a shared array; indices
+//! for a global array; thread coordinates, then indices, for a private one.
+
+use crate::base::Span;
+use crate::logic::{SymbolId, TermId, Terms, VarId};
+
+/// What kind of obligation a task is (`design.md`, "Tasks").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TaskKind {
+    InvariantEntry,
+    InvariantPreserved,
+    Ensures,
+    Assert,
+    Barrier,
+    Race,
+    Bounds,
+    Division,
+    Overflow,
+    Variant,
+    BarrierInvariant,
+    Lemma,
+    Vacuity,
+}
+
+impl TaskKind {
+    pub const ALL: [TaskKind; 13] = [
+        TaskKind::InvariantEntry,
+        TaskKind::InvariantPreserved,
+        TaskKind::Ensures,
+        TaskKind::Assert,
+        TaskKind::Barrier,
+        TaskKind::Race,
+        TaskKind::Bounds,
+        TaskKind::Division,
+        TaskKind::Overflow,
+        TaskKind::Variant,
+        TaskKind::BarrierInvariant,
+        TaskKind::Lemma,
+        TaskKind::Vacuity,
+    ];
+
+    /// The name in ids, JSON and text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            TaskKind::InvariantEntry => "invariant-entry",
+            TaskKind::InvariantPreserved => "invariant-preserved",
+            TaskKind::Ensures => "ensures",
+            TaskKind::Assert => "assert",
+            TaskKind::Barrier => "barrier",
+            TaskKind::Race => "race",
+            TaskKind::Bounds => "bounds",
+            TaskKind::Division => "division",
+            TaskKind::Overflow => "overflow",
+            TaskKind::Variant => "variant",
+            TaskKind::BarrierInvariant => "barrier-invariant",
+            TaskKind::Lemma => "lemma",
+            TaskKind::Vacuity => "vacuity",
+        }
+    }
+}
+
+/// One lock-step write: for every thread in range that satisfies the mask, `new(index) = value`; where
+/// several threads write one cell, one of them wins; every other cell keeps its value.
+///
+/// As a formula, with s for the cell, T(t) for the range and t for the variables:
+/// ∀s. (∃t. T(t) ∧ mask ∧ index = s ∧ new(s) = value) ∨ ((∀t. ¬(T(t) ∧ mask ∧ index = s)) ∧ new(s) = old(s)).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assign {
+    pub new: SymbolId,
+    pub old: SymbolId,
+    /// The writer's coordinates (thread, block or none), free in the terms below.
+    pub vars: Vec<VarId>,
+    /// The coordinates are those of a thread (or block) of the launch.
+    pub range: TermId,
+    /// The writer is active.
+    pub mask: TermId,
+    /// The cell that it writes: one term for each argument of the symbols.
+    pub index: Vec<TermId>,
+    pub value: TermId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A closed proposition.
+    Proposition(TermId),
+    Assign(Assign),
+}
+
+/// A hypothesis and where it comes from, in words ("requires", "loop1 invariant 2", "range of n").
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hypothesis {
+    pub form: Form,
+    pub origin: String,
+}
+
+/// One obligation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// Stable: `vectorAdd/loop1/invariant2/preserved`.
+    pub id: String,
+    pub kind: TaskKind,
+    /// The annotation (or the access) that must hold.
+    pub span: Span,
+    /// The statement at which it must hold, where that is another place.
+    pub statement: Option<Span>,
+    /// Positions in [`TaskSet::hypotheses`], in program order.
+    pub hypotheses: Vec<usize>,
+    /// A closed proposition.
+    pub goal: TermId,
+}
+
+/// The launch's symbolic configuration: a term for each dimension (the literal 1 for unused ones).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    pub block_dim: [TermId; 3],
+    pub grid_dim: [TermId; 3],
+}
+
+/// All tasks of a kernel, over one pool of terms.
+#[derive(Clone, Debug)]
+pub struct TaskSet {
+    pub kernel: String,
+    pub terms: Terms,
+    pub launch: Launch,
+    pub hypotheses: Vec<Hypothesis>,
+    pub tasks: Vec<Task>,
+    /// Assumptions that execution made, in words for the report.
+    pub assumptions: Vec<String>,
+    /// Remarks for the user ("loop1 has no invariant; unrolled 4 times").
+    pub notes: Vec<(Span, String)>,
+    /// What turned out not to be modelled.
+    pub unsupported: Vec<crate::kernel::ir::Unsupported>,
+}
+
+impl Assign {
+    /// Formula (1) as a closed proposition.
+    pub fn expand(&self, terms: &mut Terms) -> TermId {
+        let sorts = terms.symbol_info(self.new).args.clone();
+        let cell: Vec<VarId> =
+            sorts.iter().enumerate().map(|(at, sort)| terms.fresh_var(format!("s{at}"), *sort)).collect();
+        let cell_terms: Vec<TermId> = cell.iter().map(|var| terms.var(*var)).collect();
+        let here: Vec<TermId> =
+            self.index.iter().zip(&cell_terms).map(|(index, at)| terms.eq(*index, *at)).collect();
+        let mut writes = vec![self.range, self.mask];
+        writes.extend(here);
+        let writes = terms.and(&writes);
+        let new = terms.apply(self.new, &cell_terms);
+        let old = terms.apply(self.old, &cell_terms);
+        let written = terms.eq(new, self.value);
+        let written = terms.and(&[writes, written]);
+        let written = terms.exists(&self.vars, written);
+        let silent = terms.not(writes);
+        let silent = terms.forall(&self.vars, silent);
+        let kept = terms.eq(new, old);
+        let kept = terms.and(&[silent, kept]);
+        let either = terms.or(&[written, kept]);
+        terms.forall(&cell, either)
+    }
+}
