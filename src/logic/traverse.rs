@@ -83,7 +83,7 @@ impl Terms {
                         self.fresh_var(info.name, info.sort)
                     })
                     .collect();
-                for (old, new) in bound.to_vec().into_iter().zip(&renamed) {
+                for (old, new) in bound.iter().copied().zip(&renamed) {
                     let new = self.var(*new);
                     inner.insert(old, new);
                 }

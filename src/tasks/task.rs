@@ -144,8 +144,7 @@ impl Assign {
         let cell: Vec<VarId> =
             sorts.iter().enumerate().map(|(at, sort)| terms.fresh_var(format!("s{at}"), *sort)).collect();
         let cell_terms: Vec<TermId> = cell.iter().map(|var| terms.var(*var)).collect();
-        let here: Vec<TermId> =
-            self.index.iter().zip(&cell_terms).map(|(index, at)| terms.eq(*index, *at)).collect();
+        let here: Vec<TermId> = self.index.iter().zip(&cell_terms).map(|(index, at)| terms.eq(*index, *at)).collect();
         let mut writes = vec![self.range, self.mask];
         writes.extend(here);
         let writes = terms.and(&writes);
