@@ -8,10 +8,15 @@
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`report`]: verdicts, the report for people, the JSON document.
+//!
+//! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
+//! [`cli`], the commands.
 
 pub mod base;
+pub mod cli;
 pub mod kernel;
 pub mod logic;
+pub mod pipeline;
 pub mod report;
 pub mod syntax;
 pub mod tasks;

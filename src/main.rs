@@ -1,3 +1,7 @@
 //! The command line: arguments in, exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gpuhoare::cli::run(std::env::args_os().collect())
+}

@@ -3,8 +3,11 @@
 pub mod codes;
 pub mod config;
 pub mod diagnostic;
+pub mod nearest;
 pub mod span;
+pub mod stop;
 
 pub use config::Config;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use span::{ExpansionId, FileId, Files, Span};
+pub use stop::StopFlag;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Diagnostic, Files};
+use crate::tasks::TaskKind;
 
-use super::model::{FileReport, KernelReport, Run, TaskKind, TaskVerdict};
+use super::model::{FileReport, KernelReport, Run, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
 use super::unproved;
 use super::verdict::KernelVerdict;
@@ -37,7 +38,7 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
     text.push_toned(tone(kernel.verdict), kernel.verdict.name());
     text.push("\n");
     for (kind, count) in groups(kernel) {
-        text.push(&format!("    {:<36} ", kind.plural()));
+        text.push(&format!("    {:<36} ", unproved::group(kind)));
         let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };
         text.push_toned(tone, &format!("{} of {} proved", count.proved, count.all));
         text.push("\n");
@@ -140,7 +141,7 @@ fn proved(run: &Run) -> Vec<String> {
         return Vec::new();
     }
     let solvers: Vec<String> = solvers.iter().map(|(name, count)| format!("{name} {count}")).collect();
-    let kinds = kinds.iter().map(|(kind, count)| format!("{}: {count}", kind.plural()));
+    let kinds = kinds.iter().map(|(kind, count)| format!("{}: {count}", unproved::group(*kind)));
     std::iter::once(format!("tasks: {all} ({})", solvers.join(", "))).chain(kinds).collect()
 }
 

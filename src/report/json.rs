@@ -233,7 +233,8 @@ mod tests {
 
     use super::*;
     use crate::base::codes;
-    use crate::report::{Command, KernelVerdict, TaskKind};
+    use crate::report::{Command, KernelVerdict};
+    use crate::tasks::TaskKind;
 
     fn example() -> Run {
         let mut sources = Files::new();

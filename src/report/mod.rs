@@ -20,7 +20,7 @@ pub mod unproved;
 pub mod verdict;
 
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
-pub use model::{Command, FileReport, KernelReport, Run, TaskKind, TaskResult, TaskVerdict};
+pub use model::{Command, FileReport, KernelReport, Run, TaskResult, TaskVerdict};
 pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use verdict::{ExitStatus, KernelVerdict};

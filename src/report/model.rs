@@ -3,6 +3,7 @@
 
 use crate::base::{Diagnostic, Files, Span};
 use crate::syntax::tree::Unsupported;
+use crate::tasks::{Task, TaskKind};
 
 use super::counterexample::Counterexample;
 use super::verdict::{self, ExitStatus, KernelVerdict};
@@ -55,6 +56,11 @@ impl Run {
             seconds: 0.0,
             interrupted: false,
         }
+    }
+
+    /// A run of no command: for what goes wrong before one is known.
+    pub fn empty() -> Run {
+        Run { command: None, ..Run::new(Command::Prove, Files::new()) }
     }
 
     pub fn kernels(&self) -> impl Iterator<Item = &KernelReport> {
@@ -125,49 +131,6 @@ impl KernelReport {
     }
 }
 
-/// Declares the kinds with the names that reports use.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident $name:literal $plural:literal)*) => {
-        /// What a task is about.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum TaskKind { $($(#[$doc])* $kind),* }
-
-        impl TaskKind {
-            pub const ALL: &[TaskKind] = &[$(TaskKind::$kind),*];
-
-            /// The stable name in ids and in JSON.
-            pub fn name(self) -> &'static str {
-                match self { $(TaskKind::$kind => $name),* }
-            }
-
-            /// The heading of a group of tasks in the report for people.
-            pub fn plural(self) -> &'static str {
-                match self { $(TaskKind::$kind => $plural),* }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// The invariant holds when the loop is reached.
-    InvariantEntry "invariant-entry" "invariants hold on entry"
-    /// One lock-step iteration keeps the invariant.
-    InvariantPreserved "invariant-preserved" "invariants are preserved"
-    Ensures "ensures" "postconditions"
-    /// An annotation's or the program's own assertion.
-    Assert "assert" "assertions"
-    Barrier "barrier" "barriers are reached by whole blocks"
-    Race "race" "no data races"
-    Bounds "bounds" "array bounds"
-    Division "division" "divisions and domains"
-    Overflow "overflow" "no overflow"
-    Variant "variant" "termination"
-    BarrierInvariant "barrier-invariant" "barrier invariants"
-    Lemma "lemma" "lemmas"
-    /// Some state meets the contract (and the invariants).
-    Vacuity "vacuity" "contract can be met"
-}
-
 /// A task and what became of it.
 #[derive(Clone, Debug)]
 pub struct TaskResult {
@@ -190,7 +153,12 @@ pub struct TaskResult {
 }
 
 impl TaskResult {
-    /// An unknown task that nobody has tried.
+    /// A task that nobody has tried yet.
+    pub fn of(task: &Task) -> TaskResult {
+        TaskResult { statement_span: task.statement, ..TaskResult::new(&task.id, task.kind, task.span) }
+    }
+
+    /// A task that nobody has tried yet.
     pub fn new(id: impl Into<String>, kind: TaskKind, span: Span) -> TaskResult {
         TaskResult {
             id: id.into(),

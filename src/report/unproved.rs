@@ -4,9 +4,10 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
+use crate::tasks::TaskKind;
 
 use super::counterexample::Blame;
-use super::model::{TaskKind, TaskResult, TaskVerdict};
+use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
@@ -57,9 +58,16 @@ pub fn unsupported(kernel: &str, found: &Unsupported) -> Diagnostic {
         .note("nothing is claimed about this kernel; the other kernels are not affected")
 }
 
+/// What tasks of a kind are called together.
+pub fn group(kind: TaskKind) -> &'static str {
+    words(kind).group
+}
+
 /// How a kind of task is talked about.
 struct Words {
     code: Code,
+    /// The heading of all tasks of the kind.
+    group: &'static str,
     /// "the postcondition"
     subject: &'static str,
     /// The label at the statement.
@@ -68,87 +76,100 @@ struct Words {
 }
 
 fn words(kind: TaskKind) -> Words {
-    let (code, subject, statement, help) = match kind {
+    let (code, group, subject, statement, help) = match kind {
         TaskKind::Ensures => (
             codes::E0701,
+            "postconditions",
             "the postcondition",
             "when the kernel ends here",
             "does the invariant of the last loop, with the negated guard, imply it? State what the loop has written, cell by cell",
         ),
         TaskKind::InvariantEntry => (
             codes::E0702,
+            "invariants hold on entry",
             "the invariant on entry",
             "when this loop is reached",
             "the invariant must hold with `loop_count == 0`; add what it needs from before the loop as `requires` or `assert`",
         ),
         TaskKind::InvariantPreserved => (
             codes::E0703,
+            "invariants are preserved",
             "preservation of the invariant",
             "after one iteration of this loop",
             "the invariant must follow from itself after one more iteration; add an invariant that relates the loop's variables to `loop_count`",
         ),
         TaskKind::Assert => (
             codes::E0704,
+            "assertions",
             "the assertion",
             "at this statement",
             "add what it depends on as a `requires`, or as an invariant of the loop before it",
         ),
         TaskKind::Barrier => (
             codes::E0705,
+            "barriers are reached by whole blocks",
             "that whole blocks reach the barrier",
             "this condition decides which threads come",
             "all threads of a block must come to the same barrier together; move it out of conditions that depend on the thread",
         ),
         TaskKind::Race => (
             codes::E0706,
+            "no data races",
             "freedom from data races",
             "the other access",
             "is there a barrier between the two accesses, or a `requires` that keeps their cells apart?",
         ),
         TaskKind::Bounds => (
             codes::E0707,
+            "array bounds",
             "that the access is in bounds",
             "at this access",
             "bound the index by a guard in the code or by a `requires` on sizes (`\\length(A) == n`)",
         ),
         TaskKind::Division => (
             codes::E0708,
+            "divisions and domains",
             "that the operation is defined",
             "at this operation",
             "require that the divisor is not 0 (or that the argument lies in the function's domain)",
         ),
         TaskKind::Overflow => (
             codes::E0709,
+            "no overflow",
             "absence of overflow",
             "at this operation",
             "bound the operands with a `requires`, or write `//@ wraps;` before the statement where wrap-around is meant",
         ),
         TaskKind::Variant => (
             codes::E0710,
+            "termination",
             "that the variant decreases",
             "in this loop",
             "the variant must be at least 0 and smaller after each iteration, for every thread that runs it",
         ),
         TaskKind::BarrierInvariant => (
             codes::E0711,
+            "barrier invariants",
             "the barrier invariant",
             "at this barrier",
             "it must hold for an arbitrary pair of threads when their block is at the barrier",
         ),
         TaskKind::Lemma => (
             codes::E0712,
+            "lemmas",
             "the lemma",
             "as it is used here",
             "say `by induction on x` for a variable that the recursion follows, or split the lemma",
         ),
         TaskKind::Vacuity => (
             codes::E0713,
+            "contract can be met",
             "that the contract can be met",
             "in this loop",
             "find the clauses that exclude each other and weaken one of them",
         ),
     };
-    Words { code, subject, statement, help }
+    Words { code, group, subject, statement, help }
 }
 
 #[cfg(test)]

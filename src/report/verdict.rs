@@ -2,9 +2,10 @@
 //! output, exit codes"). Pure functions; the vocabulary is closed.
 
 use crate::base::codes;
+use crate::tasks::TaskKind;
 
 use super::counterexample::Blame;
-use super::model::{KernelReport, Run, TaskKind, TaskResult, TaskVerdict};
+use super::model::{KernelReport, Run, TaskResult, TaskVerdict};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KernelVerdict {

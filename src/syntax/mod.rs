@@ -1,4 +1,5 @@
 //! Text to trees: the preprocessor, the CUDA grammar (`cuda.pest`), the annotation grammar (`spec.pest`).
 
 pub mod expanded;
+pub mod files;
 pub mod tree;

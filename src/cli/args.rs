@@ -1,0 +1,387 @@
+//! The command line's grammar. An option has the same name and meaning in every command; what is
+//! accepted here acts.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::base::config::{FloatMode, IntMode, LaunchLimits, Simplify};
+use crate::base::{Config, Diagnostic, Severity, codes};
+
+/// Proves CUDA kernels correct: for every number of threads, every array and every size at once.
+#[derive(Parser, Debug)]
+#[command(name = "gpuhoare", version, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Action {
+    /// Prove that kernels meet their annotations.
+    ///
+    /// Exit code: 0 every kernel is verified, 1 some kernel is not, 2 the input, the command line or
+    /// the environment is at fault, 3 internal error, 130 interrupted.
+    Prove(Prove),
+    /// Say which kernels are modelled, and what is not modelled in the others.
+    Check(Check),
+    /// Explain a diagnostic code, such as E0701.
+    Explain(Explain),
+}
+
+#[derive(Args, Debug)]
+pub struct Prove {
+    /// CUDA source files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    #[command(flatten)]
+    pub model: Model,
+    #[command(flatten)]
+    pub solving: Solving,
+    #[command(flatten)]
+    pub simplification: Simplification,
+    #[command(flatten)]
+    pub output: Output,
+    /// Also show where time and size went.
+    #[arg(long)]
+    pub stats: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    /// CUDA source files, or folders that are searched for .cu and .cuh files.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The code in a message's brackets; all codes are listed without it.
+    pub code: Option<String>,
+}
+
+/// What is read.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Source")]
+pub struct Source {
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = definition)]
+    pub defines: Vec<(String, String)>,
+    /// Search this folder for local includes.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_dirs: Vec<PathBuf>,
+    /// Fix a template parameter, a value or a type.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    pub template: Vec<(String, String)>,
+    /// Only the kernel of this name (repeatable).
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+    /// A side file with clauses for the kernels (repeatable).
+    #[arg(long, value_name = "FILE")]
+    pub spec: Vec<PathBuf>,
+}
+
+/// For which launches.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Launch")]
+pub struct Launch {
+    /// Fix the block's dimensions; absent ones are 1.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = dimensions)]
+    pub block: Option<[u64; 3]>,
+    /// Fix the grid's dimensions; absent ones are 1.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = dimensions)]
+    pub grid: Option<[u64; 3]>,
+    /// Whether only launches within the hardware's limits count.
+    #[arg(long, value_name = "LIMITS", value_enum, default_value = "hardware")]
+    pub launch_limits: Limits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Limits {
+    Hardware,
+    None,
+}
+
+/// How the program's numbers and threads are modelled.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Model")]
+pub struct Model {
+    /// How integers are modelled: exactly; that nothing overflows is a listed assumption.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "math")]
+    pub ints: Ints,
+    /// How floats are modelled: as real numbers; rounding is a listed assumption.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "real")]
+    pub float: Floats,
+    /// What is taken for granted; listed in the report.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub assume: Vec<Assumption>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Ints {
+    Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Floats {
+    Real,
+}
+
+/// This version does not check for races, so this holds whether it is said or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Assumption {
+    RaceFreedom,
+}
+
+/// Solvers and their limits.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Solving")]
+pub struct Solving {
+    /// Use only this solver, by name or profile file (repeatable).
+    #[arg(long, value_name = "NAME")]
+    pub solver: Vec<String>,
+    /// Wall clock for a task and solver, in place of the deterministic limits.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Memory for a solver process [default: 4000].
+    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Solver processes at a time [default: the number of cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Never install solvers.
+    #[arg(long)]
+    pub offline: bool,
+}
+
+/// What is done to tasks before they are sent.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Simplification")]
+pub struct Simplification {
+    /// Send the tasks as they are generated.
+    #[arg(long)]
+    pub no_simplify: bool,
+    /// Leave out a pass of the simplifier (repeatable).
+    #[arg(long, value_name = "NAME")]
+    pub disable_pass: Vec<String>,
+    /// Rounds of extra heuristics on unproved tasks [default: 10].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10))]
+    pub rounds: Option<u32>,
+}
+
+/// How results are shown.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Output {
+    /// Form of the report.
+    #[arg(long, value_name = "FORM", value_enum, default_value = "human")]
+    pub format: Format,
+    /// Write the report to this file.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    Human,
+    Json,
+}
+
+impl Prove {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config = Config {
+            block: self.launch.block,
+            grid: self.launch.grid,
+            launch_limits: match self.launch.launch_limits {
+                Limits::Hardware => LaunchLimits::Hardware,
+                Limits::None => LaunchLimits::None,
+            },
+            ints: match self.model.ints {
+                Ints::Math => IntMode::Math,
+            },
+            float: match self.model.float {
+                Floats::Real => FloatMode::Real,
+            },
+            solvers: self.solving.solver.clone(),
+            timeout: self.solving.timeout,
+            memory: self.solving.memory,
+            jobs: self.solving.jobs.map(usize::from),
+            offline: self.solving.offline,
+            simplify: if self.simplification.no_simplify { Simplify::No } else { Simplify::Yes },
+            disabled_passes: self.simplification.disable_pass.clone(),
+            rounds: self.simplification.rounds,
+            ..self.source.config()
+        };
+        within_limits(&config).map(|()| config)
+    }
+}
+
+impl Source {
+    pub fn config(&self) -> Config {
+        Config {
+            defines: self.defines.clone(),
+            include_dirs: self.include_dirs.clone(),
+            templates: self.template.clone(),
+            kernels: self.kernel.clone(),
+            specs: self.spec.clone(),
+            ..Config::default()
+        }
+    }
+}
+
+/// Fixed dimensions must be possible ones, or everything would hold of them.
+fn within_limits(config: &Config) -> Result<(), Diagnostic> {
+    const BLOCK: [u64; 3] = [1024, 1024, 64];
+    const BLOCK_THREADS: u64 = 1024;
+    const GRID: [u64; 3] = [(1 << 31) - 1, 65_535, 65_535];
+    match config.launch_limits {
+        LaunchLimits::None => return Ok(()),
+        LaunchLimits::Hardware => {}
+    }
+    let exceeds = |dimensions: [u64; 3], limits: [u64; 3]| dimensions.iter().zip(limits).any(|(d, limit)| *d > limit);
+    let threads = |block: [u64; 3]| block.iter().fold(1_u64, |product, d| product.saturating_mul(*d));
+    let refuse = |option: &str, [x, y, z]: [u64; 3], limit: &str| {
+        let message = format!("no device accepts {option} {x},{y},{z}: {limit}");
+        Err(Diagnostic::new(codes::E0009, Severity::Error, message).note("`--launch-limits none` lifts the limits"))
+    };
+    match (config.block, config.grid) {
+        (Some(block), _) if exceeds(block, BLOCK) || threads(block) > BLOCK_THREADS => {
+            refuse("--block", block, "a block has at most 1024 threads, and 64 in z")
+        }
+        (_, Some(grid)) if exceeds(grid, GRID) => {
+            refuse("--grid", grid, "a grid has at most 2147483647 blocks in x, 65535 in y and z")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
+/// `NAME` or `NAME=VALUE`; a macro without a value is 1, as for compilers.
+fn definition(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    match is_identifier(name) {
+        true => Ok((name.to_string(), value.to_string())),
+        false => Err(format!("`{name}` is not a macro name")),
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if is_identifier(name) && !value.trim().is_empty() => {
+            Ok((name.to_string(), value.trim().to_string()))
+        }
+        _ => Err("expected NAME=VALUE".to_string()),
+    }
+}
+
+fn dimensions(text: &str) -> Result<[u64; 3], String> {
+    let mut all = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three dimensions".to_string());
+    }
+    for (dimension, part) in all.iter_mut().zip(parts) {
+        *dimension = match part.trim().parse() {
+            Ok(number) if number >= 1 => number,
+            _ => return Err(format!("`{part}` is not a whole number from 1")),
+        };
+    }
+    Ok(all)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    // A year is as good as for ever, and no clock overflows.
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= 31_536_000.0 => Ok(number),
+        _ => Err("expected a positive number of seconds".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn prove(extra: &[&str]) -> Result<Prove, String> {
+        let parsed = Arguments::try_parse_from([&["gpuhoare", "prove", "k.cu"], extra].concat());
+        match parsed.map_err(|error| error.to_string())?.action {
+            Action::Prove(prove) => Ok(prove),
+            _ => Err("another command".to_string()),
+        }
+    }
+
+    #[test]
+    fn the_grammar_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_reaches_the_configuration() {
+        let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
+                    --launch-limits none --ints math --float real --assume race-freedom --solver z3 --timeout 0.5 \
+                    --memory 100 --jobs 3 --offline --no-simplify --disable-pass sums --rounds 2";
+        let extra: Vec<&str> = text.split_whitespace().collect();
+        let config = prove(&extra).unwrap().config().unwrap();
+        let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+        assert_eq!(config.defines, [pair("N", "4"), pair("M", "1")]);
+        assert_eq!(config.include_dirs, [PathBuf::from("inc")]);
+        assert_eq!(config.templates, [pair("T", "float")]);
+        assert_eq!(config.kernels, ["k"]);
+        assert_eq!(config.specs, [PathBuf::from("s.spec")]);
+        assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
+        assert_eq!(config.launch_limits, LaunchLimits::None);
+        assert_eq!(config.solvers, ["z3"]);
+        assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
+        assert_eq!((config.offline, config.simplify), (true, Simplify::No));
+        assert_eq!(config.disabled_passes, ["sums"]);
+        assert_eq!(config.rounds, Some(2));
+    }
+
+    #[test]
+    fn values_of_the_wrong_form_are_refused() {
+        for extra in [
+            ["--block", "0"],
+            ["--block", "1,2,3,4"],
+            ["--grid", "x"],
+            ["--timeout", "-1"],
+            ["--timeout", "NaN"],
+            ["--memory", "0"],
+            ["--jobs", "0"],
+            ["--rounds", "11"],
+            ["--template", "N"],
+            ["-D", "1=2"],
+            ["--ints", "checked"],
+            ["--float", "exact"],
+            ["--format", "xml"],
+        ] {
+            assert!(prove(&extra).is_err(), "{extra:?}");
+        }
+    }
+
+    #[test]
+    fn launches_that_no_device_accepts_are_refused_unless_limits_are_lifted() {
+        for extra in [["--block", "2048"], ["--block", "32,64"], ["--block", "1,1,65"], ["--grid", "1,70000"]] {
+            assert_eq!(prove(&extra).unwrap().config().unwrap_err().code, codes::E0009, "{extra:?}");
+            let lifted = [&extra[..], &["--launch-limits", "none"]].concat();
+            assert!(prove(&lifted).unwrap().config().is_ok(), "{extra:?}");
+        }
+        assert!(prove(&["--block", "32,32", "--grid", "2147483647"]).unwrap().config().is_ok());
+    }
+}

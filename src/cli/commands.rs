@@ -1,0 +1,181 @@
+//! Each command in a function.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::pipeline;
+use crate::report::{Command, ExitStatus, Progress, Run, human, json};
+
+use super::args::{self, Action, Arguments, Format};
+use super::guard::{self, Cut};
+use super::listener::Listener;
+use super::output::{self, Output, Written};
+use super::{print, print_environment};
+
+pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
+    match arguments.action {
+        Action::Prove(prove) => self::prove(prove, stop),
+        Action::Check(check) => self::check(check, stop),
+        Action::Explain(explain) => self::explain(explain.code.as_deref()),
+    }
+}
+
+fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
+    let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
+    let config = match arguments.config() {
+        Ok(config) => config,
+        Err(found) => return fail(Command::Prove, &options, stop, found),
+    };
+    let stopped = stop.clone();
+    report(Command::Prove, &options, stop, move |progress| {
+        pipeline::prove_files(&arguments.files, &config, &stopped, progress)
+    })
+}
+
+fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
+    let options = Options { output: arguments.output.clone(), statistics: false };
+    let config = arguments.source.config();
+    let stopped = stop.clone();
+    report(Command::Check, &options, stop, move |progress| {
+        let (files, warnings) = cuda_files(&arguments.paths);
+        let mut run = pipeline::check_files(&files, &config, &stopped, progress);
+        run.diagnostics.extend(warnings);
+        run
+    })
+}
+
+/// The files named, and for folders the CUDA files in them at any depth, in order.
+fn cuda_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
+    let mut files = Vec::new();
+    let mut diagnostics = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        collect(path, &mut files, &mut diagnostics);
+        if files.len() == before && diagnostics.is_empty() {
+            let message = format!("no .cu or .cuh file in {}", path.display());
+            diagnostics.push(Diagnostic::new(codes::W0002, Severity::Warning, message));
+        }
+    }
+    (files, diagnostics)
+}
+
+/// Links to folders are not followed: they may lead in circles.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => {
+            let message = format!("cannot read the folder {}: {error}", folder.display());
+            diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, message));
+            return;
+        }
+    };
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let path = entry.path();
+        let is_cuda = path.extension().is_some_and(|extension| extension == "cu" || extension == "cuh");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => collect(&path, files, diagnostics),
+            Ok(_) if is_cuda => files.push(path),
+            Ok(_) | Err(_) => {}
+        }
+    }
+}
+
+fn explain(code: Option<&str>) -> ExitStatus {
+    let Some(name) = code else {
+        let lines: Vec<String> = codes::ALL.iter().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect();
+        print(&lines.concat());
+        return ExitStatus::Success;
+    };
+    match codes::explain(name.trim()) {
+        Some(entry) => {
+            print(&format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.text));
+            ExitStatus::Success
+        }
+        None => {
+            let message = format!("there is no diagnostic code `{name}`");
+            let found = Diagnostic::new(codes::E0008, Severity::Error, message);
+            print_environment(&found.note("`gpuhoare explain` lists them all"));
+            ExitStatus::BadInput
+        }
+    }
+}
+
+/// How the report is wanted.
+struct Options {
+    output: args::Output,
+    statistics: bool,
+}
+
+/// Reports an error that was found before any work.
+fn fail(command: Command, options: &Options, stop: &StopFlag, found: Diagnostic) -> ExitStatus {
+    report(command, options, stop, move |_| Run { diagnostics: vec![found], ..Run::new(command, Files::new()) })
+}
+
+/// Does the work, shows it while it runs and its report at the end, whatever that end is.
+fn report(
+    command: Command,
+    options: &Options,
+    stop: &StopFlag,
+    work: impl FnOnce(&dyn Progress) -> Run + Send + 'static,
+) -> ExitStatus {
+    let started = Instant::now();
+    let output = match Output::open(options.output.output.as_deref(), stop) {
+        Ok(output) => Arc::new(output),
+        Err(found) => return unwritable(command, options, found),
+    };
+    let empty = Run::new(command, Files::new());
+    let listener = Arc::new(Listener::new(output.clone(), options.output.format, empty));
+    let listening = listener.clone();
+    let ended = guard::run(stop, move || work(&*listening));
+    let so_far = listener.results_so_far();
+    let mut run = match ended {
+        Ok(run) => run,
+        Err(Cut::Panicked(found)) => {
+            let mut run = so_far;
+            run.diagnostics.push(found);
+            run
+        }
+        Err(Cut::Unresponsive) => so_far,
+    };
+    run.interrupted |= stop.is_set();
+    run.seconds = started.elapsed().as_secs_f64();
+    match options.output.format {
+        Format::Json => output.write(&json::text(&run)),
+        Format::Human => {
+            eprint!("{}", human::environment(&run, output::style_for(&io::stderr())));
+            output.write(&human::summary(&run, output.style()));
+            if options.statistics {
+                output.write(&human::statistics(&run));
+            }
+        }
+    }
+    match output.finish() {
+        Ok(Written::All) => run.exit_status(),
+        // Nobody sees what is missing, so the run counts as cut short.
+        Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
+        Err(found) => {
+            print_environment(&found);
+            run.exit_status().max(ExitStatus::BadInput)
+        }
+    }
+}
+
+/// Says that the report has nowhere to go; as a document on standard output where one was asked for.
+fn unwritable(command: Command, options: &Options, found: Diagnostic) -> ExitStatus {
+    match options.output.format {
+        Format::Json => {
+            print(&json::text(&Run { diagnostics: vec![found], ..Run::new(command, Files::new()) }));
+        }
+        Format::Human => print_environment(&found),
+    }
+    ExitStatus::BadInput
+}

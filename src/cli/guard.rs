@@ -1,0 +1,136 @@
+//! Runs the work so that the program always ends well: panics become an internal error, Ctrl-C ends
+//! the work early, and deeply nested input has stack enough.
+
+use std::any::Any;
+use std::panic;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::base::{Diagnostic, Severity, StopFlag, codes};
+
+/// Stack for the work and for each of rayon's threads. Address space only: pages are used on touch.
+const STACK_BYTES: usize = 64 << 20;
+
+/// How long the work may go on after it was asked to stop.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The work did not come to its end.
+#[derive(Debug)]
+pub enum Cut {
+    /// It panicked: the internal error to report.
+    Panicked(Diagnostic),
+    /// It did not react to an interrupt in time, and still runs.
+    Unresponsive,
+}
+
+/// What the first panic said, and where.
+static PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps what panics say instead of printing it.
+pub fn catch_panics() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
+        let mut first = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| format!("{}{place}", words(info.payload())));
+    }));
+    // Without the larger stacks rayon would make its default pool: nothing is lost on failure.
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build_global();
+}
+
+/// On Ctrl-C (and termination): sets the flag and calls `on_stop`; the second time the program ends.
+///
+/// # Errors
+///
+/// When the operating system does not let us listen.
+pub fn listen_for_interrupts(stop: &StopFlag, on_stop: fn()) -> Result<(), ctrlc::Error> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        on_stop();
+        if stop.is_set() {
+            std::process::exit(i32::from(crate::report::ExitStatus::Interrupted.code()));
+        }
+        stop.stop();
+    })
+}
+
+/// Does the work in a thread of its own.
+///
+/// # Errors
+///
+/// See [`Cut`].
+pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Cut> {
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::Builder::new().name("work".to_string()).stack_size(STACK_BYTES);
+    let spawned = worker.spawn(move || {
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(work));
+        let _ = sender.send(result);
+    });
+    match spawned {
+        Ok(_) => wait(stop, &receiver),
+        Err(error) => Err(Cut::Panicked(internal(&format!("no thread could be started: {error}")))),
+    }
+}
+
+fn wait<T>(stop: &StopFlag, receiver: &mpsc::Receiver<thread::Result<T>>) -> Result<T, Cut> {
+    let mut asked: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(Duration::from_millis(50)) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(payload)) => return Err(Cut::Panicked(panicked(payload.as_ref()))),
+            Err(RecvTimeoutError::Disconnected) => return Err(Cut::Panicked(internal("the work was lost"))),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if stop.is_set() && asked.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            return Err(Cut::Unresponsive);
+        }
+    }
+}
+
+fn panicked(payload: &(dyn Any + Send)) -> Diagnostic {
+    let first = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take();
+    internal(&first.unwrap_or_else(|| words(payload)))
+}
+
+fn words(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_string())
+}
+
+fn internal(what: &str) -> Diagnostic {
+    Diagnostic::new(codes::E0099, Severity::Error, format!("internal error: {what}"))
+        .note("this is a bug in gpuhoare and says nothing about the kernel; please report it with the file")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_internal_error() {
+        let cut = run(&StopFlag::new(), || -> u32 { panic!("the {} broke", "axle") });
+        match cut {
+            Err(Cut::Panicked(found)) => {
+                assert_eq!(found.code, codes::E0099);
+                assert!(found.message.contains("the axle broke"), "{}", found.message);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn work_that_ends_gives_its_value() {
+        assert!(matches!(run(&StopFlag::new(), || 7), Ok(7)));
+    }
+
+    #[test]
+    fn work_that_does_not_stop_is_left_behind() {
+        let stop = StopFlag::new();
+        stop.stop();
+        let asked = Instant::now();
+        let cut = run(&stop, || thread::sleep(10 * GRACE));
+        assert!(matches!(cut, Err(Cut::Unresponsive)));
+        assert!(asked.elapsed() < 2 * GRACE);
+    }
+}

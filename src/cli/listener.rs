@@ -1,0 +1,100 @@
+//! Shows a run while it works: finished kernels on the output, what is under way on the terminal's
+//! last line. Keeps the results so far, for runs that do not come to their end.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::base::Files;
+use crate::report::{FileReport, KernelReport, Progress, Run, Style, TaskResult, human};
+
+use super::args::Format;
+use super::output::Output;
+
+pub struct Listener {
+    output: Arc<Output>,
+    format: Format,
+    style: Style,
+    /// On standard error, and only if that is a terminal.
+    bar: ProgressBar,
+    current: Mutex<String>,
+    tasks: AtomicUsize,
+    done: AtomicUsize,
+    so_far: Mutex<Run>,
+}
+
+impl Listener {
+    pub fn new(output: Arc<Output>, format: Format, empty: Run) -> Listener {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]") {
+            bar.set_style(style);
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Listener {
+            style: output.style(),
+            output,
+            format,
+            bar,
+            current: Mutex::default(),
+            tasks: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            so_far: Mutex::new(empty),
+        }
+    }
+
+    /// What was reported until now, and no longer shows anything.
+    pub fn results_so_far(&self) -> Run {
+        self.bar.finish_and_clear();
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn show(&self, text: impl FnOnce() -> String) {
+        match self.format {
+            Format::Human => self.bar.suspend(|| self.output.write(&text())),
+            Format::Json => {}
+        }
+    }
+
+    fn remember(&self, sources: &Files, change: impl FnOnce(&mut Run)) {
+        let mut run = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        run.sources = sources.clone();
+        change(&mut run);
+    }
+}
+
+impl Progress for Listener {
+    fn message(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    fn file_read(&self, sources: &Files, file: &FileReport) {
+        self.remember(sources, |run| run.files.push(file.clone()));
+        self.show(|| human::file(sources, file, self.style));
+    }
+
+    fn kernel_started(&self, name: &str, tasks: usize) {
+        name.clone_into(&mut self.current.lock().unwrap_or_else(PoisonError::into_inner));
+        self.tasks.store(tasks, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
+        self.bar.set_message(format!("{name}: {tasks} tasks"));
+    }
+
+    fn task_done(&self, _task: &TaskResult) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let name = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        self.bar.set_message(format!("{name}: {done} of {} tasks", self.tasks.load(Ordering::Relaxed)));
+    }
+
+    fn kernel_done(&self, sources: &Files, kernel: &KernelReport) {
+        self.remember(sources, |run| {
+            if let Some(file) = run.files.last_mut() {
+                file.kernels.push(kernel.clone());
+            }
+        });
+        self.show(|| human::kernel(sources, kernel, self.style));
+    }
+}

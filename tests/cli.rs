@@ -1,0 +1,267 @@
+//! The command line's behaviour, seen from outside: the built program, its output and exit code.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const KERNEL: &str = "__global__ void k(int *a) { a[threadIdx.x] = 0; }\n";
+
+/// The program in an empty folder, without the user's settings.
+struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn with(name: &str, text: impl AsRef<[u8]>) -> Bench {
+        let bench = Bench::new();
+        bench.write(name, text);
+        bench
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.path().join(name), text).unwrap();
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gpuhoare"));
+        command.args(arguments).current_dir(self.path()).stdin(Stdio::null()).env_remove("NO_COLOR");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::from(self.command(arguments).output().unwrap())
+    }
+}
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// The document on standard output, which nothing else may stand beside.
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", self.out, self.err))
+    }
+
+    /// All codes of diagnostics in the document.
+    fn codes(&self) -> Vec<String> {
+        let document = self.json();
+        let of = |value: &Value| -> Vec<String> {
+            let entries = value["diagnostics"].as_array().unwrap();
+            entries.iter().map(|entry| entry["code"].as_str().unwrap().to_string()).collect()
+        };
+        let files = document["files"].as_array().unwrap().iter().flat_map(of);
+        of(&document).into_iter().chain(files).collect()
+    }
+}
+
+#[track_caller]
+fn contains(text: &str, part: &str) {
+    assert!(text.contains(part), "`{part}` is not in:\n{text}");
+}
+
+#[test]
+fn help_lists_the_commands_and_version_the_version() {
+    let bench = Bench::new();
+    let help = bench.run(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    for command in ["prove", "check", "explain"] {
+        contains(&help.out, command);
+    }
+    let version = bench.run(&["--version"]);
+    assert_eq!((version.code, version.out.trim()), (Some(0), concat!("gpuhoare ", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn bad_command_lines_exit_with_2_and_name_the_fault() {
+    let bench = Bench::with("k.cu", KERNEL);
+    for (arguments, part) in [
+        (&["prove"][..], "FILE"),
+        (&["prove", "k.cu", "--frmat", "json"], "--format"),
+        (&["prove", "k.cu", "--block", "0"], "0"),
+        (&["prove", "k.cu", "--ints", "checked"], "checked"),
+        (&["prvoe", "k.cu"], "prove"),
+        (&["races", "k.cu"], "races"),
+    ] {
+        let ran = bench.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}");
+        contains(&ran.err, part);
+    }
+}
+
+#[test]
+fn bad_command_lines_are_documents_under_json() {
+    let bench = Bench::new();
+    for arguments in [&["prove", "--format", "json"][..], &["prove", "k.cu", "--format=json", "--blok", "1"]] {
+        let ran = bench.run(arguments);
+        assert_eq!(ran.code, Some(2));
+        assert_eq!(ran.codes(), ["E0005"]);
+        assert_eq!(ran.json()["command"], Value::Null);
+    }
+}
+
+#[test]
+fn dimensions_that_no_device_accepts_are_refused() {
+    let bench = Bench::with("k.cu", KERNEL);
+    let ran = bench.run(&["prove", "k.cu", "--block", "2048"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0009]");
+    let ran = bench.run(&["prove", "k.cu", "--block", "2048", "--format", "json"]);
+    assert_eq!((ran.code, ran.codes()), (Some(2), vec!["E0009".to_string()]));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named_with_the_reason() {
+    let bench = Bench::with("latin.cu", b"// \xe9\n");
+    for (argument, code, part) in [
+        ("missing.cu", "E0001", "there is no such file"),
+        (".", "E0001", "it is a directory"),
+        ("latin.cu", "E0002", "line 1"),
+    ] {
+        let ran = bench.run(&["prove", argument]);
+        assert_eq!(ran.code, Some(2), "{argument}");
+        contains(&ran.err, &format!("error[{code}]"));
+        contains(&ran.err, part);
+        let ran = bench.run(&["prove", argument, "--format", "json"]);
+        assert_eq!((ran.code, ran.codes()), (Some(2), vec![code.to_string()]));
+        assert_eq!(ran.json()["files"][0]["path"], argument);
+        assert_eq!(ran.err, "");
+    }
+}
+
+#[test]
+fn a_missing_file_does_not_hide_the_others() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let ran = bench.run(&["prove", "missing.cu", "none.cu", "--format", "json"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.json()["files"][1]["path"], "none.cu");
+}
+
+#[test]
+fn a_file_without_kernels_is_a_success_with_a_note() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let ran = bench.run(&["prove", "none.cu"]);
+    assert_eq!(ran.code, Some(0));
+    contains(&ran.err, "note[W0001]");
+    let ran = bench.run(&["prove", "none.cu", "--format", "json"]);
+    assert_eq!((ran.code, ran.codes()), (Some(0), vec!["W0001".to_string()]));
+}
+
+#[test]
+fn an_unknown_kernel_is_an_error() {
+    let bench = Bench::with("k.cu", "int x;\n");
+    let ran = bench.run(&["prove", "k.cu", "--kernel", "vectrAdd"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0007]: no kernel is called `vectrAdd`");
+}
+
+#[test]
+fn check_searches_folders_and_says_when_there_is_nothing() {
+    let bench = Bench::new();
+    std::fs::create_dir_all(bench.path().join("src/deep")).unwrap();
+    bench.write("src/deep/b.cu", "int x;\n");
+    bench.write("src/a.cuh", "int x;\n");
+    bench.write("src/c.cpp", "int x;\n");
+    let ran = bench.run(&["check", "src", "--format", "json"]);
+    let document = ran.json();
+    let paths: Vec<&str> = document["files"].as_array().unwrap().iter().map(|f| f["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["src/a.cuh", "src/deep/b.cu"]);
+    std::fs::create_dir(bench.path().join("empty")).unwrap();
+    let ran = bench.run(&["check", "empty"]);
+    assert_eq!(ran.code, Some(0));
+    contains(&ran.err, "warning[W0002]");
+}
+
+#[test]
+fn the_report_goes_to_the_file_that_output_names() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let ran = bench.run(&["prove", "none.cu", "--format", "json", "--output", "report.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    let report = std::fs::read_to_string(bench.path().join("report.json")).unwrap();
+    let document: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&document["tool"], &document["schema"]), (&Value::from("gpuhoare"), &Value::from(1)));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_an_error_before_the_work() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    for (place, part) in [("no/such/folder/x", "its folder does not exist"), (".", "it is a directory")] {
+        let ran = bench.run(&["prove", "none.cu", "--output", place]);
+        assert_eq!(ran.code, Some(2));
+        contains(&ran.err, "error[E0006]");
+        contains(&ran.err, part);
+        let ran = bench.run(&["prove", "none.cu", "--output", place, "--format", "json"]);
+        assert_eq!((ran.code, ran.codes()), (Some(2), vec!["E0006".to_string()]));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let ran = bench.run(&["prove", "none.cu", "--format", "json", "--output", "/dev/full"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "the disk is full");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ran = Ran::from(bench.command(&["prove", "none.cu", "--format", "json"]).stdout(full).output().unwrap());
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0006]");
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_run_quietly() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let mut child = bench
+        .command(&["prove", "none.cu", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(130), ""));
+}
+
+#[test]
+fn colours_are_for_terminals_only() {
+    let bench = Bench::new();
+    for no_color in ["", "1"] {
+        let output = bench.command(&["prove", "missing.cu"]).env("NO_COLOR", no_color).output().unwrap();
+        let ran = Ran::from(output);
+        assert!(!ran.err.contains('\u{1b}') && !ran.out.contains('\u{1b}'), "{}", ran.err);
+    }
+}
+
+#[test]
+fn explain_knows_every_code() {
+    let bench = Bench::new();
+    let list = bench.run(&["explain"]);
+    assert_eq!(list.code, Some(0));
+    for line in list.out.lines() {
+        let code = line.split_whitespace().next().unwrap();
+        let ran = bench.run(&["explain", &code.to_lowercase()]);
+        assert_eq!(ran.code, Some(0), "{code}");
+        contains(&ran.out, code);
+    }
+    let ran = bench.run(&["explain", "E9999"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0008]");
+}
