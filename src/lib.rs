@@ -7,6 +7,7 @@
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
+//! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!
 //! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
@@ -18,5 +19,6 @@ pub mod kernel;
 pub mod logic;
 pub mod pipeline;
 pub mod report;
+pub mod smt;
 pub mod syntax;
 pub mod tasks;

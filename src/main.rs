@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // The helper process that serves cvc5's libraries is this program again.
+    if let Some(code) = gpuhoare::smt::serve(std::env::args_os()) {
+        return code;
+    }
     gpuhoare::cli::run(std::env::args_os().collect())
 }

@@ -60,6 +60,36 @@ codes! {
     E0500 "a construct is not modelled"
     "The kernel uses a construct or an annotation that gpuhoare does not model yet. Its verdict is `unsupported`: nothing is claimed about it, and nothing was left out silently. Other kernels of the file are not affected. Rewrite the construct, or leave this kernel out with --kernel."
 
+    // ── solvers ─────────────────────────────────────────────────────────────────────────────────
+    E0601 "no SMT solver found"
+    "No solver was found in the environment (GPUHOARE_Z3, GPUHOARE_CVC5), on PATH or in the cache, and --offline forbids installing one. Install z3 or cvc5 and put it on PATH, or run `gpuhoare solvers install` once while online."
+    E0602 "no Python to install solvers with"
+    "gpuhoare installs its pinned solvers as Python wheels, and neither `python3` nor `python` could be run. Install Python 3 with pip, or install z3 or cvc5 by other means and put it on PATH (or name it in GPUHOARE_Z3 or GPUHOARE_CVC5)."
+    E0603 "no pip to install solvers with"
+    "Python was found, but its module `pip` was not. Install pip (on Debian and Ubuntu: the package python3-pip), or install z3 or cvc5 by other means and put it on PATH."
+    E0604 "solvers could not be downloaded"
+    "pip could not fetch the pinned solvers. Check the network connection and pip's settings (proxy, index), and try `gpuhoare solvers install`. Solvers installed by other means are found on PATH, or in GPUHOARE_Z3 and GPUHOARE_CVC5."
+    E0605 "a downloaded solver is not the pinned one"
+    "The downloaded wheel's SHA-256 hash differs from the pinned one, so nothing was installed. The download was damaged, or the package index serves another file under this name; the latter deserves suspicion."
+    E0606 "the solver cache cannot be written"
+    "gpuhoare keeps its solvers in a folder of the user's cache, or where GPUHOARE_CACHE says. Make that folder writable, or set GPUHOARE_CACHE to one that is."
+    E0607 "no space left for the solvers"
+    "The disk that holds the solver cache is full. The pinned solvers need about 80 MB, and 300 MB while they are being installed. Free some space, or set GPUHOARE_CACHE to a folder on another disk."
+    E0608 "an installed solver fails its self-test"
+    "The pinned solver was downloaded and its hash is right, but it does not run here or answers wrongly; mostly the system's C library is too old or of another kind. Install z3 or cvc5 from your distribution and put it on PATH."
+    E0609 "no pinned solver for this platform"
+    "There is no pinned wheel of this solver for this operating system and architecture. Install z3 or cvc5 by other means and put it on PATH, or name it in GPUHOARE_Z3 or GPUHOARE_CVC5."
+    E0610 "not a solver profile"
+    "The file given to --solver is not a well-formed solver profile. `specs/solvers/z3.toml` shows every entry; `name` and `command` are required."
+    E0611 "unknown solver"
+    "No built-in profile has this name. --solver takes `z3`, `cvc5`, or the path of a profile file."
+    E0612 "two solvers contradict each other"
+    "On the same query text one solver answered `sat` and another `unsat`: at least one of them is wrong, and no verdict of this run can be relied on. This is an internal error; the query was kept in the file that the message names. Please report it with that file."
+    E0613 "the solver named in the environment does not work"
+    "GPUHOARE_Z3 or GPUHOARE_CVC5 names a file that is not executable or does not answer two simple queries as an SMT-LIB solver must. Correct the variable, or unset it so that PATH and the cache are searched."
+    W0614 "a solver on PATH does not work"
+    "An executable with the solver's name was found on PATH, but it does not answer two simple queries as an SMT-LIB solver must (for example a wrapper without the program behind it, or a very old release). It is not used; the search goes on in the cache."
+
     // ── proof results ───────────────────────────────────────────────────────────────────────────
     E0701 "postcondition not proved"
     "An `ensures` clause could not be derived from what holds when all threads have finished. Usually the invariant of the last loop is too weak: together with the negated guard it must say what every cell that the clause mentions holds. It may also be false: try small numbers."
@@ -91,7 +121,7 @@ codes! {
 
 /// Whether the code means that gpuhoare itself failed (exit code 3).
 pub fn is_internal(code: Code) -> bool {
-    code == E0099
+    code == E0099 || code == E0612
 }
 
 /// The explanation of a code, by its name in any case.

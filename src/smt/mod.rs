@@ -1,0 +1,41 @@
+//! The SMT solvers: profiles, provisioning, processes, portfolio, models.
+//!
+//! ```no_run
+//! use gpuhoare::base::Config;
+//! use gpuhoare::smt::{Outcome, Portfolio, Query, StopFlag};
+//!
+//! let config = Config::default();
+//! let (portfolio, _warnings) = Portfolio::open(&config, &|line| eprintln!("{line}")).unwrap();
+//! let query = Query::new("(declare-const x Int) (assert (< x x))");
+//! assert_eq!(portfolio.solve(&query, &StopFlag::new()).outcome, Outcome::Unsat);
+//! ```
+//!
+//! A solver is a [`Profile`] file. [`Portfolio::open`] finds the solvers ([`locate`]: environment,
+//! `PATH`, cache) and installs the pinned ones on first use. [`Portfolio::solve`] may be called from
+//! many threads; every query gets fresh processes with deterministic resource limits, and only the
+//! exact answer `unsat` proves. A long-lived conversation is a [`Session`]. A program that uses this
+//! calls [`serve`] first in its `main` (cvc5 runs in a helper process of the same executable) and
+//! [`shut_down`] when it is interrupted.
+
+mod commands;
+mod cvc5;
+mod install;
+mod model;
+mod portfolio;
+mod processes;
+mod profile;
+mod provision;
+mod query;
+mod session;
+#[cfg(test)]
+mod tests;
+
+pub use cvc5::serve;
+pub use install::{install, installed};
+pub use model::{Definition, Model};
+pub use portfolio::{Answer, Portfolio, StopFlag, Try};
+pub use processes::shut_down;
+pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
+pub use provision::{Launch, Origin, Progress, Solver, cache_folder, find, locate};
+pub use query::Query;
+pub use session::{Outcome, Session};

@@ -1,0 +1,21 @@
+//! A query: complete SMT-LIB text, without the question.
+
+/// Declarations and assertions whose contradiction proves something. The text is complete but for
+/// options, `set-logic` and `check-sat`, which each solver's profile adds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Query {
+    pub text: String,
+    /// Something was abstracted: `unsat` still proves, `sat` says nothing about the original.
+    pub approximate: bool,
+    /// Ask for a model when the answer is `sat`.
+    pub model: bool,
+    /// The names in the text and what they stand for, in the order of declaration.
+    pub names: Vec<(String, String)>,
+}
+
+impl Query {
+    /// A query of this text, exact and without a model.
+    pub fn new(text: impl Into<String>) -> Query {
+        Query { text: text.into(), ..Query::default() }
+    }
+}
