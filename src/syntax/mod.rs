@@ -2,4 +2,5 @@
 
 pub mod expanded;
 pub mod files;
+pub mod spec;
 pub mod tree;

@@ -445,6 +445,8 @@ pub enum ClauseKind {
     Writes(Vec<Region>),
     Reads(Vec<Region>),
     Wraps,
+    /// `logic`, `predicate`, `lemma`, `use`: belongs to the file, wherever it stands.
+    Logic(LogicItem),
 }
 
 /// `ghost int m;` or `ghost int a0[];`
@@ -456,7 +458,7 @@ pub struct GhostDecl {
     pub dimensions: usize,
 }
 
-/// `A[lo..hi]`, `A[e]` or the whole of `A`.
+/// `A[lo..hi]` (both ends included), `A[e]` (a range of one) or the whole of `A`.
 #[derive(Clone, Debug)]
 pub struct Region {
     pub array: Expr,
@@ -507,12 +509,15 @@ pub enum SpecExpr {
     Old(Box<Expr>),
     /// `\other(x)` in a `barrier_invariant`.
     Other(Box<Expr>),
-    /// `loop_count` (1), `loop_count_2` (2), ...
+    /// `\loop_count` (1), `\loop_count_2` (2), ... Without backslash it is a name, since a variable of
+    /// the program may have it.
     LoopCount(u32),
-    /// `\active` and `\active(t)`.
+    /// `\active` and `\active(t)`. `active(t)` without backslash is a call.
     Active(Option<Box<Expr>>),
     /// `\length(A)`.
     Length(Box<Expr>),
+    /// `\result` in the contract of a device function.
+    Result,
     /// `\min`, `\max`, `\abs`, `\pow`, `\log2`, `\is_pow2`.
     Function(SpecFunction, Vec<Expr>),
 }

@@ -1,0 +1,148 @@
+//! What the tree builders share: places, errors, names and types.
+
+use std::ops::Range;
+
+use super::grammar::{Node, Rule};
+use crate::base::codes::Code;
+use crate::base::{Diagnostic, Span};
+use crate::syntax::tree::{Ident, Name, Qualifiers, Type, TypeKind};
+
+/// An error ends the clause that it is in; the next clause is read all the same.
+pub(super) type Built<T> = Result<T, Box<Diagnostic>>;
+
+/// Turns the nodes of one parse into trees.
+pub(super) struct Builder<'a> {
+    /// Where the parsed text starts in the text that `span` knows.
+    pub base: usize,
+    pub span: &'a dyn Fn(Range<usize>) -> Span,
+    pub is_type: &'a dyn Fn(&str) -> bool,
+}
+
+impl Builder<'_> {
+    /// The place of a node without the white space that optional parts leave behind it.
+    pub fn at(&self, node: &Node) -> Span {
+        let start = self.base + node.as_span().start();
+        (self.span)(start..start + node.as_str().trim_end().len())
+    }
+
+    pub fn ident(&self, node: &Node) -> Ident {
+        Ident { text: node.as_str().to_string(), span: self.at(node) }
+    }
+
+    /// `a::b` without template arguments.
+    pub fn qualified(&self, node: Node) -> Name {
+        let span = self.at(&node);
+        let mut path: Vec<String> = node
+            .into_inner()
+            .filter(|part| part.as_rule() == Rule::ident)
+            .map(|part| part.as_str().to_string())
+            .collect();
+        let ident = path.pop().unwrap_or_default();
+        Name { path, ident, template_args: None, span }
+    }
+
+    /// `type_name`, `keyword_type`, `plain_type` or `binder_type`.
+    pub fn type_name(&self, node: Node) -> Built<Type> {
+        let span = self.at(&node);
+        match node.as_rule() {
+            Rule::type_name | Rule::binder_type => match node.into_inner().next() {
+                Some(inner) => self.type_name(inner),
+                None => Ok(named_type("", span)),
+            },
+            _ => self.type_words(node, span),
+        }
+    }
+
+    fn type_words(&self, node: Node, span: Span) -> Built<Type> {
+        let mut words = Vec::new();
+        let mut qualifiers = Qualifiers::default();
+        let mut named = None;
+        let mut stars = 0;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::const_word if part.as_str() == "const" => qualifiers.is_const = true,
+                Rule::const_word => qualifiers.is_volatile = true,
+                Rule::star => stars += 1,
+                Rule::qualified => named = Some(self.qualified(part)),
+                _ => words.push(part.as_str().to_string()),
+            }
+        }
+        let kind = match named {
+            Some(name) => TypeKind::Named(name),
+            None => match kind_of_words(&words, span) {
+                Some(kind) => kind,
+                None => {
+                    let words = words.join(" ");
+                    return Err(error(codes::E0210, span, format!("`{words}` is not a type")));
+                }
+            },
+        };
+        let mut ty = Type { kind, qualifiers, span };
+        for _ in 0..stars {
+            ty = Type { kind: TypeKind::Pointer(Box::new(ty)), qualifiers: Qualifiers::default(), span };
+        }
+        Ok(ty)
+    }
+}
+
+use crate::base::codes;
+
+pub(super) fn error(code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(code, span, message))
+}
+
+/// A type that has a name only: the sorts of the logic (`integer`, `real`) and the user's types.
+pub(super) fn named_type(name: &str, span: Span) -> Type {
+    let name = Name { path: Vec::new(), ident: name.to_string(), template_args: None, span };
+    Type { kind: TypeKind::Named(name), qualifiers: Qualifiers::default(), span }
+}
+
+/// The type that a list of type words names, in any order that C allows.
+fn kind_of_words(words: &[String], span: Span) -> Option<TypeKind> {
+    let int = |signed, bits| Some(TypeKind::Int { signed, bits });
+    if let [word] = words {
+        match word.as_str() {
+            "void" => return Some(TypeKind::Void),
+            "bool" => return Some(TypeKind::Bool),
+            // The logic's booleans are the program's.
+            "boolean" => return Some(TypeKind::Bool),
+            "float" => return Some(TypeKind::Float { bits: 32 }),
+            "double" => return Some(TypeKind::Float { bits: 64 }),
+            "half" | "__half" => return Some(TypeKind::Float { bits: 16 }),
+            "integer" | "real" => return Some(named_type(word, span).kind),
+            "size_t" | "ulong" => return int(false, 64),
+            "ptrdiff_t" => return int(true, 64),
+            "uint" => return int(false, 32),
+            "ushort" => return int(false, 16),
+            "uchar" => return int(false, 8),
+            _ => {}
+        }
+        if let Some(bits) = word.strip_suffix("_t") {
+            let signed = !bits.starts_with('u');
+            let bits = bits.trim_start_matches('u').trim_start_matches("int").parse().ok()?;
+            return int(signed, bits);
+        }
+    }
+    let count = |word: &str| words.iter().filter(|other| *other == word).count();
+    let known = ["unsigned", "signed", "int", "short", "long", "char"];
+    let (unsigned, signed, ints) = (count("unsigned"), count("signed"), count("int"));
+    let (short, long, char) = (count("short"), count("long"), count("char"));
+    let sizes = short + char + usize::from(long > 0);
+    if !words.iter().all(|word| known.contains(&word.as_str()))
+        || unsigned + signed > 1
+        || ints > 1
+        || sizes > 1
+        || long > 2
+        || char > 0 && ints > 0
+        || words.is_empty()
+    {
+        return None;
+    }
+    let bits = match (short, char, long) {
+        (0, 0, 0) => 32,
+        (0, 0, _) => 64,
+        (0, _, _) => 8,
+        _ => 16,
+    };
+    int(unsigned == 0, bits)
+}
