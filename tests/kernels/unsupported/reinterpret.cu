@@ -1,0 +1,8 @@
+// A pointer that takes the bits of one type for another.
+//% verdict: unsupported
+
+__global__ void bits(const float *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const int *raw = reinterpret_cast<const int *>(in);
+    if (i < n) out[i] = raw[i];
+}
