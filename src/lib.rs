@@ -7,6 +7,7 @@
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
+//! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!
@@ -19,6 +20,7 @@ pub mod kernel;
 pub mod logic;
 pub mod pipeline;
 pub mod report;
+pub mod simplify;
 pub mod smt;
 pub mod syntax;
 pub mod tasks;

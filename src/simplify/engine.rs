@@ -1,0 +1,438 @@
+//! One part of a task on its way to the solvers: ground facts, universals that wait to be instantiated, rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::logic::traverse::{Importer, rebind};
+use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::tasks::{Assign, Form, TaskSet};
+
+use super::known::{Known, conjuncts};
+use super::open::{Universal, has_quantifier, prenex};
+use super::rules::{Rules, equation, own_cell};
+
+/// Rule applications that one part may use.
+pub const FUEL: usize = 20_000;
+/// Ground facts beyond which nothing more is instantiated.
+pub const MAX_FACTS: usize = 1_500;
+
+/// The state of one part.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub terms: Terms,
+    /// Closed and quantifier-free, in order of arrival.
+    pub facts: Vec<TermId>,
+    seen: BTreeSet<TermId>,
+    pub universals: Vec<Universal>,
+    pub known: Known,
+    pub rules: Rules,
+    pub goal: TermId,
+    /// Symbols of the launch configuration: never rewritten, and known to be positive.
+    launch: BTreeSet<SymbolId>,
+    /// Reads of assigned arrays that no equation solves, which have got a writer of their own.
+    pub witnessed: BTreeSet<TermId>,
+    /// Facts that are definitions: asserted to the solvers but not counted as context.
+    pub limits: Vec<&'static str>,
+}
+
+/// Copies a task's hypotheses and goal into a pool of their own, so that nothing else influences it.
+pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> (Terms, Vec<Form>, TermId, BTreeSet<SymbolId>) {
+    let mut terms = Terms::new();
+    let mut importer = Importer::new(&set.terms);
+    let mut launch = BTreeSet::new();
+    for dim in set.launch.block_dim.iter().chain(&set.launch.grid_dim) {
+        let copy = importer.term(&mut terms, *dim);
+        if let Op::Apply(symbol) = terms.op(copy) {
+            launch.insert(*symbol);
+        }
+    }
+    let mut forms = Vec::with_capacity(hypotheses.len());
+    for at in hypotheses {
+        let form = match &set.hypotheses[*at].form {
+            Form::Proposition(term) => Form::Proposition(importer.term(&mut terms, *term)),
+            Form::Assign(assign) => Form::Assign(Assign {
+                new: importer.symbol(&mut terms, assign.new),
+                old: importer.symbol(&mut terms, assign.old),
+                vars: assign.vars.iter().map(|var| importer.var(&mut terms, *var)).collect(),
+                range: importer.term(&mut terms, assign.range),
+                mask: importer.term(&mut terms, assign.mask),
+                index: assign.index.iter().map(|term| importer.term(&mut terms, *term)).collect(),
+                value: importer.term(&mut terms, assign.value),
+            }),
+        };
+        forms.push(form);
+    }
+    let goal = importer.term(&mut terms, goal);
+    let mut folds = FoldNames::default();
+    let goal = folds.rename(&mut terms, goal);
+    for form in &mut forms {
+        match form {
+            Form::Proposition(term) => *term = folds.rename(&mut terms, *term),
+            Form::Assign(assign) => {
+                assign.mask = folds.rename(&mut terms, assign.mask);
+                assign.value = folds.rename(&mut terms, assign.value);
+                for index in &mut assign.index {
+                    *index = folds.rename(&mut terms, *index);
+                }
+            }
+        }
+    }
+    (terms, forms, goal, launch)
+}
+
+/// Folds that differ in the name of their variable only become one term: the variable is named by how
+/// deep folds are nested in its body.
+#[derive(Default)]
+struct FoldNames {
+    vars: Vec<VarId>,
+}
+
+impl FoldNames {
+    fn rename(&mut self, terms: &mut Terms, term: TermId) -> TermId {
+        terms.rewrite(term, &mut |terms, term| {
+            let Op::Fold(_, var) = terms.op(term) else { return None };
+            let var = *var;
+            let args = terms.args(term).to_vec();
+            let depth = fold_depth(terms, args[2]);
+            while self.vars.len() <= depth {
+                let name = format!("k{}", self.vars.len());
+                self.vars.push(terms.fresh_var(name, Sort::Int));
+            }
+            let new = self.vars[depth];
+            if var == new {
+                return None;
+            }
+            let at = terms.var(new);
+            let body = terms.substitute(args[2], &[(var, at)].into());
+            let op = rebind(terms.op(term), vec![new]);
+            Some(terms.rebuild(&op, &[args[0], args[1], body]))
+        })
+    }
+}
+
+fn fold_depth(terms: &Terms, term: TermId) -> usize {
+    let deepest = terms.args(term).iter().map(|arg| fold_depth(terms, *arg)).max().unwrap_or(0);
+    deepest + usize::from(matches!(terms.op(term), Op::Fold(..)))
+}
+
+impl Engine {
+    /// A part with its hypotheses opened and its rules read off, nothing normalised yet.
+    pub fn new(
+        terms: Terms,
+        forms: &[Form],
+        assumptions: &[TermId],
+        goal: TermId,
+        launch: BTreeSet<SymbolId>,
+    ) -> Engine {
+        let mut engine = Engine {
+            terms,
+            facts: Vec::new(),
+            seen: BTreeSet::new(),
+            universals: Vec::new(),
+            known: Known::default(),
+            rules: Rules { fuel: FUEL, ..Rules::default() },
+            goal,
+            launch,
+            witnessed: BTreeSet::new(),
+            limits: Vec::new(),
+        };
+        for form in forms {
+            match form {
+                Form::Proposition(term) => engine.assert(*term),
+                Form::Assign(assign) => {
+                    engine.rules.assigns.insert(assign.new, assign.clone());
+                }
+            }
+        }
+        for assumption in assumptions {
+            engine.assert(*assumption);
+        }
+        engine
+    }
+
+    /// Adds a closed hypothesis.
+    pub fn assert(&mut self, hypothesis: TermId) {
+        for universal in prenex(&mut self.terms, hypothesis) {
+            self.add(universal);
+        }
+    }
+
+    /// Adds an opened hypothesis; true if it is new.
+    pub fn add(&mut self, universal: Universal) -> bool {
+        if !universal.vars.is_empty() {
+            if self.universals.contains(&universal) {
+                return false;
+            }
+            self.universals.push(universal);
+            return true;
+        }
+        if self.terms.is_true(universal.body) || !self.seen.insert(universal.body) {
+            return false;
+        }
+        if self.facts.len() >= MAX_FACTS {
+            if !self.limits.contains(&"facts") {
+                self.limits.push("facts");
+            }
+            return false;
+        }
+        self.facts.push(universal.body);
+        let body = universal.body;
+        self.known.assume(&mut self.terms, body);
+        true
+    }
+
+    /// Ground equalities with a constant in linear position become rules, and so do universals of that form.
+    pub fn read_rules(&mut self) {
+        // Constants first, in Gaussian order: each equation is normalised by those before it.
+        let mut at = 0;
+        while at < self.facts.len() {
+            let fact = self.facts[at];
+            at += 1;
+            if *self.terms.op(fact) != Op::Eq {
+                continue;
+            }
+            self.rules.scope = Some(Known::default());
+            let fact = self.rules.normalise(&mut self.terms, fact, &Known::default());
+            let launch = self.launch.clone();
+            let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
+            let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
+            // A constant of the launch is replaced only where nothing else can be.
+            let rank = |symbol: SymbolId| {
+                (!assigned.contains(&symbol) && !taken.contains(&symbol))
+                    .then_some(u64::from(symbol.0) + if launch.contains(&symbol) { 0 } else { 1 << 32 })
+            };
+            if let Some((symbol, equation)) = equation(&mut self.terms, &[], fact, &rank)
+                && equation.vars.is_empty()
+                && self.terms.symbol_info(symbol).args.is_empty()
+            {
+                self.rules.equations.entry(symbol).or_default().push(equation);
+            }
+        }
+        for universal in self.universals.clone() {
+            let body = self.rules.normalise(&mut self.terms, universal.body, &Known::default());
+            let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
+            let rank = |symbol: SymbolId| (!assigned.contains(&symbol)).then_some(u64::from(symbol.0));
+            if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank) {
+                let rules = self.rules.equations.entry(symbol).or_default();
+                if !rules.contains(&equation) {
+                    rules.push(equation);
+                }
+            }
+        }
+    }
+
+    /// Normalises rules, facts, universals and goal with the rules.
+    pub fn normalise(&mut self) {
+        self.normalise_assigns();
+        self.rules.scope = Some(self.known.clone());
+        let facts = std::mem::take(&mut self.facts);
+        self.seen.clear();
+        let mut literals = Vec::new();
+        let mut others = Vec::new();
+        for fact in facts {
+            if is_literal(&self.terms, fact) { literals.push(fact) } else { others.push(fact) }
+        }
+        // A literal must not decide itself, so it is normalised without context; the equations that rewrite it are
+        // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
+        self.known = Known::default();
+        for literal in &literals {
+            let normal = self.rules.normalise(&mut self.terms, *literal, &Known::default());
+            self.known.assume(&mut self.terms, normal);
+            self.keep(normal);
+        }
+        for other in others {
+            let known = self.known.clone();
+            let normal = self.rules.normalise(&mut self.terms, other, &known);
+            for universal in prenex(&mut self.terms, normal) {
+                self.add(universal);
+            }
+        }
+        self.rules.scope = Some(self.known.clone());
+        let universals = std::mem::take(&mut self.universals);
+        for universal in universals {
+            let known = self.known.clone();
+            let body = self.rules.normalise(&mut self.terms, universal.body, &known);
+            let free = self.terms.free(body).clone();
+            let vars = universal.vars.iter().copied().filter(|var| free.contains(var)).collect();
+            if !self.terms.is_true(body) {
+                self.add(Universal { vars, body });
+            }
+        }
+        let known = self.known.clone();
+        self.goal = self.rules.normalise(&mut self.terms, self.goal, &known);
+    }
+
+    fn keep(&mut self, fact: TermId) {
+        for part in conjuncts(&self.terms, fact) {
+            if self.seen.insert(part) {
+                self.facts.push(part);
+            }
+        }
+    }
+
+    /// Masks, indices and values of array writes in normal form, so that their index equations can be solved.
+    fn normalise_assigns(&mut self) {
+        // A writer's range and mask hold wherever its index and value are used, so they decide guards here.
+        self.rules.scope = None;
+        let symbols: Vec<SymbolId> = self.rules.assigns.keys().copied().collect();
+        for symbol in symbols {
+            let Some(mut assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+            if own_cell(&self.terms, &assign) {
+                continue;
+            }
+            let mut known = self.known.clone();
+            known.assume(&mut self.terms, assign.range);
+            assign.mask = self.rules.normalise(&mut self.terms, assign.mask, &known);
+            known.assume(&mut self.terms, assign.mask);
+            for index in &mut assign.index {
+                *index = self.rules.normalise(&mut self.terms, *index, &known);
+            }
+            assign.value = self.rules.normalise(&mut self.terms, assign.value, &known);
+            self.rules.assigns.insert(symbol, assign);
+        }
+    }
+
+    /// Normalises and adds a fact that has come up; true if it is new.
+    pub fn learn(&mut self, fact: TermId) -> bool {
+        let known = self.known.clone();
+        self.rules.scope = Some(known.clone());
+        let fact = self.rules.normalise(&mut self.terms, fact, &known);
+        let mut new = false;
+        for universal in prenex(&mut self.terms, fact) {
+            new |= self.add(universal);
+        }
+        new
+    }
+
+    /// Reads of arrays whose writer no equation determines: a writer is named, or nobody wrote (formula (1)).
+    pub fn witness_writers(&mut self) -> bool {
+        let mut roots = self.facts.clone();
+        roots.push(self.goal);
+        let mut new = false;
+        for term in self.terms.postorder(&roots) {
+            let Op::Apply(symbol) = *self.terms.op(term) else { continue };
+            let Some(assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+            if !self.terms.is_closed(term) || own_cell(&self.terms, &assign) || !self.witnessed.insert(term) {
+                continue;
+            }
+            new = true;
+            for fact in self.writer_of(term, &assign) {
+                let known = self.known.clone();
+                self.rules.scope = Some(known.clone());
+                let body = self.rules.normalise(&mut self.terms, fact.body, &known);
+                let free = self.terms.free(body).clone();
+                let vars = fact.vars.into_iter().filter(|var| free.contains(var)).collect();
+                for part in conjuncts(&self.terms, body) {
+                    let free = self.terms.free(part).clone();
+                    let vars: Vec<VarId> = Vec::clone(&vars);
+                    let vars = vars.into_iter().filter(|var| free.contains(var)).collect();
+                    self.add(Universal { vars, body: part });
+                }
+            }
+        }
+        new
+    }
+
+    fn writer_of(&mut self, read: TermId, assign: &Assign) -> Vec<Universal> {
+        let cell = self.terms.args(read).to_vec();
+        let terms = &mut self.terms;
+        let written = terms.fresh_constant("written", Sort::Bool);
+        let map: BTreeMap<VarId, TermId> = assign
+            .vars
+            .iter()
+            .map(|var| {
+                let info = terms.var_info(*var).clone();
+                (*var, terms.fresh_constant(info.name, info.sort))
+            })
+            .collect();
+        let mut writes = vec![assign.range, assign.mask];
+        for (index, at) in assign.index.iter().zip(&cell) {
+            writes.push(terms.eq(*index, *at));
+        }
+        let writes = terms.and(&writes);
+        let here = terms.substitute(writes, &map);
+        let value = terms.substitute(assign.value, &map);
+        let gets = terms.eq(read, value);
+        let both = terms.and(&[here, gets]);
+        let is_written = terms.implies(written, both);
+        let old = terms.apply(assign.old, &cell);
+        let keeps = terms.eq(read, old);
+        let is_kept = terms.or(&[written, keeps]);
+        let silent = terms.not(writes);
+        let silent = terms.or(&[written, silent]);
+        let mut facts: Vec<Universal> =
+            [is_written, is_kept].into_iter().map(|body| Universal { vars: Vec::new(), body }).collect();
+        // Fresh variables: the assign's own occur in its rule.
+        let fresh: BTreeMap<VarId, TermId> = assign
+            .vars
+            .iter()
+            .map(|var| {
+                let info = terms.var_info(*var).clone();
+                let var_copy = terms.fresh_var(info.name, info.sort);
+                (*var, terms.var(var_copy))
+            })
+            .collect();
+        let body = terms.substitute(silent, &fresh);
+        let vars = terms.free(body).to_vec();
+        facts.push(Universal { vars, body });
+        facts
+    }
+
+    /// The goal is true or the hypotheses are contradictory, by what is known already.
+    pub fn is_proved(&mut self) -> bool {
+        if self.terms.is_true(self.goal) || self.facts.iter().any(|fact| self.terms.is_false(*fact)) {
+            return true;
+        }
+        self.known.decide(&mut self.terms, self.goal) == Some(true)
+    }
+
+    /// Hypotheses that quantify: universals and the writes that reads under binders still mention.
+    pub fn quantified(&mut self) -> Vec<TermId> {
+        let mut result = Vec::new();
+        for universal in self.universals.clone() {
+            result.push(self.terms.forall(&universal.vars, universal.body));
+        }
+        let mut roots = result.clone();
+        roots.extend(&self.facts);
+        roots.push(self.goal);
+        let mut done = BTreeSet::new();
+        loop {
+            let used: Vec<SymbolId> = self
+                .terms
+                .symbols_in(&roots)
+                .into_iter()
+                .filter(|symbol| self.rules.assigns.contains_key(symbol) && done.insert(*symbol))
+                .collect();
+            if used.is_empty() {
+                return result;
+            }
+            for symbol in used {
+                let Some(assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+                let axiom = assign.expand(&mut self.terms);
+                result.push(axiom);
+                roots.push(axiom);
+            }
+        }
+    }
+
+    /// States the guarded equations that were used, as they are.
+    pub fn state_used_equations(&mut self) {
+        for (head, value) in std::mem::take(&mut self.rules.used) {
+            let fact = self.terms.eq(head, value);
+            self.add(Universal { vars: Vec::new(), body: fact });
+        }
+    }
+
+    /// Constants of the launch configuration.
+    pub fn is_launch(&self, symbol: SymbolId) -> bool {
+        self.launch.contains(&symbol)
+    }
+}
+
+fn is_literal(terms: &Terms, fact: TermId) -> bool {
+    match terms.op(fact) {
+        Op::Not => is_literal(terms, terms.args(fact)[0]),
+        Op::Le | Op::Lt | Op::Apply(_) | Op::IsPow2 => true,
+        Op::Eq => terms.sort(terms.args(fact)[0]) != Sort::Bool || !has_quantifier(terms, fact),
+        _ => false,
+    }
+}

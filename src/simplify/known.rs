@@ -1,0 +1,231 @@
+//! What is known in a context: literals that hold, and lower bounds of linear forms.
+//!
+//! [`Known::decide`] answers from what was assumed, by bounds that differ in a constant and by the signs of
+//! products of non-negative atoms. It never guesses: `None` means that a solver has to look.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use crate::logic::poly::{Monomial, Poly};
+use crate::logic::{Op, Sort, TermId, Terms};
+
+/// Literals that hold, and what follows cheaply.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    literals: BTreeSet<TermId>,
+    /// `form >= bound`, where `form` has no constant part and is primitive.
+    bounds: BTreeMap<BTreeMap<Monomial, BigRational>, BigRational>,
+}
+
+impl Known {
+    /// Adds a proposition: conjunctions are taken apart, comparisons become bounds.
+    pub fn assume(&mut self, terms: &mut Terms, proposition: TermId) {
+        match terms.op(proposition) {
+            Op::And => {
+                for part in terms.args(proposition).to_vec() {
+                    self.assume(terms, part);
+                }
+            }
+            Op::Bool(_) => {}
+            _ => {
+                if !self.literals.insert(proposition) {
+                    return;
+                }
+                for form in forms(terms, proposition) {
+                    self.add_bound(form);
+                }
+            }
+        }
+    }
+
+    fn add_bound(&mut self, form: Poly) {
+        let constant = form.constant_part();
+        let mut linear = form;
+        linear.add_term(Vec::new(), -constant.clone());
+        if linear.is_zero() {
+            return;
+        }
+        let bound = -constant;
+        let entry = self.bounds.entry(linear.terms).or_insert_with(|| bound.clone());
+        if bound > *entry {
+            *entry = bound;
+        }
+    }
+
+    /// The truth of a literal, if it is known.
+    pub fn decide(&self, terms: &mut Terms, literal: TermId) -> Option<bool> {
+        if let Op::Bool(value) = terms.op(literal) {
+            return Some(*value);
+        }
+        if self.literals.contains(&literal) {
+            return Some(true);
+        }
+        let negated = terms.not(literal);
+        if self.literals.contains(&negated) {
+            return Some(false);
+        }
+        match terms.op(literal) {
+            Op::Le => {
+                let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
+                if !terms.sort(left).is_numeric() {
+                    return None;
+                }
+                let difference = terms.poly(right).sub(&terms.poly(left));
+                if self.non_negative(&difference) {
+                    return Some(true);
+                }
+                let mut opposite = difference.scale(&-BigRational::one());
+                if terms.sort(left) == Sort::Int {
+                    opposite.add(&Poly::integer(-1));
+                    return self.non_negative(&opposite).then_some(false);
+                }
+                None
+            }
+            Op::Eq if terms.sort(terms.args(literal)[0]) == Sort::Int => {
+                let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
+                let above = terms.poly(left).sub(&terms.poly(right));
+                let below = above.scale(&-BigRational::one());
+                if self.non_negative(&above) && self.non_negative(&below) {
+                    return Some(true);
+                }
+                let minus_one = Poly::integer(-1);
+                for mut strict in [above, below] {
+                    strict.add(&minus_one);
+                    if self.non_negative(&strict) {
+                        return Some(false);
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// `poly >= 0` follows from a bound of the same form, or of that plus something of known sign, or from the
+    /// signs of its monomials.
+    pub fn non_negative(&self, poly: &Poly) -> bool {
+        if self.sign(poly) {
+            return true;
+        }
+        let constant = poly.constant_part();
+        let mut linear = poly.clone();
+        linear.add_term(Vec::new(), -constant.clone());
+        if let Some(bound) = self.bounds.get(&linear.terms)
+            && !(bound + &constant).is_negative()
+        {
+            return true;
+        }
+        // poly = (known form >= bound) + rest, with the rest of known sign.
+        self.bounds.iter().any(|(form, bound)| {
+            let touches = form.keys().any(|monomial| linear.terms.contains_key(monomial));
+            if !touches {
+                return false;
+            }
+            let mut rest = linear.sub(&Poly { terms: form.clone() });
+            rest.add_term(Vec::new(), bound + &constant);
+            rest.terms.len() <= linear.terms.len() + 1 && self.sign(&rest)
+        })
+    }
+
+    /// Every monomial is non-negative after each atom with a lower bound is shifted to start at zero.
+    fn sign(&self, poly: &Poly) -> bool {
+        let mut shifted = Poly::zero();
+        for (monomial, coefficient) in &poly.terms {
+            let mut product = Poly::constant(coefficient.clone());
+            for atom in monomial {
+                let mut factor = Poly::atom(*atom);
+                // atom = fresh + bound, where the fresh part is non-negative; it keeps the atom's name.
+                match self.lower(*atom) {
+                    Some(bound) => factor.add(&Poly::constant(bound)),
+                    None if coefficient.is_positive() && monomial.len() == 2 && monomial[0] == monomial[1] => {}
+                    None => return false,
+                }
+                product = product.mul(&factor);
+            }
+            shifted.add(&product);
+        }
+        shifted.terms.values().all(|coefficient| !coefficient.is_negative())
+    }
+
+    /// The best known lower bound of an atom, if it is non-negative.
+    pub fn lower(&self, atom: TermId) -> Option<BigRational> {
+        let form: BTreeMap<Monomial, BigRational> = [(vec![atom], BigRational::one())].into();
+        self.bounds.get(&form).filter(|bound| !bound.is_negative()).cloned()
+    }
+
+    pub fn contains(&self, literal: TermId) -> bool {
+        self.literals.contains(&literal)
+    }
+}
+
+/// The polynomials that a literal says are non-negative.
+fn forms(terms: &Terms, literal: TermId) -> Vec<Poly> {
+    let args = terms.args(literal);
+    match terms.op(literal) {
+        Op::Le | Op::Lt if terms.sort(args[0]).is_numeric() => {
+            vec![terms.poly(args[1]).sub(&terms.poly(args[0]))]
+        }
+        Op::Eq if terms.sort(args[0]).is_numeric() => {
+            let difference = terms.poly(args[1]).sub(&terms.poly(args[0]));
+            vec![difference.scale(&-BigRational::one()), difference]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The conjuncts of a proposition.
+pub fn conjuncts(terms: &Terms, proposition: TermId) -> Vec<TermId> {
+    match terms.op(proposition) {
+        Op::And => terms.args(proposition).to_vec(),
+        Op::Bool(true) => Vec::new(),
+        _ => vec![proposition],
+    }
+}
+
+/// A polynomial's value is the constant zero.
+pub fn is_zero(poly: &Poly) -> bool {
+    poly.as_constant().is_some_and(|value| value.is_zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_and_signs_decide() {
+        let mut terms = Terms::new();
+        let (b, g) = (terms.fresh_constant("B", Sort::Int), terms.fresh_constant("G", Sort::Int));
+        let (x, n) = (terms.fresh_constant("x", Sort::Int), terms.fresh_constant("n", Sort::Int));
+        let mut known = Known::default();
+        let one = terms.int(1);
+        let zero = terms.int(0);
+        for positive in [b, g] {
+            let fact = terms.le(one, positive);
+            known.assume(&mut terms, fact);
+        }
+        let less = terms.lt(x, n);
+        known.assume(&mut terms, less);
+        // 1 <= B * G, by signs.
+        let product = terms.mul(b, g);
+        let fact = terms.le(one, product);
+        assert_eq!(known.decide(&mut terms, fact), Some(true));
+        // x < n + 3, by a bound that differs in a constant; n <= x is false.
+        let beyond = terms.plus(n, 3);
+        let fact = terms.lt(x, beyond);
+        assert_eq!(known.decide(&mut terms, fact), Some(true));
+        let fact = terms.le(n, x);
+        assert_eq!(known.decide(&mut terms, fact), Some(false));
+        // x < n * B is not known: n may be negative.
+        let scaled = terms.mul(n, b);
+        let fact = terms.lt(x, scaled);
+        assert_eq!(known.decide(&mut terms, fact), None);
+        // x < n + B, by a bound plus something of known sign.
+        let sum = terms.add(&[n, b]);
+        let fact = terms.lt(x, sum);
+        assert_eq!(known.decide(&mut terms, fact), Some(true));
+        let fact = terms.le(zero, x);
+        assert_eq!(known.decide(&mut terms, fact), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Tasks that no solver can do become small ground tasks that every solver can.
+//!
+//! [`PASSES`] is the list, in order, each with its reason. A task becomes one [`Part`] for each conjunct of its goal;
+//! each has a pool of terms of its own, so that no part depends on what else was proved.
+
+pub mod arithmetic;
+pub mod engine;
+pub mod folds;
+pub mod instantiate;
+pub mod known;
+pub mod open;
+pub mod rules;
+pub mod solve;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Config;
+use crate::logic::{TermId, Terms};
+use crate::tasks::{Form, Task, TaskSet};
+
+use engine::Engine;
+
+/// One step on the way from a raw task to a small one.
+pub struct Pass {
+    pub name: &'static str,
+    /// What it does and why it stands where it stands.
+    pub reason: &'static str,
+    run: fn(&mut Engine),
+}
+
+/// The passes, in order.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "rules",
+        reason: "equalities among the hypotheses become rewrite rules, constants in Gaussian order; first, since every \
+                 other pass rewrites with them",
+        run: Engine::read_rules,
+    },
+    Pass {
+        name: "assign",
+        reason: "assign-elimination with the index equation solved first, and guarded equalities, in one normalisation: \
+                 a write's index can be solved only after the locals in it have their closed forms",
+        run: Engine::normalise,
+    },
+    Pass {
+        name: "instances",
+        reason: "universal hypotheses at the reads that occur, at the task's threads and at the extremes of their bounds; \
+                 unsolved writes get a named writer; facts about folds: until nothing new comes",
+        run: saturate,
+    },
+    Pass {
+        name: "arithmetic",
+        reason: "ground facts of div, mod, mixed radix, powers of two and products; last, since they speak of the terms \
+                 that are left",
+        run: arithmetic::arithmetic_facts,
+    },
+    Pass {
+        name: "used-equations",
+        reason: "guarded equations that were used are stated, since their guards may speak of what they rewrote",
+        run: Engine::state_used_equations,
+    },
+];
+
+/// Rounds of instantiation.
+const MAX_ROUNDS: usize = 8;
+/// Rounds in which fold facts may bring new folds.
+const MAX_FOLD_ROUNDS: usize = 3;
+
+fn saturate(engine: &mut Engine) {
+    let mut instances = BTreeSet::new();
+    let mut folds = BTreeSet::new();
+    for round in 0..MAX_ROUNDS {
+        let mut new = engine.witness_writers();
+        new |= instantiate::instantiate(engine, &mut instances);
+        if round < MAX_FOLD_ROUNDS {
+            new |= folds::fold_facts(engine, &mut folds);
+        }
+        if !new || engine.is_proved() {
+            return;
+        }
+    }
+    engine.limits.push("rounds");
+}
+
+/// A goal with all it needs, ready for the solvers.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The task's id, with `/1`, `/2`, ... where the goal had several conjuncts.
+    pub id: String,
+    pub terms: Terms,
+    /// Closed and free of quantifiers.
+    pub facts: Vec<TermId>,
+    /// Quantified hypotheses, for a second attempt.
+    pub quantified: Vec<TermId>,
+    pub goal: TermId,
+    /// The simplifier has proved it already.
+    pub proved: bool,
+    /// Limits that stopped a pass.
+    pub limits: Vec<&'static str>,
+    /// How often each rule fired.
+    pub fired: BTreeMap<&'static str, usize>,
+}
+
+impl Part {
+    /// Distinct nodes of facts and goal.
+    pub fn size(&self) -> usize {
+        let mut roots = self.facts.clone();
+        roots.push(self.goal);
+        self.terms.dag_size(&roots)
+    }
+
+    /// Hypotheses and goal as text, a line each.
+    pub fn show(&self) -> String {
+        show(&self.terms, &self.facts, &self.quantified, self.goal)
+    }
+}
+
+/// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
+pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
+    let (mut terms, forms, goal, launch) = engine::import(set, &task.hypotheses, task.goal);
+    let opened = open::open_goal(&mut terms, goal);
+    let several = opened.len() > 1;
+    let mut parts = Vec::with_capacity(opened.len());
+    for (at, part) in opened.into_iter().enumerate() {
+        let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
+        let mut engine = Engine::new(terms.clone(), &forms, &part.assumptions, part.goal, launch.clone());
+        tap(&id, "open", &engine);
+        for pass in PASSES {
+            if config.disabled_passes.iter().any(|name| name == pass.name) {
+                continue;
+            }
+            (pass.run)(&mut engine);
+            tap(&id, pass.name, &engine);
+        }
+        let proved = engine.is_proved();
+        let quantified = engine.quantified();
+        parts.push(Part {
+            id,
+            terms: engine.terms,
+            facts: engine.facts,
+            quantified,
+            goal: engine.goal,
+            proved,
+            limits: engine.limits,
+            fired: engine.rules.fired,
+        });
+    }
+    parts
+}
+
+/// The task as generated, with every `assign` expanded to its formula.
+pub fn raw(set: &TaskSet, task: &Task) -> Part {
+    let (mut terms, forms, goal, _) = engine::import(set, &task.hypotheses, task.goal);
+    let mut facts = Vec::with_capacity(forms.len());
+    for form in &forms {
+        facts.push(match form {
+            Form::Proposition(term) => *term,
+            Form::Assign(assign) => assign.expand(&mut terms),
+        });
+    }
+    Part {
+        id: task.id.clone(),
+        terms,
+        facts,
+        quantified: Vec::new(),
+        goal,
+        proved: false,
+        limits: Vec::new(),
+        fired: BTreeMap::new(),
+    }
+}
+
+/// Hypotheses and goal as text, a line each.
+pub fn show(terms: &Terms, facts: &[TermId], quantified: &[TermId], goal: TermId) -> String {
+    let mut out = String::new();
+    for hypothesis in facts.iter().chain(quantified) {
+        out += &format!("  {}\n", terms.show(*hypothesis));
+    }
+    out + &format!("⊢ {}\n", terms.show(goal))
+}

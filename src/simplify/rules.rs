@@ -1,0 +1,369 @@
+//! Normalising with what the hypotheses define: `assign`-elimination, guarded equalities, `div`/`mod`, and
+//! whatever the context decides.
+//!
+//! * **assign, own cell**: a local's write goes to the writer's own cell, so a read `x'(t)` is
+//!   `ite(mask(t), value(t), x(t))`. The range of `t` needs no test: formulas speak of threads of the launch
+//!   only, so what a version says of others never matters.
+//! * **assign, solved**: where `index(t) = u` has one solution among the active threads ([`solve`]), a read
+//!   `a'(u)` is `ite(range ∧ mask ∧ index = u, value, a(u))` at the solution, and no quantifier is born.
+//! * **guarded equality**: a hypothesis `∀x. γ → f(x) = s` rewrites `f(t)` to `s[t]` wherever the context decides
+//!   `γ[t]` (Kojima et al., 4.2).
+//!
+//! Every step is an equality under the hypotheses and the context in which the term stands.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use num_traits::{Signed, ToPrimitive};
+
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::tasks::Assign;
+
+use super::known::{Known, conjuncts};
+use super::solve::{divide, remainder, solve};
+
+/// A hypothesis `∀vars. guard → f(vars) = value`, used from left to right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Equation {
+    pub vars: Vec<VarId>,
+    /// Conjuncts.
+    pub guard: Vec<TermId>,
+    pub value: TermId,
+}
+
+/// Rules by the symbol that they rewrite.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    pub assigns: BTreeMap<SymbolId, Assign>,
+    pub equations: BTreeMap<SymbolId, Vec<Equation>>,
+    /// What decides the guards of equations; the context of the term itself when there is none. A hypothesis must
+    /// not be rewritten under its own guard (it would become trivial), so facts are rewritten with what holds
+    /// everywhere.
+    pub scope: Option<Known>,
+    /// Guarded equations that were used on closed terms: `head = value` holds, and is stated to the solvers, since
+    /// the guard may speak of the head.
+    pub used: BTreeSet<(TermId, TermId)>,
+    /// Rule applications that are left; when there are none, terms stay as they are.
+    pub fuel: usize,
+    /// How often each rule fired, by its name.
+    pub fired: BTreeMap<&'static str, usize>,
+}
+
+/// What a context remembers of the terms that were normalised in it.
+type Memo = HashMap<TermId, TermId>;
+
+/// Folds over this many values are written out.
+const MAX_UNFOLD: i64 = 4;
+
+impl Rules {
+    /// The term's normal form under what is known.
+    pub fn normalise(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+        self.visit(terms, term, known, &mut Memo::new())
+    }
+
+    fn visit(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {
+        if let Some(done) = memo.get(&term) {
+            return *done;
+        }
+        let args = terms.args(term).to_vec();
+        let result = match terms.op(term).clone() {
+            Op::Bool(_) | Op::Int(_) | Op::Real(_) | Op::Var(_) => term,
+            op @ (Op::And | Op::Or) => self.junction(terms, &op, &args, known),
+            Op::Implies => {
+                let left = self.visit(terms, args[0], known, memo);
+                let inner = extended(terms, known, left);
+                let right = self.normalise(terms, args[1], &inner);
+                terms.implies(left, right)
+            }
+            Op::Ite => self.choice(terms, &args, known, memo),
+            op @ (Op::Forall(_) | Op::Exists(_)) => {
+                let body = self.normalise(terms, args[0], known);
+                terms.rebuild(&op, &[body])
+            }
+            Op::Fold(kind, var) => self.fold(terms, kind, var, &args, known, memo),
+            op => {
+                let args: Vec<TermId> = args.iter().map(|arg| self.visit(terms, *arg, known, memo)).collect();
+                let rebuilt = terms.rebuild(&op, &args);
+                self.node(terms, rebuilt, known)
+            }
+        };
+        memo.insert(term, result);
+        result
+    }
+
+    fn junction(&mut self, terms: &mut Terms, op: &Op, args: &[TermId], known: &Known) -> TermId {
+        let mut inner = known.clone();
+        let mut parts = Vec::with_capacity(args.len());
+        for arg in args {
+            let part = self.normalise(terms, *arg, &inner);
+            parts.push(part);
+            let assumed = if *op == Op::And { part } else { terms.not(part) };
+            inner.assume(terms, assumed);
+        }
+        terms.rebuild(op, &parts)
+    }
+
+    fn choice(&mut self, terms: &mut Terms, args: &[TermId], known: &Known, memo: &mut Memo) -> TermId {
+        let cond = self.visit(terms, args[0], known, memo);
+        match terms.op(cond) {
+            Op::Bool(true) => return self.visit(terms, args[1], known, memo),
+            Op::Bool(false) => return self.visit(terms, args[2], known, memo),
+            _ => {}
+        }
+        let inner = extended(terms, known, cond);
+        let then = self.normalise(terms, args[1], &inner);
+        let negated = terms.not(cond);
+        let inner = extended(terms, known, negated);
+        let else_ = self.normalise(terms, args[2], &inner);
+        terms.ite(cond, then, else_)
+    }
+
+    fn fold(
+        &mut self,
+        terms: &mut Terms,
+        kind: FoldKind,
+        var: VarId,
+        args: &[TermId],
+        known: &Known,
+        memo: &mut Memo,
+    ) -> TermId {
+        let lo = self.visit(terms, args[0], known, memo);
+        let hi = self.visit(terms, args[1], known, memo);
+        // A few values: written out.
+        let width = terms.poly(hi).sub(&terms.poly(lo)).as_constant().and_then(|width| width.to_integer().to_i64());
+        if let (Some(width), FoldKind::Sum | FoldKind::Prod | FoldKind::Count) = (width, kind)
+            && (0..MAX_UNFOLD).contains(&width)
+            && terms.sort(if kind == FoldKind::Count { lo } else { args[2] }).is_numeric()
+        {
+            self.count("fold-unfold");
+            let mut total = None;
+            for step in 0..=width {
+                let at = terms.plus(lo, step);
+                let value = body_at(terms, kind, var, args[2], at);
+                total = Some(match total {
+                    None => value,
+                    Some(sum) if kind == FoldKind::Prod => terms.mul(sum, value),
+                    Some(sum) => terms.add(&[sum, value]),
+                });
+            }
+            if let Some(total) = total {
+                return self.normalise(terms, total, known);
+            }
+        }
+        let at = terms.var(var);
+        let (above, below) = (terms.le(lo, at), terms.le(at, hi));
+        let mut inner = known.clone();
+        inner.assume(terms, above);
+        inner.assume(terms, below);
+        let body = self.normalise(terms, args[2], &inner);
+        terms.fold(kind, var, lo, hi, body)
+    }
+
+    /// A node whose arguments are in normal form.
+    fn node(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+        let args = terms.args(term).to_vec();
+        match terms.op(term).clone() {
+            Op::Apply(symbol) => self.application(terms, term, symbol, &args, known),
+            Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide(terms, term) {
+                Some(value) => terms.bool(value),
+                None => term,
+            },
+            Op::Div => divide(terms, args[0], args[1], known),
+            Op::Mod => remainder(terms, args[0], args[1], known),
+            // C's operators are Euclidean for a dividend that is not negative.
+            Op::TruncDiv if self.both_natural(terms, &args, known) => divide(terms, args[0], args[1], known),
+            Op::TruncRem if self.both_natural(terms, &args, known) => remainder(terms, args[0], args[1], known),
+            op @ (Op::Min | Op::Max) => {
+                let smaller = terms.le(args[0], args[1]);
+                match known.decide(terms, smaller) {
+                    Some(ordered) => args[usize::from(ordered != (op == Op::Min))],
+                    None => term,
+                }
+            }
+            Op::Abs => {
+                let poly = terms.poly(args[0]);
+                if known.non_negative(&poly) { args[0] } else { term }
+            }
+            _ => term,
+        }
+    }
+
+    fn both_natural(&mut self, terms: &Terms, args: &[TermId], known: &Known) -> bool {
+        let mut divisor = terms.poly(args[1]);
+        divisor.add(&crate::logic::Poly::integer(-1));
+        known.non_negative(&terms.poly(args[0])) && known.non_negative(&divisor)
+    }
+
+    fn application(
+        &mut self,
+        terms: &mut Terms,
+        term: TermId,
+        symbol: SymbolId,
+        args: &[TermId],
+        known: &Known,
+    ) -> TermId {
+        if self.fuel == 0 {
+            return term;
+        }
+        if let Some(assign) = self.assigns.get(&symbol) {
+            let assign = assign.clone();
+            let replaced = match own_cell(terms, &assign) {
+                true => Some(("assign-own-cell", read_own_cell(terms, &assign, args))),
+                false => read_solved(terms, &assign, args, known).map(|read| ("assign-solved", read)),
+            };
+            if let Some((name, replaced)) = replaced {
+                self.count(name);
+                return self.normalise(terms, replaced, known);
+            }
+            return term;
+        }
+        let Some(equations) = self.equations.get(&symbol).cloned() else { return term };
+        for equation in equations {
+            let map: BTreeMap<VarId, TermId> = equation.vars.iter().copied().zip(args.iter().copied()).collect();
+            let deciding = self.scope.as_ref().unwrap_or(known);
+            let applies = equation.guard.iter().all(|literal| {
+                let literal = terms.substitute(*literal, &map);
+                deciding.decide(terms, literal) == Some(true)
+            });
+            if applies {
+                self.count("guarded-equality");
+                let value = terms.substitute(equation.value, &map);
+                if !equation.guard.is_empty() && terms.is_closed(term) {
+                    self.used.insert((term, value));
+                }
+                return self.normalise(terms, value, known);
+            }
+        }
+        term
+    }
+
+    fn count(&mut self, rule: &'static str) {
+        self.fuel = self.fuel.saturating_sub(1);
+        *self.fired.entry(rule).or_default() += 1;
+    }
+}
+
+/// The write goes to the writer's own cell: the cell's coordinates are the writer's, each once.
+pub fn own_cell(terms: &Terms, assign: &Assign) -> bool {
+    assign.index.len() == assign.vars.len()
+        && assign.index.iter().zip(&assign.vars).all(|(index, var)| *terms.op(*index) == Op::Var(*var))
+}
+
+fn read_own_cell(terms: &mut Terms, assign: &Assign, args: &[TermId]) -> TermId {
+    let map: BTreeMap<VarId, TermId> = assign.vars.iter().copied().zip(args.iter().copied()).collect();
+    let mask = terms.substitute(assign.mask, &map);
+    let value = terms.substitute(assign.value, &map);
+    let old = terms.apply(assign.old, args);
+    terms.ite(mask, value, old)
+}
+
+fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Known) -> Option<TermId> {
+    let mut context = conjuncts(terms, assign.range);
+    context.extend(conjuncts(terms, assign.mask));
+    let solution = solve(terms, &assign.vars, &assign.index, args, &context, known)?;
+    if !solution.unique {
+        return None;
+    }
+    let mut writes =
+        vec![terms.substitute(assign.range, &solution.values), terms.substitute(assign.mask, &solution.values)];
+    for (index, cell) in assign.index.iter().zip(args) {
+        let index = terms.substitute(*index, &solution.values);
+        writes.push(terms.eq(index, *cell));
+    }
+    let writes = terms.and(&writes);
+    let value = terms.substitute(assign.value, &solution.values);
+    let old = terms.apply(assign.old, args);
+    Some(terms.ite(writes, value, old))
+}
+
+/// A fold's body at one value of its variable; a count's as 0 or 1.
+pub fn body_at(terms: &mut Terms, kind: FoldKind, var: VarId, body: TermId, at: TermId) -> TermId {
+    let value = terms.substitute(body, &[(var, at)].into());
+    if kind != FoldKind::Count {
+        return value;
+    }
+    let (one, zero) = (terms.int(1), terms.int(0));
+    terms.ite(value, one, zero)
+}
+
+fn extended(terms: &mut Terms, known: &Known, proposition: TermId) -> Known {
+    let mut inner = known.clone();
+    inner.assume(terms, proposition);
+    inner
+}
+
+/// Reads a hypothesis as a rule: `guard → f(vars) = value`, with `f(vars)` in linear position and nowhere else.
+/// `rank` says which symbols may be rewritten (a higher rank is preferred); symbols without a rank never are.
+pub fn equation(
+    terms: &mut Terms,
+    vars: &[VarId],
+    body: TermId,
+    rank: &dyn Fn(SymbolId) -> Option<u64>,
+) -> Option<(SymbolId, Equation)> {
+    let (guard, literal) = match terms.op(body) {
+        Op::Implies => (conjuncts(terms, terms.args(body)[0]), terms.args(body)[1]),
+        _ => (Vec::new(), body),
+    };
+    if *terms.op(literal) != Op::Eq {
+        return None;
+    }
+    let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
+    let sort = terms.sort(left);
+    let candidates: Vec<TermId> = if sort.is_numeric() {
+        let poly = terms.poly(left).sub(&terms.poly(right));
+        poly.terms
+            .iter()
+            .filter(|(monomial, coefficient)| {
+                monomial.len() == 1 && (sort == Sort::Real || coefficient.abs().to_integer() == 1.into())
+            })
+            .map(|(monomial, _)| monomial[0])
+            .collect()
+    } else {
+        vec![left, right]
+    };
+    let mut best: Option<(u64, SymbolId, TermId)> = None;
+    for candidate in candidates {
+        let Op::Apply(symbol) = *terms.op(candidate) else { continue };
+        let Some(rank) = rank(symbol) else { continue };
+        if !covers(terms, candidate, vars, &guard) || best.is_some_and(|(other, ..)| other >= rank) {
+            continue;
+        }
+        best = Some((rank, symbol, candidate));
+    }
+    let (_, symbol, head) = best?;
+    let value = if sort.is_numeric() {
+        let poly = terms.poly(left).sub(&terms.poly(right));
+        let (coefficient, rest) = poly.linear_in(head)?;
+        let factor = -coefficient.as_constant()?.recip();
+        let value = rest.scale(&factor);
+        terms.from_poly(&value, sort)
+    } else if head == left {
+        right
+    } else {
+        left
+    };
+    // The head must not occur in what replaces it, nor its symbol (it could grow).
+    if terms.symbols_in(&[value]).contains(&symbol) {
+        return None;
+    }
+    let order: Vec<VarId> = terms
+        .args(head)
+        .iter()
+        .filter_map(|arg| match terms.op(*arg) {
+            Op::Var(var) => Some(*var),
+            _ => None,
+        })
+        .collect();
+    Some((symbol, Equation { vars: order, guard, value }))
+}
+
+/// The head's arguments are distinct variables, and all of those that occur.
+fn covers(terms: &Terms, head: TermId, vars: &[VarId], guard: &[TermId]) -> bool {
+    let mut seen = Vec::new();
+    for arg in terms.args(head) {
+        match terms.op(*arg) {
+            Op::Var(var) if vars.contains(var) && !seen.contains(var) => seen.push(*var),
+            _ => return false,
+        }
+    }
+    vars.iter().all(|var| seen.contains(var)) && guard.iter().all(|g| terms.free(*g).iter().all(|v| seen.contains(v)))
+}

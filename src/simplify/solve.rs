@@ -1,0 +1,393 @@
+//! Solving index equations: which values of the bound variables make `index = cell`?
+//!
+//! Unit coefficients are solved directly, constant and symbolic strides by `div`, sums of several
+//! variables by mixed radix: if `index = X + a·Y` with `0 <= X < a`, then `Y = cell div a` and
+//! `X = cell - a·Y`, and both sides are solved in turn. The solution is *unique* when every bound that was used
+//! follows from the context; otherwise it is still a candidate.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+use crate::logic::{Op, Poly, Sort, TermId, Terms, VarId};
+
+use super::known::Known;
+
+/// Values for the variables of an equation system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    pub values: BTreeMap<VarId, TermId>,
+    /// No other values can satisfy equations and context together.
+    pub unique: bool,
+}
+
+/// Solves `index[i] = cell[i]` for `vars`. `context` lists what holds of the variables (range and mask, or the
+/// guards of a hypothesis); `known` what holds besides. `None` when some variable is not determined.
+pub fn solve(
+    terms: &mut Terms,
+    vars: &[VarId],
+    index: &[TermId],
+    cell: &[TermId],
+    context: &[TermId],
+    known: &Known,
+) -> Option<Solution> {
+    let mut inner = known.clone();
+    for literal in context {
+        inner.assume(terms, *literal);
+    }
+    let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
+    let uppers = upper_bounds(terms, &atoms, context);
+    let mut solver = Solver { terms, known: inner, atoms, uppers, values: BTreeMap::new(), unique: true };
+    let mut pending: Vec<(Poly, Poly)> = Vec::new();
+    for (index, cell) in index.iter().zip(cell) {
+        if solver.terms.sort(*index) != Sort::Int {
+            return None;
+        }
+        pending.push((solver.terms.poly(*index), solver.terms.poly(*cell)));
+    }
+    // Equations with fewer unknowns first; each may settle variables of the others.
+    let mut progress = true;
+    while progress && !pending.is_empty() {
+        progress = false;
+        pending.sort_by_key(|(index, _)| solver.unknowns(index).len());
+        let mut rest = Vec::new();
+        for (index, cell) in std::mem::take(&mut pending) {
+            let index = solver.apply(&index);
+            if solver.unknowns(&index).is_empty() || solver.equation(&index, &cell) {
+                progress = true;
+            } else {
+                rest.push((index, cell));
+            }
+        }
+        pending = rest;
+    }
+    if !pending.is_empty() {
+        return None;
+    }
+    // What the index leaves open, an equation of the context may settle (`threadIdx.x == 0`).
+    for literal in context {
+        if *solver.terms.op(*literal) == Op::Eq && solver.terms.sort(solver.terms.args(*literal)[0]) == Sort::Int {
+            let (left, right) = (solver.terms.args(*literal)[0], solver.terms.args(*literal)[1]);
+            let difference = solver.terms.poly(left).sub(&solver.terms.poly(right));
+            let difference = solver.apply(&difference);
+            if solver.unknowns(&difference).len() == 1 {
+                solver.equation(&difference, &Poly::zero());
+            }
+        }
+    }
+    // A variable whose range has one value.
+    for (var, atom) in solver.atoms.clone() {
+        if solver.values.contains_key(&var) {
+            continue;
+        }
+        let upper = solver.uppers.get(&var)?.as_constant()?;
+        if solver.known.lower(atom)? != upper {
+            return None;
+        }
+        let value = solver.terms.int(upper.to_integer());
+        solver.values.insert(var, value);
+    }
+    Some(Solution { values: solver.values, unique: solver.unique })
+}
+
+struct Solver<'a> {
+    terms: &'a mut Terms,
+    known: Known,
+    atoms: Vec<(VarId, TermId)>,
+    /// The largest value of each variable, as a polynomial in other atoms.
+    uppers: BTreeMap<VarId, Poly>,
+    values: BTreeMap<VarId, TermId>,
+    unique: bool,
+}
+
+impl Solver<'_> {
+    /// The unsolved variables that occur, also inside other atoms.
+    fn unknowns(&self, poly: &Poly) -> Vec<VarId> {
+        let mut unknowns: Vec<VarId> = poly
+            .atoms()
+            .into_iter()
+            .flat_map(|atom| self.terms.free(atom).to_vec())
+            .filter(|var| self.atoms.iter().any(|(own, _)| own == var) && !self.values.contains_key(var))
+            .collect();
+        unknowns.sort();
+        unknowns.dedup();
+        unknowns
+    }
+
+    /// The polynomial with the solved variables replaced.
+    fn apply(&mut self, poly: &Poly) -> Poly {
+        let term = self.terms.from_poly(poly, Sort::Int);
+        let term = self.terms.substitute(term, &self.values);
+        self.terms.poly(term)
+    }
+
+    /// Solves `index = cell` for all unknowns of `index`.
+    fn equation(&mut self, index: &Poly, cell: &Poly) -> bool {
+        let unknowns = self.unknowns(index);
+        let atoms: Vec<TermId> =
+            self.atoms.iter().filter(|(var, _)| unknowns.contains(var)).map(|(_, atom)| *atom).collect();
+        // Linear in each unknown, with coefficients free of unknowns.
+        let mut coefficients: Vec<(TermId, Poly)> = Vec::new();
+        let mut rest = index.clone();
+        for atom in &atoms {
+            let Some((coefficient, remainder)) = rest.linear_in(*atom) else { return false };
+            if coefficient.is_zero() || !self.unknowns(&coefficient).is_empty() {
+                return false;
+            }
+            coefficients.push((*atom, coefficient));
+            rest = remainder;
+        }
+        if !self.unknowns(&rest).is_empty() {
+            return false;
+        }
+        let target = cell.sub(&rest);
+        self.radix(coefficients, target)
+    }
+
+    /// Solves `Σ coefficient·atom = target`.
+    fn radix(&mut self, coefficients: Vec<(TermId, Poly)>, target: Poly) -> bool {
+        if let [(atom, coefficient)] = coefficients.as_slice() {
+            return self.single(*atom, coefficient, &target);
+        }
+        // Larger strides first: a stride is tried as the radix when it divides some coefficients and not others.
+        let mut strides: Vec<&Poly> = coefficients.iter().map(|(_, coefficient)| coefficient).collect();
+        strides.sort_by_key(|stride| std::cmp::Reverse(degree(stride)));
+        let mut fallback = None;
+        for stride in strides {
+            let Some((monomial, factor)) = stride.terms.iter().next().filter(|_| stride.terms.len() == 1) else {
+                continue;
+            };
+            let (mut high, mut low) = (Vec::new(), Vec::new());
+            let mut mixed = false;
+            for (atom, coefficient) in &coefficients {
+                let (quotient, remainder) = coefficient.divide_by_monomial(monomial, factor);
+                match (quotient.is_zero(), remainder.is_zero()) {
+                    (false, true) => high.push((*atom, quotient)),
+                    (true, false) => low.push((*atom, coefficient.clone())),
+                    _ => mixed = true,
+                }
+            }
+            if mixed || low.is_empty() || high.is_empty() {
+                continue;
+            }
+            let sum = |parts: &[(TermId, Poly)]| {
+                parts.iter().fold(Poly::zero(), |mut sum, (atom, coefficient)| {
+                    sum.add(&coefficient.mul(&Poly::atom(*atom)));
+                    sum
+                })
+            };
+            let bounded = self.below(&sum(&low), stride);
+            let plan = (stride.clone(), low, high);
+            if bounded {
+                return self.split(plan, &target);
+            }
+            fallback.get_or_insert(plan);
+        }
+        match fallback {
+            Some(plan) => {
+                self.unique = false;
+                self.split(plan, &target)
+            }
+            None => false,
+        }
+    }
+
+    fn split(&mut self, plan: (Poly, Vec<(TermId, Poly)>, Vec<(TermId, Poly)>), target: &Poly) -> bool {
+        let (stride, low, high) = plan;
+        let quotient = self.quotient(target, &stride);
+        let remainder = target.sub(&stride.mul(&quotient));
+        self.radix(high, quotient) && self.radix(low, remainder)
+    }
+
+    /// `coefficient·atom = target`.
+    fn single(&mut self, atom: TermId, coefficient: &Poly, target: &Poly) -> bool {
+        let Op::Var(var) = *self.terms.op(atom) else { return false };
+        let value = match coefficient.as_constant() {
+            Some(factor) if factor.abs().is_one() => target.scale(&factor),
+            _ => {
+                if !self.positive(coefficient) && !self.positive(&coefficient.scale(&-BigRational::one())) {
+                    self.unique = false;
+                }
+                self.quotient(target, coefficient)
+            }
+        };
+        let value = self.terms.from_poly(&value, Sort::Int);
+        self.values.insert(var, value);
+        true
+    }
+
+    /// `target div stride`, with the multiples of the stride taken out.
+    fn quotient(&mut self, target: &Poly, stride: &Poly) -> Poly {
+        let stride_term = self.terms.from_poly(stride, Sort::Int);
+        let target = self.terms.from_poly(target, Sort::Int);
+        let quotient = divide(self.terms, target, stride_term, &self.known);
+        self.terms.poly(quotient)
+    }
+
+    fn positive(&self, poly: &Poly) -> bool {
+        let mut shifted = poly.clone();
+        shifted.add(&Poly::integer(-1));
+        self.known.non_negative(&shifted)
+    }
+
+    /// `0 <= low < stride` follows from the context, directly or with every variable at its largest.
+    fn below(&mut self, low: &Poly, stride: &Poly) -> bool {
+        if !self.known.non_negative(low) {
+            return false;
+        }
+        let mut room = stride.sub(low);
+        room.add(&Poly::integer(-1));
+        if self.known.non_negative(&room) {
+            return true;
+        }
+        let mut largest = low.clone();
+        for (var, atom) in &self.atoms {
+            if let Some((coefficient, rest)) = largest.linear_in(*atom)
+                && !coefficient.is_zero()
+            {
+                let Some(upper) = self.uppers.get(var) else { return false };
+                if !self.known.non_negative(&coefficient) {
+                    return false;
+                }
+                largest = rest;
+                largest.add(&coefficient.mul(upper));
+            }
+        }
+        let mut room = stride.sub(&largest);
+        room.add(&Poly::integer(-1));
+        self.known.non_negative(&room)
+    }
+}
+
+/// `value div divisor` with multiples of the divisor taken out where the remainder's range is known.
+pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> TermId {
+    let divisor_poly = terms.poly(divisor);
+    if let Some((monomial, factor)) = divisor_poly.terms.iter().next().filter(|_| divisor_poly.terms.len() == 1) {
+        let (quotient, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
+        let mut positive = divisor_poly.clone();
+        positive.add(&Poly::integer(-1));
+        if known.non_negative(&positive) {
+            let mut room = divisor_poly.sub(&remainder);
+            room.add(&Poly::integer(-1));
+            if known.non_negative(&remainder) && known.non_negative(&room) {
+                return terms.from_poly(&quotient, Sort::Int);
+            }
+            if !quotient.is_zero() {
+                let whole = terms.from_poly(&quotient, Sort::Int);
+                let rest = terms.from_poly(&remainder, Sort::Int);
+                let rest = terms.div(rest, divisor);
+                return terms.add(&[whole, rest]);
+            }
+        }
+    }
+    terms.div(value, divisor)
+}
+
+/// `value mod divisor`, likewise.
+pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> TermId {
+    let divisor_poly = terms.poly(divisor);
+    if let Some((monomial, factor)) = divisor_poly.terms.iter().next().filter(|_| divisor_poly.terms.len() == 1) {
+        let (_, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
+        let mut positive = divisor_poly.clone();
+        positive.add(&Poly::integer(-1));
+        if known.non_negative(&positive) {
+            let mut room = divisor_poly.sub(&remainder);
+            room.add(&Poly::integer(-1));
+            let rest = terms.from_poly(&remainder, Sort::Int);
+            if known.non_negative(&remainder) && known.non_negative(&room) {
+                return rest;
+            }
+            return terms.modulo(rest, divisor);
+        }
+    }
+    terms.modulo(value, divisor)
+}
+
+/// `var <= upper`, read off the context's literals.
+fn upper_bounds(terms: &mut Terms, atoms: &[(VarId, TermId)], context: &[TermId]) -> BTreeMap<VarId, Poly> {
+    let mut uppers = BTreeMap::new();
+    for literal in context {
+        if *terms.op(*literal) != Op::Le || terms.sort(terms.args(*literal)[0]) != Sort::Int {
+            continue;
+        }
+        let room = terms.poly(terms.args(*literal)[1]).sub(&terms.poly(terms.args(*literal)[0]));
+        for (var, atom) in atoms {
+            // room = upper - var
+            if let Some((coefficient, rest)) = room.linear_in(*atom)
+                && coefficient.as_constant() == Some(-BigRational::one())
+                && rest.atoms().iter().all(|other| terms.is_closed(*other))
+            {
+                uppers.entry(*var).or_insert(rest);
+            }
+        }
+    }
+    uppers
+}
+
+fn degree(poly: &Poly) -> (usize, BigRational) {
+    let degree = poly.terms.keys().map(Vec::len).max().unwrap_or(0);
+    (degree, poly.terms.values().next().cloned().unwrap_or_else(BigRational::one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> (Terms, Known, BTreeMap<&'static str, TermId>) {
+        let mut terms = Terms::new();
+        let mut known = Known::default();
+        let mut names = BTreeMap::new();
+        let one = terms.int(1);
+        for name in ["B", "G"] {
+            let constant = terms.fresh_constant(name, Sort::Int);
+            let fact = terms.le(one, constant);
+            known.assume(&mut terms, fact);
+            names.insert(name, constant);
+        }
+        let u = terms.fresh_constant("u", Sort::Int);
+        names.insert("u", u);
+        (terms, known, names)
+    }
+
+    #[test]
+    fn a_block_and_thread_index_is_mixed_radix() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let (t, b) = (terms.var(tx), terms.var(bx));
+        let zero = terms.int(0);
+        let context = vec![terms.le(zero, t), terms.lt(t, names["B"]), terms.le(zero, b), terms.lt(b, names["G"])];
+        let scaled = terms.mul(names["B"], b);
+        let index = terms.add(&[scaled, t]);
+        let solution = solve(&mut terms, &[tx, bx], &[index], &[names["u"]], &context, &known).unwrap();
+        assert!(solution.unique);
+        assert_eq!(terms.show(solution.values[&bx]), "div(u, B)");
+        let index = terms.substitute(index, &solution.values);
+        assert_eq!(index, names["u"]);
+    }
+
+    #[test]
+    fn without_the_range_the_solution_is_only_a_candidate() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let (t, b) = (terms.var(tx), terms.var(bx));
+        let scaled = terms.mul(names["B"], b);
+        let index = terms.add(&[scaled, t]);
+        let solution = solve(&mut terms, &[tx, bx], &[index], &[names["u"]], &[], &known).unwrap();
+        assert!(!solution.unique);
+    }
+
+    #[test]
+    fn an_undetermined_variable_has_no_solution() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let b = terms.var(bx);
+        assert_eq!(solve(&mut terms, &[tx, bx], &[b], &[names["u"]], &[], &known), None);
+        let t = terms.var(tx);
+        let zero = terms.int(0);
+        let leader = terms.eq(t, zero);
+        let solution = solve(&mut terms, &[tx, bx], &[b], &[names["u"]], &[leader], &known).unwrap();
+        assert!(solution.unique);
+        assert_eq!(solution.values[&tx], zero);
+    }
+}
