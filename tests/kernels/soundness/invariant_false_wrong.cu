@@ -1,0 +1,14 @@
+// A contradiction is no invariant.
+//% verdict: not-verified
+
+//@ requires gridDim.x == 1 && 0 <= n;
+//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == n + 1;
+__global__ void counting(int *out, int n) {
+    int k = 0;
+    while (k < n) {
+        //@ invariant 1 == 2;
+        //~^ error: invariant-entry
+        k++;
+    }
+    out[threadIdx.x] = k;
+}

@@ -1,0 +1,10 @@
+// Two locals without initial values need not be equal, nor are those of two threads.
+//% verdict: not-verified
+
+//@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == 0;
+//~^ error: ensures
+__global__ void uninitialised(int *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int x, y;
+    out[i] = x - y;
+}

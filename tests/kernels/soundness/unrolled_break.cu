@@ -1,0 +1,16 @@
+// Unrolled loops with `break` and `continue`.
+//% verdict: verified
+
+//@ requires gridDim.x == 1;
+//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == (t == 0 ? 0 : t == 1 ? 1 : t == 2 ? 1 : 4);
+__global__ void unrolled(int *out) {
+    int t = threadIdx.x;
+    int acc = 0;
+    for (int k = 0; k < 4; k++) {
+        if (k == t) break;
+        if (k == 1) continue;
+        if (k == 2) acc += 2;
+        acc += 1;
+    }
+    out[t] = acc - (t > 3 ? 1 : 0) + (t > 3 ? 1 : 0);
+}
