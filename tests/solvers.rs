@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use gpuhoare::base::Config;
+use gpuhoare::logic::{FoldKind, Op, Sort, TermId, Terms};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query, Session, Solver, StopFlag};
 
 fn solver(name: &str) -> Solver {
@@ -107,6 +108,97 @@ fn twelve_easy_queries_are_quick() {
     let answers = portfolio.solve_all(&vec![Query::new(easy); 12], &StopFlag::new());
     eprintln!("12 queries in {:.3} s with {} jobs", started.elapsed().as_secs_f64(), portfolio.jobs());
     assert!(answers.iter().all(|answer| answer.outcome == Outcome::Unsat));
+}
+
+/// Every operator with an exact encoding, on all small arguments: the value that the terms compute is
+/// provable, and it is the only one.
+#[test]
+fn exact_operators_mean_what_the_terms_compute() {
+    type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
+    let operators: [(&str, Binary); 7] = [
+        ("div", Terms::div),
+        ("mod", Terms::modulo),
+        ("tdiv", Terms::trunc_div),
+        ("trem", Terms::trunc_rem),
+        ("min", Terms::min),
+        ("max", Terms::max),
+        ("abs", |terms, left, right| {
+            let difference = terms.sub(left, right);
+            terms.abs(difference)
+        }),
+    ];
+    let portfolio = Portfolio::new(both(), &Config::default());
+    for (name, operator) in operators {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.fresh_constant(name, Sort::Int));
+        let applied = operator(&mut terms, x, y);
+        let (mut all, mut wrong) = (Vec::new(), Vec::new());
+        for a in -4..=4 {
+            for b in [-3, -2, -1, 1, 2, 3] {
+                let (left, right) = (terms.int(a), terms.int(b));
+                let value = operator(&mut terms, left, right);
+                assert!(terms.as_int(value).is_some(), "{name}({a}, {b}) is not computed");
+                let here = [terms.eq(x, left), terms.eq(y, right)];
+                let here = terms.and(&here);
+                let equal = terms.eq(applied, value);
+                all.push(terms.implies(here, equal));
+                let off = terms.plus(value, 1);
+                let other = terms.eq(applied, off);
+                wrong.push(terms.implies(here, other));
+            }
+        }
+        let goal = terms.and(&all);
+        let query = smt::encode(&terms, &[], goal);
+        assert!(!query.approximate);
+        let answer = portfolio.solve(&query, &StopFlag::new());
+        assert_eq!(answer.outcome, Outcome::Unsat, "{name}: {}", query.text);
+        for goal in wrong.into_iter().step_by(7) {
+            let answer = portfolio.solve(&smt::encode(&terms, &[], goal), &StopFlag::new());
+            assert!(matches!(answer.outcome, Outcome::Sat { .. }), "{name}: {:?}", answer.outcome);
+        }
+    }
+}
+
+/// Shared terms under nested and repeated binders, reals, big numbers, folds: both solvers accept
+/// the text, and know what follows.
+#[test]
+fn encoded_queries_are_well_formed() {
+    let mut terms = Terms::new();
+    let f = terms.declare("f", &[Sort::Int, Sort::Int], Sort::Int);
+    let [i, j, k] = ["i", "j", "k"].map(|name| terms.fresh_var(name, Sort::Int));
+    let [at_i, at_j, at_k] = [i, j, k].map(|var| terms.var(var));
+    let inner = terms.apply(f, &[at_i, at_i]);
+    let mixed = terms.apply(f, &[inner, at_j]);
+    let least = terms.min(inner, mixed);
+    let body = terms.le(least, inner);
+    let twice = terms.mul(mixed, mixed);
+    let zero = terms.int(0);
+    let positive = terms.le(zero, twice);
+    let both_hold = terms.and(&[body, positive]);
+    let nested = terms.exists(&[j], both_hold);
+    let nested = terms.forall(&[i], nested);
+    let sum_body = terms.apply(f, &[at_k, at_i]);
+    let sum = terms.fold(FoldKind::Sum, k, zero, at_i, sum_body);
+    let same = terms.eq(sum, at_i);
+    let some_sum = terms.exists(&[i], same);
+    let big = terms.int("123456789012345678901234567890123456789012345".parse::<num_bigint::BigInt>().unwrap());
+    let big_fact = terms.eq(big, at_i);
+    let big_exists = terms.exists(&[i], big_fact);
+    let real = terms.fresh_constant("r", Sort::Real);
+    let half = terms.real(num_rational::BigRational::new((-1).into(), 2.into()));
+    let less = terms.lt(real, half);
+    let flag = terms.fresh_constant("b", Sort::Bool);
+    let choice = terms.ite(flag, less, some_sum);
+    let rebound = terms.bit(Op::BitXor, at_i, at_j);
+    let rebound = terms.eq(rebound, at_i);
+    let rebound = terms.exists(&[i, j], rebound);
+    let goal = terms.and(&[nested, big_exists]);
+    let query = smt::encode(&terms, &[choice, rebound, goal], goal);
+    for solver in both() {
+        let name = solver.profile.name.clone();
+        let answer = Portfolio::new(vec![solver], &Config::default()).solve(&query, &StopFlag::new());
+        assert_eq!(answer.outcome, Outcome::Unsat, "{name}: {}", query.text);
+    }
 }
 
 /// What the test below runs as a process of its own; does nothing when run as a test.

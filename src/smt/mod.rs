@@ -12,14 +12,16 @@
 //!
 //! A solver is a [`Profile`] file. [`Portfolio::open`] finds the solvers ([`locate`]: environment,
 //! `PATH`, cache) and installs the pinned ones on first use. [`Portfolio::solve`] may be called from
-//! many threads; every query gets fresh processes with deterministic resource limits, and only the
+//! many threads, and [`encode`] makes its queries from terms; every query gets fresh processes with deterministic resource limits, and only the
 //! exact answer `unsat` proves. A long-lived conversation is a [`Session`]. A program that uses this
 //! calls [`serve`] first in its `main` (cvc5 runs in a helper process of the same executable) and
 //! [`shut_down`] when it is interrupted.
 
 mod commands;
 mod cvc5;
+mod encode;
 mod install;
+mod lift;
 mod model;
 mod portfolio;
 mod processes;
@@ -31,6 +33,7 @@ mod session;
 mod tests;
 
 pub use cvc5::serve;
+pub use encode::encode;
 pub use install::{install, installed};
 pub use model::{Definition, Model};
 pub use portfolio::{Answer, Portfolio, StopFlag, Try};

@@ -1,5 +1,7 @@
 //! A query: complete SMT-LIB text, without the question.
 
+use crate::logic::SymbolId;
+
 /// Declarations and assertions whose contradiction proves something. The text is complete but for
 /// options, `set-logic` and `check-sat`, which each solver's profile adds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,8 +11,8 @@ pub struct Query {
     pub approximate: bool,
     /// Ask for a model when the answer is `sat`.
     pub model: bool,
-    /// The names in the text and what they stand for, in the order of declaration.
-    pub names: Vec<(String, String)>,
+    /// The names that stand for symbols, in the order of declaration.
+    pub symbols: Vec<(String, SymbolId)>,
 }
 
 impl Query {
