@@ -2,3 +2,8 @@
 //! the race checker and the interpreter.
 
 pub mod ir;
+pub mod parse;
+mod parse_expr;
+mod spelling;
+pub mod text;
+mod tokens;

@@ -1,0 +1,496 @@
+//! Reads the text form of kernels ([`super::text`]) back. Spans point into that text.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::kernel::ir::{
+    Array, ArrayId, AssertOrigin, Bound, BoundId, Clause, Kernel, Label, Local, LocalId, Loop, LoopId, LoopInfo, Stmt,
+    StmtKind, Type, Unsupported,
+};
+use crate::kernel::parse_expr;
+use crate::kernel::spelling;
+use crate::kernel::tokens::{self, Placed, Token};
+
+/// Deepest nesting of brackets and statements that is read.
+pub(super) const DEEPEST: usize = 100;
+
+/// Reads one kernel.
+///
+/// # Errors
+///
+/// `E0010` at the first place that does not have the form.
+pub fn kernel(file: FileId, text: &str) -> Result<Kernel, Diagnostic> {
+    let mut parser = Parser::new(tokens::tokens(file, text)?);
+    let kernel = parser.kernel()?;
+    parser.expect_end()?;
+    Ok(kernel)
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning {
+    Local(LocalId),
+    Array(ArrayId),
+    Bound(BoundId),
+}
+
+/// The tokens, the place in them, and what was declared so far.
+pub(super) struct Parser {
+    tokens: Vec<Placed>,
+    at: usize,
+    pub(super) depth: usize,
+    pub(super) kernel: Kernel,
+    names: BTreeMap<String, Meaning>,
+    loops: BTreeMap<String, LoopId>,
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+impl Parser {
+    fn new(tokens: Vec<Placed>) -> Parser {
+        let kernel = Kernel {
+            name: String::new(),
+            span: Span::default(),
+            locals: Vec::new(),
+            arrays: Vec::new(),
+            block_dims: [false; 3],
+            grid_dims: [false; 3],
+            requires: Vec::new(),
+            ensures: Vec::new(),
+            body: Vec::new(),
+            loops: Vec::new(),
+            bound: Vec::new(),
+            labels: 1,
+            unsupported: Vec::new(),
+            assumptions: Vec::new(),
+            diagnostics: Vec::new(),
+            launches: Vec::new(),
+        };
+        Parser { tokens, at: 0, depth: 0, kernel, names: BTreeMap::new(), loops: BTreeMap::new() }
+    }
+
+    // ── tokens ──────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn peek(&self) -> &Token {
+        &self.tokens[self.at].token
+    }
+
+    /// The token after the next one.
+    pub(super) fn peek_second(&self) -> &Token {
+        &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].token
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The span from a token to the last one that was read.
+    pub(super) fn since(&self, start: Span) -> Span {
+        start.to(self.tokens[self.at.saturating_sub(1)].span)
+    }
+
+    pub(super) fn advance(&mut self) -> Token {
+        let token = self.tokens[self.at].token.clone();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    pub(super) fn error<T>(&self, expected: &str) -> Parsed<T> {
+        let message = format!("expected {expected}");
+        Err(Diagnostic::error(codes::E0010, self.span(), message))
+    }
+
+    pub(super) fn takes(&mut self, symbol: &str) -> bool {
+        let found = matches!(self.peek(), Token::Symbol(next) if *next == symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn takes_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Token::Word(next) if next == word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
+        if self.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.takes_word(word) { Ok(()) } else { self.error(&format!("`{word}`")) }
+    }
+
+    fn expect_end(&self) -> Parsed<()> {
+        if *self.peek() == Token::End { Ok(()) } else { self.error("the end of the text") }
+    }
+
+    /// Any word: a keyword, a type, an unquoted name.
+    pub(super) fn word(&mut self, expected: &str) -> Parsed<String> {
+        match self.peek().clone() {
+            Token::Word(word) => {
+                self.advance();
+                Ok(word)
+            }
+            _ => self.error(expected),
+        }
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        match self.peek().clone() {
+            Token::Text(text) => {
+                self.advance();
+                Ok(text)
+            }
+            _ => self.error("a text in quotes"),
+        }
+    }
+
+    pub(super) fn natural(&mut self) -> Parsed<u32> {
+        match self.peek().clone() {
+            Token::Number { digits, fraction: None, suffix } if suffix.is_empty() => match u32::try_from(digits) {
+                Ok(number) => {
+                    self.advance();
+                    Ok(number)
+                }
+                Err(_) => self.error("a smaller number"),
+            },
+            _ => self.error("a number"),
+        }
+    }
+
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        let word = self.word("a type")?;
+        let unknown = || Diagnostic::error(codes::E0010, start, format!("`{word}` is no type"));
+        spelling::type_named(&word).ok_or_else(unknown)
+    }
+
+    /// A name: how it is spelled, and how it is declared.
+    pub(super) fn name(&mut self) -> Parsed<(String, String)> {
+        match self.advance() {
+            Token::Word(word) => Ok((word.clone(), word)),
+            Token::Name { key, name } => Ok((key, name)),
+            _ => {
+                self.at = self.at.saturating_sub(1);
+                self.error("a name")
+            }
+        }
+    }
+
+    pub(super) fn meaning(&mut self) -> Parsed<Meaning> {
+        let start = self.span();
+        let (key, _) = self.name()?;
+        let unknown = || Diagnostic::error(codes::E0010, start, format!("{key} is not declared"));
+        self.names.get(&key).copied().ok_or_else(unknown)
+    }
+
+    pub(super) fn loop_id(&mut self) -> Parsed<LoopId> {
+        let start = self.span();
+        let (key, _) = self.name()?;
+        let unknown = || Diagnostic::error(codes::E0010, start, format!("there is no loop {key}"));
+        self.loops.get(&key).copied().ok_or_else(unknown)
+    }
+
+    // ── declarations ────────────────────────────────────────────────────────────────────────────
+
+    fn kernel(&mut self) -> Parsed<Kernel> {
+        let start = self.span();
+        self.expect_word("kernel")?;
+        self.kernel.name = self.text()?;
+        self.expect("{")?;
+        loop {
+            let word = self.word("a declaration, a clause or `body`")?;
+            if word == "body" {
+                break;
+            }
+            self.declaration(&word)?;
+        }
+        self.kernel.body = self.block()?;
+        self.expect("}")?;
+        self.kernel.span = self.since(start);
+        Ok(std::mem::replace(&mut self.kernel, Parser::new(Vec::new()).kernel))
+    }
+
+    fn declaration(&mut self, word: &str) -> Parsed<()> {
+        let start = self.span();
+        if let Some(role) = spelling::spelled(&spelling::ROLES, word) {
+            let id = LocalId(self.kernel.locals.len() as u32);
+            let (name, ty) = self.declared(Meaning::Local(id))?;
+            self.kernel.locals.push(Local { name, ty, role, span: self.since(start) });
+            return self.expect(";");
+        }
+        match word {
+            "block" => self.kernel.block_dims = self.dims()?,
+            "grid" => self.kernel.grid_dims = self.dims()?,
+            "bound" => {
+                let id = BoundId(self.kernel.bound.len() as u32);
+                let (name, ty) = self.declared(Meaning::Bound(id))?;
+                self.kernel.bound.push(Bound { name, ty });
+            }
+            "loop" => {
+                let (key, name) = self.name()?;
+                let info = self.loop_info(&name, start)?;
+                self.loops.insert(key, LoopId(self.kernel.loops.len() as u32));
+                self.kernel.loops.push(info);
+            }
+            "array" => self.array()?,
+            "labels" => self.kernel.labels = self.natural()?,
+            "assumption" => {
+                let text = self.text()?;
+                self.kernel.assumptions.push(text);
+            }
+            "unsupported" => {
+                let construct = self.text()?;
+                self.kernel.unsupported.push(Unsupported { construct, span: self.since(start) });
+            }
+            "launch" => {
+                let text = self.text()?;
+                self.kernel.launches.push(text);
+            }
+            "requires" => {
+                let clause = self.clause()?;
+                self.kernel.requires.push(clause);
+            }
+            "ensures" => {
+                let clause = self.clause()?;
+                self.kernel.ensures.push(clause);
+            }
+            _ => {
+                self.at = self.at.saturating_sub(1);
+                return self.error("a declaration, a clause or `body`");
+            }
+        }
+        self.expect(";")
+    }
+
+    /// `NAME: TYPE`, with the meaning that the name has from here on.
+    fn declared(&mut self, meaning: Meaning) -> Parsed<(String, Type)> {
+        let start = self.span();
+        let (key, name) = self.name()?;
+        if self.names.insert(key.clone(), meaning).is_some() {
+            return Err(Diagnostic::error(codes::E0010, start, format!("{key} is declared twice")));
+        }
+        self.expect(":")?;
+        Ok((name, self.ty()?))
+    }
+
+    fn dims(&mut self) -> Parsed<[bool; 3]> {
+        let mut mentioned = [false; 3];
+        while let Token::Word(word) = self.peek() {
+            match spelling::spelled(&spelling::AXES, word) {
+                Some(axis) => mentioned[axis.index()] = true,
+                None => return self.error("x, y or z"),
+            }
+            self.advance();
+        }
+        Ok(mentioned)
+    }
+
+    /// `loop1.2` or `f.loop1.2`.
+    fn loop_info(&self, name: &str, span: Span) -> Parsed<LoopInfo> {
+        let (function, path) = match name.rsplit_once(".loop") {
+            Some((function, path)) => (Some(function.to_string()), Some(path)),
+            None => (None, name.strip_prefix("loop")),
+        };
+        let numbers = |path: &str| match path {
+            "" => Ok(Vec::new()),
+            path => path.split('.').map(str::parse).collect::<Result<Vec<u32>, _>>(),
+        };
+        match path.map(numbers) {
+            Some(Ok(path)) => Ok(LoopInfo { path, function, span }),
+            Some(Err(_)) | None => self.error("a loop's name, such as loop1"),
+        }
+    }
+
+    fn array(&mut self) -> Parsed<()> {
+        let start = self.span();
+        let word = self.word("a memory space")?;
+        let Some(space) = spelling::spelled(&spelling::SPACES, &word) else {
+            return self.error("a memory space before the name");
+        };
+        let id = ArrayId(self.kernel.arrays.len() as u32);
+        let (name, element) = self.declared(Meaning::Array(id))?;
+        let mut extents = Vec::new();
+        while self.takes("[") {
+            extents.push(if self.takes("?") { None } else { Some(parse_expr::expr(self)?) });
+            self.expect("]")?;
+        }
+        let length_used = self.takes_word("length");
+        let is_const = self.takes_word("const");
+        let is_restrict = self.takes_word("restrict");
+        let initial = match self.takes("=") {
+            true => {
+                self.expect("{")?;
+                Some(parse_expr::list(self, "}")?)
+            }
+            false => None,
+        };
+        let span = self.since(start);
+        let array = Array { name, element, space, extents, length_used, initial, is_const, is_restrict, span };
+        self.kernel.arrays.push(array);
+        Ok(())
+    }
+
+    fn clause(&mut self) -> Parsed<Clause> {
+        let start = self.span();
+        let word = self.word("launch, block or thread")?;
+        let Some(speaker) = spelling::spelled(&spelling::SPEAKERS, &word) else {
+            return self.error("launch, block or thread before the colon");
+        };
+        self.expect(":")?;
+        let expr = parse_expr::expr(self)?;
+        Ok(Clause { expr, speaker, span: self.since(start) })
+    }
+
+    // ── statements ──────────────────────────────────────────────────────────────────────────────
+
+    fn block(&mut self) -> Parsed<Vec<Stmt>> {
+        self.expect("{")?;
+        self.block_rest()
+    }
+
+    /// The statements up to the closing brace.
+    fn block_rest(&mut self) -> Parsed<Vec<Stmt>> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return self.error("less deeply nested statements");
+        }
+        let mut stmts = Vec::new();
+        while !self.takes("}") {
+            let start = self.span();
+            let kind = self.stmt()?;
+            stmts.push(Stmt { kind, span: self.since(start) });
+        }
+        self.depth -= 1;
+        Ok(stmts)
+    }
+
+    fn stmt(&mut self) -> Parsed<StmtKind> {
+        let keyword = match self.peek() {
+            Token::Word(word) => word.clone(),
+            _ => return self.assignment(),
+        };
+        let kind = match keyword.as_str() {
+            "if" => {
+                self.advance();
+                return self.conditional();
+            }
+            "loop" => {
+                self.advance();
+                return self.loop_();
+            }
+            "scope" => {
+                self.advance();
+                let label = self.label()?;
+                return Ok(StmtKind::Scope { label, body: self.block()? });
+            }
+            "wraps" => {
+                self.advance();
+                return Ok(StmtKind::Wraps(self.block()?));
+            }
+            "declare" => {
+                self.advance();
+                match self.meaning()? {
+                    Meaning::Local(local) => StmtKind::Declare(local),
+                    Meaning::Array(array) => StmtKind::DeclareArray(array),
+                    Meaning::Bound(_) => return self.error("a variable or an array"),
+                }
+            }
+            "leave" => {
+                self.advance();
+                StmtKind::Leave(self.label()?)
+            }
+            "barrier" => {
+                self.advance();
+                StmtKind::Barrier { number: self.natural()? }
+            }
+            "assert" => {
+                self.advance();
+                let by_program = self.takes_word("program");
+                let origin = if by_program { AssertOrigin::Program } else { AssertOrigin::Annotation };
+                StmtKind::Assert { clause: self.clause()?, origin }
+            }
+            "assume" => {
+                self.advance();
+                StmtKind::Assume(self.clause()?)
+            }
+            _ => return self.assignment(),
+        };
+        self.expect(";")?;
+        Ok(kind)
+    }
+
+    fn assignment(&mut self) -> Parsed<StmtKind> {
+        let kind = match self.meaning()? {
+            Meaning::Local(local) => {
+                self.expect("=")?;
+                StmtKind::Assign { local, value: parse_expr::expr(self)? }
+            }
+            Meaning::Array(array) => {
+                let index = parse_expr::index(self)?;
+                self.expect("=")?;
+                StmtKind::Store { array, index, value: parse_expr::expr(self)? }
+            }
+            Meaning::Bound(_) => return self.error("a statement"),
+        };
+        self.expect(";")?;
+        Ok(kind)
+    }
+
+    fn conditional(&mut self) -> Parsed<StmtKind> {
+        self.expect("(")?;
+        let cond = parse_expr::expr(self)?;
+        self.expect(")")?;
+        let then = self.block()?;
+        let else_ = if self.takes_word("else") { self.block()? } else { Vec::new() };
+        Ok(StmtKind::If { cond, then, else_ })
+    }
+
+    fn loop_(&mut self) -> Parsed<StmtKind> {
+        let id = self.loop_id()?;
+        let label = self.label()?;
+        self.expect_word("while")?;
+        self.expect("(")?;
+        let guard = parse_expr::expr(self)?;
+        self.expect(")")?;
+        self.expect("{")?;
+        let mut invariants = Vec::new();
+        let mut variant = None;
+        loop {
+            if self.takes_word("invariant") {
+                invariants.push(self.clause()?);
+            } else if variant.is_none() && self.takes_word("variant") {
+                variant = Some(self.clause()?);
+            } else {
+                break;
+            }
+            self.expect(";")?;
+        }
+        let body = self.block_rest()?;
+        Ok(StmtKind::Loop(Loop { id, label, guard, body, invariants, variant }))
+    }
+
+    fn label(&mut self) -> Parsed<Label> {
+        let word = self.word("a label")?;
+        let number = match word.as_str() {
+            "kernel" => Some(Label::KERNEL),
+            _ => word.strip_prefix('L').and_then(|number| number.parse().ok()).map(Label),
+        };
+        match number {
+            Some(label) => Ok(label),
+            None => self.error("a label such as L1 before this"),
+        }
+    }
+}
+
+/// `digits` with the last `fraction` of them after the point.
+pub(super) fn fixed_point(digits: &BigInt, fraction: u32) -> BigRational {
+    BigRational::new(digits.clone(), num_traits::pow(BigInt::from(10), fraction as usize))
+}
