@@ -6,6 +6,7 @@
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
+//! * [`typed`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
@@ -24,3 +25,4 @@ pub mod simplify;
 pub mod smt;
 pub mod syntax;
 pub mod tasks;
+pub mod typed;

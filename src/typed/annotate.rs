@@ -1,0 +1,164 @@
+//! Annotations in their places: contracts, loops, statements, side files and ghosts.
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
+use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LoopAnnot};
+
+use super::resolve;
+use super::scope::{Entity, Env, Lowered};
+use super::spec::{self, Place};
+use super::types::CType;
+
+/// The resolved annotations of a loop.
+pub struct LoopClauses {
+    pub invariants: Vec<ir::Clause>,
+    pub variant: Option<ir::Clause>,
+}
+
+/// Declares the ghosts of a contract; they are known in all of the kernel.
+pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
+    for clause in clauses {
+        if let ClauseKind::Ghost(ghosts) = &clause.kind {
+            for ghost in ghosts {
+                let entity = self::ghost(env, ghost, clause.span);
+                let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", ghost.name.text)));
+                env.declare(&ghost.name.text, entity);
+            }
+        }
+    }
+}
+
+/// A ghost is a mathematical integer, a float of its width, or an array of these.
+fn ghost(env: &mut Env, ghost: &GhostDecl, span: Span) -> Lowered<Entity> {
+    let name = &ghost.name;
+    if env.scopes.last().is_some_and(|scope| scope.contains_key(&name.text)) {
+        return Err(env.error(codes::E0306, name.span, format!("`{}` is declared already", name.text)));
+    }
+    let ty = match resolve::resolve(env, &ghost.ty)? {
+        CType::Scalar(Type::Int { .. }) => Type::Integer,
+        CType::Scalar(ty) => ty,
+        other => match other.name().as_str() {
+            "type `integer`" => Type::Integer,
+            "type `real`" => Type::Real,
+            name => return Err(env.unsupported(format!("ghost of {name}"), span)),
+        },
+    };
+    match ghost.dimensions {
+        0 => Ok(Entity::Local(env.new_local(&name.text, ty, LocalRole::Ghost, name.span))),
+        1 => Ok(Entity::Array(env.new_array(Array {
+            name: name.text.clone(),
+            element: ty,
+            space: Space::Ghost,
+            extents: vec![None],
+            length_used: false,
+            initial: None,
+            is_const: true,
+            is_restrict: true,
+            span: name.span,
+        }))),
+        _ => Err(env.unsupported("ghost array of several dimensions", span)),
+    }
+}
+
+/// Resolves the clauses of a contract.
+pub fn contract(env: &mut Env, clauses: &[&Clause]) {
+    for clause in clauses {
+        match &clause.kind {
+            ClauseKind::Requires(e) => {
+                if let Ok(clause) = spec::clause(env, Place::Requires, e, clause.span) {
+                    env.kernel.requires.push(clause);
+                }
+            }
+            ClauseKind::Ensures(e) => {
+                if let Ok(clause) = spec::clause(env, Place::Ensures, e, clause.span) {
+                    env.kernel.ensures.push(clause);
+                }
+            }
+            ClauseKind::Ghost(_) => {}
+            other => not_acted_on(env, other, clause.span),
+        }
+    }
+}
+
+/// A clause that is parsed but has no effect yet must not be ignored.
+fn not_acted_on(env: &mut Env, kind: &ClauseKind, span: Span) {
+    let name = match kind {
+        ClauseKind::Requires(_) => "requires",
+        ClauseKind::Ensures(_) => "ensures",
+        ClauseKind::Invariant(_) => "invariant",
+        ClauseKind::Variant(_) => "variant",
+        ClauseKind::Assert(_) => "assert",
+        ClauseKind::Assume(_) => "assume",
+        ClauseKind::BarrierInvariant(_) => "barrier_invariant",
+        ClauseKind::Ghost(_) => "ghost",
+        ClauseKind::Writes(_) => "writes",
+        ClauseKind::Reads(_) => "reads",
+        ClauseKind::Wraps => "wraps",
+        ClauseKind::Logic(_) => "logic",
+    };
+    env.unsupported(format!("`{name}` clause here"), span);
+}
+
+/// The annotations of a loop, from the source and from side files. Names are those before the body.
+pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopClauses {
+    let mut clauses: Vec<Clause> = annot.invariants.clone();
+    clauses.extend(annot.variant.clone());
+    let info = &env.kernel.loops[id.index()];
+    let function = info.function.as_deref().map(|name| name.split('#').next().unwrap_or(name));
+    for (at, (of, path, given, _)) in env.side.iter().flat_map(|side| &side.loops).enumerate() {
+        if of.as_deref() == function && *path == info.path {
+            env.side_used.insert(at);
+            clauses.extend(given.iter().cloned());
+        }
+    }
+    let mut resolved = LoopClauses { invariants: Vec::new(), variant: None };
+    for clause in &clauses {
+        match &clause.kind {
+            ClauseKind::Invariant(e) => {
+                if let Ok(clause) = spec::clause(env, Place::Invariant, e, clause.span) {
+                    resolved.invariants.push(clause);
+                }
+            }
+            other => not_acted_on(env, other, clause.span),
+        }
+    }
+    resolved
+}
+
+/// An annotation where a statement may stand.
+pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
+    match &clause.kind {
+        ClauseKind::Assert(e) => {
+            let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
+            env.emit(StmtKind::Assert { clause: resolved, origin: AssertOrigin::Annotation }, clause.span);
+        }
+        ClauseKind::Assume(e) => {
+            let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
+            env.emit(StmtKind::Assume(resolved), clause.span);
+        }
+        other => not_acted_on(env, other, clause.span),
+    }
+    Ok(())
+}
+
+/// Reports what a side file says about loops and barriers that the kernel does not have.
+pub fn check_side(env: &mut Env) {
+    let side: Vec<_> = env.side.clone();
+    for (at, (function, path, _, span)) in side.iter().flat_map(|side| &side.loops).enumerate() {
+        if !env.side_used.contains(&at) {
+            let path: Vec<String> = path.iter().map(u32::to_string).collect();
+            let prefix = function.as_ref().map_or_else(String::new, |name| format!("{name}."));
+            let message = format!("kernel `{}` has no {prefix}loop {}", env.kernel.name, path.join("."));
+            env.error(codes::E0311, *span, message);
+        }
+    }
+    for (number, clauses, span) in side.iter().flat_map(|side| &side.barriers) {
+        if *number == 0 || *number > env.barriers {
+            let message = format!("kernel `{}` has no barrier {number}", env.kernel.name);
+            env.error(codes::E0311, *span, message);
+        }
+        for clause in clauses {
+            not_acted_on(env, &clause.kind, clause.span);
+        }
+    }
+}

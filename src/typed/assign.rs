@@ -1,0 +1,195 @@
+//! Assignments, `++` and `--`.
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
+use crate::syntax::tree::{self, BinaryOp};
+
+use super::expr::{self, Value};
+use super::order;
+use super::pointer;
+use super::scope::{Entity, Env, Lowered, Place, PointerId, Reported};
+use super::types::promote;
+use super::value::{self, convert};
+
+/// Whether an assignment's value is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Needed,
+    Discarded,
+}
+
+/// `place = from` and `place op= from`. The right side comes first (C++17).
+pub fn assign(
+    env: &mut Env,
+    op: Option<BinaryOp>,
+    place: &tree::Expr,
+    from: &tree::Expr,
+    span: Span,
+    used: Use,
+) -> Lowered<Value> {
+    if let Some(id) = pointer_variable(env, place) {
+        return assign_pointer(env, id, op, place, from, span);
+    }
+    let from_value = expr::lower(env, from)?;
+    let from_value = Value::Scalar(expr::read(env, from_value, from.span)?);
+    let mark = env.out.len();
+    let target = lvalue(env, place)?;
+    let mut values = [from_value];
+    order::protect(env, mark, &mut values, from.span);
+    let [from_value] = values;
+    let from_value = expr::read(env, from_value, from.span)?;
+    let ty = place_type(env, &target);
+    let value = match op {
+        None => from_value,
+        Some(op) => {
+            let old = expr::place_value(env, &target, place.span);
+            expr::arithmetic(env, op, old, from_value, span)?
+        }
+    };
+    let value = convert(value, ty, Conversion::Implicit);
+    set(env, target, value, span, used)
+}
+
+/// Writes a value, and gives the value of the assignment.
+fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowered<Value> {
+    match target {
+        Place::Local(local) => {
+            env.emit(StmtKind::Assign { local, value }, span);
+            Ok(Value::Place(Place::Local(local)))
+        }
+        Place::Cell { array, index, .. } => {
+            // The cell is not read again for the value: another thread may have written it since.
+            let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
+            let value = match used {
+                Use::Needed if !literal => expr::temporary(env, "assigned", value),
+                Use::Needed | Use::Discarded => value,
+            };
+            env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
+            Ok(Value::Scalar(value))
+        }
+    }
+}
+
+/// A place that may be written.
+pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
+    match expr::lower(env, e)? {
+        Value::Place(place) => {
+            check_writable(env, &place, e.span)?;
+            Ok(place)
+        }
+        Value::Pointer(_) => Err(env.unsupported("assignment to a pointer that is not a plain variable", e.span)),
+        Value::Row(_) => Err(env.error(codes::E0304, e.span, "an array cannot be assigned as a whole")),
+        Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),
+        Value::ThreadBlock => Err(env.unsupported("assignment of a thread block", e.span)),
+        Value::Void => Err(env.error(codes::E0302, e.span, "this has no value (its type is void)")),
+    }
+}
+
+fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
+    let name = match place {
+        Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
+        Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
+        Place::Local(_) | Place::Cell { .. } => return Ok(()),
+    };
+    let message = format!("`{name}` is const here and cannot be assigned");
+    Err(env.error(codes::E0304, span, message))
+}
+
+fn place_type(env: &Env, place: &Place) -> Type {
+    match place {
+        Place::Local(local) => env.kernel.locals[local.index()].ty,
+        Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
+    }
+}
+
+/// `++x`, `x++`, `--x`, `x--`.
+pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, span: Span, used: Use) -> Lowered<Value> {
+    let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
+    if let Some(id) = pointer_variable(env, place) {
+        return step_pointer(env, id, op, prefix, place, span);
+    }
+    let target = lvalue(env, place)?;
+    let ty = place_type(env, &target);
+    if ty == Type::Bool {
+        return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));
+    }
+    let mut old = expr::place_value(env, &target, place.span);
+    if !prefix {
+        old = expr::temporary(env, "old", old);
+    }
+    let one = value::number(1, promote(ty), span);
+    let new = expr::arithmetic(env, op, old.clone(), one, span)?;
+    let new = convert(new, ty, Conversion::Implicit);
+    let result = set(env, target, new, span, if prefix { used } else { Use::Discarded })?;
+    Ok(if prefix { result } else { Value::Scalar(old) })
+}
+
+/// The pointer variable that an expression names.
+fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Option<PointerId> {
+    match &e.kind {
+        tree::ExprKind::Name(name) => match env.lookup(name)? {
+            Entity::PointerVariable(id) => Some(id),
+            Entity::Local(_)
+            | Entity::Value(_)
+            | Entity::Array(_)
+            | Entity::Pointer(_)
+            | Entity::Alias(_)
+            | Entity::ThreadBlock
+            | Entity::Type(_)
+            | Entity::Unsupported(_) => None,
+        },
+        _ => None,
+    }
+}
+
+fn assign_pointer(
+    env: &mut Env,
+    id: PointerId,
+    op: Option<BinaryOp>,
+    place: &tree::Expr,
+    from: &tree::Expr,
+    span: Span,
+) -> Lowered<Value> {
+    let from_value = expr::lower(env, from)?;
+    let to = match op {
+        None => pointer::decay(env, from_value, from.span)?,
+        Some(op) => {
+            let by = expr::read(env, from_value, from.span)?;
+            let old = current(env, id, place.span)?;
+            pointer::moved(env, op, old, by, span)?
+        }
+    };
+    pointer::point(env, id, to, span)?;
+    Ok(Value::Pointer(current(env, id, span)?))
+}
+
+fn step_pointer(
+    env: &mut Env,
+    id: PointerId,
+    op: BinaryOp,
+    prefix: bool,
+    place: &tree::Expr,
+    span: Span,
+) -> Lowered<Value> {
+    let mut old = current(env, id, place.span)?;
+    if !prefix {
+        old.offset = old.offset.map(|offset| expr::temporary(env, "old", offset));
+    }
+    let one = value::number(1, Type::INT, span);
+    let new = pointer::moved(env, op, old.clone(), one, span)?;
+    pointer::point(env, id, new, span)?;
+    if !prefix {
+        return Ok(Value::Pointer(old));
+    }
+    Ok(Value::Pointer(current(env, id, span)?))
+}
+
+fn current(env: &mut Env, id: PointerId, span: Span) -> Result<super::scope::Pointer, Reported> {
+    match env.pointer(&Entity::PointerVariable(id)) {
+        Some(pointer) => Ok(pointer),
+        None => {
+            let name = env.pointers[id.0].name.clone();
+            Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+        }
+    }
+}

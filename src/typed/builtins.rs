@@ -1,0 +1,502 @@
+//! CUDA's built-in functions, constants and the block handle of cooperative groups.
+
+use num_bigint::BigInt;
+
+use crate::base::config::FloatMode;
+use crate::base::{Span, codes};
+use crate::kernel::ir::{
+    AssertOrigin, Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type, Unary,
+};
+use crate::syntax::tree::{self, BinaryOp};
+
+use super::expr::{self, Value, decimal, read};
+use super::order;
+use super::pointer;
+use super::scope::{Entity, Env, Lowered, Reported, builtin};
+use super::types::{common, promote};
+use super::value::{self, binary, convert};
+
+/// What a built-in function does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meaning {
+    /// An unknown function of one argument, by its canonical name.
+    Math1(&'static str),
+    /// An unknown function of two arguments.
+    Math2(&'static str),
+    Abs,
+    Min,
+    Max,
+    Floor,
+    Ceil,
+    Binary(BinaryOp),
+    MulAdd,
+    /// Reciprocal.
+    Inverse,
+    Saturate,
+    Cast,
+}
+
+/// Unknown functions of one argument; each also exists with the suffix `f`.
+const MATH1: &[&str] = &[
+    "sqrt",
+    "rsqrt",
+    "cbrt",
+    "rcbrt",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "logb",
+    "sin",
+    "cos",
+    "tan",
+    "sinpi",
+    "cospi",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+    "erfinv",
+    "erfcinv",
+    "erfcx",
+    "normcdf",
+    "normcdfinv",
+    "tgamma",
+    "lgamma",
+    "j0",
+    "j1",
+    "y0",
+    "y1",
+    "trunc",
+    "round",
+    "rint",
+    "nearbyint",
+];
+
+/// Unknown functions of two arguments; each also exists with the suffix `f`.
+const MATH2: &[&str] = &["pow", "atan2", "hypot", "rhypot", "fmod", "remainder", "fdim", "copysign", "nextafter"];
+
+/// Intrinsics with the name they have in the reals: name, meaning, bits, exact in IEEE arithmetic too.
+const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
+    ("__fsqrt_rn", Meaning::Math1("sqrt"), 32, true),
+    ("__dsqrt_rn", Meaning::Math1("sqrt"), 64, true),
+    ("__frsqrt_rn", Meaning::Math1("rsqrt"), 32, false),
+    ("__sinf", Meaning::Math1("sin"), 32, false),
+    ("__cosf", Meaning::Math1("cos"), 32, false),
+    ("__tanf", Meaning::Math1("tan"), 32, false),
+    ("__expf", Meaning::Math1("exp"), 32, false),
+    ("__exp10f", Meaning::Math1("exp10"), 32, false),
+    ("__logf", Meaning::Math1("log"), 32, false),
+    ("__log2f", Meaning::Math1("log2"), 32, false),
+    ("__log10f", Meaning::Math1("log10"), 32, false),
+    ("__powf", Meaning::Math2("pow"), 32, false),
+    ("__fadd_rn", Meaning::Binary(BinaryOp::Add), 32, true),
+    ("__fsub_rn", Meaning::Binary(BinaryOp::Sub), 32, true),
+    ("__fmul_rn", Meaning::Binary(BinaryOp::Mul), 32, true),
+    ("__fdiv_rn", Meaning::Binary(BinaryOp::Div), 32, true),
+    ("__dadd_rn", Meaning::Binary(BinaryOp::Add), 64, true),
+    ("__dsub_rn", Meaning::Binary(BinaryOp::Sub), 64, true),
+    ("__dmul_rn", Meaning::Binary(BinaryOp::Mul), 64, true),
+    ("__ddiv_rn", Meaning::Binary(BinaryOp::Div), 64, true),
+    ("__fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
+    ("fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
+    ("__frcp_rn", Meaning::Inverse, 32, true),
+    ("__drcp_rn", Meaning::Inverse, 64, true),
+    ("__fmaf_rn", Meaning::MulAdd, 32, false),
+    ("__fma_rn", Meaning::MulAdd, 64, false),
+    ("fmaf", Meaning::MulAdd, 32, false),
+    ("fma", Meaning::MulAdd, 0, false),
+    ("__saturatef", Meaning::Saturate, 32, false),
+    ("fabs", Meaning::Abs, 0, true),
+    ("fabsf", Meaning::Abs, 32, true),
+    ("fmin", Meaning::Min, 0, true),
+    ("fminf", Meaning::Min, 32, true),
+    ("fmax", Meaning::Max, 0, true),
+    ("fmaxf", Meaning::Max, 32, true),
+    ("floor", Meaning::Floor, 0, true),
+    ("floorf", Meaning::Floor, 32, true),
+    ("ceil", Meaning::Ceil, 0, true),
+    ("ceilf", Meaning::Ceil, 32, true),
+];
+
+/// Conversions by name: the type taken, the type given.
+const CASTS: &[(&str, Type, Type)] = &[
+    ("__float2int_rz", Type::Float { bits: 32 }, Type::INT),
+    ("__float2uint_rz", Type::Float { bits: 32 }, Type::UINT),
+    ("__double2int_rz", Type::Float { bits: 64 }, Type::INT),
+    ("__double2uint_rz", Type::Float { bits: 64 }, Type::UINT),
+    ("__int2float_rn", Type::INT, Type::Float { bits: 32 }),
+    ("__uint2float_rn", Type::UINT, Type::Float { bits: 32 }),
+    ("__int2double_rn", Type::INT, Type::Float { bits: 64 }),
+    ("__uint2double_rn", Type::UINT, Type::Float { bits: 64 }),
+    ("__double2float_rn", Type::Float { bits: 64 }, Type::Float { bits: 32 }),
+    ("__half2float", Type::Float { bits: 16 }, Type::Float { bits: 32 }),
+    ("__float2half", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
+    ("__float2half_rn", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
+];
+
+/// A constant that the language or its headers name.
+pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<Expr>> {
+    let int = |value: i128, signed, bits| Some(Ok(value::int(BigInt::from(value), Type::Int { signed, bits }, span)));
+    let real = |text: &str, bits| {
+        let known = decimal(text)?;
+        Some(Ok(Expr::new(ExprKind::Real(known), Type::Float { bits }, span)))
+    };
+    match name {
+        "warpSize" => int(32, true, 32),
+        "CHAR_BIT" => int(8, true, 32),
+        "CHAR_MAX" | "SCHAR_MAX" | "INT8_MAX" => int(i8::MAX.into(), true, 32),
+        "CHAR_MIN" | "SCHAR_MIN" | "INT8_MIN" => int(i8::MIN.into(), true, 32),
+        "UCHAR_MAX" | "UINT8_MAX" => int(u8::MAX.into(), true, 32),
+        "SHRT_MAX" | "INT16_MAX" => int(i16::MAX.into(), true, 32),
+        "SHRT_MIN" | "INT16_MIN" => int(i16::MIN.into(), true, 32),
+        "USHRT_MAX" | "UINT16_MAX" => int(u16::MAX.into(), true, 32),
+        "INT_MAX" | "INT32_MAX" => int(i32::MAX.into(), true, 32),
+        "INT_MIN" | "INT32_MIN" => int(i32::MIN.into(), true, 32),
+        "UINT_MAX" | "UINT32_MAX" => int(u32::MAX.into(), false, 32),
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" => int(i64::MAX.into(), true, 64),
+        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" => int(i64::MIN.into(), true, 64),
+        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" => int(u64::MAX.into(), false, 64),
+        "FLT_MAX" => real("0x1.fffffep127", 32),
+        "FLT_MIN" => real("0x1p-126", 32),
+        "FLT_EPSILON" => real("0x1p-23", 32),
+        "DBL_MAX" => real("0x1.fffffffffffffp1023", 64),
+        "DBL_MIN" => real("0x1p-1022", 64),
+        "DBL_EPSILON" => real("0x1p-52", 64),
+        "M_PI" | "CUDART_PI" => real("3.14159265358979323846", 64),
+        "M_PI_2" => real("1.57079632679489661923", 64),
+        "M_PI_4" => real("0.78539816339744830962", 64),
+        "M_E" => real("2.7182818284590452354", 64),
+        "M_SQRT2" => real("1.41421356237309504880", 64),
+        "CUDART_PI_F" => real("3.141592654", 32),
+        "INFINITY" | "HUGE_VAL" | "HUGE_VALF" | "CUDART_INF_F" | "CUDART_INF" | "NAN" | "CUDART_NAN_F" => {
+            Some(Err(env.unsupported(format!("`{name}` (infinities and NaN)"), span)))
+        }
+        "NULL" => Some(Err(env.unsupported("null pointer", span))),
+        _ => None,
+    }
+}
+
+/// A call of a function that no declaration in the file gives.
+pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    match name {
+        "__syncthreads" => Some(no_arguments(env, name, args, span).map(|()| barrier(env, span))),
+        "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
+            Some(no_arguments(env, name, args, span).map(|()| Value::Void))
+        }
+        "printf" => Some(print(env, args)),
+        "assert" => Some(assertion(env, args, span)),
+        "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
+        "this_thread_block" => Some(no_arguments(env, name, args, span).map(|()| Value::ThreadBlock)),
+        "sync" => group_sync(env, args, span),
+        _ => known(env, name, args, span),
+    }
+}
+
+fn no_arguments(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<()> {
+    count(env, name, args, 0, span)
+}
+
+fn count(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<()> {
+    if args.len() == needed {
+        return Ok(());
+    }
+    let message = format!("`{name}` takes {needed} argument{}, not {}", if needed == 1 { "" } else { "s" }, args.len());
+    Err(env.error(codes::E0303, span, message))
+}
+
+fn barrier(env: &mut Env, span: Span) -> Value {
+    env.barriers += 1;
+    let number = env.barriers;
+    env.emit(StmtKind::Barrier { number }, span);
+    Value::Void
+}
+
+/// `printf` has no effect, but what it prints is evaluated.
+fn print(env: &mut Env, args: &[tree::Expr]) -> Lowered<Value> {
+    let printed: Vec<&tree::Expr> = args.iter().filter(|arg| !matches!(arg.kind, tree::ExprKind::Str(_))).collect();
+    for (value, arg) in order::operands(env, &printed)?.into_iter().zip(printed) {
+        if !matches!(value, Value::Pointer(_) | Value::Row(_)) {
+            let value = read(env, value, arg.span)?;
+            expr::keep(env, value);
+        }
+    }
+    Ok(Value::Scalar(value::zero(Type::INT, Span::default())))
+}
+
+/// `assert(e)`; a string joined to it by `&&` is its message.
+fn assertion(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, "assert", args, 1, span)?;
+    let mut asserted = &args[0];
+    while let tree::ExprKind::Binary(BinaryOp::And, left, right) = &asserted.kind {
+        match (&left.kind, &right.kind) {
+            (_, tree::ExprKind::Str(_)) => asserted = left,
+            (tree::ExprKind::Str(_), _) => asserted = right,
+            _ => break,
+        }
+    }
+    let expr = expr::proposition(env, asserted)?;
+    let clause = Clause { expr, speaker: Speaker::Thread, span };
+    env.emit(StmtKind::Assert { clause, origin: AssertOrigin::Program }, span);
+    Ok(Value::Void)
+}
+
+/// A read through a particular cache.
+fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 1, span)?;
+    let from = expr::lower(env, &args[0])?;
+    let from = pointer::decay(env, from, args[0].span)?;
+    let place = pointer::deref(env, from, span)?;
+    read(env, place, span).map(Value::Scalar)
+}
+
+/// `cg::sync(block)`.
+fn group_sync(env: &mut Env, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let [group] = args else { return None };
+    Some(match expr::lower(env, group) {
+        Ok(Value::ThreadBlock) => Ok(barrier(env, span)),
+        Ok(_) => Err(env.unsupported("call of `sync`", span)),
+        Err(reported) => Err(reported),
+    })
+}
+
+/// A mathematical function or conversion.
+fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    if let Some((_, from, to)) = CASTS.iter().find(|row| row.0 == name) {
+        return Some(apply(env, name, Meaning::Cast, args, span, |env, mut args| {
+            let arg = convert(args.remove(0), *from, Conversion::Implicit);
+            let _ = env;
+            Ok(convert(arg, *to, Conversion::Explicit))
+        }));
+    }
+    if let Some((_, meaning, bits, exact)) = INTRINSICS.iter().find(|row| row.0 == name) {
+        if !exact && env.config.float == FloatMode::Exact {
+            return Some(inexact(env, name, *meaning, *bits, args, span));
+        }
+        return Some(function(env, name, *meaning, *bits, args, span));
+    }
+    match name {
+        "abs" | "labs" | "llabs" => return Some(function(env, name, Meaning::Abs, 0, args, span)),
+        "min" | "umin" | "llmin" | "ullmin" => return Some(function(env, name, Meaning::Min, 0, args, span)),
+        "max" | "umax" | "llmax" | "ullmax" => return Some(function(env, name, Meaning::Max, 0, args, span)),
+        _ => {}
+    }
+    let (stem, bits) = stem(name);
+    if let Some(canonical) = MATH1.iter().find(|known| **known == stem) {
+        return Some(function(env, name, Meaning::Math1(canonical), bits, args, span));
+    }
+    let canonical = MATH2.iter().find(|known| **known == stem)?;
+    Some(function(env, name, Meaning::Math2(canonical), bits, args, span))
+}
+
+/// The function's name without the suffix for `float`, and the bits it works with (0: its argument's).
+fn stem(name: &str) -> (&str, u8) {
+    if MATH1.contains(&name) || MATH2.contains(&name) {
+        return (name, 0);
+    }
+    name.strip_suffix('f').map_or((name, 0), |stem| (stem, 32))
+}
+
+fn arity(meaning: Meaning) -> usize {
+    match meaning {
+        Meaning::Math1(_)
+        | Meaning::Abs
+        | Meaning::Floor
+        | Meaning::Ceil
+        | Meaning::Inverse
+        | Meaning::Saturate
+        | Meaning::Cast => 1,
+        Meaning::Math2(_) | Meaning::Min | Meaning::Max | Meaning::Binary(_) => 2,
+        Meaning::MulAdd => 3,
+    }
+}
+
+/// Lowers the arguments and applies `make` to their values.
+fn apply(
+    env: &mut Env,
+    name: &str,
+    meaning: Meaning,
+    args: &[tree::Expr],
+    span: Span,
+    make: impl FnOnce(&mut Env, Vec<Expr>) -> Result<Expr, Reported>,
+) -> Lowered<Value> {
+    count(env, name, args, arity(meaning), span)?;
+    let exprs: Vec<&tree::Expr> = args.iter().collect();
+    let mut values = Vec::new();
+    for (value, arg) in order::operands(env, &exprs)?.into_iter().zip(args) {
+        values.push(read(env, value, arg.span)?);
+    }
+    let mut result = make(env, values)?;
+    result.span = span;
+    Ok(Value::Scalar(result))
+}
+
+/// The type in which a function with these arguments works.
+fn working_type(meaning: Meaning, bits: u8, args: &[Expr]) -> Type {
+    let widest = args.iter().map(|arg| arg.ty).reduce(common).map_or(Type::INT, promote);
+    let any_type = matches!(meaning, Meaning::Abs | Meaning::Min | Meaning::Max);
+    match bits {
+        0 if widest.is_fractional() || any_type => widest,
+        0 => Type::Float { bits: 64 },
+        bits => Type::Float { bits },
+    }
+}
+
+fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let float_only = name.starts_with('f') && bits == 0;
+    apply(env, name, meaning, args, span, |env, args| {
+        let mut ty = working_type(meaning, bits, &args);
+        if float_only && !ty.is_fractional() {
+            ty = Type::Float { bits: 64 };
+        }
+        let mut args: Vec<Expr> = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
+        let one = || value::number(1, ty, span);
+        Ok(match (meaning, args.len()) {
+            (Meaning::Math1(canonical) | Meaning::Math2(canonical), _) => {
+                Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span)
+            }
+            (Meaning::Abs, _) => value::unary(Unary::Abs, args.remove(0), span),
+            (Meaning::Floor, _) => value::unary(Unary::Floor, args.remove(0), span),
+            (Meaning::Ceil, _) => value::unary(Unary::Ceil, args.remove(0), span),
+            (Meaning::Min, _) => binary(Binary::Min, args.remove(0), args.remove(0)),
+            (Meaning::Max, _) => binary(Binary::Max, args.remove(0), args.remove(0)),
+            (Meaning::Inverse, _) => binary(Binary::Div, one(), args.remove(0)),
+            (Meaning::Saturate, _) => {
+                let at_least = binary(Binary::Max, args.remove(0), value::zero(ty, span));
+                binary(Binary::Min, at_least, one())
+            }
+            (Meaning::Binary(op), _) => {
+                let (a, b) = (args.remove(0), args.remove(0));
+                expr::arithmetic(env, op, a, b, span)?
+            }
+            (Meaning::MulAdd, _) => {
+                let product = binary(Binary::Mul, args.remove(0), args.remove(0));
+                binary(Binary::Add, product, args.remove(0))
+            }
+            (Meaning::Cast, _) => args.remove(0),
+        })
+    })
+}
+
+/// A function that IEEE arithmetic does not define: in exact floats an unknown function of its own.
+fn inexact(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    apply(env, name, meaning, args, span, |_, args| {
+        let ty = working_type(meaning, bits, &args);
+        let args = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
+        let canonical = if name.starts_with("fma") || name.starts_with("__fma") { "fma" } else { name };
+        Ok(Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span))
+    })
+}
+
+/// Whether an expression denotes the block's handle.
+fn is_block(env: &mut Env, e: &tree::Expr) -> bool {
+    match &e.kind {
+        tree::ExprKind::Name(name) => matches!(env.lookup(name), Some(Entity::ThreadBlock)),
+        tree::ExprKind::Call(callee, args) => {
+            let named = |name: &str| name == "this_thread_block";
+            args.is_empty() && matches!(&callee.kind, tree::ExprKind::Name(name) if named(&name.ident))
+        }
+        _ => false,
+    }
+}
+
+/// `block.group_index().x` and the like.
+pub fn block_member(env: &mut Env, base: &tree::Expr, member: &tree::Name, span: Span) -> Option<Lowered<Expr>> {
+    let tree::ExprKind::Call(callee, args) = &base.kind else { return None };
+    let tree::ExprKind::Member { base: block, member: method, .. } = &callee.kind else { return None };
+    if !args.is_empty() || !is_block(env, block) {
+        return None;
+    }
+    let name = match method.ident.as_str() {
+        "group_index" => "blockIdx",
+        "thread_index" => "threadIdx",
+        "group_dim" | "dim_threads" => "blockDim",
+        _ => return None,
+    };
+    builtin(name, &member.ident).map(|builtin| Ok(env.builtin(builtin, span)))
+}
+
+/// A method of the block's handle.
+pub fn block_method(
+    env: &mut Env,
+    base: &tree::Expr,
+    member: &tree::Name,
+    args: &[tree::Expr],
+    span: Span,
+) -> Option<Lowered<Value>> {
+    if !is_block(env, base) {
+        return None;
+    }
+    let name = member.ident.as_str();
+    if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
+        return Some(Err(env.unsupported(format!("`thread_block::{name}`"), span)));
+    }
+    if let Err(reported) = no_arguments(env, name, args, span) {
+        return Some(Err(reported));
+    }
+    Some(Ok(match name {
+        "sync" => barrier(env, span),
+        "thread_rank" => Value::Scalar(thread_rank(span)),
+        _ => Value::Scalar(block_size(span)),
+    }))
+}
+
+/// A built-in's value without saying that the kernel uses its dimension: where y and z are mentioned
+/// nowhere else they are 1.
+fn quiet(builtin: Builtin, span: Span) -> Expr {
+    Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
+}
+
+fn block_size(span: Span) -> Expr {
+    let dim = |axis| quiet(Builtin::BlockDim(axis), span);
+    binary(Binary::Mul, binary(Binary::Mul, dim(Axis::X), dim(Axis::Y)), dim(Axis::Z))
+}
+
+/// `(z * dimY + y) * dimX + x`.
+fn thread_rank(span: Span) -> Expr {
+    let dim = |axis| quiet(Builtin::BlockDim(axis), span);
+    let index = |axis| quiet(Builtin::ThreadIdx(axis), span);
+    let plane = binary(Binary::Add, binary(Binary::Mul, index(Axis::Z), dim(Axis::Y)), index(Axis::Y));
+    binary(Binary::Add, binary(Binary::Mul, plane, dim(Axis::X)), index(Axis::X))
+}
+
+#[cfg(test)]
+mod tests {
+    use num_rational::BigRational;
+
+    use super::*;
+
+    #[test]
+    fn every_builtin_has_one_row() {
+        let mut names: Vec<&str> = INTRINSICS.iter().map(|row| row.0).collect();
+        names.extend(CASTS.iter().map(|row| row.0));
+        names.extend(MATH1);
+        names.extend(MATH2);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn literals_have_their_exact_value() {
+        let ratio = |n: i64, d: i64| Some(BigRational::new(n.into(), d.into()));
+        assert_eq!(decimal("0.5"), ratio(1, 2));
+        assert_eq!(decimal("1e-2"), ratio(1, 100));
+        assert_eq!(decimal(".25E1"), ratio(5, 2));
+        assert_eq!(decimal("3."), ratio(3, 1));
+        assert_eq!(decimal("0x1.8p1"), ratio(3, 1));
+        assert_eq!(decimal("1e999999"), None);
+    }
+}

@@ -1,0 +1,347 @@
+//! Declarations inside functions.
+
+use num_traits::ToPrimitive;
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Type};
+use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
+
+use super::expr::{self, Value};
+use super::globals::{innermost, single};
+use super::initial;
+use super::pointer;
+use super::resolve;
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
+use super::types::{CType, INDEX, type_name};
+use super::value::{self, convert};
+
+/// Lowers a declaration; a declarator that cannot be lowered still declares its name.
+pub fn declaration(env: &mut Env, declaration: &Declaration) {
+    for declarator in &declaration.declarators {
+        let name = &declarator.name;
+        let duplicate = env.scopes.last().is_some_and(|scope| scope.contains_key(&name.text));
+        if duplicate {
+            env.error(codes::E0306, name.span, format!("`{}` is declared twice in one scope", name.text));
+        }
+        let entity = declarator_entity(env, declaration, declarator);
+        let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", name.text)));
+        env.declare(&name.text, entity);
+    }
+}
+
+fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {
+    let specifiers = declaration.specifiers;
+    let name = &declarator.name;
+    let ty = resolve::resolve(env, &declarator.ty)?;
+    let is_const = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
+    if specifiers.is_shared {
+        return shared(env, declaration, declarator, ty);
+    }
+    if specifiers.is_static && !is_const {
+        return Err(env.unsupported(format!("static variable `{}`", name.text), name.span));
+    }
+    if specifiers.is_extern {
+        return Err(env.unsupported(format!("extern variable `{}`", name.text), name.span));
+    }
+    match ty {
+        CType::Auto => automatic(env, declarator, is_const),
+        CType::Scalar(scalar) => scalar_variable(env, declarator, scalar, is_const),
+        CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
+        CType::Array { .. } => private_array(env, declarator, ty, is_const),
+        CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
+        CType::ThreadBlock => {
+            if let Some(init) = single(&declarator.init)
+                && !matches!(expr::lower(env, init)?, Value::ThreadBlock)
+            {
+                return Err(env.unsupported("thread block from something else", init.span));
+            }
+            Ok(Entity::ThreadBlock)
+        }
+        CType::Void => Err(env.error(codes::E0302, name.span, format!("`{}` cannot be of type void", name.text))),
+        CType::Other(what) => Err(env.unsupported(format!("variable `{}` of {what}", name.text), name.span)),
+    }
+}
+
+/// The initialiser of a scalar or pointer; an error for a list of several.
+fn one_initializer<'t>(env: &mut Env, declarator: &'t Declarator) -> Lowered<Option<&'t crate::syntax::tree::Expr>> {
+    match (&declarator.init, single(&declarator.init)) {
+        (_, Some(e)) => Ok(Some(e)),
+        (None, None) => Ok(None),
+        (Some(_), None) => {
+            let message = format!("`{}` takes one initialiser", declarator.name.text);
+            Err(env.error(codes::E0303, declarator.name.span, message))
+        }
+    }
+}
+
+fn scalar_variable(env: &mut Env, declarator: &Declarator, ty: Type, is_const: bool) -> Lowered<Entity> {
+    let name = &declarator.name;
+    if matches!(&declarator.init, Some(Initializer::List(list, _)) if list.is_empty())
+        || matches!(&declarator.init, Some(Initializer::Construct(args)) if args.is_empty())
+    {
+        return Ok(variable(env, name, ty, Some(value::zero(ty, name.span)), is_const));
+    }
+    let Some(init) = one_initializer(env, declarator)? else {
+        return Ok(variable(env, name, ty, None, is_const));
+    };
+    let value = expr::rvalue(env, init)?;
+    let value = convert(value, ty, Conversion::Implicit);
+    Ok(variable(env, name, ty, Some(value), is_const))
+}
+
+/// A scalar variable, or the value of a constant.
+fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<Expr>, is_const: bool) -> Entity {
+    if let (true, Some(value)) = (is_const, &value) {
+        if let Some(known) = value::constant(value).and_then(|known| value::literal(&known, ty, name.span)) {
+            return Entity::Value(known);
+        }
+        if value::weight(value) <= 8 && resolve::is_launch_constant(env, value) && !value::must_stay(value) {
+            return Entity::Value(value.clone());
+        }
+    }
+    let local = env.new_local(&name.text, ty, LocalRole::Variable, name.span);
+    if is_const {
+        env.constants.insert(local);
+    }
+    if !env.frame.modified.contains(&name.text) {
+        env.stable.insert(local);
+    }
+    match value {
+        Some(value) => env.emit(StmtKind::Assign { local, value }, name.span),
+        None => env.emit(StmtKind::Declare(local), name.span),
+    }
+    Entity::Local(local)
+}
+
+/// `auto x = e;`
+fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let Some(init) = one_initializer(env, declarator)? else {
+        return Err(env.error(codes::E0302, name.span, format!("`{}` needs an initialiser (auto)", name.text)));
+    };
+    match expr::lower(env, init)? {
+        Value::ThreadBlock => Ok(Entity::ThreadBlock),
+        Value::Pointer(to) | Value::Row(to) => {
+            let ty = pointer::type_of(env, &to);
+            if env.frame.modified.contains(&name.text) {
+                return self::pointer_variable(env, name, &ty, Some((to, init.span)));
+            }
+            Ok(Entity::Pointer(pointer::settle(env, to, &name.text)))
+        }
+        value @ (Value::Scalar(_) | Value::Place(_)) => {
+            let value = expr::read(env, value, init.span)?;
+            Ok(variable(env, name, value.ty, Some(value), is_const))
+        }
+        Value::Void => Err(env.error(codes::E0302, init.span, "this has no value (its type is void)")),
+    }
+}
+
+fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<Entity> {
+    let name = &declarator.name;
+    check_target(env, ty, name.span)?;
+    let given = match one_initializer(env, declarator)? {
+        None => None,
+        Some(init) => {
+            let value = expr::lower(env, init)?;
+            Some((pointer::decay(env, value, init.span)?, init.span))
+        }
+    };
+    if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
+        if to.to_const && !matches!(ty, CType::Pointer { to_const: true, .. }) {
+            return Err(pointer::drops_const(env, *span));
+        }
+        let to = pointer::cast(env, to.clone(), ty, *span)?;
+        return Ok(Entity::Pointer(pointer::settle(env, to, &name.text)));
+    }
+    pointer_variable(env, name, ty, given)
+}
+
+/// A pointer must point to scalars or to rows of scalars.
+fn check_target(env: &mut Env, ty: &CType, span: Span) -> Lowered<()> {
+    match ty {
+        CType::Pointer { to, .. } if to.elements().is_none() => {
+            Err(env.unsupported(format!("pointer to {}", to.name()), span))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A pointer variable that is assigned again.
+pub fn pointer_variable(env: &mut Env, name: &Ident, ty: &CType, given: Option<(Pointer, Span)>) -> Lowered<Entity> {
+    check_target(env, ty, name.span)?;
+    let CType::Pointer { to, to_const } = ty else {
+        return Err(env.unsupported(format!("pointer of type {}", ty.name()), name.span));
+    };
+    env.pointers.push(PointerVariable {
+        name: name.text.clone(),
+        span: name.span,
+        target: None,
+        element: (**to).clone(),
+        to_const: *to_const,
+    });
+    let id = PointerId(env.pointers.len() - 1);
+    if let Some((to, span)) = given {
+        pointer::point(env, id, to, span)?;
+    }
+    Ok(Entity::PointerVariable(id))
+}
+
+fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let Some(init) = one_initializer(env, declarator)? else {
+        return Err(env.error(codes::E0302, name.span, format!("the reference `{}` needs an initialiser", name.text)));
+    };
+    let value = expr::lower(env, init)?;
+    match (to, value) {
+        (CType::ThreadBlock | CType::Auto, Value::ThreadBlock) => Ok(Entity::ThreadBlock),
+        (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
+            let found = expr::place_value(env, &place, init.span).ty;
+            let wanted = resolve::resolve(env, &declarator.ty)?;
+            if let CType::Reference { to, .. } = &wanted
+                && let CType::Scalar(wanted) = **to
+                && wanted != found
+            {
+                let (wanted, found) = (type_name(wanted), type_name(found));
+                return Err(env.unsupported(format!("reference to {wanted} bound to a {found}"), init.span));
+            }
+            let place = pointer::settle_place(env, place, &name.text);
+            Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+        }
+        (CType::Scalar(scalar), Value::Scalar(value)) if to_const => {
+            let value = convert(value, scalar, Conversion::Implicit);
+            Ok(variable(env, name, scalar, Some(value), true))
+        }
+        (CType::Auto, Value::Scalar(value)) if to_const => Ok(variable(env, name, value.ty, Some(value), true)),
+        (CType::Array { .. } | CType::Auto, Value::Row(row)) if row.prefix.is_empty() => match row.base {
+            Base::Array(array) => Ok(Entity::Array(array)),
+            Base::Local(local) => Ok(Entity::Local(local)),
+        },
+        (CType::Scalar(_), Value::Scalar(_)) => {
+            let message = format!("the reference `{}` needs a variable of its type", name.text);
+            Err(env.error(codes::E0304, init.span, message))
+        }
+        (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), name.span)),
+    }
+}
+
+/// A place that may not be written under its new name.
+pub fn read_only(place: Place) -> Place {
+    match place {
+        Place::Cell { array, index, .. } => Place::Cell { array, index, is_const: true },
+        // A compiler has checked that the reference is not written.
+        Place::Local(local) => Place::Local(local),
+    }
+}
+
+fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bool) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let (element, mut extents) = elements(env, &ty, name)?;
+    let list = match &declarator.init {
+        None => None,
+        Some(Initializer::List(list, _)) => Some(list),
+        Some(Initializer::Expr(e)) => return Err(env.unsupported("array initialised by an expression", e.span)),
+        Some(Initializer::Construct(_)) => {
+            return Err(env.unsupported("array initialised by a constructor", name.span));
+        }
+    };
+    if let Some(list) = list {
+        initial::complete(&mut extents, list, name.span);
+    }
+    if extents.iter().any(Option::is_none) {
+        return Err(env.error(codes::E0305, name.span, format!("array `{}` needs a size", name.text)));
+    }
+    let dims = initial::dimensions(&extents);
+    let array = env.new_array(Array {
+        name: name.text.clone(),
+        element,
+        space: Space::Private,
+        extents,
+        length_used: false,
+        initial: None,
+        is_const,
+        is_restrict: true,
+        span: name.span,
+    });
+    env.emit(StmtKind::DeclareArray(array), name.span);
+    let Some(list) = list else { return Ok(Entity::Array(array)) };
+    let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
+    let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
+        return Err(env.unsupported(
+            format!("initialiser of array `{}`, which is large or of symbolic size", name.text),
+            name.span,
+        ));
+    };
+    let cells = initial::cells(env, list, &dims)?.cells;
+    let mut given = cells.into_iter().peekable();
+    for at in 0..count {
+        let (value, span) = match given.next_if(|(cell, _)| *cell == at) {
+            Some((_, e)) => (convert(expr::rvalue(env, e)?, element, Conversion::Implicit), e.span),
+            None => (value::zero(element, name.span), name.span),
+        };
+        let index = indices(at as u64, &dims, span);
+        env.emit(StmtKind::Store { array, index, value }, span);
+    }
+    Ok(Entity::Array(array))
+}
+
+/// The indices of a cell by its position in row-major order.
+fn indices(mut at: u64, dims: &[u64], span: Span) -> Vec<Expr> {
+    let mut index: Vec<Expr> = dims
+        .iter()
+        .rev()
+        .map(|extent| {
+            let this = at % extent;
+            at /= extent;
+            value::int(this, INDEX, span)
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
+fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(Type, Vec<Option<Expr>>)> {
+    match ty.elements() {
+        Some(found) => Ok(found),
+        None => Err(env.unsupported(format!("array `{}` of {}", name.text, innermost(ty)), name.span)),
+    }
+}
+
+/// `__shared__` variables: one array of the block each, however often the declaration is executed.
+fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty: CType) -> Lowered<Entity> {
+    let name = &declarator.name;
+    // An extern one is the block's dynamic memory, whichever function declares it.
+    let unsized_array = matches!(&ty, CType::Array { extent: None, .. });
+    let dynamic = declaration.specifiers.is_extern || unsized_array;
+    let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
+    if let Some(array) = env.statics.get(&key) {
+        let array = *array;
+        if dynamic && ty.elements().map(|found| found.0) != Some(env.kernel.arrays[array.index()].element) {
+            return Err(env.unsupported(format!("dynamic shared memory `{}` with two types", name.text), name.span));
+        }
+        return Ok(Entity::Array(array));
+    }
+    let (element, extents) = elements(env, &ty, name)?;
+    if declaration.specifiers.is_extern && env.statics.keys().any(|(span, _)| *span == Span::default()) {
+        let construct = format!("several names for the dynamic shared memory (`{}`)", name.text);
+        return Err(env.unsupported(construct, name.span));
+    }
+    if declarator.init.is_some() {
+        return Err(env.error(codes::E0302, name.span, format!("`{}` is shared and takes no initialiser", name.text)));
+    }
+    if extents.iter().skip(1).any(Option::is_none) {
+        return Err(env.unsupported(format!("array `{}` with several unknown extents", name.text), name.span));
+    }
+    let array = env.new_array(Array {
+        name: name.text.clone(),
+        element,
+        space: Space::Shared,
+        extents,
+        length_used: false,
+        initial: None,
+        is_const: false,
+        is_restrict: true,
+        span: name.span,
+    });
+    env.statics.insert(key, array);
+    Ok(Entity::Array(array))
+}

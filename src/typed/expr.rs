@@ -1,0 +1,564 @@
+//! Expressions: trees to pure typed expressions, with their side effects as statements before them.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type, Unary};
+use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
+
+use super::assign;
+use super::builtins;
+use super::call;
+use super::order;
+use super::pointer;
+use super::resolve;
+use super::scope::{Entity, Env, Lowered, Place, Pointer, builtin};
+use super::types::{CType, common, promote, size_of, type_name};
+use super::value::{self, binary, condition, convert};
+
+/// What an expression denotes.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Scalar(Expr),
+    Place(Place),
+    Pointer(Pointer),
+    /// An array, or a row of one: decays to the pointer to its first element.
+    Row(Pointer),
+    ThreadBlock,
+    Void,
+}
+
+/// Lowers an expression; its side effects go to [`Env::out`].
+pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
+    env.deeper(e.span, |env| lower_kind(env, e))
+}
+
+/// Lowers an expression of scalar type to its value.
+pub fn rvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
+    let value = lower(env, e)?;
+    read(env, value, e.span)
+}
+
+/// Lowers a condition.
+pub fn proposition(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
+    Ok(condition(rvalue(env, e)?))
+}
+
+/// Lowers an expression whose value is not used.
+pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
+    match &e.kind {
+        tree::ExprKind::Step { increment, place, .. } => env
+            .deeper(e.span, |env| assign::step(env, *increment, true, place, e.span, assign::Use::Discarded))
+            .map(|_| ()),
+        tree::ExprKind::Assign(op, place, from) => {
+            env.deeper(e.span, |env| assign::assign(env, *op, place, from, e.span, assign::Use::Discarded)).map(|_| ())
+        }
+        tree::ExprKind::Comma(a, b) => {
+            env.deeper(e.span, |env| effect(env, a))?;
+            env.deeper(e.span, |env| effect(env, b))
+        }
+        tree::ExprKind::Conditional(c, a, b) => env.deeper(e.span, |env| {
+            let cond = proposition(env, c)?;
+            let (then, first) = env.captured(|env| effect(env, a));
+            let (else_, second) = env.captured(|env| effect(env, b));
+            first.and(second)?;
+            if !then.is_empty() || !else_.is_empty() {
+                env.emit(StmtKind::If { cond, then, else_ }, e.span);
+            }
+            Ok(())
+        }),
+        tree::ExprKind::Cast(CastStyle::C | CastStyle::Static, ty, a) if matches!(ty.kind, tree::TypeKind::Void) => {
+            effect(env, a)
+        }
+        _ => match lower(env, e)? {
+            Value::Scalar(value) => {
+                keep(env, value);
+                Ok(())
+            }
+            place @ Value::Place(Place::Cell { .. }) => {
+                let value = read(env, place, e.span)?;
+                keep(env, value);
+                Ok(())
+            }
+            Value::Place(Place::Local(_)) | Value::Pointer(_) | Value::Row(_) | Value::ThreadBlock | Value::Void => {
+                Ok(())
+            }
+        },
+    }
+}
+
+/// Evaluates an expression whose value nobody needs, if its evaluation can fail.
+pub fn keep(env: &mut Env, e: Expr) {
+    if value::must_stay(&e) {
+        temporary(env, "unused", e);
+    }
+}
+
+/// A temporary with the value of an expression.
+pub fn temporary(env: &mut Env, name: &str, e: Expr) -> Expr {
+    let span = e.span;
+    let local = env.new_local(name, e.ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Assign { local, value: e }, span);
+    env.read_local(local, span)
+}
+
+/// The value of a constant integer expression; an error if it is none.
+pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
+    let (effects, lowered) = env.captured(|env| rvalue(env, e));
+    match value::constant_int(&lowered?) {
+        Some(known) if effects.is_empty() => Ok(known),
+        _ => Err(env.error(codes::E0305, e.span, "this must be a constant integer")),
+    }
+}
+
+/// The value of a denoted scalar.
+pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
+    match from {
+        Value::Scalar(e) => Ok(e),
+        Value::Place(place) => Ok(place_value(env, &place, span)),
+        Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
+        Value::ThreadBlock => Err(env.error(codes::E0302, span, "a thread block is not a number")),
+        Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
+    }
+}
+
+/// Reads a place.
+pub fn place_value(env: &Env, place: &Place, span: Span) -> Expr {
+    match place {
+        Place::Local(local) => env.read_local(*local, span),
+        Place::Cell { array, index, .. } => {
+            let element = env.kernel.arrays[array.index()].element;
+            Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
+        }
+    }
+}
+
+fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
+    let span = e.span;
+    match &e.kind {
+        tree::ExprKind::Int(literal) => Ok(Value::Scalar(int_literal(literal, span))),
+        tree::ExprKind::Float { text, bits } => match decimal(text) {
+            Some(real) => Ok(Value::Scalar(Expr::new(ExprKind::Real(real), Type::Float { bits: *bits }, span))),
+            None => Err(env.unsupported(format!("floating-point literal `{text}`"), span)),
+        },
+        tree::ExprKind::Bool(known) => Ok(Value::Scalar(value::boolean(*known, span))),
+        tree::ExprKind::Char(code) => Ok(Value::Scalar(value::int(*code, Type::Int { signed: true, bits: 8 }, span))),
+        tree::ExprKind::Str(_) => Err(env.unsupported("string", span)),
+        tree::ExprKind::Nullptr => Err(env.unsupported("null pointer", span)),
+        tree::ExprKind::This => Err(env.unsupported("`this`", span)),
+        tree::ExprKind::Name(name) => named(env, name),
+        tree::ExprKind::Unary(op, a) => unary(env, *op, a, span),
+        tree::ExprKind::Step { increment, prefix, place } => {
+            assign::step(env, *increment, *prefix, place, span, assign::Use::Needed)
+        }
+        tree::ExprKind::Binary(op, a, b) => binary_operation(env, *op, a, b, span),
+        tree::ExprKind::Assign(op, place, from) => assign::assign(env, *op, place, from, span, assign::Use::Needed),
+        tree::ExprKind::Conditional(c, a, b) => conditional(env, c, a, b, span),
+        tree::ExprKind::Comma(a, b) => {
+            effect(env, a)?;
+            lower(env, b)
+        }
+        tree::ExprKind::Call(callee, args) => call::call(env, callee, args, span),
+        tree::ExprKind::Index(a, i) => {
+            let values = order::operands(env, &[a, i])?;
+            let [a_value, i_value] = values.try_into().map_err(|_| super::scope::Reported)?;
+            // C's `i[a]` is `a[i]`.
+            let swapped = matches!(i_value, Value::Pointer(_) | Value::Row(_));
+            let (base, index, index_span) =
+                if swapped { (i_value, a_value, a.span) } else { (a_value, i_value, i.span) };
+            let index = read(env, index, index_span)?;
+            let base = pointer::decay(env, base, a.span)?;
+            pointer::index(env, base, index, span)
+        }
+        tree::ExprKind::Member { base, member, arrow } => self::member(env, base, member, *arrow, span),
+        tree::ExprKind::Cast(style, ty, a) => cast(env, *style, ty, a, span),
+        tree::ExprKind::Construct(ty, args) => construct(env, ty, args, span),
+        tree::ExprKind::InitList(_) => Err(env.unsupported("initialiser list as a value", span)),
+        tree::ExprKind::SizeofType(ty) => {
+            let resolved = resolve::resolve(env, ty)?;
+            sizeof(env, &resolved, span)
+        }
+        tree::ExprKind::SizeofExpr(a) => sizeof_expr(env, a, span),
+        tree::ExprKind::Unsupported(construct) => Err(env.unsupported(construct, span)),
+        tree::ExprKind::Spec(_) => {
+            Err(env.error(codes::E0302, span, "this form belongs to annotations, not to program text"))
+        }
+    }
+}
+
+/// C++ [lex.icon]: the first type that holds the value.
+fn int_literal(literal: &IntLiteral, span: Span) -> Expr {
+    let fits = |ty: Type| ty.range().is_some_and(|(low, high)| low <= literal.value && literal.value <= high);
+    let bits: &[u8] = if literal.long == 0 { &[32, 64] } else { &[64] };
+    let mut candidates = Vec::new();
+    for bits in bits {
+        if !literal.unsigned {
+            candidates.push(Type::Int { signed: true, bits: *bits });
+        }
+        if literal.unsigned || !literal.decimal {
+            candidates.push(Type::Int { signed: false, bits: *bits });
+        }
+    }
+    let widest = Type::Int { signed: false, bits: 64 };
+    let ty = candidates.into_iter().find(|ty| fits(*ty)).unwrap_or(widest);
+    value::int(value::wrap(&literal.value, ty), ty, span)
+}
+
+/// The value of a floating-point literal, decimal or hexadecimal.
+pub fn decimal(text: &str) -> Option<BigRational> {
+    let text = text.replace('\'', "").to_ascii_lowercase();
+    let (digits, radix, mark, base) = match text.strip_prefix("0x") {
+        Some(hex) => (hex.to_string(), 16, 'p', 2),
+        None => (text, 10, 'e', 10),
+    };
+    let (mantissa, exponent) = match digits.split_once(mark) {
+        Some((mantissa, exponent)) => (mantissa.to_string(), exponent.parse::<i32>().ok()?),
+        None => (digits, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((&mantissa, ""));
+    if exponent.unsigned_abs() > 5000 || mantissa.len() > 5000 {
+        return None;
+    }
+    let all = format!("0{whole}{fraction}");
+    let numerator = BigInt::parse_bytes(all.as_bytes(), radix)?;
+    let mut real = BigRational::new(numerator, BigInt::from(radix).pow(fraction.len() as u32));
+    let scale = BigRational::from(BigInt::from(base).pow(exponent.unsigned_abs()));
+    if exponent >= 0 {
+        real *= scale;
+    } else {
+        real /= scale;
+    }
+    Some(real)
+}
+
+fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
+    let span = name.span;
+    if let Some(entity) = env.lookup(name) {
+        return match entity {
+            Entity::Local(local) => Ok(Value::Place(Place::Local(local))),
+            Entity::Value(mut known) => {
+                known.span = span;
+                Ok(Value::Scalar(known))
+            }
+            Entity::Array(array) => {
+                let data = &env.kernel.arrays[array.index()];
+                if data.extents.is_empty() {
+                    let is_const = data.is_const;
+                    return Ok(Value::Place(Place::Cell { array, index: Vec::new(), is_const }));
+                }
+                Ok(env.pointer(&Entity::Array(array)).map_or(Value::Void, Value::Row))
+            }
+            Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
+            Entity::PointerVariable(id) => match env.pointer(&entity) {
+                Some(pointer) => Ok(Value::Pointer(pointer)),
+                None => {
+                    let name = env.pointers[id.0].name.clone();
+                    Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+                }
+            },
+            Entity::Alias(place) => Ok(Value::Place(place)),
+            Entity::ThreadBlock => Ok(Value::ThreadBlock),
+            Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
+            Entity::Unsupported(construct) => Err(env.unsupported(construct, span)),
+        };
+    }
+    if let Some(known) = builtins::named_constant(env, &name.ident, span) {
+        return known.map(Value::Scalar);
+    }
+    if env.table.functions.contains_key(name.ident.as_str()) {
+        return Err(env.unsupported(format!("function `{}` used as a value", name.ident), span));
+    }
+    if matches!(name.ident.as_str(), "threadIdx" | "blockIdx" | "blockDim" | "gridDim") {
+        return Err(env.unsupported(format!("`{}` as a whole", name.ident), span));
+    }
+    Err(unknown(env, name))
+}
+
+/// Reports a name that nothing declares.
+fn unknown(env: &mut Env, name: &tree::Name) -> super::scope::Reported {
+    let shown = resolve::shown(name);
+    let mut diagnostic =
+        crate::base::Diagnostic::error(codes::E0301, name.span, format!("`{shown}` is not declared here"));
+    if let Some(nearest) = env.nearest(&name.ident) {
+        diagnostic = diagnostic.note(format!("did you mean `{nearest}`?"));
+    }
+    env.diagnostic(diagnostic);
+    super::scope::Reported
+}
+
+fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    match op {
+        UnaryOp::Deref => {
+            let value = lower(env, a)?;
+            let target = pointer::decay(env, value, a.span)?;
+            pointer::deref(env, target, span)
+        }
+        UnaryOp::AddressOf => {
+            let value = lower(env, a)?;
+            pointer::address(env, value, span).map(Value::Pointer)
+        }
+        UnaryOp::Not => {
+            let mut cond = value::not(proposition(env, a)?);
+            cond.span = span;
+            Ok(Value::Scalar(cond))
+        }
+        UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
+            let operand = rvalue(env, a)?;
+            let ty = promote(operand.ty);
+            if op == UnaryOp::BitNot && !ty.is_integral() {
+                return Err(wrong_operand(env, "~", operand.ty, span));
+            }
+            let operand = convert(operand, ty, Conversion::Implicit);
+            Ok(Value::Scalar(match op {
+                UnaryOp::Plus => Expr { span, ..operand },
+                UnaryOp::BitNot => value::unary(Unary::BitNot, operand, span),
+                _ => negate(operand, span),
+            }))
+        }
+    }
+}
+
+/// Negation; a negated literal is a literal.
+fn negate(operand: Expr, span: Span) -> Expr {
+    let negated = value::unary(Unary::Neg, operand, span);
+    let literal = match &*negated.kind {
+        ExprKind::Unary(_, a) => matches!(&*a.kind, ExprKind::Int(_) | ExprKind::Real(_)),
+        _ => false,
+    };
+    let known = if literal { value::constant(&negated) } else { None };
+    known.and_then(|known| value::literal(&known, negated.ty, span)).unwrap_or(negated)
+}
+
+fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> super::scope::Reported {
+    env.error(codes::E0302, span, format!("`{op}` does not take a value of type {}", type_name(ty)))
+}
+
+/// The operator in the IR, and how C writes it.
+pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
+    match op {
+        BinaryOp::Mul => (Binary::Mul, "*"),
+        BinaryOp::Div => (Binary::Div, "/"),
+        BinaryOp::Rem => (Binary::Rem, "%"),
+        BinaryOp::Add => (Binary::Add, "+"),
+        BinaryOp::Sub => (Binary::Sub, "-"),
+        BinaryOp::Shl => (Binary::Shl, "<<"),
+        BinaryOp::Shr => (Binary::Shr, ">>"),
+        BinaryOp::Lt => (Binary::Lt, "<"),
+        BinaryOp::Le => (Binary::Le, "<="),
+        BinaryOp::Gt => (Binary::Gt, ">"),
+        BinaryOp::Ge => (Binary::Ge, ">="),
+        BinaryOp::Eq => (Binary::Eq, "=="),
+        BinaryOp::Ne => (Binary::Ne, "!="),
+        BinaryOp::BitAnd => (Binary::BitAnd, "&"),
+        BinaryOp::BitXor => (Binary::BitXor, "^"),
+        BinaryOp::BitOr => (Binary::BitOr, "|"),
+        BinaryOp::And => (Binary::And, "&&"),
+        BinaryOp::Or => (Binary::Or, "||"),
+        BinaryOp::Implies => (Binary::Implies, "->"),
+        BinaryOp::Iff => (Binary::Iff, "<->"),
+    }
+}
+
+fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
+    if matches!(op, BinaryOp::And | BinaryOp::Or) {
+        return short_circuit(env, op, a, b, span).map(Value::Scalar);
+    }
+    if matches!(op, BinaryOp::Implies | BinaryOp::Iff) {
+        return Err(env.error(codes::E0302, span, "implication belongs to annotations, not to program text"));
+    }
+    // `p == 0` compares with the null pointer, whatever `p` is.
+    let values = order::operands(env, &[a, b])?;
+    let [left, right] = values.try_into().map_err(|_| super::scope::Reported)?;
+    let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
+    if is_pointer(&left) || is_pointer(&right) {
+        return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
+    }
+    let left = read(env, left, a.span)?;
+    let right = read(env, right, b.span)?;
+    arithmetic(env, op, left, right, span).map(Value::Scalar)
+}
+
+/// An operation on scalars, with C's conversions.
+pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+    let (ir_op, symbol) = operator(op);
+    let integral_only = matches!(
+        op,
+        BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+    );
+    if integral_only && let Some(wrong) = [&a, &b].into_iter().find(|operand| operand.ty.is_fractional()) {
+        return Err(wrong_operand(env, symbol, wrong.ty, span));
+    }
+    let (left, right) = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+        (promote(a.ty), promote(b.ty))
+    } else {
+        let ty = common(a.ty, b.ty);
+        (ty, ty)
+    };
+    let a = convert(a, left, Conversion::Implicit);
+    let b = convert(b, right, Conversion::Implicit);
+    let mut result = binary(ir_op, a, b);
+    result.span = span;
+    Ok(result)
+}
+
+/// `&&` and `||`: an `if` when the right side has side effects.
+fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Expr> {
+    let first = proposition(env, a)?;
+    let (effects, second) = env.captured(|env| proposition(env, b));
+    let second = second?;
+    if effects.is_empty() {
+        let mut result = binary(operator(op).0, first, second);
+        result.span = span;
+        return Ok(result);
+    }
+    let result = temporary(env, "both", first);
+    let ExprKind::Local(local) = *result.kind else { return Ok(result) };
+    let mut then = effects;
+    then.push(crate::kernel::ir::Stmt { kind: StmtKind::Assign { local, value: second }, span });
+    let cond = if op == BinaryOp::And { result.clone() } else { value::not(result.clone()) };
+    env.emit(StmtKind::If { cond, then, else_: Vec::new() }, span);
+    Ok(result)
+}
+
+fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
+    let cond = proposition(env, c)?;
+    let (mut then, first) = env.captured(|env| lower(env, a));
+    let (mut else_, second) = env.captured(|env| lower(env, b));
+    let (first, second) = (first?, second?);
+    let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
+    if is_pointer(&first) || is_pointer(&second) {
+        if !then.is_empty() || !else_.is_empty() {
+            return Err(env.unsupported("side effects in a choice between pointers", span));
+        }
+        let first = pointer::decay(env, first, a.span)?;
+        let second = pointer::decay(env, second, b.span)?;
+        return pointer::choose(env, cond, first, second, span).map(Value::Pointer);
+    }
+    if matches!((&first, &second), (Value::Void, Value::Void)) {
+        env.emit(StmtKind::If { cond, then, else_ }, span);
+        return Ok(Value::Void);
+    }
+    let first = read(env, first, a.span)?;
+    let second = read(env, second, b.span)?;
+    let ty = if first.ty == second.ty { first.ty } else { common(first.ty, second.ty) };
+    let first = convert(first, ty, Conversion::Implicit);
+    let second = convert(second, ty, Conversion::Implicit);
+    if then.is_empty() && else_.is_empty() {
+        return Ok(Value::Scalar(match value::constant(&cond) {
+            Some(value::Constant::Bool(true)) => first,
+            Some(value::Constant::Bool(false)) => second,
+            _ => Expr::new(ExprKind::Conditional(cond, first, second), ty, span),
+        }));
+    }
+    let local = env.new_local("chosen", ty, LocalRole::Temporary, span);
+    let set = |value: Expr| crate::kernel::ir::Stmt { span: value.span, kind: StmtKind::Assign { local, value } };
+    then.push(set(first));
+    else_.push(set(second));
+    env.emit(StmtKind::If { cond, then, else_ }, span);
+    Ok(Value::Scalar(env.read_local(local, span)))
+}
+
+fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
+    if let tree::ExprKind::Name(name) = &base.kind
+        && !arrow
+        && env.lookup(name).is_none()
+        && matches!(name.ident.as_str(), "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
+    {
+        return match builtin(&name.ident, &member.ident) {
+            Some(builtin) => Ok(Value::Scalar(env.builtin(builtin, span))),
+            None => Err(env.error(
+                codes::E0301,
+                member.span,
+                format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident),
+            )),
+        };
+    }
+    if let Some(result) = builtins::block_member(env, base, member, span) {
+        return result.map(Value::Scalar);
+    }
+    Err(env.unsupported(format!("member `{}`", member.ident), span))
+}
+
+fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    match resolve::resolve(env, ty)? {
+        CType::Void => {
+            effect(env, a)?;
+            Ok(Value::Void)
+        }
+        CType::Scalar(scalar) => {
+            let operand = lower(env, a)?;
+            if style == CastStyle::Reinterpret || matches!(operand, Value::Pointer(_) | Value::Row(_)) {
+                return Err(env.unsupported(format!("cast to {} that reinterprets bits", type_name(scalar)), span));
+            }
+            let operand = read(env, operand, a.span)?;
+            let mut result = convert(operand, scalar, Conversion::Explicit);
+            result.span = span;
+            Ok(Value::Scalar(result))
+        }
+        to @ CType::Pointer { .. } => {
+            let operand = lower(env, a)?;
+            let operand = pointer::decay(env, operand, a.span)?;
+            pointer::cast(env, operand, &to, span).map(Value::Pointer)
+        }
+        other => Err(env.unsupported(format!("cast to {}", other.name()), span)),
+    }
+}
+
+fn construct(env: &mut Env, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    match (resolve::resolve(env, ty)?, args) {
+        (CType::Scalar(scalar), []) => Ok(Value::Scalar(value::zero(scalar, span))),
+        (CType::Scalar(_), [arg]) => cast(env, CastStyle::Static, ty, arg, span),
+        (CType::Scalar(_), _) => {
+            Err(env.error(codes::E0303, span, format!("one value is needed here, not {}", args.len())))
+        }
+        (other, _) => Err(env.unsupported(format!("value of {}", other.name()), span)),
+    }
+}
+
+fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
+    let mut count = BigInt::from(1);
+    let mut at = ty;
+    loop {
+        match at {
+            CType::Scalar(scalar) => {
+                return Ok(Value::Scalar(value::int(count * size_of(*scalar), super::types::SIZE, span)));
+            }
+            CType::Pointer { .. } => return Ok(Value::Scalar(value::int(count * 8, super::types::SIZE, span))),
+            CType::Array { of, extent } => match extent.as_ref().and_then(value::constant_int) {
+                Some(known) => {
+                    count *= known;
+                    at = of;
+                }
+                None => return Err(env.unsupported("`sizeof` of an array of unknown size", span)),
+            },
+            other => return Err(env.unsupported(format!("`sizeof` of {}", other.name()), span)),
+        }
+    }
+}
+
+fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    // The operand is not evaluated.
+    let (_, operand) = env.captured(|env| lower(env, a));
+    let operand = operand?;
+    let ty = match operand {
+        Value::Row(row) => match row.base {
+            super::scope::Base::Array(array) => {
+                let array = &env.kernel.arrays[array.index()];
+                array.extents.iter().skip(row.prefix.len()).rev().fold(CType::Scalar(array.element), |of, extent| {
+                    CType::Array { of: Box::new(of), extent: extent.clone() }
+                })
+            }
+            super::scope::Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
+        },
+        Value::Pointer(_) => CType::Pointer { to: Box::new(CType::Void), to_const: false },
+        other => CType::Scalar(read(env, other, span)?.ty),
+    };
+    sizeof(env, &ty, span)
+}
+
+/// Whether a literal 0 stands here, which as a pointer is the null pointer.
+pub fn is_zero(e: &Expr) -> bool {
+    matches!(&*e.kind, ExprKind::Int(value) if value.is_zero())
+}

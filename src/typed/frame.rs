@@ -1,0 +1,73 @@
+//! The function being lowered: what `break`, `continue` and `return` mean in it.
+
+use std::collections::BTreeSet;
+
+use crate::kernel::ir::{Label, LocalId};
+
+use super::scope::Pointer;
+use super::types::CType;
+
+/// One function: the kernel, or a device function at one call.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// `None` in the kernel.
+    pub function: Option<String>,
+    /// Distinguishes the instances of function templates.
+    pub instance: String,
+    /// Names that are assigned, stepped or bound to a reference somewhere in the function.
+    pub modified: BTreeSet<String>,
+    /// What `break` and `continue` leave, innermost last.
+    pub targets: Vec<Target>,
+    /// Loops seen so far at each nesting level.
+    pub loop_path: Vec<u32>,
+    pub result: Returning,
+}
+
+/// What `return` does.
+#[derive(Clone, Debug, Default)]
+pub enum Returning {
+    /// Ends the thread.
+    #[default]
+    Kernel,
+    Function {
+        ty: CType,
+        /// Ends the call; made when a `return` that is not the last statement needs it.
+        label: Option<Label>,
+        /// Where the result goes; made likewise.
+        local: Option<LocalId>,
+        /// What a `return` as last statement gave.
+        value: Option<Returned>,
+    },
+}
+
+/// The value of a `return` that is a function's last statement.
+#[derive(Clone, Debug)]
+pub enum Returned {
+    Scalar(crate::kernel::ir::Expr),
+    Pointer(Pointer),
+}
+
+/// Whether a statement is the last of its function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// Something may follow: `return` must leave.
+    No,
+    /// The last one of a branch: `return` need not leave, but its value must be stored.
+    Branch,
+    /// The last one: `return` gives the function's value.
+    Straight,
+}
+
+/// A statement that `break` or `continue` can end.
+#[derive(Clone, Debug)]
+pub enum Target {
+    Loop {
+        label: Label,
+        /// Made when a `continue` needs it.
+        continue_label: Option<Label>,
+    },
+    Switch {
+        label: Label,
+        break_used: bool,
+    },
+}

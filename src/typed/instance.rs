@@ -1,0 +1,239 @@
+//! Instances of kernel templates: which arguments the file and the command line fix.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+
+use crate::base::{Config, Span, codes};
+use crate::kernel::ir::{Conversion, LocalRole, Type};
+use crate::syntax::tree::{
+    BinaryOp, ClauseKind, Expr, ExprKind, Function, TemplateArg, TemplateParam, TemplateParamKind, UnaryOp,
+};
+
+use super::call;
+use super::overload;
+use super::resolve;
+use super::scope::{Entity, Env, Lowered, Reported};
+use super::table::Table;
+use super::types::{CType, known_type};
+use super::value::{self, convert};
+
+/// The template arguments that are known, by parameter name.
+pub type Arguments<'a> = BTreeMap<String, &'a TemplateArg>;
+
+/// The instances of a kernel that are to be lowered: one for each explicit instantiation, else one for
+/// each combination of types that the file launches, else one.
+pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments<'a>> {
+    if function.template.is_empty() {
+        return vec![Arguments::new()];
+    }
+    let name = &function.name.text;
+    let mut all: Vec<Arguments> = Vec::new();
+    for instantiation in &table.instantiations {
+        if instantiation.name.ident == *name {
+            all.push(arguments(function, instantiation.name.template_args.as_deref(), |_| true));
+        }
+    }
+    if all.iter().all(BTreeMap::is_empty) {
+        all.clear();
+        for launch in &table.launches {
+            if launch.name.ident == *name {
+                // A launch fixes types; values stay symbolic, so that all launches are covered.
+                let args = launch.name.template_args.as_deref();
+                all.push(arguments(function, args, |param| call::is_type_parameter(&param.kind)));
+            }
+        }
+    }
+    if all.is_empty() {
+        all.push(Arguments::new());
+    }
+    all
+}
+
+fn arguments<'a>(
+    function: &'a Function,
+    args: Option<&'a [TemplateArg]>,
+    wanted: impl Fn(&TemplateParam) -> bool,
+) -> Arguments<'a> {
+    let pairs = function.template.iter().zip(args.unwrap_or_default());
+    pairs
+        .filter(|(param, _)| wanted(param))
+        .filter_map(|(param, arg)| Some((param.name.as_ref()?.text.clone(), arg)))
+        .collect()
+}
+
+/// Declares a kernel's template parameters; gives the instance's name in pointed brackets.
+pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> String {
+    let mut shown = Vec::new();
+    let mut any_fixed = false;
+    for param in &function.template {
+        let Some(name) = &param.name else { continue };
+        let entity = parameter(env, function, param, &name.text, arguments);
+        let (entity, fixed) = entity.unwrap_or_else(|_| (Entity::Unsupported(format!("`{}`", name.text)), false));
+        any_fixed |= fixed;
+        env.declare(&name.text, entity.clone());
+        shown.push(match &entity {
+            Entity::Type(ty) => ty.name(),
+            Entity::Value(known) => value::constant_int(known).map_or(name.text.clone(), |known| known.to_string()),
+            _ => name.text.clone(),
+        });
+    }
+    if any_fixed { format!("<{}>", shown.join(", ")) } else { String::new() }
+}
+
+/// What a template parameter stands for, and whether an argument fixes it.
+fn parameter(
+    env: &mut Env,
+    function: &Function,
+    param: &TemplateParam,
+    name: &str,
+    arguments: &Arguments,
+) -> Lowered<(Entity, bool)> {
+    if let Some(text) = given(env.config, name) {
+        return Ok((from_command_line(env, param, name, &text)?, true));
+    }
+    if let Some(arg) = arguments.get(name) {
+        let entity = overload::argument(env, &param.kind, arg)?;
+        return match entity {
+            Some(entity) => Ok((entity, true)),
+            None => Err(env.error(codes::E0310, param.span, format!("the argument for `{name}` is of the wrong kind"))),
+        };
+    }
+    match &param.kind {
+        TemplateParamKind::Type(Some(default)) => Ok((Entity::Type(resolve::resolve(env, default)?), true)),
+        TemplateParamKind::Type(None) => {
+            let construct = format!("template type parameter `{name}` is not fixed (use --template {name}=float)");
+            Err(env.unsupported(construct, param.span))
+        }
+        TemplateParamKind::Value(ty, _) => {
+            let ty = value_type(env, ty)?;
+            if let Some(known) = required(function, name) {
+                return Ok((Entity::Value(literal(known, ty, param.span)), true));
+            }
+            let local = env.new_local(name, ty, LocalRole::Template, param.span);
+            env.stable.insert(local);
+            env.constants.insert(local);
+            Ok((Entity::Local(local), false))
+        }
+        TemplateParamKind::Other(what) => Err(env.unsupported(what.clone(), param.span)),
+    }
+}
+
+fn value_type(env: &mut Env, ty: &crate::syntax::tree::Type) -> Lowered<Type> {
+    match resolve::resolve(env, ty)? {
+        CType::Scalar(scalar) => Ok(scalar),
+        other => Err(env.unsupported(format!("template parameter of {}", other.name()), ty.span)),
+    }
+}
+
+fn literal(known: BigInt, ty: Type, span: Span) -> crate::kernel::ir::Expr {
+    let widest = Type::Int { signed: true, bits: 64 };
+    convert(value::int(known, widest, span), ty, Conversion::Implicit)
+}
+
+/// The last `--template NAME=...`.
+fn given(config: &Config, name: &str) -> Option<String> {
+    config.templates.iter().rev().find(|(own, _)| own == name).map(|(_, text)| text.trim().to_string())
+}
+
+fn from_command_line(env: &mut Env, param: &TemplateParam, name: &str, text: &str) -> Lowered<Entity> {
+    let wrong = |env: &mut Env, wanted: &str| -> Reported {
+        env.error(codes::E0310, param.span, format!("--template {name}={text}: `{name}` is {wanted}"))
+    };
+    match &param.kind {
+        TemplateParamKind::Type(_) => match type_of_text(text) {
+            Some(ty) => Ok(Entity::Type(ty)),
+            None => Err(wrong(env, "a type, such as float")),
+        },
+        TemplateParamKind::Value(ty, _) => {
+            let ty = value_type(env, ty)?;
+            match int_of_text(text) {
+                Some(known) => Ok(Entity::Value(literal(known, ty, param.span))),
+                None => Err(wrong(env, "an integer")),
+            }
+        }
+        TemplateParamKind::Other(what) => Err(env.unsupported(what.clone(), param.span)),
+    }
+}
+
+/// A scalar type as written on the command line.
+fn type_of_text(text: &str) -> Option<CType> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let unsigned = words.contains(&"unsigned");
+    let signed = words.contains(&"signed");
+    words.retain(|word| !matches!(*word, "unsigned" | "signed" | "const"));
+    let int = |bits| Some(CType::Scalar(Type::Int { signed: !unsigned, bits }));
+    match words.as_slice() {
+        [] if unsigned || signed => int(32),
+        ["int"] => int(32),
+        ["char"] => int(8),
+        ["short"] | ["short", "int"] => int(16),
+        ["long"] | ["long", "int"] | ["long", "long"] | ["long", "long", "int"] => int(64),
+        ["bool"] => Some(CType::Scalar(Type::Bool)),
+        ["float"] => Some(CType::Scalar(Type::Float { bits: 32 })),
+        ["double"] => Some(CType::Scalar(Type::Float { bits: 64 })),
+        [name] => known_type(name.rsplit("::").next().unwrap_or(name)),
+        _ => None,
+    }
+}
+
+fn int_of_text(text: &str) -> Option<BigInt> {
+    match text {
+        "true" => return Some(1.into()),
+        "false" => return Some(0.into()),
+        _ => {}
+    }
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let known = match digits.strip_prefix("0x") {
+        Some(hex) => BigInt::parse_bytes(hex.as_bytes(), 16)?,
+        None => BigInt::parse_bytes(digits.as_bytes(), 10)?,
+    };
+    Some(if negative { -known } else { known })
+}
+
+/// The value that a `requires` clause gives a template parameter: a conjunct `N == 16`.
+fn required(function: &Function, name: &str) -> Option<BigInt> {
+    let mut conjuncts: Vec<&Expr> = function
+        .contract
+        .iter()
+        .filter_map(|clause| match &clause.kind {
+            ClauseKind::Requires(e) => Some(e),
+            _ => None,
+        })
+        .collect();
+    while let Some(e) = conjuncts.pop() {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => conjuncts.extend([&**a, &**b]),
+            ExprKind::Binary(BinaryOp::Eq, a, b) => {
+                let known = match (is_name(a, name), is_name(b, name)) {
+                    (true, false) => int_of(b),
+                    (false, true) => int_of(a),
+                    _ => None,
+                };
+                if known.is_some() {
+                    return known;
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_name(e: &Expr, name: &str) -> bool {
+    matches!(&e.kind, ExprKind::Name(own) if own.path.is_empty() && own.ident == name)
+}
+
+fn int_of(e: &Expr) -> Option<BigInt> {
+    match &e.kind {
+        ExprKind::Int(literal) => Some(literal.value.clone()),
+        ExprKind::Unary(UnaryOp::Minus, a) => match &a.kind {
+            ExprKind::Int(literal) => Some(-literal.value.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}

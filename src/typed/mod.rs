@@ -1,0 +1,129 @@
+//! Trees to kernel IR: names, types, conversions, templates, pointers, inlining, built-ins.
+//!
+//! Each kernel is lowered on its own: an error or something unsupported in one leaves the others alone.
+//! Expressions become pure, typed expressions; what has side effects becomes statements before them, in
+//! C++'s order. Everything in this room works on [`scope::Env`], the state of lowering one kernel.
+
+pub mod annotate;
+pub mod assign;
+pub mod builtins;
+pub mod call;
+pub mod declare;
+pub mod expr;
+pub mod frame;
+pub mod globals;
+pub mod initial;
+pub mod instance;
+pub mod loops;
+pub mod modified;
+pub mod order;
+pub mod overload;
+pub mod parameters;
+pub mod pointer;
+pub mod resolve;
+pub mod scope;
+pub mod spec;
+pub mod stmt;
+pub mod switch;
+pub mod table;
+pub mod types;
+pub mod value;
+
+use crate::base::{Config, Files, codes};
+use crate::kernel::ir;
+use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
+
+use frame::Tail;
+use instance::Arguments;
+use scope::Env;
+use table::Table;
+
+/// Lowers every kernel of a file. Clauses of side files are added to those in the source.
+pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
+    let table = Table::new(file);
+    let mut program = ir::Program::default();
+    for item in &file.items {
+        if let Item::Function(function) = item
+            && function.specifiers.global
+            && function.body.is_some()
+        {
+            for arguments in instance::instances(&table, function) {
+                let kernel = lower_kernel(&table, function, &arguments, side, config, files);
+                // Two launches or instantiations may give the same instance.
+                if program.kernels.iter().all(|other| (&other.name, other.span) != (&kernel.name, kernel.span)) {
+                    program.kernels.push(kernel);
+                }
+            }
+        }
+    }
+    check_side_names(side, &table, &mut program);
+    program
+}
+
+/// Lowers one kernel, or one instance of a kernel template.
+fn lower_kernel(
+    table: &Table,
+    function: &Function,
+    arguments: &Arguments,
+    side: &[SideFile],
+    config: &Config,
+    files: &Files,
+) -> ir::Kernel {
+    let name = &function.name.text;
+    let mut env = Env::new(table, config, name, function.header);
+    env.side = side.iter().flat_map(|side| &side.kernels).filter(|kernel| kernel.name.text == *name).collect();
+    for unsupported in &function.unsupported {
+        env.unsupported(unsupported.construct.clone(), unsupported.span);
+    }
+    if !matches!(function.return_type.kind, TypeKind::Void) {
+        env.error(codes::E0308, function.return_type.span, format!("kernel `{name}` must return void"));
+    }
+    let launches = table.launches.iter().filter(|launch| launch.name.ident == *name);
+    env.kernel.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
+    let suffix = instance::declare(&mut env, function, arguments);
+    env.kernel.name = format!("{name}{suffix}");
+    env.frame.instance = env.kernel.name.clone();
+    if let Some(body) = &function.body {
+        env.frame.modified = modified::names(body, table);
+        parameters::declare(&mut env, function);
+        parameters::dynamic_shared(&mut env, body);
+        contracts(&mut env, table, function);
+        parameters::enter_body(&mut env, function);
+        stmt::body(&mut env, body, Tail::Straight);
+    }
+    annotate::check_side(&mut env);
+    env.kernel.body = std::mem::take(&mut env.out);
+    env.kernel
+}
+
+/// Resolves the clauses of the definition, of its prototypes and of the side files.
+fn contracts(env: &mut Env, table: &Table, function: &Function) {
+    let side: Vec<&SideKernel> = env.side.clone();
+    let own: Vec<&Clause> = function.contract.iter().chain(side.iter().flat_map(|side| &side.contract)).collect();
+    annotate::ghosts(env, &own);
+    annotate::contract(env, &own);
+    let prototypes = table.functions.get(function.name.text.as_str()).into_iter().flatten();
+    for prototype in prototypes
+        .filter(|other| other.body.is_none() && other.specifiers.global && other.params.len() == function.params.len())
+    {
+        let clauses: Vec<&Clause> = prototype.contract.iter().collect();
+        annotate::ghosts(env, &clauses);
+        // A prototype may call the parameters something else.
+        let names = parameters::renamed(env, function, prototype);
+        env.scopes.push(names);
+        annotate::contract(env, &clauses);
+        env.scopes.pop();
+    }
+}
+
+/// A side file that speaks of a kernel that no file has is a typo.
+fn check_side_names(side: &[SideFile], table: &Table, program: &mut ir::Program) {
+    for kernel in side.iter().flat_map(|side| &side.kernels) {
+        let known = table.functions.get(kernel.name.text.as_str());
+        let known = known.is_some_and(|functions| functions.iter().any(|function| function.specifiers.global));
+        if !known {
+            let message = format!("the file has no kernel `{}`", kernel.name.text);
+            program.diagnostics.push(crate::base::Diagnostic::error(codes::E0311, kernel.name.span, message));
+        }
+    }
+}

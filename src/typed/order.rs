@@ -1,0 +1,199 @@
+//! The order of evaluation: operands whose side effects meet.
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, written};
+use crate::syntax::tree;
+
+use super::expr::{self, Value};
+use super::scope::{Env, Lowered, Place, Pointer};
+
+/// Lowers operands that C++ leaves unordered among each other. Where one writes what another reads or
+/// writes the result would depend on the compiler, and that is unsupported.
+pub fn operands(env: &mut Env, exprs: &[&tree::Expr]) -> Lowered<Vec<Value>> {
+    let first_new = LocalId(env.kernel.locals.len() as u32);
+    let mut segments: Vec<Mentioned> = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    for e in exprs {
+        let mark = env.out.len();
+        let value = expr::lower(env, e)?;
+        let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
+        mentioned.add_value(&value);
+        if let Some(clash) = segments.iter().find_map(|earlier| earlier.clash(&mentioned, first_new)) {
+            let name = match clash {
+                Clash::Local(local) => env.kernel.locals[local.index()].name.clone(),
+                Clash::Array(array) => env.kernel.arrays[array.index()].name.clone(),
+            };
+            return Err(
+                env.unsupported(format!("order of evaluation: unordered operands use and change `{name}`"), e.span)
+            );
+        }
+        protect(env, mark, &mut values, e.span);
+        segments.push(mentioned);
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// Keeps earlier values where the statements made since `mark` could change them.
+pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
+    if env.out.len() == mark {
+        return;
+    }
+    let since = written(&env.out[mark..]);
+    let barrier = env.out[mark..].iter().any(has_barrier);
+    let mut copies = Vec::new();
+    for value in earlier {
+        for e in value_exprs(value) {
+            let mentioned = Mentioned::of_expr(e);
+            let changed = mentioned.reads_locals.iter().any(|local| since.locals.contains_key(local))
+                || mentioned.reads_arrays.iter().any(|array| since.arrays.contains_key(array))
+                || (barrier && !mentioned.reads_arrays.is_empty());
+            if changed {
+                let local = env.new_local("operand", e.ty, LocalRole::Temporary, span);
+                let span = e.span;
+                let kept = env.read_local(local, span);
+                let value = std::mem::replace(e, kept);
+                copies.push(Stmt { kind: StmtKind::Assign { local, value }, span });
+            }
+        }
+        let moved = match value {
+            Value::Place(Place::Local(local)) => since.locals.contains_key(local),
+            Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
+            Value::Scalar(_) | Value::Pointer(_) | Value::Row(_) | Value::ThreadBlock | Value::Void => false,
+        };
+        if let (true, Value::Place(place)) = (moved, &*value) {
+            let from = expr::place_value(env, place, span);
+            let local = env.new_local("operand", from.ty, LocalRole::Temporary, span);
+            copies.push(Stmt { kind: StmtKind::Assign { local, value: from }, span });
+            *value = Value::Scalar(env.read_local(local, span));
+        }
+    }
+    env.size += copies.len();
+    env.out.splice(mark..mark, copies);
+}
+
+/// The expressions inside a value.
+fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
+    match value {
+        Value::Scalar(e) => vec![e],
+        Value::Place(Place::Cell { index, .. }) => index.iter_mut().collect(),
+        Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
+            prefix.iter_mut().chain(offset).collect()
+        }
+        Value::Place(Place::Local(_)) | Value::ThreadBlock | Value::Void => Vec::new(),
+    }
+}
+
+pub fn has_barrier(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Barrier { .. } => true,
+        StmtKind::If { then, else_, .. } => then.iter().chain(else_).any(has_barrier),
+        StmtKind::Loop(inner) => inner.body.iter().any(has_barrier),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().any(has_barrier),
+        StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume(_) => false,
+    }
+}
+
+enum Clash {
+    Local(LocalId),
+    Array(ArrayId),
+}
+
+/// What an operand reads and writes.
+#[derive(Default)]
+struct Mentioned {
+    reads_locals: BTreeSet<LocalId>,
+    reads_arrays: BTreeSet<ArrayId>,
+    writes_locals: BTreeSet<LocalId>,
+    writes_arrays: BTreeSet<ArrayId>,
+}
+
+impl Mentioned {
+    fn of_expr(e: &Expr) -> Mentioned {
+        let mut all = Mentioned::default();
+        all.add_expr(e);
+        all
+    }
+
+    fn of_statements(stmts: &[Stmt]) -> Mentioned {
+        let mut all = Mentioned::default();
+        let written = written(stmts);
+        all.writes_locals = written.locals.into_keys().collect();
+        all.writes_arrays = written.arrays.into_keys().collect();
+        stmts.iter().for_each(|stmt| all.add_stmt(stmt));
+        all
+    }
+
+    fn add_value(&mut self, value: &Value) {
+        match value {
+            Value::Scalar(e) => self.add_expr(e),
+            Value::Place(Place::Local(local)) => {
+                self.reads_locals.insert(*local);
+            }
+            Value::Place(Place::Cell { array, index, .. }) => {
+                self.reads_arrays.insert(*array);
+                index.iter().for_each(|e| self.add_expr(e));
+            }
+            Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
+                prefix.iter().chain(offset).for_each(|e| self.add_expr(e));
+            }
+            Value::ThreadBlock | Value::Void => {}
+        }
+    }
+
+    fn add_expr(&mut self, e: &Expr) {
+        e.walk(&mut |e| match &*e.kind {
+            ExprKind::Local(local) => {
+                self.reads_locals.insert(*local);
+            }
+            ExprKind::Read { array, .. } => {
+                self.reads_arrays.insert(*array);
+            }
+            _ => {}
+        });
+    }
+
+    fn add_stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { value, .. } => self.add_expr(value),
+            StmtKind::Store { index, value, .. } => {
+                index.iter().for_each(|e| self.add_expr(e));
+                self.add_expr(value);
+            }
+            StmtKind::If { cond, then, else_ } => {
+                self.add_expr(cond);
+                then.iter().chain(else_).for_each(|stmt| self.add_stmt(stmt));
+            }
+            StmtKind::Loop(inner) => {
+                self.add_expr(&inner.guard);
+                inner.body.iter().for_each(|stmt| self.add_stmt(stmt));
+            }
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add_stmt(stmt)),
+            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
+            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Barrier { .. } => {}
+        }
+    }
+
+    /// A variable older than the operands that one of them writes and the other mentions.
+    fn clash(&self, other: &Mentioned, first_new: LocalId) -> Option<Clash> {
+        let local = |writer: &Mentioned, user: &Mentioned| {
+            let used = |local: &&LocalId| user.reads_locals.contains(local) || user.writes_locals.contains(local);
+            writer.writes_locals.iter().filter(|local| **local < first_new).find(used).copied()
+        };
+        let array = |writer: &Mentioned, user: &Mentioned| {
+            let used = |array: &&ArrayId| user.reads_arrays.contains(array) || user.writes_arrays.contains(array);
+            writer.writes_arrays.iter().find(used).copied()
+        };
+        let locals = local(self, other).or_else(|| local(other, self));
+        let arrays = || array(self, other).or_else(|| array(other, self));
+        locals.map(Clash::Local).or_else(|| arrays().map(Clash::Array))
+    }
+}

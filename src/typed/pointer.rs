@@ -1,0 +1,349 @@
+//! Pointers: a base and an offset, and what C does with them.
+
+use crate::base::config::IntMode;
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind, Type, Unary};
+use crate::syntax::tree::BinaryOp;
+
+use super::expr::{self, Value};
+use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
+use super::types::{CType, INDEX, promote, type_name};
+use super::value::{self, binary, convert};
+
+/// The pointer that a value is or decays to.
+pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
+    match value {
+        Value::Pointer(pointer) | Value::Row(pointer) => Ok(pointer),
+        Value::Scalar(e) if expr::is_zero(&e) => Err(env.unsupported("null pointer", span)),
+        Value::Scalar(_) | Value::Place(_) | Value::ThreadBlock | Value::Void => {
+            Err(env.error(codes::E0302, span, "this is not a pointer or an array"))
+        }
+    }
+}
+
+/// Number of dimensions of what a base is.
+fn rank(env: &Env, base: Base) -> usize {
+    match base {
+        Base::Array(array) => env.kernel.arrays[array.index()].extents.len(),
+        Base::Local(_) => 0,
+    }
+}
+
+pub fn base_name(env: &Env, base: Base) -> String {
+    match base {
+        Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
+        Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
+    }
+}
+
+/// `*p`.
+pub fn deref(env: &mut Env, pointer: Pointer, span: Span) -> Lowered<Value> {
+    index(env, pointer, value::zero(INDEX, span), span)
+}
+
+/// `p[i]`.
+pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Value> {
+    if !promote(by.ty).is_integral() {
+        return Err(env.error(codes::E0302, by.span, format!("an index cannot be of type {}", type_name(by.ty))));
+    }
+    let rank = rank(env, pointer.base);
+    let at = match &pointer.offset {
+        None => {
+            let ty = promote(by.ty);
+            convert(by, ty, Conversion::Implicit)
+        }
+        Some(offset) if expr::is_zero(&by) => offset.clone(),
+        Some(offset) => add(offset.clone(), by),
+    };
+    if rank == 0 {
+        let known_zero = value::constant_int(&at).is_some_and(|at| at == 0.into());
+        if !known_zero {
+            let name = base_name(env, pointer.base);
+            return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
+        }
+        return Ok(Value::Place(match pointer.base {
+            Base::Local(local) => Place::Local(local),
+            Base::Array(array) => Place::Cell { array, index: Vec::new(), is_const: pointer.to_const },
+        }));
+    }
+    let mut index = pointer.prefix;
+    index.push(at);
+    if index.len() < rank {
+        return Ok(Value::Row(Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const }));
+    }
+    match pointer.base {
+        Base::Array(array) => Ok(Value::Place(Place::Cell { array, index, is_const: pointer.to_const })),
+        Base::Local(local) => Ok(Value::Place(Place::Local(local))),
+    }
+}
+
+/// `&place`.
+pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
+    match value {
+        Value::Place(Place::Local(local)) => {
+            let to_const = env.constants.contains(&local);
+            Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const })
+        }
+        Value::Place(Place::Cell { array, mut index, is_const }) => {
+            let offset = index.pop();
+            Ok(Pointer { base: Base::Array(array), prefix: index, offset, to_const: is_const })
+        }
+        // The address of a row is a pointer in the dimension around it.
+        Value::Row(Pointer { base, mut prefix, to_const, .. }) => match prefix.pop() {
+            Some(offset) => Ok(Pointer { base, prefix, offset: Some(offset), to_const }),
+            None => Err(env.unsupported("address of a whole array", span)),
+        },
+        Value::Pointer(_) => Err(env.unsupported("pointer to a pointer", span)),
+        Value::Scalar(_) | Value::ThreadBlock | Value::Void => {
+            Err(env.error(codes::E0304, span, "the address of a value that is not stored anywhere"))
+        }
+    }
+}
+
+/// `p + n`, `n + p`, `p - n`, `p - q` and comparisons.
+pub fn arithmetic(
+    env: &mut Env,
+    op: BinaryOp,
+    (left, left_span): (Value, Span),
+    (right, right_span): (Value, Span),
+    span: Span,
+) -> Lowered<Value> {
+    let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
+    match (is_pointer(&left), is_pointer(&right)) {
+        (true, true) => {
+            let left = decay(env, left, left_span)?;
+            let right = decay(env, right, right_span)?;
+            between(env, op, left, right, span).map(Value::Scalar)
+        }
+        (true, false) => {
+            let by = expr::read(env, right, right_span)?;
+            let pointer = decay(env, left, left_span)?;
+            moved(env, op, pointer, by, span).map(Value::Pointer)
+        }
+        (false, _) => {
+            let by = expr::read(env, left, left_span)?;
+            let pointer = decay(env, right, right_span)?;
+            if op == BinaryOp::Sub {
+                return Err(env.error(codes::E0302, span, "a pointer cannot be subtracted from a number"));
+            }
+            moved(env, op, pointer, by, span).map(Value::Pointer)
+        }
+    }
+}
+
+/// A pointer moved by a number of elements.
+pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span) -> Lowered<Pointer> {
+    match op {
+        BinaryOp::Add | BinaryOp::Sub if promote(by.ty).is_integral() => {}
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge
+            if expr::is_zero(&by) =>
+        {
+            return Err(env.unsupported("comparison with a null pointer", span));
+        }
+        _ => {
+            let symbol = expr::operator(op).1;
+            return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take a pointer and a number")));
+        }
+    }
+    if expr::is_zero(&by) {
+        return Ok(pointer);
+    }
+    let offset = match (pointer.offset, op) {
+        (None, BinaryOp::Sub) => {
+            let by = convert(by, INDEX, Conversion::Implicit);
+            let by_span = by.span;
+            value::unary(Unary::Neg, by, by_span)
+        }
+        (None, _) => convert(by, INDEX, Conversion::Implicit),
+        (Some(offset), BinaryOp::Sub) => {
+            let offset = convert(offset, INDEX, Conversion::Implicit);
+            binary(Binary::Sub, offset, convert(by, INDEX, Conversion::Implicit))
+        }
+        (Some(offset), _) => add(offset, by),
+    };
+    Ok(Pointer { offset: Some(offset), ..pointer })
+}
+
+fn add(offset: Expr, by: Expr) -> Expr {
+    binary(Binary::Add, convert(offset, INDEX, Conversion::Implicit), convert(by, INDEX, Conversion::Implicit))
+}
+
+/// The offset as an expression.
+fn offset(pointer: &Pointer, span: Span) -> Expr {
+    match &pointer.offset {
+        Some(offset) => convert(offset.clone(), INDEX, Conversion::Implicit),
+        None => value::zero(INDEX, span),
+    }
+}
+
+/// Difference and comparisons of pointers into one array.
+fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Span) -> Lowered<Expr> {
+    let comparison =
+        matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
+    let (ir_op, symbol) = expr::operator(op);
+    if !comparison && op != BinaryOp::Sub {
+        return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take two pointers")));
+    }
+    if left.base != right.base || !left.prefix.is_empty() || !right.prefix.is_empty() {
+        let (left, right) = (base_name(env, left.base), base_name(env, right.base));
+        return Err(env.unsupported(format!("`{symbol}` on pointers into `{left}` and `{right}`"), span));
+    }
+    let mut result = binary(ir_op, offset(&left, span), offset(&right, span));
+    result.span = span;
+    Ok(result)
+}
+
+/// `c ? p : q`, where both point into one array.
+pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: Span) -> Lowered<Pointer> {
+    match value::constant(&cond) {
+        Some(value::Constant::Bool(true)) => return Ok(first),
+        Some(value::Constant::Bool(false)) => return Ok(second),
+        _ => {}
+    }
+    if first.base != second.base || !first.prefix.is_empty() || !second.prefix.is_empty() {
+        let (first, second) = (base_name(env, first.base), base_name(env, second.base));
+        return Err(env.unsupported(format!("pointer that may point into `{first}` or `{second}`"), span));
+    }
+    let to_const = first.to_const || second.to_const;
+    let chosen = ExprKind::Conditional(cond, offset(&first, span), offset(&second, span));
+    Ok(Pointer { base: first.base, prefix: Vec::new(), offset: Some(Expr::new(chosen, INDEX, span)), to_const })
+}
+
+/// Checks that a pointer is of a pointer type: the same element, the same inner dimensions.
+pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<Pointer> {
+    let CType::Pointer { to: target, to_const } = to else {
+        return Err(env.error(codes::E0302, span, format!("a pointer is not of type {}", to.name())));
+    };
+    let Some((element, extents)) = target.elements() else {
+        return Err(env.unsupported(format!("pointer to {}", target.name()), span));
+    };
+    let found = element_of(env, &pointer);
+    if found != element {
+        let (found, wanted) = (type_name(found), type_name(element));
+        return Err(env.unsupported(format!("pointer to {found} used as a pointer to {wanted}"), span));
+    }
+    let inner = rank(env, pointer.base).saturating_sub(pointer.prefix.len() + 1);
+    if inner != extents.len() {
+        return Err(env.unsupported("pointer cast that changes the dimensions of an array", span));
+    }
+    if inner > 0
+        && let Base::Array(array) = pointer.base
+    {
+        let own = &env.kernel.arrays[array.index()].extents[pointer.prefix.len() + 1..];
+        let known = |extent: &Option<Expr>| extent.as_ref().and_then(value::constant_int);
+        // Symbolic extents are the same expression only if they were written so.
+        let same = own.iter().zip(&extents).all(|(a, b)| match (known(a), known(b)) {
+            (Some(a), Some(b)) => a == b,
+            (None, None) => a.as_ref().map(value::shape) == b.as_ref().map(value::shape),
+            _ => false,
+        });
+        if !same {
+            return Err(env.unsupported("pointer cast that changes the dimensions of an array", span));
+        }
+    }
+    Ok(Pointer { to_const: *to_const, ..pointer })
+}
+
+/// Type of the elements that a pointer's base holds.
+pub fn element_of(env: &Env, pointer: &Pointer) -> Type {
+    match pointer.base {
+        Base::Array(array) => env.kernel.arrays[array.index()].element,
+        Base::Local(local) => env.kernel.locals[local.index()].ty,
+    }
+}
+
+/// The pointer type that a pointer has.
+pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
+    let mut to = CType::Scalar(element_of(env, pointer));
+    if let Base::Array(array) = pointer.base {
+        let inner = env.kernel.arrays[array.index()].extents.iter().skip(pointer.prefix.len() + 1);
+        to = inner.rev().fold(to, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
+    }
+    CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
+}
+
+/// Whether an expression has the same value as long as its variables are in scope, so that a name can
+/// stand for it.
+pub fn is_stable(env: &Env, e: &Expr) -> bool {
+    let leaf = value::weight(e) == 1;
+    let checked = env.wrapping || env.config.ints == IntMode::Checked;
+    if value::must_stay(e) || (!leaf && checked) {
+        return false;
+    }
+    value::weight(e) <= 12 && value::locals(e).iter().all(|local| env.stable.contains(local))
+}
+
+/// Makes an expression stable: itself, or a variable that holds its value.
+fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
+    if is_stable(env, &e) {
+        return e;
+    }
+    let kept = expr::temporary(env, name, e);
+    env.stable.extend(value::locals(&kept));
+    kept
+}
+
+/// A pointer that a name can stand for as long as it is in scope.
+pub fn settle(env: &mut Env, pointer: Pointer, name: &str) -> Pointer {
+    let prefix = pointer.prefix.into_iter().map(|e| settle_expr(env, e, name)).collect();
+    let offset = pointer.offset.map(|e| settle_expr(env, e, name));
+    Pointer { prefix, offset, ..pointer }
+}
+
+/// A place that a name can stand for.
+pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
+    match place {
+        Place::Local(local) => Place::Local(local),
+        Place::Cell { array, index, is_const } => {
+            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            Place::Cell { array, index, is_const }
+        }
+    }
+}
+
+/// Lets a pointer variable point somewhere. Its first pointer settles its base.
+pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<()> {
+    let variable = env.pointers[id.0].clone();
+    let declared = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
+    if to.to_const && !variable.to_const {
+        return Err(drops_const(env, span));
+    }
+    let to = match variable.element {
+        CType::Auto => to,
+        _ => cast(env, to, &declared, span)?,
+    };
+    let target = match variable.target {
+        Some(target) => target,
+        None => {
+            let name = &variable.name;
+            let index = |env: &mut Env| env.new_local(name, INDEX, LocalRole::Temporary, variable.span);
+            let prefix = to.prefix.iter().map(|_| index(env)).collect();
+            PointerTarget { base: to.base, prefix, offset: index(env) }
+        }
+    };
+    if target.base != to.base || target.prefix.len() != to.prefix.len() {
+        let (name, first, second) = (&variable.name, base_name(env, target.base), base_name(env, to.base));
+        let construct = format!("pointer `{name}` that points into `{first}` and into `{second}`");
+        return Err(env.unsupported(construct, span));
+    }
+    // With several indices, all new values are taken before the first old one is lost.
+    let several = !to.prefix.is_empty();
+    let values: Vec<(LocalId, Expr)> = target
+        .prefix
+        .iter()
+        .copied()
+        .chain([target.offset])
+        .zip(to.prefix.iter().cloned().chain([offset(&to, span)]))
+        .map(|(local, e)| (local, convert(e, INDEX, Conversion::Implicit)))
+        .map(|(local, e)| if several { (local, expr::temporary(env, "index", e)) } else { (local, e) })
+        .collect();
+    for (local, value) in values {
+        env.emit(StmtKind::Assign { local, value }, span);
+    }
+    env.pointers[id.0].target = Some(target);
+    Ok(())
+}
+
+pub fn drops_const(env: &mut Env, span: Span) -> super::scope::Reported {
+    env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write")
+}

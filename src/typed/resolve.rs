@@ -1,0 +1,113 @@
+//! Types as written to types as meant: typedefs, template parameters, enumerations, array extents.
+
+use num_traits::Signed;
+
+use crate::base::codes;
+use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
+use crate::syntax::tree::{self, TypeKind};
+
+use super::expr;
+use super::scope::{Entity, Env, Lowered};
+use super::types::{CType, INDEX, known_type};
+use super::value;
+
+/// The type that a tree means here. What is not modelled is [`CType::Other`], and it is for the place
+/// that needs the type to say so.
+pub fn resolve(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
+    env.deeper(ty.span, |env| resolve_kind(env, ty))
+}
+
+fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
+    Ok(match &ty.kind {
+        TypeKind::Void => CType::Void,
+        TypeKind::Bool => CType::Scalar(Type::Bool),
+        TypeKind::Int { signed, bits } => CType::Scalar(Type::Int { signed: *signed, bits: *bits }),
+        TypeKind::Float { bits } => CType::Scalar(Type::Float { bits: *bits }),
+        TypeKind::Auto => CType::Auto,
+        TypeKind::Named(name) => named(env, name)?,
+        TypeKind::Pointer(to) => {
+            let to_const = is_const(to);
+            CType::Pointer { to: Box::new(resolve(env, to)?), to_const }
+        }
+        TypeKind::Reference(to) => {
+            let to_const = is_const(to);
+            CType::Reference { to: Box::new(resolve(env, to)?), to_const }
+        }
+        TypeKind::Array(of, extent) => {
+            let extent = match extent {
+                Some(extent) => Some(self::extent(env, extent)?),
+                None => None,
+            };
+            CType::Array { of: Box::new(resolve(env, of)?), extent }
+        }
+        TypeKind::Other(name) => CType::Other(name.clone()),
+    })
+}
+
+/// Whether the object itself, or the elements of an array, are `const`.
+pub fn is_const(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Array(of, _) => ty.qualifiers.is_const || is_const(of),
+        _ => ty.qualifiers.is_const,
+    }
+}
+
+fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
+    let local = env.scopes.iter().rev().find_map(|scope| scope.get(&name.ident)).cloned();
+    if let Some(Entity::Type(ty)) = local {
+        return Ok(ty);
+    }
+    if let Some(typedef) = env.table.typedefs.get(name.ident.as_str()).copied() {
+        if !typedef.template.is_empty() {
+            return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+        }
+        return env.at_file_level(|env| resolve(env, &typedef.ty));
+    }
+    if env.table.enums.contains_key(name.ident.as_str()) {
+        return Ok(CType::Scalar(Type::INT));
+    }
+    if env.table.records.contains_key(name.ident.as_str()) {
+        return Ok(CType::Other(format!("struct `{}`", name.ident)));
+    }
+    Ok(known_type(&name.ident).unwrap_or_else(|| CType::Other(format!("type `{}`", shown(name)))))
+}
+
+/// A name as the user wrote it.
+pub fn shown(name: &tree::Name) -> String {
+    name.path.iter().chain([&name.ident]).cloned().collect::<Vec<_>>().join("::")
+}
+
+/// An array's extent: a constant, or an expression over template parameters.
+pub fn extent(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
+    let (effects, extent) = env.captured(|env| expr::rvalue(env, e));
+    let extent = extent?;
+    if let Some(known) = value::constant_int(&extent) {
+        if known.is_negative() {
+            return Err(env.error(codes::E0305, e.span, format!("an array cannot have {known} elements")));
+        }
+        return Ok(value::int(known, INDEX, e.span));
+    }
+    if effects.is_empty() && extent.ty.is_integral() && is_launch_constant(env, &extent) {
+        return Ok(extent);
+    }
+    Err(env.error(codes::E0305, e.span, "an array's extent must be a constant"))
+}
+
+/// Whether an expression is made of literals and template parameters only.
+pub fn is_launch_constant(env: &Env, e: &Expr) -> bool {
+    let mut constant = true;
+    e.walk(&mut |e| {
+        constant &= match &*e.kind {
+            ExprKind::Local(local) => env.kernel.locals[local.index()].role == LocalRole::Template,
+            ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Real(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Convert(..) => true,
+            _ => false,
+        };
+    });
+    constant
+}

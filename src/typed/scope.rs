@@ -1,0 +1,361 @@
+//! The state of lowering one kernel: what names mean at the present place, and the kernel as far as it is built.
+//!
+//! Program text and annotations resolve their names through the same [`Env::lookup`], so that both
+//! always speak of the same thing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::codes::{self, Code};
+use crate::base::{Config, Diagnostic, Span, nearest};
+use crate::kernel::ir::{
+    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole, LoopId,
+    Stmt, StmtKind, Type, Unsupported,
+};
+use crate::syntax::tree::{Name, SideKernel};
+
+use super::frame::Frame;
+use super::globals;
+use super::table::Table;
+use super::types::CType;
+
+/// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
+/// diagnostic or as unsupported).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reported;
+
+pub type Lowered<T> = Result<T, Reported>;
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    /// A scalar: variable, parameter, template parameter, ghost or global.
+    Local(LocalId),
+    /// A known value: an enumerator, a constant with a known initialiser, a fixed template parameter.
+    Value(Expr),
+    /// An array, or (without dimensions) a cell such as a `__shared__` scalar.
+    Array(ArrayId),
+    /// A pointer variable that is assigned again after its declaration.
+    PointerVariable(PointerId),
+    /// A pointer that always points to the same place.
+    Pointer(Pointer),
+    /// A reference.
+    Alias(Place),
+    /// A handle of the block (`cg::thread_block`).
+    ThreadBlock,
+    Type(CType),
+    /// Something of a kind that is not modelled: each use says so, with this text.
+    Unsupported(String),
+}
+
+/// A pointer is a base and an offset: element `offset` of the row `prefix` of the array (`prefix` has
+/// an index for each dimension before the one that the pointer moves in).
+#[derive(Clone, Debug)]
+pub struct Pointer {
+    pub base: Base,
+    pub prefix: Vec<Expr>,
+    /// `None` is 0.
+    pub offset: Option<Expr>,
+    /// What it points to may not be written through it.
+    pub to_const: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    Array(ArrayId),
+    /// The address of a scalar variable.
+    Local(LocalId),
+}
+
+/// A pointer variable, by its position in [`Env::pointers`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PointerId(pub usize);
+
+/// A pointer variable: its base is settled by the first pointer that it gets.
+#[derive(Clone, Debug)]
+pub struct PointerVariable {
+    pub name: String,
+    pub span: Span,
+    pub target: Option<PointerTarget>,
+    pub element: CType,
+    pub to_const: bool,
+}
+
+/// Where a pointer variable points: base, and the variables that hold its indices.
+#[derive(Clone, Debug)]
+pub struct PointerTarget {
+    pub base: Base,
+    pub prefix: Vec<LocalId>,
+    pub offset: LocalId,
+}
+
+/// An lvalue of scalar type.
+#[derive(Clone, Debug)]
+pub enum Place {
+    Local(LocalId),
+    Cell { array: ArrayId, index: Vec<Expr>, is_const: bool },
+}
+
+pub type Scope = BTreeMap<String, Entity>;
+
+/// Everything that is known while one kernel is lowered.
+pub struct Env<'a> {
+    pub table: &'a Table<'a>,
+    pub config: &'a Config,
+    /// The kernel as far as it is built.
+    pub kernel: Kernel,
+    /// Where statements go.
+    pub out: Vec<Stmt>,
+    /// Scopes of the present function, innermost last.
+    pub scopes: Vec<Scope>,
+    /// The present function.
+    pub frame: Frame,
+    /// Loops around the present place, outermost first, those of callers included.
+    pub loops: Vec<LoopId>,
+    pub pointers: Vec<PointerVariable>,
+    /// Variables that never change after their declaration.
+    pub stable: BTreeSet<LocalId>,
+    /// Variables declared `const`.
+    pub constants: BTreeSet<LocalId>,
+    /// Globals that were mentioned so far.
+    pub globals: BTreeMap<String, Entity>,
+    /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
+    pub statics: BTreeMap<(Span, String), ArrayId>,
+    /// Device functions being inlined, outermost first.
+    pub calls: Vec<Span>,
+    /// How often each device function was inlined.
+    pub inlined: BTreeMap<String, u32>,
+    pub barriers: u32,
+    /// Under `//@ wraps;`: nothing may be evaluated elsewhere than where it stands.
+    pub wrapping: bool,
+    /// What side files say about the kernel.
+    pub side: Vec<&'a SideKernel>,
+    /// Loops of the side files that were met, by position.
+    pub side_used: BTreeSet<usize>,
+    /// Nesting of trees at the present place.
+    pub depth: usize,
+    /// Statements made so far.
+    pub size: usize,
+}
+
+/// Trees nested deeper than this are not lowered.
+const DEEPEST: usize = 256;
+
+impl<'a> Env<'a> {
+    pub fn new(table: &'a Table<'a>, config: &'a Config, name: &str, span: Span) -> Env<'a> {
+        let kernel = Kernel {
+            name: name.to_string(),
+            span,
+            locals: Vec::new(),
+            arrays: Vec::new(),
+            block_dims: [true, false, false],
+            grid_dims: [true, false, false],
+            requires: Vec::new(),
+            ensures: Vec::new(),
+            body: Vec::new(),
+            loops: Vec::new(),
+            bound: Vec::new(),
+            labels: 1,
+            unsupported: Vec::new(),
+            assumptions: Vec::new(),
+            diagnostics: Vec::new(),
+            launches: Vec::new(),
+        };
+        Env {
+            table,
+            config,
+            kernel,
+            out: Vec::new(),
+            scopes: vec![Scope::new()],
+            frame: Frame { loop_path: vec![0], ..Frame::default() },
+            loops: Vec::new(),
+            pointers: Vec::new(),
+            stable: BTreeSet::new(),
+            constants: BTreeSet::new(),
+            globals: BTreeMap::new(),
+            statics: BTreeMap::new(),
+            calls: Vec::new(),
+            inlined: BTreeMap::new(),
+            barriers: 0,
+            wrapping: false,
+            side: Vec::new(),
+            side_used: BTreeSet::new(),
+            depth: 0,
+            size: 0,
+        }
+    }
+
+    /// Runs `body` one level deeper, or reports that the tree is too deep.
+    pub fn deeper<T>(&mut self, span: Span, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        if self.depth >= DEEPEST {
+            return Err(self.error(codes::E0312, span, "this is nested too deeply"));
+        }
+        self.depth += 1;
+        let result = body(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Runs `body` with other scopes than those of the present place.
+    pub fn with_scopes<T>(&mut self, scopes: Vec<Scope>, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scopes, scopes);
+        let result = body(self);
+        self.scopes = outer;
+        result
+    }
+
+    /// Runs `body` where only the names of file level are known.
+    pub fn at_file_level<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_scopes(vec![Scope::new()], body)
+    }
+
+    /// What an unqualified or qualified name means here.
+    pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
+        self.lookup_text(&name.ident)
+    }
+
+    pub fn lookup_text(&mut self, name: &str) -> Option<Entity> {
+        if let Some(entity) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
+            return Some(entity.clone());
+        }
+        globals::lookup(self, name)
+    }
+
+    /// The pointer that an entity is, if it is one and known to point somewhere.
+    pub fn pointer(&self, entity: &Entity) -> Option<Pointer> {
+        match entity {
+            Entity::Pointer(pointer) => Some(pointer.clone()),
+            Entity::PointerVariable(id) => {
+                let variable = &self.pointers[id.0];
+                let target = variable.target.as_ref()?;
+                let read = |id: &LocalId| self.read_local(*id, variable.span);
+                Some(Pointer {
+                    base: target.base,
+                    prefix: target.prefix.iter().map(read).collect(),
+                    offset: Some(read(&target.offset)),
+                    to_const: variable.to_const,
+                })
+            }
+            Entity::Array(id) => Some(Pointer {
+                base: Base::Array(*id),
+                prefix: Vec::new(),
+                offset: None,
+                to_const: self.kernel.arrays[id.index()].is_const,
+            }),
+            Entity::Local(_)
+            | Entity::Value(_)
+            | Entity::Alias(_)
+            | Entity::ThreadBlock
+            | Entity::Type(_)
+            | Entity::Unsupported(_) => None,
+        }
+    }
+
+    /// All names that can be meant here, for suggestions.
+    pub fn names(&self) -> BTreeSet<String> {
+        let local = self.scopes.iter().flat_map(|scope| scope.keys().cloned());
+        let builtins = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+        local.chain(self.table.names().map(String::from)).chain(builtins.map(String::from)).collect()
+    }
+
+    /// The name closest to `wrong`, if one is close.
+    pub fn nearest(&self, wrong: &str) -> Option<String> {
+        let names = self.names();
+        nearest::nearest(wrong, names.iter().map(String::as_str)).map(String::from)
+    }
+
+    pub fn declare(&mut self, name: &str, entity: Entity) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), entity);
+        }
+    }
+
+    /// Runs `body` in a scope of its own.
+    pub fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::new());
+        let result = body(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// Runs `body` and returns the statements that it made, instead of appending them.
+    pub fn captured<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (Vec<Stmt>, T) {
+        let outer = std::mem::take(&mut self.out);
+        let result = body(self);
+        (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    pub fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.size += 1;
+        self.out.push(Stmt { kind, span });
+    }
+
+    pub fn new_local(&mut self, name: &str, ty: Type, role: LocalRole, span: Span) -> LocalId {
+        self.kernel.locals.push(Local { name: name.to_string(), ty, role, span });
+        LocalId(self.kernel.locals.len() as u32 - 1)
+    }
+
+    pub fn new_array(&mut self, array: Array) -> ArrayId {
+        self.kernel.arrays.push(array);
+        ArrayId(self.kernel.arrays.len() as u32 - 1)
+    }
+
+    pub fn new_bound(&mut self, name: &str, ty: Type) -> BoundId {
+        self.kernel.bound.push(Bound { name: name.to_string(), ty });
+        BoundId(self.kernel.bound.len() as u32 - 1)
+    }
+
+    pub fn new_label(&mut self) -> Label {
+        self.kernel.labels += 1;
+        Label(self.kernel.labels - 1)
+    }
+
+    pub fn read_local(&self, local: LocalId, span: Span) -> Expr {
+        Expr::new(ExprKind::Local(local), self.kernel.locals[local.index()].ty, span)
+    }
+
+    /// A built-in's value; notes that its dimension is used.
+    pub fn builtin(&mut self, builtin: Builtin, span: Span) -> Expr {
+        match builtin {
+            Builtin::ThreadIdx(axis) | Builtin::BlockDim(axis) => self.kernel.block_dims[axis.index()] = true,
+            Builtin::BlockIdx(axis) | Builtin::GridDim(axis) => self.kernel.grid_dims[axis.index()] = true,
+        }
+        Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
+    }
+
+    pub fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        // A device function that is inlined twice would say everything twice.
+        if !self.kernel.diagnostics.contains(&diagnostic) {
+            self.kernel.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported {
+        self.diagnostic(Diagnostic::error(code, span, message));
+        Reported
+    }
+
+    pub fn unsupported(&mut self, construct: impl Into<String>, span: Span) -> Reported {
+        let entry = Unsupported { construct: construct.into(), span };
+        if !self.kernel.unsupported.contains(&entry) {
+            self.kernel.unsupported.push(entry);
+        }
+        Reported
+    }
+}
+
+/// The built-in of a name and a member: `threadIdx.x`.
+pub fn builtin(name: &str, member: &str) -> Option<Builtin> {
+    let axis = match member {
+        "x" => Axis::X,
+        "y" => Axis::Y,
+        "z" => Axis::Z,
+        _ => return None,
+    };
+    match name {
+        "threadIdx" => Some(Builtin::ThreadIdx(axis)),
+        "blockIdx" => Some(Builtin::BlockIdx(axis)),
+        "blockDim" => Some(Builtin::BlockDim(axis)),
+        "gridDim" => Some(Builtin::GridDim(axis)),
+        _ => None,
+    }
+}

@@ -1,0 +1,356 @@
+//! Statements.
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind, Type};
+use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
+
+use super::annotate;
+use super::declare;
+use super::expr::{self, Value};
+use super::frame::{Returned, Returning, Tail, Target};
+use super::loops;
+use super::pointer;
+use super::resolve;
+use super::scope::{Entity, Env, Lowered};
+use super::switch;
+use super::types::CType;
+use super::value::{self, convert, not};
+
+/// Lowers a function's body, in the scope of its parameters.
+pub fn body(env: &mut Env, block: &Block, tail: Tail) {
+    statements(env, &block.stmts, tail);
+}
+
+/// Lowers statements one after the other; one that cannot be lowered does not stop the others.
+pub fn statements(env: &mut Env, stmts: &[Stmt], tail: Tail) {
+    for (at, stmt) in stmts.iter().enumerate() {
+        let rest = &stmts[at + 1..];
+        if let Some(cond) = early_return(env, stmt, tail).filter(|_| !rest.is_empty()) {
+            // `if (c) return a; ...` is a choice, which needs no jump.
+            let result = env.deeper(stmt.span, |env| {
+                branch(env, cond, |env| then_of(env, stmt), |env| statements(env, rest, Tail::Branch), stmt.span)
+            });
+            let _recorded = result;
+            return;
+        }
+        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty));
+        let _recorded = statement(env, stmt, if last { tail } else { Tail::No });
+    }
+}
+
+/// The condition of an `if` in an inlined function whose only branch always returns.
+fn early_return<'t>(env: &Env, stmt: &'t Stmt, tail: Tail) -> Option<&'t tree::Expr> {
+    let inlined = matches!(env.frame.result, Returning::Function { .. });
+    match &stmt.kind {
+        tree::StmtKind::If { cond: Condition::Expr(cond), then, else_: None, is_constexpr: false }
+            if inlined && tail != Tail::No && !stmt.wraps && always_returns(std::slice::from_ref(then)) =>
+        {
+            Some(cond)
+        }
+        _ => None,
+    }
+}
+
+fn then_of(env: &mut Env, stmt: &Stmt) {
+    if let tree::StmtKind::If { then, .. } = &stmt.kind {
+        nested(env, then, Tail::Branch);
+    }
+}
+
+/// An `if` over a condition and two lowered branches.
+fn branch(
+    env: &mut Env,
+    cond: &tree::Expr,
+    then: impl FnOnce(&mut Env),
+    else_: impl FnOnce(&mut Env),
+    span: Span,
+) -> Lowered<()> {
+    let cond = expr::proposition(env, cond);
+    let (then, ()) = env.captured(then);
+    let (else_, ()) = env.captured(else_);
+    env.emit(StmtKind::If { cond: cond?, then, else_ }, span);
+    Ok(())
+}
+
+/// Whether control never reaches the end of the statements (a `return` on every way).
+pub fn always_returns(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        tree::StmtKind::Return(_) => true,
+        tree::StmtKind::Block(block) => always_returns(&block.stmts),
+        tree::StmtKind::If { then, else_: Some(else_), .. } => {
+            always_returns(std::slice::from_ref(then)) && always_returns(std::slice::from_ref(else_))
+        }
+        _ => false,
+    })
+}
+
+/// Lowers a statement that is a branch or a body, in a scope of its own.
+pub fn nested(env: &mut Env, stmt: &Stmt, tail: Tail) {
+    let _recorded = env.scoped(|env| statement(env, stmt, tail));
+}
+
+/// Lowers one statement.
+pub fn statement(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
+    if !stmt.wraps {
+        return env.deeper(stmt.span, |env| statement_kind(env, stmt, tail));
+    }
+    let outer = std::mem::replace(&mut env.wrapping, true);
+    // A returned value must be computed inside.
+    let tail = if tail == Tail::Straight { Tail::Branch } else { tail };
+    let (stmts, result) = env.captured(|env| env.deeper(stmt.span, |env| statement_kind(env, stmt, tail)));
+    env.wrapping = outer;
+    env.emit(StmtKind::Wraps(stmts), stmt.span);
+    result
+}
+
+fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
+    let span = stmt.span;
+    match &stmt.kind {
+        tree::StmtKind::Empty => Ok(()),
+        tree::StmtKind::Expr(e) => expr::effect(env, e),
+        tree::StmtKind::Declare(declaration) => {
+            declare::declaration(env, declaration);
+            Ok(())
+        }
+        tree::StmtKind::Typedef(typedef) => {
+            if !typedef.template.is_empty() {
+                return Err(env.unsupported("alias template", span));
+            }
+            let ty = resolve::resolve(env, &typedef.ty)?;
+            env.declare(&typedef.name.text, Entity::Type(ty));
+            Ok(())
+        }
+        tree::StmtKind::Record(record) => {
+            if let Some(name) = &record.name {
+                env.declare(&name.text, Entity::Type(CType::Other(format!("struct `{}`", name.text))));
+            }
+            Ok(())
+        }
+        tree::StmtKind::Enum(enumeration) => enumerators(env, enumeration),
+        tree::StmtKind::Block(block) => {
+            env.scoped(|env| statements(env, &block.stmts, tail));
+            Ok(())
+        }
+        tree::StmtKind::If { cond, then, else_, is_constexpr } => {
+            env.scoped(|env| if_statement(env, cond, then, else_.as_deref(), *is_constexpr, tail, span))
+        }
+        tree::StmtKind::While { cond, body, annot } => loops::while_loop(env, cond, body, annot, span),
+        tree::StmtKind::DoWhile { body, cond, annot } => loops::do_loop(env, body, cond, annot, span),
+        tree::StmtKind::For { init, cond, step, body, annot } => {
+            let parts = loops::ForParts { init: init.as_deref(), cond: cond.as_ref(), step: step.as_ref(), body };
+            loops::for_loop(env, parts, annot, span)
+        }
+        tree::StmtKind::Switch { value, body } => switch::switch(env, value, body, span),
+        tree::StmtKind::Case(_) | tree::StmtKind::Default => {
+            Err(env.unsupported("`case` inside a nested statement", span))
+        }
+        tree::StmtKind::Break => leave_break(env, span),
+        tree::StmtKind::Continue => leave_continue(env, span),
+        tree::StmtKind::Return(value) => return_statement(env, value.as_ref(), tail, span),
+        tree::StmtKind::Goto(_) => Err(env.unsupported("`goto`", span)),
+        // A label that nothing jumps to is nothing.
+        tree::StmtKind::Label(_) => Ok(()),
+        tree::StmtKind::Annotation(clause) => annotate::statement(env, clause),
+        tree::StmtKind::Unsupported(construct) => Err(env.unsupported(construct.clone(), span)),
+    }
+}
+
+fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
+    let mut next = num_bigint::BigInt::from(0);
+    for (name, given) in &enumeration.values {
+        if let Some(given) = given {
+            next = expr::constant(env, given)?;
+        }
+        env.declare(&name.text, Entity::Value(value::int(next.clone(), Type::INT, name.span)));
+        next += 1;
+    }
+    if let Some(name) = &enumeration.name {
+        env.declare(&name.text, Entity::Type(CType::Scalar(Type::INT)));
+    }
+    Ok(())
+}
+
+/// Lowers a condition; what it declares is in the present scope.
+pub fn condition(env: &mut Env, cond: &Condition) -> Lowered<crate::kernel::ir::Expr> {
+    match cond {
+        Condition::Expr(e) => expr::proposition(env, e),
+        Condition::Declaration(declaration) => {
+            declare::declaration(env, declaration);
+            let Some(declarator) = declaration.declarators.last() else {
+                return Err(env.error(codes::E0302, declaration.span, "this condition declares nothing"));
+            };
+            let name = &declarator.name;
+            match env.lookup_text(&name.text) {
+                Some(Entity::Local(local)) => Ok(value::condition(env.read_local(local, name.span))),
+                Some(Entity::Value(known)) => Ok(value::condition(known)),
+                _ => Err(env.unsupported("declaration of this type as a condition", name.span)),
+            }
+        }
+    }
+}
+
+fn if_statement(
+    env: &mut Env,
+    cond: &Condition,
+    then: &Stmt,
+    else_: Option<&Stmt>,
+    is_constexpr: bool,
+    tail: Tail,
+    span: Span,
+) -> Lowered<()> {
+    let cond = condition(env, cond);
+    if let (true, Ok(cond)) = (is_constexpr, &cond)
+        && let Some(value::Constant::Bool(known)) = value::constant(cond)
+    {
+        // The branch that is not taken need not even have types.
+        if let Some(taken) = if known { Some(then) } else { else_ } {
+            nested(env, taken, tail);
+        }
+        return Ok(());
+    }
+    let tail = if tail == Tail::Straight { Tail::Branch } else { tail };
+    let (then, ()) = env.captured(|env| nested(env, then, tail));
+    let (else_, ()) = env.captured(|env| {
+        if let Some(else_) = else_ {
+            nested(env, else_, tail);
+        }
+    });
+    env.emit(StmtKind::If { cond: cond?, then, else_ }, span);
+    Ok(())
+}
+
+fn leave_break(env: &mut Env, span: Span) -> Lowered<()> {
+    let label = match env.frame.targets.last_mut() {
+        Some(Target::Loop { label, .. }) => *label,
+        Some(Target::Switch { label, break_used }) => {
+            *break_used = true;
+            *label
+        }
+        None => return Err(env.error(codes::E0307, span, "`break` stands in no loop and no switch")),
+    };
+    env.emit(StmtKind::Leave(label), span);
+    Ok(())
+}
+
+fn leave_continue(env: &mut Env, span: Span) -> Lowered<()> {
+    let at = env.frame.targets.iter().rposition(|target| matches!(target, Target::Loop { .. }));
+    let Some(at) = at else {
+        return Err(env.error(codes::E0307, span, "`continue` stands in no loop"));
+    };
+    let existing = match &env.frame.targets[at] {
+        Target::Loop { continue_label, .. } => *continue_label,
+        Target::Switch { .. } => None,
+    };
+    let leave = match existing {
+        Some(label) => label,
+        None => {
+            let label = env.new_label();
+            if let Target::Loop { continue_label, .. } = &mut env.frame.targets[at] {
+                *continue_label = Some(label);
+            }
+            label
+        }
+    };
+    env.emit(StmtKind::Leave(leave), span);
+    Ok(())
+}
+
+fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span: Span) -> Lowered<()> {
+    let Returning::Function { ty, .. } = env.frame.result.clone() else {
+        if let Some(value) = value {
+            return Err(env.error(codes::E0308, value.span, "a kernel returns no value"));
+        }
+        if tail != Tail::Straight {
+            env.emit(StmtKind::Leave(Label::KERNEL), span);
+        }
+        return Ok(());
+    };
+    match (ty, value) {
+        (CType::Void, None) => {}
+        (CType::Void, Some(e)) => expr::effect(env, e)?,
+        (CType::Scalar(_) | CType::Pointer { .. } | CType::Auto, None) => {
+            return Err(env.error(codes::E0308, span, "this function returns a value"));
+        }
+        (CType::Scalar(scalar), Some(e)) => {
+            let value = convert(expr::rvalue(env, e)?, scalar, Conversion::Implicit);
+            give(env, value, tail, span);
+        }
+        (CType::Auto, Some(e)) => match expr::lower(env, e)? {
+            pointer @ (Value::Pointer(_) | Value::Row(_)) => {
+                let pointer = pointer::decay(env, pointer, e.span)?;
+                give_pointer(env, pointer, tail, span)?;
+            }
+            Value::ThreadBlock => return Err(env.unsupported("function that returns a thread block", span)),
+            Value::Void => {}
+            value @ (Value::Scalar(_) | Value::Place(_)) => {
+                let value = expr::read(env, value, e.span)?;
+                give(env, value, tail, span);
+            }
+        },
+        (ty @ CType::Pointer { .. }, Some(e)) => {
+            let value = expr::lower(env, e)?;
+            let pointer = pointer::decay(env, value, e.span)?;
+            let pointer = pointer::cast(env, pointer, &ty, e.span)?;
+            give_pointer(env, pointer, tail, span)?;
+        }
+        (other, _) => return Err(env.unsupported(format!("function that returns {}", other.name()), span)),
+    }
+    if tail == Tail::No {
+        let label = match &env.frame.result {
+            Returning::Function { label: Some(label), .. } => *label,
+            Returning::Function { label: None, .. } | Returning::Kernel => {
+                let new = env.new_label();
+                if let Returning::Function { label, .. } = &mut env.frame.result {
+                    *label = Some(new);
+                }
+                new
+            }
+        };
+        env.emit(StmtKind::Leave(label), span);
+    }
+    Ok(())
+}
+
+/// Returns a scalar: as the call's value when nothing else returned before, else through a variable.
+fn give(env: &mut Env, value: crate::kernel::ir::Expr, tail: Tail, span: Span) {
+    let existing = match &mut env.frame.result {
+        Returning::Function { local: None, label: None, value: result, .. } if tail == Tail::Straight => {
+            *result = Some(Returned::Scalar(value));
+            return;
+        }
+        Returning::Function { local, .. } => *local,
+        Returning::Kernel => None,
+    };
+    let local: LocalId = existing.unwrap_or_else(|| {
+        let name = env.frame.function.clone().unwrap_or_default();
+        env.new_local(&name, value.ty, LocalRole::Temporary, span)
+    });
+    if let Returning::Function { local: result, .. } = &mut env.frame.result {
+        *result = Some(local);
+    }
+    let ty = env.kernel.locals[local.index()].ty;
+    let value = convert(value, ty, Conversion::Implicit);
+    env.emit(StmtKind::Assign { local, value }, span);
+}
+
+fn give_pointer(env: &mut Env, pointer: super::scope::Pointer, tail: Tail, span: Span) -> Lowered<()> {
+    match &mut env.frame.result {
+        Returning::Function { label: None, local: None, value: value @ None, .. } if tail == Tail::Straight => {
+            *value = Some(Returned::Pointer(pointer));
+            Ok(())
+        }
+        Returning::Function { .. } | Returning::Kernel => {
+            Err(env.unsupported("pointer returned from several places", span))
+        }
+    }
+}
+
+/// Leaves a loop where its condition is false.
+pub fn leave_unless(env: &mut Env, cond: crate::kernel::ir::Expr, label: Label, span: Span) {
+    let cond = not(cond);
+    if matches!(value::constant(&cond), Some(value::Constant::Bool(false))) {
+        return;
+    }
+    let (then, ()) = env.captured(|env| env.emit(StmtKind::Leave(label), span));
+    env.emit(StmtKind::If { cond, then, else_: Vec::new() }, span);
+}

@@ -1,0 +1,62 @@
+//! What stands at file level, by name.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::tree::{
+    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Launch, LogicItem, Record, Typedef,
+};
+
+/// The names of a file. Functions of one name stand in source order.
+#[derive(Debug, Default)]
+pub struct Table<'a> {
+    pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
+    pub globals: BTreeMap<&'a str, (&'a Declaration, &'a Declarator)>,
+    pub typedefs: BTreeMap<&'a str, &'a Typedef>,
+    pub records: BTreeMap<&'a str, &'a Record>,
+    pub enums: BTreeMap<&'a str, &'a Enumeration>,
+    /// An enumerator's enumeration and its position there.
+    pub enumerators: BTreeMap<&'a str, (&'a Enumeration, usize)>,
+    pub instantiations: Vec<&'a Instantiation>,
+    pub launches: Vec<&'a Launch>,
+    pub logic: Vec<&'a LogicItem>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(file: &'a File) -> Table<'a> {
+        let mut table = Table { launches: file.launches.iter().collect(), ..Table::default() };
+        for item in &file.items {
+            match item {
+                Item::Function(function) => table.functions.entry(&function.name.text).or_default().push(function),
+                Item::Global(declaration) => {
+                    for declarator in &declaration.declarators {
+                        table.globals.insert(&declarator.name.text, (declaration, declarator));
+                    }
+                }
+                Item::Typedef(typedef) => {
+                    table.typedefs.insert(&typedef.name.text, typedef);
+                }
+                Item::Record(record) => {
+                    if let Some(name) = &record.name {
+                        table.records.insert(&name.text, record);
+                    }
+                }
+                Item::Enum(enumeration) => {
+                    if let Some(name) = &enumeration.name {
+                        table.enums.insert(&name.text, enumeration);
+                    }
+                    for (at, (name, _)) in enumeration.values.iter().enumerate() {
+                        table.enumerators.insert(&name.text, (enumeration, at));
+                    }
+                }
+                Item::Instantiation(instantiation) => table.instantiations.push(instantiation),
+                Item::Logic(item) => table.logic.push(item),
+            }
+        }
+        table
+    }
+
+    /// Every name that program text or an annotation may mention.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.globals.keys().chain(self.enumerators.keys()).copied()
+    }
+}

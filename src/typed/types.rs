@@ -1,0 +1,186 @@
+//! C++ types, resolved: typedefs and template parameters are gone, and C's conversion rules over them.
+
+use crate::kernel::ir::{Expr, Type};
+
+/// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
+#[derive(Clone, Debug)]
+pub enum CType {
+    Void,
+    Scalar(Type),
+    /// `to_const`: what it points to may not be written through it.
+    Pointer {
+        to: Box<CType>,
+        to_const: bool,
+    },
+    /// An array; no extent for `T x[]`.
+    Array {
+        of: Box<CType>,
+        extent: Option<Expr>,
+    },
+    Reference {
+        to: Box<CType>,
+        to_const: bool,
+    },
+    /// `auto`: what the initialiser says.
+    Auto,
+    /// Cooperative groups' handle of the block.
+    ThreadBlock,
+    /// Not modelled: the name shown to users.
+    Other(String),
+}
+
+impl CType {
+    /// Element type and extents, outermost first, of a (possibly zero-dimensional) array of scalars.
+    pub fn elements(&self) -> Option<(Type, Vec<Option<Expr>>)> {
+        let mut extents = Vec::new();
+        let mut at = self;
+        loop {
+            match at {
+                CType::Scalar(ty) => return Some((*ty, extents)),
+                CType::Array { of, extent } => {
+                    extents.push(extent.clone());
+                    at = of;
+                }
+                CType::Void
+                | CType::Pointer { .. }
+                | CType::Reference { .. }
+                | CType::Auto
+                | CType::ThreadBlock
+                | CType::Other(_) => return None,
+            }
+        }
+    }
+
+    /// How the type is called in messages.
+    pub fn name(&self) -> String {
+        match self {
+            CType::Void => "void".into(),
+            CType::Scalar(ty) => type_name(*ty).into(),
+            CType::Pointer { to, to_const: true } => format!("const {} *", to.name()),
+            CType::Pointer { to, to_const: false } => format!("{} *", to.name()),
+            CType::Array { of, .. } => format!("{}[]", of.name()),
+            CType::Reference { to, .. } => format!("{} &", to.name()),
+            CType::Auto => "auto".into(),
+            CType::ThreadBlock => "thread_block".into(),
+            CType::Other(name) => name.clone(),
+        }
+    }
+}
+
+/// C's name of a scalar type.
+pub fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Bool => "bool",
+        Type::Int { signed: true, bits: 8 } => "char",
+        Type::Int { signed: true, bits: 16 } => "short",
+        Type::Int { signed: true, bits: 32 } => "int",
+        Type::Int { signed: true, .. } => "long long",
+        Type::Int { signed: false, bits: 8 } => "unsigned char",
+        Type::Int { signed: false, bits: 16 } => "unsigned short",
+        Type::Int { signed: false, bits: 32 } => "unsigned int",
+        Type::Int { signed: false, .. } => "unsigned long long",
+        Type::Float { bits: 16 } => "half",
+        Type::Float { bits: 32 } => "float",
+        Type::Float { .. } => "double",
+        Type::Integer => "integer",
+        Type::Real => "real",
+        Type::Thread => "thread",
+        Type::Block => "block",
+    }
+}
+
+/// The type of the difference of two pointers, and of an index into an array.
+pub const INDEX: Type = Type::Int { signed: true, bits: 64 };
+
+/// `size_t`.
+pub const SIZE: Type = Type::Int { signed: false, bits: 64 };
+
+/// A type that the language or its headers name, by its unqualified name.
+pub fn known_type(name: &str) -> Option<CType> {
+    let int = |signed, bits| Some(CType::Scalar(Type::Int { signed, bits }));
+    match name {
+        "int8_t" | "int_least8_t" => int(true, 8),
+        "uint8_t" | "uint_least8_t" | "uchar" | "u_char" => int(false, 8),
+        "int16_t" | "int_least16_t" => int(true, 16),
+        "uint16_t" | "uint_least16_t" | "ushort" | "u_short" => int(false, 16),
+        "int32_t" | "int_least32_t" | "int_fast16_t" | "int_fast32_t" => int(true, 32),
+        "uint32_t" | "uint_least32_t" | "uint_fast16_t" | "uint_fast32_t" | "uint" | "u_int" => int(false, 32),
+        "int64_t" | "ptrdiff_t" | "ssize_t" | "intptr_t" | "intmax_t" | "int_least64_t" | "int_fast64_t" => {
+            int(true, 64)
+        }
+        "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "ulong" | "u_long" | "uint_least64_t" | "uint_fast64_t" => {
+            int(false, 64)
+        }
+        "half" | "__half" => Some(CType::Scalar(Type::Float { bits: 16 })),
+        "float_t" => Some(CType::Scalar(Type::Float { bits: 32 })),
+        "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),
+        "thread_block" => Some(CType::ThreadBlock),
+        _ => None,
+    }
+}
+
+/// Size in bytes on the device.
+pub fn size_of(ty: Type) -> u64 {
+    match ty {
+        Type::Bool => 1,
+        Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits) / 8,
+        Type::Integer | Type::Real | Type::Thread | Type::Block => 0,
+    }
+}
+
+/// C++ [conv.prom]: `bool` and integers narrower than `int` become `int`.
+pub fn promote(ty: Type) -> Type {
+    match ty {
+        Type::Bool => Type::INT,
+        Type::Int { bits, .. } if bits < 32 => Type::INT,
+        other => other,
+    }
+}
+
+/// C++ [expr.arith.conv]: the type in which two operands meet.
+pub fn common(a: Type, b: Type) -> Type {
+    match (promote(a), promote(b)) {
+        (Type::Float { bits: x }, Type::Float { bits: y }) => Type::Float { bits: x.max(y) },
+        (float @ Type::Float { .. }, _) | (_, float @ Type::Float { .. }) => float,
+        (Type::Int { signed: s, bits: x }, Type::Int { signed: t, bits: y }) => {
+            // At equal widths unsigned wins; a wider signed type holds all of a narrower unsigned one.
+            let signed = if x == y {
+                s && t
+            } else if x > y {
+                s
+            } else {
+                t
+            };
+            Type::Int { signed, bits: x.max(y) }
+        }
+        (x, _) => x,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(signed: bool, bits: u8) -> Type {
+        Type::Int { signed, bits }
+    }
+
+    #[test]
+    fn the_usual_arithmetic_conversions() {
+        let rows = [
+            (int(true, 32), int(false, 32), int(false, 32)),
+            (int(true, 64), int(false, 32), int(true, 64)),
+            (int(true, 32), int(false, 64), int(false, 64)),
+            (int(true, 64), int(false, 64), int(false, 64)),
+            (int(true, 8), int(false, 16), int(true, 32)),
+            (Type::Bool, Type::Bool, int(true, 32)),
+            (Type::Bool, Type::Float { bits: 32 }, Type::Float { bits: 32 }),
+            (int(false, 64), Type::Float { bits: 32 }, Type::Float { bits: 32 }),
+            (Type::Float { bits: 64 }, Type::Float { bits: 32 }, Type::Float { bits: 64 }),
+        ];
+        for (a, b, expected) in rows {
+            assert_eq!(common(a, b), expected, "{a:?} {b:?}");
+            assert_eq!(common(b, a), expected, "{b:?} {a:?}");
+        }
+    }
+}
