@@ -10,6 +10,7 @@
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
+//! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!
 //! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
@@ -17,6 +18,7 @@
 
 pub mod base;
 pub mod cli;
+pub mod exec;
 pub mod kernel;
 pub mod logic;
 pub mod pipeline;

@@ -1,0 +1,373 @@
+//! Operators, conversions and mathematical functions (R40 to R46), with their obligations (R61 to R63).
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+use crate::base::config::{IntMode, LaunchLimits};
+use crate::kernel::ir::{Binary, Builtin, Conversion, Expr, ExprKind, Type, Unary};
+use crate::logic::{Op, Sort, TermId};
+use crate::tasks::TaskKind;
+
+use super::Executor;
+use super::launch::{BLOCK_LIMITS, GRID_LIMITS};
+use super::state::{View, sort_of};
+
+impl Executor<'_> {
+    pub(super) fn unary(&mut self, expr: &Expr, op: Unary, operand: &Expr, view: &View) -> TermId {
+        let value = self.eval(operand, view);
+        match op {
+            Unary::Neg => {
+                let value = self.terms.neg(value);
+                self.machine_result(expr, value, view)
+            }
+            Unary::Not => self.terms.not(value),
+            // R43
+            Unary::BitNot => {
+                let flipped = self.terms.neg(value);
+                match expr.ty {
+                    Type::Int { signed: false, bits } => {
+                        let top = self.terms.int((BigInt::from(1) << bits) - 1);
+                        self.terms.add(&[top, flipped])
+                    }
+                    _ => self.terms.plus(flipped, -1),
+                }
+            }
+            Unary::Abs => {
+                let value = self.terms.abs(value);
+                self.machine_result(expr, value, view)
+            }
+            Unary::Floor if self.terms.sort(value) == Sort::Real => {
+                let floor = self.terms.floor(value);
+                self.terms.to_real(floor)
+            }
+            Unary::Ceil if self.terms.sort(value) == Sort::Real => {
+                let negated = self.terms.neg(value);
+                let floor = self.terms.floor(negated);
+                let ceil = self.terms.neg(floor);
+                self.terms.to_real(ceil)
+            }
+            Unary::Floor | Unary::Ceil => value,
+            Unary::Log2 => self.terms.log2(value),
+            Unary::IsPow2 => self.terms.is_pow2(value),
+        }
+    }
+
+    pub(super) fn binary(&mut self, expr: &Expr, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
+        let (a, b) = (self.eval(left, view), self.eval(right, view));
+        let (a, b) = if op == Binary::Pow { (a, b) } else { self.same_sort(a, b) };
+        let sort = self.terms.sort(a);
+        match op {
+            // R40
+            Binary::Add | Binary::Sub | Binary::Mul => {
+                let value = match op {
+                    Binary::Add => self.terms.add(&[a, b]),
+                    Binary::Sub => self.terms.sub(a, b),
+                    _ => self.terms.mul(a, b),
+                };
+                self.machine_result(expr, value, view)
+            }
+            // R41, R62
+            Binary::Div | Binary::Rem if sort == Sort::Int => {
+                self.check_not_zero(b, expr, view);
+                if op == Binary::Div {
+                    let value = self.terms.trunc_div(a, b);
+                    // Only the smallest value by -1 overflows.
+                    let positive = self.terms.as_int(b).is_some_and(|divisor| *divisor > BigInt::from(0));
+                    if positive { value } else { self.machine_result(expr, value, view) }
+                } else {
+                    self.terms.trunc_rem(a, b)
+                }
+            }
+            Binary::Div if sort == Sort::Real => {
+                self.check_not_zero(b, expr, view);
+                self.terms.real_div(a, b)
+            }
+            Binary::Min => self.terms.min(a, b),
+            Binary::Max => self.terms.max(a, b),
+            Binary::Pow => self.terms.pow(a, b),
+            // R42
+            Binary::Shl | Binary::Shr if sort == Sort::Int => {
+                self.check_shift(left.ty, b, expr, view);
+                let two = self.terms.int(2);
+                let factor = self.terms.pow(two, b);
+                if op == Binary::Shl {
+                    let value = self.terms.mul(a, factor);
+                    self.machine_result(expr, value, view)
+                } else {
+                    self.terms.div(a, factor)
+                }
+            }
+            // R43
+            Binary::BitAnd if sort == Sort::Int => self.terms.bit(Op::BitAnd, a, b),
+            Binary::BitOr if sort == Sort::Int => self.terms.bit(Op::BitOr, a, b),
+            Binary::BitXor if sort == Sort::Int => self.terms.bit(Op::BitXor, a, b),
+            Binary::BitAnd if sort == Sort::Bool => self.terms.and(&[a, b]),
+            Binary::BitOr if sort == Sort::Bool => self.terms.or(&[a, b]),
+            Binary::BitXor if sort == Sort::Bool => self.terms.ne(a, b),
+            Binary::Lt if sort.is_numeric() => self.terms.lt(a, b),
+            Binary::Le if sort.is_numeric() => self.terms.le(a, b),
+            Binary::Gt if sort.is_numeric() => self.terms.lt(b, a),
+            Binary::Ge if sort.is_numeric() => self.terms.le(b, a),
+            Binary::Eq | Binary::Iff => self.terms.eq(a, b),
+            Binary::Ne => self.terms.ne(a, b),
+            Binary::And => self.terms.and(&[a, b]),
+            Binary::Or => self.terms.or(&[a, b]),
+            Binary::Implies => self.terms.implies(a, b),
+            Binary::Div
+            | Binary::Rem
+            | Binary::Shl
+            | Binary::Shr
+            | Binary::BitAnd
+            | Binary::BitOr
+            | Binary::BitXor
+            | Binary::Lt
+            | Binary::Le
+            | Binary::Gt
+            | Binary::Ge => self.not_modelled(expr, &format!("operator {op:?} on this type")),
+        }
+    }
+
+    /// Two operands of one sort: an integer beside a real becomes a real.
+    pub(super) fn same_sort(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
+        match (self.terms.sort(a), self.terms.sort(b)) {
+            (Sort::Int, Sort::Real) => (self.terms.to_real(a), b),
+            (Sort::Real, Sort::Int) => (a, self.terms.to_real(b)),
+            _ => (a, b),
+        }
+    }
+
+    // ── machine integers ────────────────────────────────────────────────────────────────────────
+
+    /// The result of an operation on machine integers (R19, R40, R63).
+    fn machine_result(&mut self, expr: &Expr, value: TermId, view: &View) -> TermId {
+        let (Type::Int { signed, bits }, Some(path)) = (expr.ty, view.path) else { return value };
+        if !signed && self.wrapping > 0 {
+            return self.modulo_bits(value, bits);
+        }
+        self.check_fits(expr, value, path);
+        value
+    }
+
+    /// R63, or the assumption in its place.
+    fn check_fits(&mut self, expr: &Expr, value: TermId, path: TermId) {
+        let Some((low, high)) = expr.ty.range() else { return };
+        if self.terms.as_int(value).is_some_and(|value| low <= *value && *value <= high) {
+            return;
+        }
+        match self.config.ints {
+            IntMode::Math => self.assumes_no_overflow = true,
+            IntMode::Checked => {
+                let (low, high) = (self.terms.int(low), self.terms.int(high));
+                let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
+                let fits = self.terms.and(&[above, below]);
+                self.oblige(TaskKind::Overflow, "overflow", expr.span, path, fits);
+            }
+        }
+    }
+
+    fn modulo_bits(&mut self, value: TermId, bits: u8) -> TermId {
+        let modulus = self.terms.int(BigInt::from(1) << bits);
+        self.terms.modulo(value, modulus)
+    }
+
+    /// R62
+    fn check_not_zero(&mut self, divisor: TermId, expr: &Expr, view: &View) {
+        let Some(path) = view.path else { return };
+        let zero = self.zero(self.terms.sort(divisor));
+        let nonzero = self.terms.ne(divisor, zero);
+        if !self.terms.is_true(nonzero) {
+            self.oblige(TaskKind::Division, "division", expr.span, path, nonzero);
+        }
+    }
+
+    /// R42
+    fn check_shift(&mut self, ty: Type, count: TermId, expr: &Expr, view: &View) {
+        let (Some(path), Type::Int { bits, .. }) = (view.path, ty) else { return };
+        let (zero, bits) = (self.terms.int(0), self.terms.int(bits));
+        let (above, below) = (self.terms.le(zero, count), self.terms.lt(count, bits));
+        let defined = self.terms.and(&[above, below]);
+        if !self.terms.is_true(defined) {
+            self.oblige(TaskKind::Division, "division", expr.span, path, defined);
+        }
+    }
+
+    fn zero(&mut self, sort: Sort) -> TermId {
+        let zero = self.terms.int(0);
+        if sort == Sort::Real { self.terms.to_real(zero) } else { zero }
+    }
+
+    // ── conversions ─────────────────────────────────────────────────────────────────────────────
+
+    /// R44
+    pub(super) fn convert(&mut self, expr: &Expr, conversion: Conversion, operand: &Expr, view: &View) -> TermId {
+        let value = self.eval(operand, view);
+        let (Some(from), Some(to)) = (sort_of(operand.ty), sort_of(expr.ty)) else {
+            return self.not_modelled(expr, "conversion of a thread or block");
+        };
+        match (from, to) {
+            (Sort::Bool, Sort::Bool) | (Sort::Real, Sort::Real) => value,
+            (Sort::Bool, _) => {
+                let (one, zero) = (self.terms.int(1), self.terms.int(0));
+                let number = self.terms.ite(value, one, zero);
+                if to == Sort::Real { self.terms.to_real(number) } else { number }
+            }
+            (_, Sort::Bool) => {
+                let zero = self.zero(from);
+                self.terms.ne(value, zero)
+            }
+            (Sort::Int, Sort::Int) => self.convert_integer(expr, conversion, operand, value, view),
+            (Sort::Int, _) => self.terms.to_real(value),
+            (Sort::Real, _) => {
+                let value = self.truncate(value);
+                if let Some(path) = view.path {
+                    // Out of range the result is undefined in C.
+                    self.check_fits(expr, value, path);
+                }
+                value
+            }
+            (Sort::Float(_), _) => self.not_modelled(expr, "exact floating-point arithmetic"),
+        }
+    }
+
+    fn convert_integer(
+        &mut self,
+        expr: &Expr,
+        conversion: Conversion,
+        operand: &Expr,
+        value: TermId,
+        view: &View,
+    ) -> TermId {
+        let (Type::Int { signed, bits }, Some((low, high))) = (expr.ty, expr.ty.range()) else { return value };
+        let fits = |range: Option<(BigInt, BigInt)>| range.is_some_and(|(from, to)| low <= from && to <= high);
+        let literal = self.terms.as_int(value).cloned();
+        if fits(self.range_of(operand)) || fits(literal.map(|value| (value.clone(), value))) {
+            return value;
+        }
+        let wraps = !signed && self.wrapping > 0 && view.path.is_some();
+        if conversion == Conversion::Explicit || wraps {
+            if !signed {
+                return self.modulo_bits(value, bits);
+            }
+            let half = self.terms.int(BigInt::from(1) << (bits - 1));
+            let shifted = self.terms.add(&[value, half]);
+            let wrapped = self.modulo_bits(shifted, bits);
+            return self.terms.sub(wrapped, half);
+        }
+        if let Some(path) = view.path {
+            self.check_fits(expr, value, path);
+        }
+        value
+    }
+
+    /// Towards zero.
+    fn truncate(&mut self, value: TermId) -> TermId {
+        if let Op::ToReal = self.terms.op(value) {
+            return self.terms.args(value)[0];
+        }
+        let zero = self.zero(Sort::Real);
+        let below = self.terms.floor(value);
+        let negated = self.terms.neg(value);
+        let above = self.terms.floor(negated);
+        let above = self.terms.neg(above);
+        let positive = self.terms.le(zero, value);
+        self.terms.ite(positive, below, above)
+    }
+
+    /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
+    /// the launch limits, the range of its type (R40: no result leaves it).
+    fn range_of(&self, expr: &Expr) -> Option<(BigInt, BigInt)> {
+        let limited = self.config.launch_limits == LaunchLimits::Hardware;
+        let limit = |fixed: Option<[u64; 3]>, limits: [u64; 3], axis: usize| {
+            fixed.map(|fixed| fixed[axis]).or(limited.then_some(limits[axis])).map(BigInt::from)
+        };
+        let block = |axis: usize| limit(self.config.block, BLOCK_LIMITS, axis);
+        let grid = |axis: usize| limit(self.config.grid, GRID_LIMITS, axis);
+        let own = match &*expr.kind {
+            ExprKind::Int(value) => Some((value.clone(), value.clone())),
+            ExprKind::Builtin(builtin) => {
+                let (least, dimension, below) = match builtin {
+                    Builtin::ThreadIdx(axis) => (0, block(axis.index()), 1),
+                    Builtin::BlockIdx(axis) => (0, grid(axis.index()), 1),
+                    Builtin::BlockDim(axis) => (1, block(axis.index()), 0),
+                    Builtin::GridDim(axis) => (1, grid(axis.index()), 0),
+                };
+                dimension.map(|dimension| (BigInt::from(least), dimension - below))
+            }
+            ExprKind::Convert(_, operand) if operand.ty.is_integral() || operand.ty == Type::Bool => {
+                let inner = self.range_of(operand);
+                match (&inner, expr.ty.range()) {
+                    (Some((from, to)), Some((low, high))) if low <= *from && *to <= high => inner,
+                    (_, range) => range,
+                }
+            }
+            _ => None,
+        };
+        own.or_else(|| expr.ty.range())
+    }
+
+    // ── mathematical functions ──────────────────────────────────────────────────────────────────
+
+    /// R46, R62
+    pub(super) fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
+        let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
+        let Some(result) = sort_of(expr.ty) else { return self.not_modelled(expr, "a function on threads") };
+        if let Some(path) = view.path
+            && let Some(defined) = self.domain(name, &values)
+            && !self.terms.is_true(defined)
+        {
+            self.oblige(TaskKind::Division, "division", expr.span, path, defined);
+        }
+        let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
+        let terms = &mut self.terms;
+        let symbol = *self
+            .functions
+            .entry((name.to_owned(), sorts.clone(), result))
+            .or_insert_with(|| terms.declare(name, &sorts, result));
+        self.terms.apply(symbol, &values)
+    }
+
+    /// Where a real function is defined, if not everywhere.
+    fn domain(&mut self, name: &str, args: &[TermId]) -> Option<TermId> {
+        if args.iter().any(|arg| self.terms.sort(*arg) != Sort::Real) {
+            return None;
+        }
+        let zero = self.zero(Sort::Real);
+        let one = self.terms.int(1);
+        let one = self.terms.to_real(one);
+        let minus_one = self.terms.neg(one);
+        match (name, args) {
+            ("sqrt", [x]) => Some(self.terms.le(zero, *x)),
+            ("rsqrt" | "log" | "log2" | "log10", [x]) => Some(self.terms.lt(zero, *x)),
+            ("log1p", [x]) => Some(self.terms.lt(minus_one, *x)),
+            ("asin" | "acos", [x]) => {
+                let (above, below) = (self.terms.le(minus_one, *x), self.terms.le(*x, one));
+                Some(self.terms.and(&[above, below]))
+            }
+            ("atanh", [x]) => {
+                let (above, below) = (self.terms.lt(minus_one, *x), self.terms.lt(*x, one));
+                Some(self.terms.and(&[above, below]))
+            }
+            ("acosh", [x]) => Some(self.terms.le(one, *x)),
+            ("fmod" | "remainder", [_, y]) => Some(self.terms.ne(*y, zero)),
+            ("pow", [x, y]) => {
+                // A positive base; zero to a positive power; any other base to a whole power.
+                let positive = self.terms.lt(zero, *x);
+                let is_zero = self.terms.eq(*x, zero);
+                let power = self.terms.le(zero, *y);
+                let zero_case = self.terms.and(&[is_zero, power]);
+                let whole = self.terms.floor(*y);
+                let whole = self.terms.to_real(whole);
+                let whole = self.terms.eq(whole, *y);
+                let nonzero = self.terms.not(is_zero);
+                let whole_case = self.terms.and(&[nonzero, whole]);
+                Some(self.terms.or(&[positive, zero_case, whole_case]))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A literal as a number of iterations or cells.
+pub(super) fn as_count(value: &BigInt) -> Option<usize> {
+    value.to_usize()
+}

@@ -1,0 +1,277 @@
+//! Expressions as terms (R33 to R35, R47 to R50).
+
+use crate::kernel::ir::{Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
+use crate::logic::{Op, Sort, TermId, VarId};
+
+use super::Executor;
+use super::launch::{Coordinates, Ranged, exists_in, forall_in};
+use super::state::{Store, View, sort_of};
+
+/// What a bound variable stands for.
+#[derive(Clone, Debug)]
+pub enum BoundValue {
+    Number(VarId),
+    Thread(Coordinates, Vec<Ranged>),
+    Block([TermId; 3], Vec<Ranged>),
+}
+
+impl Executor<'_> {
+    /// The value of an expression of a scalar type.
+    pub(super) fn eval(&mut self, expr: &Expr, view: &View) -> TermId {
+        match &*expr.kind {
+            ExprKind::Bool(value) => self.terms.bool(*value),
+            ExprKind::Int(value) if expr.ty.is_fractional() => {
+                let value = self.terms.int(value.clone());
+                self.terms.to_real(value)
+            }
+            ExprKind::Int(value) => self.terms.int(value.clone()),
+            ExprKind::Real(value) => self.terms.real(value.clone()),
+            ExprKind::Local(local) => {
+                if view.literals
+                    && view.at == self.grid.me
+                    && let Some(known) = view.store.known.get(local)
+                {
+                    return *known;
+                }
+                self.local_value(view.store.locals[local.index()], &view.at)
+            }
+            ExprKind::Builtin(builtin) => match builtin {
+                Builtin::ThreadIdx(axis) => view.at.thread[axis.index()],
+                Builtin::BlockIdx(axis) => view.at.block[axis.index()],
+                Builtin::BlockDim(axis) => self.grid.launch.block_dim[axis.index()],
+                Builtin::GridDim(axis) => self.grid.launch.grid_dim[axis.index()],
+            },
+            // R48
+            ExprKind::Read { array, index } => {
+                let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
+                self.check_access(*array, &cell, expr.span, view);
+                let mut args = self.array_prefix(*array, &view.at);
+                args.extend(cell);
+                let symbol = view.store.arrays[array.index()];
+                if self.terms.symbol_info(symbol).args.len() != args.len() {
+                    return self.not_modelled(expr, "access with another number of indices than dimensions");
+                }
+                self.terms.apply(symbol, &args)
+            }
+            ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, view),
+            ExprKind::Binary(op @ (Binary::And | Binary::Or | Binary::Implies), left, right) => {
+                self.short_circuit(*op, left, right, view)
+            }
+            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), left, right)
+                if matches!(left.ty, Type::Thread | Type::Block) =>
+            {
+                let same = self.same_place(left, right, view);
+                if *op == Binary::Eq { same } else { self.terms.not(same) }
+            }
+            ExprKind::Binary(op, left, right) => self.binary(expr, *op, left, right, view),
+            // R47
+            ExprKind::Conditional(cond, then, else_) => {
+                let cond = self.eval(cond, view);
+                let then_view = self.under(view, cond);
+                let then = self.eval(then, &then_view);
+                let not_cond = self.terms.not(cond);
+                let else_view = self.under(view, not_cond);
+                let else_ = self.eval(else_, &else_view);
+                let (then, else_) = self.same_sort(then, else_);
+                self.terms.ite(cond, then, else_)
+            }
+            ExprKind::Convert(conversion, operand) => self.convert(expr, *conversion, operand, view),
+            ExprKind::Math(name, args) => self.math(expr, name, args, view),
+            ExprKind::Bound(bound) => match self.bound_value(*bound) {
+                BoundValue::Number(var) => self.terms.var(var),
+                BoundValue::Thread(..) | BoundValue::Block(..) => {
+                    self.not_modelled(expr, "a thread or block as a number")
+                }
+            },
+            // R35
+            ExprKind::Quantified(quantifier, vars, body) => {
+                let mut scope = Vec::new();
+                for bound in vars {
+                    scope.extend(self.bound_scope(*bound));
+                }
+                let body = self.eval(body, view);
+                let truth = self.terms.bool(true);
+                match quantifier {
+                    Quantifier::Forall => forall_in(&mut self.terms, &scope, truth, body),
+                    Quantifier::Exists => exists_in(&mut self.terms, &scope, body),
+                }
+            }
+            ExprKind::Fold { kind, var, body, lo, hi } => {
+                let (lo, hi) = (self.eval(lo, view), self.eval(hi, view));
+                let body = self.eval(body, view);
+                match self.bound_value(*var) {
+                    BoundValue::Number(var) => self.terms.fold(*kind, var, lo, hi, body),
+                    BoundValue::Thread(..) | BoundValue::Block(..) => {
+                        self.not_modelled(expr, "a fold with bounds over threads or blocks")
+                    }
+                }
+            }
+            ExprKind::FoldThreads { kind, var, body } => self.fold_threads(expr, *kind, *var, body, view),
+            ExprKind::At(inner, place) => match self.place(place, view) {
+                Some(at) => self.eval(inner, &View { at, ..view.clone() }),
+                None => self.not_modelled(expr, "`@` with anything but a bound thread or block"),
+            },
+            // R34
+            ExprKind::Old(inner) => {
+                let mut store = Store { arrays: self.entry.arrays.clone(), ..(*view.store).clone() };
+                self.params_at_entry(&mut store);
+                self.eval(inner, &View { store: store.into(), ..view.clone() })
+            }
+            // R32
+            ExprKind::LoopCount(id) => match self.counts.get(id) {
+                Some(count) => *count,
+                None => self.not_modelled(expr, "loop_count outside of its loop"),
+            },
+            // R33
+            ExprKind::Active(place) => {
+                let at = match place {
+                    Some(place) => self.place(place, view),
+                    None => Some(view.at),
+                };
+                match (view.active, at) {
+                    (Some(active), Some(at)) => self.grid.instantiate(&mut self.terms, active, &at),
+                    _ => self.not_modelled(expr, "\\active here"),
+                }
+            }
+            // R50
+            ExprKind::Length(array) => match self.lengths.get(array).copied() {
+                Some(length) => length,
+                None => self.not_modelled(expr, "\\length of this array"),
+            },
+        }
+    }
+
+    /// Names what is not modelled and gives a value about which nothing is known.
+    pub(super) fn not_modelled(&mut self, expr: &Expr, what: &str) -> TermId {
+        self.unsupported(what.to_owned(), expr.span);
+        self.terms.fresh_constant("unsupported", sort_of(expr.ty).unwrap_or(Sort::Int))
+    }
+
+    /// Parameters as they were at entry (R30, R34).
+    pub(super) fn params_at_entry(&self, store: &mut Store) {
+        for (at, local) in self.kernel.locals.iter().enumerate() {
+            if local.role == LocalRole::Param {
+                store.locals[at] = self.entry.locals[at];
+                store.known.retain(|known, _| known.index() != at);
+            }
+        }
+    }
+
+    /// The same view under one more condition; it matters only to obligations.
+    pub(super) fn under(&mut self, view: &View, condition: TermId) -> View {
+        let path = view.path.map(|path| self.terms.and(&[path, condition]));
+        View { path, ..view.clone() }
+    }
+
+    /// R47
+    fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
+        let left = self.eval(left, view);
+        let needed = if op == Binary::Or { self.terms.not(left) } else { left };
+        let guarded = if view.path.is_some() { self.under(view, needed) } else { view.clone() };
+        let right = self.eval(right, &guarded);
+        match op {
+            Binary::Or => self.terms.or(&[left, right]),
+            Binary::Implies => self.terms.implies(left, right),
+            _ => self.terms.and(&[left, right]),
+        }
+    }
+
+    // ── bound variables ─────────────────────────────────────────────────────────────────────────
+
+    /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.
+    fn bound_value(&mut self, bound: BoundId) -> BoundValue {
+        if let Some(value) = self.bound.get(&bound) {
+            return value.clone();
+        }
+        let (name, ty) = match self.kernel.bound.get(bound.index()) {
+            Some(info) => (info.name.clone(), info.ty),
+            None => ("bound".to_owned(), Type::Integer),
+        };
+        let value = match ty {
+            Type::Thread => {
+                let (thread, mut scope) = self.grid.fresh_thread(&mut self.terms, &format!("{name}.t"));
+                let (block, blocks) = self.grid.fresh_block(&mut self.terms, &format!("{name}.b"));
+                scope.extend(blocks);
+                BoundValue::Thread(Coordinates { thread, block }, scope)
+            }
+            Type::Block => {
+                let (block, scope) = self.grid.fresh_block(&mut self.terms, &format!("{name}.b"));
+                BoundValue::Block(block, scope)
+            }
+            _ => BoundValue::Number(self.terms.fresh_var(name, sort_of(ty).unwrap_or(Sort::Int))),
+        };
+        self.bound.insert(bound, value.clone());
+        value
+    }
+
+    /// The variables that a bound variable stands for, with their ranges (R35).
+    fn bound_scope(&mut self, bound: BoundId) -> Vec<Ranged> {
+        let ty = self.kernel.bound.get(bound.index()).map_or(Type::Integer, |info| info.ty);
+        match self.bound_value(bound) {
+            BoundValue::Thread(_, scope) | BoundValue::Block(_, scope) => scope,
+            BoundValue::Number(var) => {
+                let range = match (ty, ty.range()) {
+                    (Type::Int { signed: false, .. }, Some((low, high))) => {
+                        let (low, high, value) = (self.terms.int(low), self.terms.int(high), self.terms.var(var));
+                        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
+                        self.terms.and(&[above, below])
+                    }
+                    _ => self.terms.bool(true),
+                };
+                vec![Ranged { var, range }]
+            }
+        }
+    }
+
+    /// The coordinates that a thread or block expression names; a block keeps the viewer's thread coordinates.
+    fn place(&mut self, expr: &Expr, view: &View) -> Option<Coordinates> {
+        let ExprKind::Bound(bound) = &*expr.kind else { return None };
+        match self.bound_value(*bound) {
+            BoundValue::Thread(at, _) => Some(at),
+            BoundValue::Block(block, _) => Some(Coordinates { block, ..view.at }),
+            BoundValue::Number(_) => None,
+        }
+    }
+
+    /// `t == u` of threads or blocks.
+    fn same_place(&mut self, left: &Expr, right: &Expr, view: &View) -> TermId {
+        let (Some(a), Some(b)) = (self.place(left, view), self.place(right, view)) else {
+            return self.not_modelled(left, "comparison of threads that are not bound variables");
+        };
+        let mut pairs: Vec<(TermId, TermId)> = a.block.into_iter().zip(b.block).collect();
+        if left.ty == Type::Thread {
+            pairs.extend(a.thread.into_iter().zip(b.thread));
+        }
+        let parts: Vec<TermId> = pairs.into_iter().map(|(a, b)| self.terms.eq(a, b)).collect();
+        self.terms.and(&parts)
+    }
+
+    /// R49: nested folds over the coordinates in use; a count is a sum of counts.
+    fn fold_threads(&mut self, expr: &Expr, kind: FoldKind, var: BoundId, body: &Expr, view: &View) -> TermId {
+        let launch = self.grid.launch.clone();
+        let mut vars: Vec<(VarId, TermId)> = Vec::new();
+        let mut collect = |terms: &crate::logic::Terms, coordinates: [TermId; 3], dimensions: [TermId; 3]| {
+            for (coordinate, dimension) in coordinates.into_iter().zip(dimensions) {
+                if let Op::Var(var) = terms.op(coordinate) {
+                    vars.push((*var, dimension));
+                }
+            }
+        };
+        match self.bound_value(var) {
+            BoundValue::Thread(at, _) => {
+                collect(&self.terms, at.thread, launch.block_dim);
+                collect(&self.terms, at.block, launch.grid_dim);
+            }
+            BoundValue::Block(block, _) => collect(&self.terms, block, launch.grid_dim),
+            BoundValue::Number(_) => return self.not_modelled(expr, "a fold over threads with a number"),
+        }
+        let mut value = self.eval(body, view);
+        let zero = self.terms.int(0);
+        for (at, (var, dimension)) in vars.into_iter().enumerate() {
+            let kind = if kind == FoldKind::Count && at > 0 { FoldKind::Sum } else { kind };
+            let last = self.terms.plus(dimension, -1);
+            value = self.terms.fold(kind, var, zero, last, value);
+        }
+        value
+    }
+}

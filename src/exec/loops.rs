@@ -1,0 +1,418 @@
+//! Loops (R20 to R26).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::base::Span;
+use crate::kernel::ir::{self, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
+use crate::logic::{Op, Sort, TermId};
+use crate::tasks::TaskKind;
+
+use super::Executor;
+use super::arith::as_count;
+use super::launch::{conjuncts, exists_in, forall_in};
+use super::state::{Control, Store, View};
+use super::uniformity::{Level, arrays_read, space_level};
+
+/// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
+pub const MAX_ITERATIONS: usize = 64;
+pub const MAX_STATEMENTS: usize = 4_000;
+
+/// R21: who takes part at the loop's head, and who has left outer labels before.
+struct Participation {
+    inside: TermId,
+    gone: Vec<(Label, TermId)>,
+}
+
+impl Participation {
+    fn gone_from(&self, label: Label) -> Vec<TermId> {
+        self.gone.iter().filter(|(left, _)| *left == label).map(|(_, gone)| *gone).collect()
+    }
+}
+
+impl Executor<'_> {
+    pub(super) fn exec_loop(&mut self, inner: &Loop, span: Span) {
+        let name = self.loop_name(inner);
+        if inner.invariants.is_empty() {
+            if inner.variant.is_none()
+                && let Some(count) = self.trip_count(inner)
+                && self.unrolling * count * size(&inner.body) <= MAX_STATEMENTS
+            {
+                self.notes.push((span, format!("{name} has no invariant and is unrolled {count} times")));
+                self.unroll(inner, count);
+                return;
+            }
+            self.note_forgotten(inner, span, &name);
+        }
+        self.invariant_rule(inner, &name);
+    }
+
+    fn loop_name(&self, inner: &Loop) -> String {
+        self.kernel.loops.get(inner.id.index()).map_or_else(|| "loop".to_owned(), ir::LoopInfo::name)
+    }
+
+    /// R20
+    fn invariant_rule(&mut self, inner: &Loop, name: &str) {
+        let statement = self.statement;
+        let written = ir::written(&inner.body);
+        let entry = self.active();
+        self.forget_literals(&inner.body);
+
+        // 1. Entry.
+        let outer_count = self.counts.remove(&inner.id);
+        let zero = self.terms.int(0);
+        self.counts.insert(inner.id, zero);
+        let guard = self.guard(inner);
+        let running = self.terms.and(&[entry, guard]);
+        self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
+
+        // 2. Any iteration.
+        self.forget(&written, &inner.body, entry);
+        let count_name = self.fresh_name(&format!("{name}.count"));
+        let count = self.terms.fresh_constant(count_name, Sort::Int);
+        let counted = self.terms.le(zero, count);
+        self.assume(counted, format!("iterations of {name}"));
+        self.counts.insert(inner.id, count);
+        let part = self.participation(inner, name, &written, entry);
+        let exited = part.gone_from(Label::KERNEL);
+
+        // 3. The invariants; then the body.
+        let guard = self.guard(inner);
+        let running = self.terms.and(&[part.inside, guard]);
+        let view = self.spec_view(Some(running));
+        for (at, invariant) in inner.invariants.iter().enumerate() {
+            let domain = self.invariant_domain(invariant, entry, &exited);
+            let fact = self.clause(invariant, domain, &view);
+            self.assume(fact, format!("{name} invariant {}", at + 1));
+        }
+        let guard_view = View { path: Some(part.inside), ..self.program_view() };
+        self.eval(&inner.guard, &guard_view);
+        let head = (self.context.len(), self.store.clone(), self.control.clone());
+
+        let scope = self.grid.self_scope();
+        let someone = exists_in(&mut self.terms, &scope, running);
+        for part in conjuncts(&self.terms, someone) {
+            self.assume(part, format!("some thread runs the body of {name}"));
+        }
+        let before = inner.variant.as_ref().map(|variant| self.eval(&variant.expr, &view));
+        self.enter_body(inner, running, &exited);
+        self.list(&inner.body);
+
+        // 4. Preserved.
+        self.statement = statement;
+        let left: Vec<TermId> = self.control.left.iter().map(|(_, left)| *left).collect();
+        let still = self.without(running, &left);
+        let next = self.terms.plus(count, 1);
+        self.counts.insert(inner.id, next);
+        let mut exited_now = exited.clone();
+        exited_now.push(self.left_of(Label::KERNEL));
+        let guard = self.guard(inner);
+        let running_next = self.terms.and(&[still, guard]);
+        let kind = TaskKind::InvariantPreserved;
+        self.prove_invariants(inner, name, kind, (entry, &exited_now), running_next);
+        if let (Some(variant), Some(before)) = (&inner.variant, before) {
+            // R24
+            let after_view = self.spec_view(Some(running_next));
+            let after = self.eval(&variant.expr, &after_view);
+            let (bounded, smaller) = (self.terms.le(zero, before), self.terms.lt(after, before));
+            let progress = self.terms.and(&[bounded, smaller]);
+            let goal = forall_in(&mut self.terms, &scope, running, progress);
+            self.task(&format!("{name}/variant"), TaskKind::Variant, variant.span, goal);
+        } else {
+            self.unterminated.insert(name.to_owned());
+        }
+
+        // 5. After the loop.
+        let (context, store, control) = head;
+        self.context.truncate(context);
+        self.store = store;
+        self.control = control;
+        for (label, gone) in part.gone {
+            if let Some(at) = self.control.left.iter().position(|(open, _)| *open == label) {
+                self.control.left[at].1 = self.terms.or(&[self.control.left[at].1, gone]);
+            }
+        }
+        let nobody = self.terms.not(running);
+        let truth = self.terms.bool(true);
+        let over = forall_in(&mut self.terms, &scope, truth, nobody);
+        self.assume(over, format!("{name} is over"));
+        self.counts.remove(&inner.id);
+        if let Some(count) = outer_count {
+            self.counts.insert(inner.id, count);
+        }
+    }
+
+    /// The guard in the present state, without obligations.
+    fn guard(&mut self, inner: &Loop) -> TermId {
+        let nobody = self.terms.bool(false);
+        let view = View { path: Some(nobody), literals: false, ..self.program_view() };
+        self.eval(&inner.guard, &view)
+    }
+
+    /// R20.1 and R20.4; `domain` is who entered the loop and who exited the kernel in it.
+    fn prove_invariants(
+        &mut self,
+        inner: &Loop,
+        name: &str,
+        kind: TaskKind,
+        domain: (TermId, &[TermId]),
+        running: TermId,
+    ) {
+        let when = if kind == TaskKind::InvariantEntry { "entry" } else { "preserved" };
+        let view = self.spec_view(Some(running));
+        for (at, invariant) in inner.invariants.iter().enumerate() {
+            let domain = self.invariant_domain(invariant, domain.0, domain.1);
+            let goal = self.clause(invariant, domain, &view);
+            self.task(&format!("{name}/invariant{}/{when}", at + 1), kind, invariant.span, goal);
+        }
+    }
+
+    /// R20.2: fresh versions of what the body writes. What the body declares is not alive at its head.
+    fn forget(&mut self, written: &Written, body: &[Stmt], entry: TermId) {
+        let mut declared = BTreeSet::new();
+        declared_in(body, &mut declared);
+        let me = self.grid.me;
+        for local in written.locals.keys().copied() {
+            let old = self.store.locals[local.index()];
+            let new = self.local_version(local, old.level);
+            if !declared.contains(&local) {
+                let info = &self.kernel.locals[local.index()];
+                self.assume_range(new.symbol, info.ty);
+                let prefix = self.grid.level_args(old.level, &me);
+                self.frame(new.symbol, old.symbol, prefix, entry, &info.name);
+            }
+            self.store_mut().locals[local.index()] = new;
+        }
+        for array in written.arrays.keys().copied() {
+            let old = self.store.arrays[array.index()];
+            let new = self.array_version(array);
+            let info = &self.kernel.arrays[array.index()];
+            self.assume_range(new, info.element);
+            let prefix = self.grid.level_args(space_level(info.space), &me);
+            self.frame(new, old, prefix, entry, &info.name);
+            self.store_mut().arrays[array.index()] = new;
+        }
+    }
+
+    /// R22
+    fn frame(
+        &mut self,
+        new: crate::logic::SymbolId,
+        old: crate::logic::SymbolId,
+        prefix: Vec<TermId>,
+        entry: TermId,
+        name: &str,
+    ) {
+        if !self.terms.is_true(entry) && self.mentions_only(entry, &prefix) {
+            self.keep_outside(new, old, prefix, entry, name);
+        }
+    }
+
+    /// R21
+    fn participation(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId) -> Participation {
+        let left = labels_left(inner);
+        let stable = arrays_read(&inner.guard).into_iter().all(|array| {
+            !written.arrays.contains_key(&array) || self.kernel.arrays[array.index()].space == Space::Private
+        });
+        if left.is_empty() && stable {
+            return Participation { inside: entry, gone: Vec::new() };
+        }
+        let level = self.uniformity.loops.get(inner.id.index()).copied().unwrap_or(Level::Thread);
+        let scope = self.grid.self_scope();
+        let predicate = |executor: &mut Self, name: String| {
+            let name = executor.fresh_name(&name);
+            let symbol = executor.terms.declare(name, &executor.grid.level_sorts(level), Sort::Bool);
+            let args = executor.grid.level_args(level, &executor.grid.me);
+            let member = executor.terms.apply(symbol, &args);
+            let fact = forall_in(&mut executor.terms, &scope, member, entry);
+            (member, fact)
+        };
+        let (inside, fact) = predicate(self, format!("{name}.in"));
+        self.assume(fact, format!("threads in {name}"));
+        let mut gone: Vec<(Label, TermId)> = Vec::new();
+        for label in left.into_iter().filter(|label| *label != inner.label) {
+            let (member, fact) = predicate(self, format!("{name}.left"));
+            self.assume(fact, format!("threads that left {name}"));
+            let others: Vec<TermId> = gone.iter().map(|(_, other)| *other).chain([inside]).collect();
+            let others = self.terms.or(&others);
+            let apart = self.terms.not(others);
+            let fact = forall_in(&mut self.terms, &scope, member, apart);
+            self.assume(fact, format!("threads that left {name}"));
+            gone.push((label, member));
+        }
+        Participation { inside, gone }
+    }
+
+    /// R23: the body's control; `exited` are those that exited in earlier iterations.
+    fn enter_body(&mut self, inner: &Loop, running: TermId, exited: &[TermId]) {
+        let nobody = self.terms.bool(false);
+        let mut all_exited = vec![self.exited()];
+        all_exited.extend(exited);
+        let exited_before = self.terms.or(&all_exited);
+        let open: Vec<TermId> =
+            conjuncts(&self.terms, running).into_iter().filter(|part| !self.terms.is_closed(*part)).collect();
+        let path = self.terms.and(&open);
+        let labels: Vec<Label> = self.control.left.iter().map(|(label, _)| *label).chain([inner.label]).collect();
+        self.control = Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
+    }
+
+    // ── unrolling (R25) ─────────────────────────────────────────────────────────────────────────
+
+    /// How often the loop runs, when literals alone decide it.
+    fn trip_count(&mut self, inner: &Loop) -> Option<usize> {
+        let nobody = self.terms.bool(false);
+        let mut store: Store = (*self.store).clone();
+        for count in 0..=MAX_ITERATIONS {
+            let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };
+            let guard = self.eval(&inner.guard, &view);
+            match self.terms.op(guard) {
+                Op::Bool(false) => return Some(count),
+                Op::Bool(true) => {}
+                _ => return None,
+            }
+            self.follow(&inner.body, &mut store);
+        }
+        None
+    }
+
+    /// What the top level of the statements makes of the literals.
+    fn follow(&mut self, stmts: &[Stmt], store: &mut Store) {
+        let nobody = self.terms.bool(false);
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Assign { local, value } => {
+                    let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };
+                    let value = self.eval(value, &view);
+                    if matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_)) {
+                        store.known.insert(*local, value);
+                    } else {
+                        store.known.remove(local);
+                    }
+                }
+                StmtKind::Wraps(body) => {
+                    self.wrapping += 1;
+                    self.follow(body, store);
+                    self.wrapping -= 1;
+                }
+                _ => {
+                    let written = ir::written(std::slice::from_ref(stmt));
+                    store.known.retain(|local, _| !written.locals.contains_key(local));
+                }
+            }
+        }
+    }
+
+    fn unroll(&mut self, inner: &Loop, count: usize) {
+        let outer = self.unrolling;
+        self.unrolling = outer * count.max(1);
+        let nobody = self.terms.bool(false);
+        let path = self.control.path;
+        self.control.left.push((inner.label, nobody));
+        for iteration in 0..count {
+            let number = self.terms.int(iteration);
+            self.counts.insert(inner.id, number);
+            self.unrolled_guard(inner);
+            self.list(&inner.body);
+        }
+        self.unrolled_guard(inner);
+        self.control.left.retain(|(open, _)| *open != inner.label);
+        self.control.path = path;
+        self.counts.remove(&inner.id);
+        self.forget_literals(&inner.body);
+        self.unrolling = outer;
+    }
+
+    /// Evaluates the guard and keeps in the path only those that satisfy it (all or none, for a literal).
+    fn unrolled_guard(&mut self, inner: &Loop) {
+        let view = self.program_view();
+        let guard = self.eval(&inner.guard, &view);
+        if !matches!(self.terms.op(guard), Op::Bool(_)) && !self.terms.is_false(self.control.path) {
+            self.unsupported("a loop whose number of iterations was taken for known".into(), self.statement);
+        }
+        self.control.path = self.terms.and(&[self.control.path, guard]);
+    }
+
+    /// R26
+    fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str) {
+        let written = ir::written(&inner.body);
+        let mut declared = BTreeSet::new();
+        declared_in(&inner.body, &mut declared);
+        let locals = written.locals.keys().filter(|local| !declared.contains(*local));
+        let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
+        let arrays = written.arrays.keys().map(|array| self.kernel.arrays[array.index()].name.clone());
+        let names: BTreeSet<String> = locals.chain(arrays).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        let text = if names.is_empty() {
+            format!("{name} has no invariant")
+        } else {
+            format!("{name} has no invariant: nothing is known about {} after it", names.join(", "))
+        };
+        self.notes.push((span, text));
+    }
+}
+
+/// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
+fn labels_left(inner: &Loop) -> BTreeSet<Label> {
+    fn collect(stmts: &[Stmt], left: &mut BTreeSet<Label>, opened: &mut BTreeSet<Label>) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Leave(label) => {
+                    left.insert(*label);
+                }
+                StmtKind::If { then, else_, .. } => {
+                    collect(then, left, opened);
+                    collect(else_, left, opened);
+                }
+                StmtKind::Loop(inner) => {
+                    opened.insert(inner.label);
+                    collect(&inner.body, left, opened);
+                }
+                StmtKind::Scope { label, body } => {
+                    opened.insert(*label);
+                    collect(body, left, opened);
+                }
+                StmtKind::Wraps(body) => collect(body, left, opened),
+                _ => {}
+            }
+        }
+    }
+    let (mut left, mut opened) = (BTreeSet::new(), BTreeSet::new());
+    collect(&inner.body, &mut left, &mut opened);
+    left.difference(&opened).copied().collect()
+}
+
+/// The locals that the statements declare.
+fn declared_in(stmts: &[Stmt], declared: &mut BTreeSet<LocalId>) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Declare(local) => {
+                declared.insert(*local);
+            }
+            StmtKind::If { then, else_, .. } => {
+                declared_in(then, declared);
+                declared_in(else_, declared);
+            }
+            StmtKind::Loop(inner) => declared_in(&inner.body, declared),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => declared_in(body, declared),
+            _ => {}
+        }
+    }
+}
+
+/// Number of statements, nested ones included.
+fn size(stmts: &[Stmt]) -> usize {
+    stmts
+        .iter()
+        .map(|stmt| match &stmt.kind {
+            StmtKind::If { then, else_, .. } => 1 + size(then) + size(else_),
+            StmtKind::Loop(inner) => 1 + size(&inner.body),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => 1 + size(body),
+            _ => 1,
+        })
+        .sum()
+}
+
+/// A literal as a number of cells or iterations, if it is small enough to enumerate.
+pub(super) fn small_literal(executor: &Executor<'_>, term: TermId, limit: usize) -> Option<usize> {
+    executor.terms.as_int(term).and_then(as_count).filter(|count| *count <= limit)
+}

@@ -1,0 +1,355 @@
+//! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules.md`.
+//!
+//! [`uniformity`] classifies locals and loops; [`launch`] makes threads of terms; [`state`] keeps versions, masks
+//! and hypotheses; `stmt` and `loops` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
+
+mod arith;
+mod expr;
+mod launch;
+mod loops;
+mod obligations;
+mod state;
+mod stmt;
+#[cfg(test)]
+mod tests;
+pub mod uniformity;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::base::config::{FloatMode, IntMode, LaunchLimits};
+use crate::base::{Config, Span};
+use crate::kernel::ir::{Array, ArrayId, BoundId, Kernel, Label, LocalId, LocalRole, LoopId, Space, Unsupported};
+use crate::logic::{Sort, SymbolId, TermId, Terms};
+use crate::tasks::{Hypothesis, Launch, Task, TaskKind, TaskSet};
+
+use self::expr::BoundValue;
+use self::launch::{Grid, dimensions_in_use, forall_in};
+use self::loops::small_literal;
+use self::obligations::Places;
+use self::state::{Control, Store, Version, View};
+use self::uniformity::{Level, Uniformity};
+
+/// The assumption under which lock-step execution speaks for all schedules. The caller removes it when races,
+/// divergence and order-dependent operations have been excluded.
+pub const RACE_FREEDOM: &str = "race-freedom";
+
+/// The caller removes it when a state that meets the contract has been found.
+pub const SATISFIABLE_CONTRACT: &str = "contract not shown satisfiable";
+
+/// Cells of constant tables whose contents become hypotheses.
+const MAX_TABLE: usize = 1_024;
+
+/// Executes a kernel in lock-step and gives its tasks. When something is not modelled, `unsupported` says what and
+/// there are no tasks. A kernel that has errors or `unsupported` entries of its own is not executed.
+pub fn execute(kernel: &Kernel, config: &Config) -> TaskSet {
+    let mut executor = Executor::new(kernel, config);
+    executor.unsupported.extend(kernel.unsupported.iter().cloned());
+    if config.float == FloatMode::Exact {
+        executor.unsupported("--float exact".into(), kernel.span);
+    }
+    let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
+    if executor.unsupported.is_empty() && !broken {
+        executor.run();
+    }
+    executor.finish()
+}
+
+/// A run of the executor: the tables that become the [`TaskSet`], and the present state.
+struct Executor<'k> {
+    kernel: &'k Kernel,
+    config: &'k Config,
+    terms: Terms,
+    grid: Grid,
+    uniformity: Uniformity,
+
+    hypotheses: Vec<Hypothesis>,
+    tasks: Vec<Task>,
+    notes: Vec<(Span, String)>,
+    unsupported: Vec<Unsupported>,
+    listed: Vec<String>,
+    /// Arrays with accesses that are not checked.
+    unchecked: BTreeSet<String>,
+    /// Loops without a variant.
+    unterminated: BTreeSet<String>,
+    assumes_no_overflow: bool,
+    barrier_after_exit: bool,
+
+    /// Positions of the hypotheses that hold here (R5).
+    context: Vec<usize>,
+    store: Rc<Store>,
+    entry: Rc<Store>,
+    control: Control,
+    /// The statement that is being executed.
+    statement: Span,
+    /// R32
+    counts: BTreeMap<LoopId, TermId>,
+    /// R19: how many `wraps` enclose.
+    wrapping: usize,
+    /// R25: how often the unrolled loops around run, together.
+    unrolling: usize,
+
+    /// For each array and dimension, its extent where it is known.
+    extents: Vec<Vec<Option<TermId>>>,
+    lengths: BTreeMap<ArrayId, TermId>,
+    bound: BTreeMap<BoundId, BoundValue>,
+    functions: BTreeMap<(String, Vec<Sort>, Sort), SymbolId>,
+    names: BTreeMap<String, u32>,
+    ids: BTreeMap<String, u32>,
+    places: Places,
+    obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
+    asserts: u32,
+    assumes: u32,
+}
+
+impl<'k> Executor<'k> {
+    fn new(kernel: &'k Kernel, config: &'k Config) -> Executor<'k> {
+        let mut terms = Terms::new();
+        let grid = Grid::new(kernel, config, &mut terms);
+        let (block_used, grid_used) = dimensions_in_use(kernel, config);
+        let uniformity = uniformity::analyse(kernel, block_used, grid_used);
+        let (path, nobody) = (terms.bool(true), terms.bool(false));
+        Executor {
+            kernel,
+            config,
+            terms,
+            grid,
+            uniformity,
+            hypotheses: Vec::new(),
+            tasks: Vec::new(),
+            notes: Vec::new(),
+            unsupported: Vec::new(),
+            listed: Vec::new(),
+            unchecked: BTreeSet::new(),
+            unterminated: BTreeSet::new(),
+            assumes_no_overflow: false,
+            barrier_after_exit: false,
+            context: Vec::new(),
+            store: Rc::default(),
+            entry: Rc::default(),
+            control: Control { path, left: vec![(Label::KERNEL, nobody)], exited_before: nobody },
+            statement: kernel.span,
+            counts: BTreeMap::new(),
+            wrapping: 0,
+            unrolling: 1,
+            extents: Vec::new(),
+            lengths: BTreeMap::new(),
+            bound: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            names: BTreeMap::new(),
+            ids: BTreeMap::new(),
+            places: Places::new(),
+            obliged: BTreeMap::new(),
+            asserts: 0,
+            assumes: 0,
+        }
+    }
+
+    fn run(&mut self) {
+        for fact in self.grid.facts(&mut self.terms, self.config) {
+            self.assume(fact, "launch");
+        }
+        self.entry_state();
+        self.measure_arrays();
+        self.requires();
+        self.list(&self.kernel.body);
+        self.ensures();
+    }
+
+    // ── entry (R1, R4) ──────────────────────────────────────────────────────────────────────────
+
+    fn entry_state(&mut self) {
+        let kernel = self.kernel;
+        let (mut entry, mut now) = (Store::default(), Store::default());
+        for (at, local) in kernel.locals.iter().enumerate() {
+            let id = LocalId(at as u32);
+            let level = self.uniformity.locals[at];
+            let at_entry = match local.role {
+                LocalRole::Variable | LocalRole::Temporary => level,
+                LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
+            };
+            let version = self.local_version(id, at_entry);
+            // Ghosts are mathematical; a variable that is assigned first has no value here that is read (R7).
+            let read_here = !self.uniformity.initialised[at];
+            let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary);
+            if local.role != LocalRole::Ghost && (!variable || read_here) {
+                self.assume_range(version.symbol, local.ty);
+            }
+            entry.locals.push(version);
+            now.locals.push(if at_entry == level { version } else { self.copy_to_level(id, version, level) });
+        }
+        for (at, array) in kernel.arrays.iter().enumerate() {
+            let symbol = self.array_version(ArrayId(at as u32));
+            if array.space != Space::Ghost {
+                self.assume_range(symbol, array.element);
+            }
+            entry.arrays.push(symbol);
+        }
+        now.arrays = entry.arrays.clone();
+        self.entry = Rc::new(entry);
+        self.store = Rc::new(now);
+    }
+
+    /// A parameter that threads change on their own starts as its one value in each of them.
+    fn copy_to_level(&mut self, local: LocalId, version: Version, level: Level) -> Version {
+        let copy = self.local_version(local, level);
+        let (scope, _, value) = self.any_cell(copy.symbol);
+        let one = self.terms.apply(version.symbol, &[]);
+        let same = self.terms.eq(value, one);
+        let truth = self.terms.bool(true);
+        let fact = forall_in(&mut self.terms, &scope, truth, same);
+        self.assume(fact, format!("{} at entry", self.kernel.locals[local.index()].name));
+        copy
+    }
+
+    /// Extents, symbolic lengths (R50) and the contents of constant tables.
+    fn measure_arrays(&mut self) {
+        let kernel = self.kernel;
+        let view = self.spec_view(None);
+        for (at, array) in kernel.arrays.iter().enumerate() {
+            let id = ArrayId(at as u32);
+            let mut extents = Vec::new();
+            for extent in &array.extents {
+                extents.push(extent.as_ref().map(|extent| self.eval(extent, &view)));
+            }
+            if let [None] = extents[..]
+                && array.length_used
+            {
+                let name = self.fresh_name(&format!("length({})", array.name));
+                let length = self.terms.fresh_constant(name, Sort::Int);
+                let zero = self.terms.int(0);
+                let fact = self.terms.le(zero, length);
+                self.assume(fact, format!("length of {}", array.name));
+                extents = vec![Some(length)];
+            }
+            if let [Some(length)] = extents[..] {
+                self.lengths.insert(id, length);
+            }
+            self.contents(id, array, &extents, &view);
+            self.extents.push(extents);
+        }
+    }
+
+    fn contents(&mut self, id: ArrayId, array: &Array, extents: &[Option<TermId>], view: &View) {
+        let Some(initial) = &array.initial else { return };
+        if array.space != Space::Constant {
+            // Memory that the host or an earlier kernel may have written.
+            return;
+        }
+        let sizes: Option<Vec<usize>> =
+            extents.iter().map(|extent| small_literal(self, (*extent)?, MAX_TABLE)).collect();
+        let Some(sizes) = sizes.filter(|_| initial.len() <= MAX_TABLE) else {
+            self.notes
+                .push((array.span, format!("the contents of {} are not used: the table is too large", array.name)));
+            return;
+        };
+        let symbol = self.entry.arrays[id.index()];
+        for (position, value) in initial.iter().enumerate() {
+            let (mut rest, mut cell) = (position, Vec::new());
+            for size in sizes.iter().rev() {
+                cell.push(self.terms.int(rest % (*size).max(1)));
+                rest /= (*size).max(1);
+            }
+            cell.reverse();
+            let value = self.eval(value, view);
+            let here = self.terms.apply(symbol, &cell);
+            let (here, value) = self.same_sort(here, value);
+            let fact = self.terms.eq(here, value);
+            self.assume(fact, format!("contents of {}", array.name));
+        }
+    }
+
+    // ── contract (R30) ──────────────────────────────────────────────────────────────────────────
+
+    fn requires(&mut self) {
+        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+        let view = self.contract_view();
+        for (at, clause) in kernel.requires.iter().enumerate() {
+            let fact = self.clause(clause, truth, &view);
+            self.assume(fact, format!("requires {}", at + 1));
+        }
+    }
+
+    fn ensures(&mut self) {
+        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+        self.statement = kernel.span;
+        let view = self.contract_view();
+        for (at, clause) in kernel.ensures.iter().enumerate() {
+            let goal = self.clause(clause, truth, &view);
+            self.task(&format!("ensures{}", at + 1), TaskKind::Ensures, clause.span, goal);
+        }
+    }
+
+    fn contract_view(&self) -> View {
+        let mut store = (*self.store).clone();
+        self.params_at_entry(&mut store);
+        View { store: Rc::new(store), ..self.spec_view(None) }
+    }
+
+    /// A name for a symbol that no other has.
+    fn fresh_name(&mut self, name: &str) -> String {
+        let count = self.names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.to_owned() } else { format!("{name}!{}", *count - 1) }
+    }
+
+    // ── the result ──────────────────────────────────────────────────────────────────────────────
+
+    fn finish(mut self) -> TaskSet {
+        let assumptions = self.assumptions();
+        if !self.unsupported.is_empty() {
+            self.tasks.clear();
+        }
+        TaskSet {
+            kernel: self.kernel.name.clone(),
+            terms: self.terms,
+            launch: Launch { ..self.grid.launch },
+            hypotheses: self.hypotheses,
+            tasks: self.tasks,
+            assumptions,
+            notes: self.notes,
+            unsupported: self.unsupported,
+        }
+    }
+
+    /// Everything that the tasks take for granted, in words.
+    fn assumptions(&self) -> Vec<String> {
+        let kernel = self.kernel;
+        let mut all = kernel.assumptions.clone();
+        all.push(RACE_FREEDOM.into());
+        all.push(SATISFIABLE_CONTRACT.into());
+        if self.assumes_no_overflow && self.config.ints == IntMode::Math {
+            all.push("no integer overflow, and no implicit conversion that changes a value".into());
+        }
+        let float = kernel.locals.iter().any(|local| local.ty.is_fractional())
+            || kernel.arrays.iter().any(|array| array.element.is_fractional());
+        if float {
+            all.push("rounding, NaN and infinities not modelled".into());
+        }
+        let unused = |used: [bool; 3], name: &'static str| {
+            ["x", "y", "z"]
+                .into_iter()
+                .zip(used)
+                .filter(|(_, used)| !used)
+                .map(move |(axis, _)| format!("{name}.{axis}"))
+        };
+        let ones: Vec<String> =
+            unused(self.grid.block_used, "blockDim").chain(unused(self.grid.grid_used, "gridDim")).collect();
+        if !ones.is_empty() {
+            let verb = if ones.len() == 1 { "is" } else { "are" };
+            all.push(format!("{} {verb} 1", ones.join(", ")));
+        }
+        if self.config.launch_limits == LaunchLimits::Hardware {
+            all.push("the launch is within the hardware's limits".into());
+        }
+        if self.barrier_after_exit {
+            all.push("compute capability 7.0 or later: a barrier does not wait for threads that have exited".into());
+        }
+        all.extend(self.unchecked.iter().map(|name| format!("{name}: length unknown, bounds not checked")));
+        all.extend(self.unterminated.iter().map(|name| format!("termination not proved ({name})")));
+        all.extend(self.listed.iter().cloned());
+        let mut seen = BTreeSet::new();
+        all.retain(|text| seen.insert(text.clone()));
+        all
+    }
+}

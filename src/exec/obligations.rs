@@ -1,0 +1,116 @@
+//! Tasks: ids, obligations of expressions, bounds, barriers (R16, R60, R61).
+
+use std::collections::BTreeMap;
+
+use crate::base::Span;
+use crate::kernel::ir::{ArrayId, Clause, Speaker};
+use crate::logic::{Op, TermId};
+use crate::tasks::{Task, TaskKind};
+
+use super::Executor;
+use super::launch::forall_in;
+use super::state::View;
+
+impl Executor<'_> {
+    /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
+    pub(super) fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
+        let base = format!("{}/{id}", self.kernel.name);
+        let count = self.ids.entry(base.clone()).or_insert(0);
+        *count += 1;
+        let id = if *count == 1 { base } else { format!("{base}/{count}") };
+        let statement = (self.statement != span).then_some(self.statement);
+        self.tasks.push(Task { id, kind, span, statement, hypotheses: self.context.clone(), goal });
+    }
+
+    /// R60: `forall self. path -> fact` must hold here. Numbered within `group` by source place.
+    pub(super) fn oblige(&mut self, kind: TaskKind, group: &str, span: Span, path: TermId, fact: TermId) {
+        if self.terms.is_false(path) {
+            return;
+        }
+        let scope = self.grid.self_scope();
+        let goal = forall_in(&mut self.terms, &scope, path, fact);
+        let before = self.obliged.entry((kind, goal)).or_default();
+        if before.iter().any(|context| self.context.starts_with(context)) {
+            return;
+        }
+        before.push(self.context.clone());
+        let places = self.places.entry(group.to_owned()).or_default();
+        let next = places.len() + 1;
+        let number = *places.entry(span).or_insert(next);
+        self.task(&format!("{group}/{number}"), kind, span, goal);
+    }
+
+    /// R61
+    pub(super) fn check_access(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+        let Some(path) = view.path else { return };
+        let extents = self.extents[array.index()].clone();
+        let name = self.kernel.arrays[array.index()].name.clone();
+        let zero = self.terms.int(0);
+        let mut parts = Vec::new();
+        for (index, extent) in cell.iter().zip(extents) {
+            match extent {
+                Some(extent) => {
+                    parts.push(self.terms.le(zero, *index));
+                    parts.push(self.terms.lt(*index, extent));
+                }
+                None => {
+                    self.unchecked.insert(name.clone());
+                }
+            }
+        }
+        if !parts.is_empty() {
+            let inside = self.terms.and(&parts);
+            self.oblige(TaskKind::Bounds, &format!("bounds/{name}"), span, path, inside);
+        }
+    }
+
+    /// R31: the clause for everyone in the domain, closed.
+    pub(super) fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
+        let body = self.eval(&clause.expr, view);
+        let scope = self.grid.self_scope();
+        forall_in(&mut self.terms, &scope, domain, body)
+    }
+
+    /// R31: whom an invariant is about: those that entered the loop, without those that exited in it.
+    pub(super) fn invariant_domain(&mut self, clause: &Clause, entry: TermId, exited: &[TermId]) -> TermId {
+        match clause.speaker {
+            Speaker::Launch => entry,
+            Speaker::Block | Speaker::Thread => self.without(entry, exited),
+        }
+    }
+
+    /// R16
+    pub(super) fn barrier(&mut self, number: u32, span: Span) {
+        let (active, exited) = (self.active(), self.exited());
+        if !self.terms.is_false(exited) {
+            self.barrier_after_exit = true;
+        }
+        let (other, others) = self.grid.fresh_thread(&mut self.terms, "u");
+        let mut at = self.grid.me;
+        at.thread = other;
+        let there = self.grid.instantiate(&mut self.terms, active, &at);
+        let gone = self.grid.instantiate(&mut self.terms, exited, &at);
+        let guard = self.without(active, &[gone]);
+        let there = self.given(guard, there);
+        let mut scope = self.grid.self_scope();
+        scope.extend(others);
+        let goal = forall_in(&mut self.terms, &scope, guard, there);
+        self.task(&format!("barrier{number}"), TaskKind::Barrier, span, goal);
+    }
+
+    /// Records what is not modelled, once.
+    pub(super) fn unsupported(&mut self, construct: String, span: Span) {
+        let found = crate::kernel::ir::Unsupported { construct, span };
+        if !self.unsupported.contains(&found) {
+            self.unsupported.push(found);
+        }
+    }
+
+    /// Whether the term mentions none of self's coordinates beyond those given.
+    pub(super) fn mentions_only(&self, term: TermId, args: &[TermId]) -> bool {
+        self.terms.free(term).iter().all(|var| args.iter().any(|arg| *self.terms.op(*arg) == Op::Var(*var)))
+    }
+}
+
+/// For each group of obligations, the number of each source place.
+pub type Places = BTreeMap<String, BTreeMap<Span, usize>>;

@@ -1,0 +1,215 @@
+//! Statements (R10 to R19).
+
+use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, Space, Stmt, StmtKind};
+use crate::logic::TermId;
+use crate::tasks::TaskKind;
+
+use super::Executor;
+use super::launch::forall_in;
+use super::state::{View, sort_of};
+
+impl Executor<'_> {
+    pub(super) fn list(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            let active = self.active();
+            if self.terms.is_false(active) {
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let outer = std::mem::replace(&mut self.statement, stmt.span);
+        match &stmt.kind {
+            StmtKind::Declare(local) => self.declare(*local),
+            StmtKind::DeclareArray(array) => self.declare_array(*array),
+            // R12
+            StmtKind::Assign { local, value } => {
+                let view = self.program_view();
+                let term = self.eval(value, &view);
+                let term = self.coerce(term, self.kernel.locals[local.index()].ty, value);
+                let mask = self.active();
+                self.write_local(*local, term, mask);
+                self.learn(*local, term);
+            }
+            // R13
+            StmtKind::Store { array, index, value } => {
+                let view = self.program_view();
+                let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, &view)).collect();
+                let term = self.eval(value, &view);
+                let info = &self.kernel.arrays[array.index()];
+                let term = self.coerce(term, info.element, value);
+                self.check_access(*array, &cell, stmt.span, &view);
+                if cell.len() == info.extents.len() {
+                    let mask = self.active();
+                    self.write_array(*array, cell, term, mask);
+                } else {
+                    self.unsupported("access with another number of indices than dimensions".into(), stmt.span);
+                }
+            }
+            // R14
+            StmtKind::If { cond, then, else_ } => {
+                let view = self.program_view();
+                let cond = self.eval(cond, &view);
+                let path = self.control.path;
+                let known = self.store.known.clone();
+                self.control.path = self.terms.and(&[path, cond]);
+                self.list(then);
+                self.store_mut().known = known;
+                let not_cond = self.terms.not(cond);
+                self.control.path = self.terms.and(&[path, not_cond]);
+                self.list(else_);
+                self.control.path = path;
+                self.forget_literals(then);
+                self.forget_literals(else_);
+            }
+            StmtKind::Loop(inner) => self.exec_loop(inner, stmt.span),
+            // R15
+            StmtKind::Scope { label, body } => {
+                let nobody = self.terms.bool(false);
+                self.control.left.push((*label, nobody));
+                self.list(body);
+                self.control.left.retain(|(open, _)| open != label);
+                self.forget_literals(body);
+            }
+            StmtKind::Leave(label) => self.leave(*label),
+            StmtKind::Barrier { number } => self.barrier(*number, stmt.span),
+            // R17
+            StmtKind::Assert { clause, origin } => {
+                let mut view = self.program_view();
+                let mask = self.active();
+                if *origin == AssertOrigin::Annotation {
+                    view.path = None;
+                }
+                let goal = self.clause(clause, mask, &view);
+                self.asserts += 1;
+                let id = format!("assert{}", self.asserts);
+                self.task(&id, TaskKind::Assert, clause.span, goal);
+                self.assume(goal, id);
+            }
+            // R18
+            StmtKind::Assume(clause) => self.assume_clause(clause),
+            // R19
+            StmtKind::Wraps(body) => {
+                self.wrapping += 1;
+                self.list(body);
+                self.wrapping -= 1;
+            }
+        }
+        self.statement = outer;
+    }
+
+    /// R10
+    fn declare(&mut self, local: LocalId) {
+        if self.uniformity.initialised[local.index()] {
+            return;
+        }
+        let info = &self.kernel.locals[local.index()];
+        let (mask, level) = (self.active(), self.uniformity.locals[local.index()]);
+        let arbitrary = self.local_version(local, level);
+        self.assume_range(arbitrary.symbol, info.ty);
+        if self.terms.is_true(mask) {
+            self.store_mut().locals[local.index()] = arbitrary;
+        } else {
+            let at = self.grid.me;
+            let value = self.local_value(arbitrary, &at);
+            self.write_local(local, value, mask);
+        }
+        self.store_mut().known.remove(&local);
+    }
+
+    /// R11
+    fn declare_array(&mut self, array: ir::ArrayId) {
+        let info = &self.kernel.arrays[array.index()];
+        if info.space != Space::Private {
+            self.unsupported(format!("declaration of {} inside the body", info.name), self.statement);
+            return;
+        }
+        let (mask, old) = (self.active(), self.store.arrays[array.index()]);
+        let new = self.array_version(array);
+        self.assume_range(new, info.element);
+        self.keep_outside(new, old, self.array_prefix(array, &self.grid.me), mask, &info.name);
+        self.store_mut().arrays[array.index()] = new;
+    }
+
+    /// `forall self, cell. !mask -> new(self, cell) = old(self, cell)`; `prefix` is self's part of the cell.
+    pub(super) fn keep_outside(
+        &mut self,
+        new: crate::logic::SymbolId,
+        old: crate::logic::SymbolId,
+        prefix: Vec<TermId>,
+        mask: TermId,
+        name: &str,
+    ) {
+        let (cells, mut args, _) = self.any_cell(new);
+        let own = prefix.len();
+        args.splice(..own, prefix);
+        let (here, before) = (self.terms.apply(new, &args), self.terms.apply(old, &args));
+        let same = self.terms.eq(here, before);
+        let outside = self.terms.not(mask);
+        let mut scope = self.grid.self_scope();
+        scope.extend(&cells[own..]);
+        let fact = forall_in(&mut self.terms, &scope, outside, same);
+        self.assume(fact, format!("{name} unchanged elsewhere"));
+    }
+
+    /// R15
+    fn leave(&mut self, label: ir::Label) {
+        let Some(at) = self.control.left.iter().position(|(open, _)| *open == label) else {
+            self.unsupported("leaving a scope that is not open".into(), self.statement);
+            return;
+        };
+        let others: Vec<TermId> = self
+            .control
+            .left
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != at)
+            .map(|(_, (_, left))| *left)
+            .collect();
+        let leaving = self.without(self.control.path, &others);
+        let before = self.control.left[at].1;
+        self.control.left[at].1 = self.terms.or(&[before, leaving]);
+    }
+
+    /// R18
+    fn assume_clause(&mut self, clause: &Clause) {
+        let view = View { path: None, ..self.program_view() };
+        let mask = self.active();
+        let fact = self.clause(clause, mask, &view);
+        self.assumes += 1;
+        let text = format!("assume {}: {}", self.assumes, self.terms.show(fact));
+        self.listed.push(text);
+        self.assume(fact, format!("assume {}", self.assumes));
+    }
+
+    /// The value as one of the type, where only an integer stands for a real.
+    fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
+        use crate::logic::Sort;
+        match (self.terms.sort(term), sort_of(ty)) {
+            (from, Some(to)) if from == to => term,
+            (Sort::Int, Some(Sort::Real)) => self.terms.to_real(term),
+            _ => self.not_modelled(expr, "assignment of a value of another sort"),
+        }
+    }
+
+    // ── literals (R25) ──────────────────────────────────────────────────────────────────────────
+
+    fn learn(&mut self, local: LocalId, value: TermId) {
+        use crate::logic::Op;
+        let literal = matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_));
+        let known = &mut self.store_mut().known;
+        if literal {
+            known.insert(local, value);
+        } else {
+            known.remove(&local);
+        }
+    }
+
+    /// What the statements write is unknown after them.
+    pub(super) fn forget_literals(&mut self, stmts: &[Stmt]) {
+        let written = ir::written(stmts);
+        self.store_mut().known.retain(|local, _| !written.locals.contains_key(local));
+    }
+}
