@@ -265,3 +265,20 @@ fn explain_knows_every_code() {
     assert_eq!(ran.code, Some(2));
     contains(&ran.err, "error[E0008]");
 }
+
+#[test]
+fn solvers_are_listed_without_installing_any() {
+    let bench = Bench::new();
+    let list = |path: &str| {
+        let mut command = bench.command(&["solvers", "list"]);
+        command.env("GPUHOARE_CACHE", bench.path().join("cache")).env("PATH", path);
+        Ran::from(command.env_remove("GPUHOARE_Z3").env_remove("GPUHOARE_CVC5").output().unwrap())
+    };
+    let ran = list("");
+    assert_eq!(ran.code, Some(0));
+    contains(&ran.out, "z3       not found; `gpuhoare solvers install` installs z3 ");
+    contains(&ran.out, "cvc5     not found");
+    let ran = bench.run(&["solvers", "list", "--solver", "z4"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0611]");
+}

@@ -25,6 +25,8 @@ pub enum Action {
     Prove(Prove),
     /// Say which kernels are modelled, and what is not modelled in the others.
     Check(Check),
+    /// List the SMT solvers, or install the pinned ones.
+    Solvers(Solvers),
     /// Explain a diagnostic code, such as E0701.
     Explain(Explain),
 }
@@ -60,6 +62,23 @@ pub struct Check {
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Solvers {
+    #[command(subcommand)]
+    pub action: SolversAction,
+    /// Only this solver, by name or profile file (repeatable).
+    #[arg(long, global = true, value_name = "NAME")]
+    pub solver: Vec<String>,
+}
+
+#[derive(Clone, Copy, Subcommand, Debug)]
+pub enum SolversAction {
+    /// Show each solver of the portfolio and where it was found.
+    List,
+    /// Install the pinned solvers into the user's cache folder.
+    Install,
 }
 
 #[derive(Args, Debug)]

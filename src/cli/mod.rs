@@ -5,6 +5,7 @@ mod commands;
 mod guard;
 mod listener;
 mod output;
+mod solvers;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use clap::error::ErrorKind;
 
 use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
 use crate::report::{ExitStatus, Run, json, render};
+use crate::smt;
 
 use args::Arguments;
 
@@ -23,10 +25,13 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let status = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => {
             let stop = StopFlag::new();
-            if let Err(error) = guard::listen_for_interrupts(&stop, || ()) {
+            if let Err(error) = guard::listen_for_interrupts(&stop, smt::shut_down) {
                 eprintln!("warning: Ctrl-C will end the run without a report: {error}");
             }
-            commands::run(parsed, &stop)
+            let status = commands::run(parsed, &stop);
+            // Work that was left behind may still have solvers.
+            smt::shut_down();
+            status
         }
         Err(error) => refuse(&error, &arguments),
     };

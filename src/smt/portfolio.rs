@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+pub use crate::base::StopFlag;
 use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
 use crate::smt::processes::{self, lock};
@@ -20,24 +20,6 @@ pub struct Portfolio {
     solvers: Vec<Solver>,
     config: Config,
     seats: Seats,
-}
-
-/// Withdraws queries: shared by all that should stop together.
-#[derive(Clone, Default, Debug)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    pub fn new() -> StopFlag {
-        StopFlag::default()
-    }
-
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
 }
 
 /// What came of a query.

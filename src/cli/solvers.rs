@@ -1,0 +1,69 @@
+//! `gpuhoare solvers list|install`.
+
+use crate::base::{Config, Diagnostic};
+use crate::report::ExitStatus;
+use crate::smt::{self, Origin, Profile};
+
+use super::args::{Solvers, SolversAction};
+use super::{print, print_environment};
+
+pub fn run(arguments: &Solvers) -> ExitStatus {
+    let config = Config { solvers: arguments.solver.clone(), ..Config::default() };
+    let profiles = match smt::selected(&config) {
+        Ok(profiles) => profiles,
+        Err(errors) => return fail(&errors),
+    };
+    match arguments.action {
+        SolversAction::List => list(&profiles, &config),
+        SolversAction::Install => install(&profiles, &config),
+    }
+}
+
+fn list(profiles: &[Profile], config: &Config) -> ExitStatus {
+    let mut status = ExitStatus::Success;
+    for profile in profiles {
+        let mut warnings = Vec::new();
+        let found = smt::find(profile, config, &mut warnings);
+        warnings.iter().for_each(print_environment);
+        match found {
+            Ok(Some(solver)) => {
+                let origin = match &solver.origin {
+                    Origin::Environment(variable) => format!("named by {variable}"),
+                    Origin::Path => "on PATH".to_string(),
+                    Origin::Cache => "installed by gpuhoare".to_string(),
+                };
+                print(&format!("{:<8} {origin}: {}\n", profile.name, solver.path().display()));
+            }
+            Ok(None) => {
+                let pinned = profile
+                    .wheel
+                    .as_ref()
+                    .map(|wheel| format!("; `gpuhoare solvers install` installs {} {}", profile.name, wheel.version));
+                print(&format!("{:<8} not found{}\n", profile.name, pinned.unwrap_or_default()));
+            }
+            Err(errors) => status = fail(&errors),
+        }
+    }
+    status
+}
+
+fn install(profiles: &[Profile], config: &Config) -> ExitStatus {
+    let pinned: Vec<&Profile> = profiles.iter().filter(|profile| profile.wheel.is_some()).collect();
+    match smt::install(&pinned, config, &|line| eprintln!("{line}")) {
+        Ok(solvers) => {
+            for solver in &solvers {
+                print(&format!("{:<8} {}\n", solver.profile.name, solver.path().display()));
+            }
+            match solvers.len() == pinned.len() {
+                true => ExitStatus::Success,
+                false => ExitStatus::BadInput,
+            }
+        }
+        Err(errors) => fail(&errors),
+    }
+}
+
+fn fail(errors: &[Diagnostic]) -> ExitStatus {
+    errors.iter().for_each(print_environment);
+    ExitStatus::BadInput
+}
