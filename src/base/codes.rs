@@ -39,6 +39,8 @@ codes! {
     "Source files must be UTF-8 text. Convert the file, for example with iconv."
     E0003 "file is too large"
     "The file is larger than gpuhoare reads (64 MiB). A kernel of that size is almost surely generated data; move the data out of the source."
+    E0004 "file is empty"
+    "The file has no text at all. Perhaps it was not saved, or a step that should have written it failed."
     E0005 "the command line cannot be understood"
     "An option is unknown, lacks its value or has a value of the wrong form, or an argument is missing. `gpuhoare --help` lists the commands, `gpuhoare COMMAND --help` the options of one command."
     E0006 "the report cannot be written"
@@ -57,6 +59,32 @@ codes! {
     "A folder is searched for files that end in .cu or .cuh, and none was found."
     E0099 "internal error"
     "gpuhoare itself failed; this is a bug in it and says nothing about the kernel. Please report it with the message, the command line and the file, cut down as far as the failure allows."
+
+    // ── preprocessor and CUDA syntax ────────────────────────────────────────────────────────────
+    E0101 "syntax error"
+    "The text does not have the form of CUDA C++ at this place. The message says what was expected and what was found. Reading goes on after the statement or function, so one mistake may lead to several messages."
+    E0102 "bracket or comment is not closed"
+    "An opening bracket, brace or comment has no partner, or a closing one was never opened. The other end is labelled where it could be guessed."
+    E0103 "nested too deeply"
+    "Brackets, statements or operators are nested more deeply than gpuhoare reads (256 brackets, and some hundred operators or `else if` in one chain). Kernels are not written that way by people; split the expression."
+    E0104 "malformed or misplaced directive"
+    "A preprocessor directive is unknown or malformed, or a conditional (`#if`, `#else`, `#endif`) has no partner."
+    E0105 "condition of a directive cannot be evaluated"
+    "The expression after `#if` or `#elif` must be an integer expression; identifiers that are no macros count as 0. The condition is taken as false."
+    E0106 "macro used in the wrong way"
+    "A function-like macro was given another number of arguments than it takes, its argument list is not closed, or `##` joins two tokens that do not make one."
+    E0107 "macros expand without bound"
+    "The macros of this file expand to far more text than the file has, or their arguments are nested extremely deeply. Expansion was cut off."
+    E0108 "annotation inside a macro"
+    "Comments are no part of macros, so an annotation in a macro's definition or in the arguments of its use would be lost. Write it where the macro is used, as a comment of its own."
+    E0109 "#error directive"
+    "The source itself stops the compilation with `#error` under the present definitions. `-D NAME=VALUE` defines a macro on the command line."
+    E0110 "files include each other without end"
+    "A header includes itself, directly or through others. Add `#pragma once` or an include guard."
+    E0111 "malformed literal"
+    "A number, character or string literal is not one of C++: a bad digit or suffix, an unknown escape, a quote that is not closed, or an integer that fits no type."
+    W0101 "included file is not found"
+    "A local header was found neither beside the including file nor in a folder given with `-I`. It is skipped: macros, types and functions that it declares are unknown, and a kernel that uses them is reported."
 
     // ── annotation syntax (attachment from E0220) ───────────────────────────────────────────────
     E0201 "annotation does not parse"
@@ -111,6 +139,12 @@ codes! {
     "A side file (--spec) speaks of a kernel, loop or barrier that the source does not have. Loops are numbered after preprocessing, in source order, nested ones with dots (`loop 1.2`); those of an inlined function as `f.loop 1`."
     E0312 "nested too deeply"
     "Expressions, statements or types are nested more deeply than gpuhoare follows (256 levels, calls of device functions included). Generated code of that form can be split by helper variables."
+
+    // ── attachment of annotations ───────────────────────────────────────────────────────────────
+    E0250 "annotation is attached to nothing"
+    "An annotation must stand where its clauses mean something: contracts before a kernel or device function or first in its body, invariants first in a loop's body or directly before the loop, assertions where a statement may stand. This one stands before or inside something else, so it would have no effect."
+    E0251 "clause is given twice"
+    "A loop has one variant; this one has a second. Keep the one that decreases, or use a single expression for both."
 
     // ── not modelled ────────────────────────────────────────────────────────────────────────────
     E0500 "a construct is not modelled"

@@ -1,6 +1,59 @@
 //! Text to trees: the preprocessor, the CUDA grammar (`cuda.pest`), the annotation grammar (`spec.pest`).
+//!
+//! A file goes through these stages: [`preprocess`] (text to [`expanded`] text), [`scan`] (tokens and
+//! brackets), [`items`] (which parts matter on the device), [`mask`] (types told from values),
+//! [`parse`] (pest), `build` (trees), all held together by [`program`].
 
+use std::path::Path;
+
+use crate::base::{Config, Diagnostic, FileId, Files, Severity, codes};
+
+mod build;
+pub mod dump;
 pub mod expanded;
 pub mod files;
+pub mod items;
+pub mod lexer;
+pub mod mask;
+pub mod names;
+pub mod nesting;
+pub mod parse;
+pub mod preprocess;
+pub mod program;
+pub mod scan;
 pub mod spec;
 pub mod tree;
+
+/// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local
+/// includes are looked for beside the file, then in `-I` folders.
+pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File {
+    let failed = |diagnostic| tree::File { diagnostics: vec![diagnostic], ..tree::File::default() };
+    let text = match files::read(path) {
+        Ok(text) => text,
+        Err(diagnostic) => return failed(diagnostic),
+    };
+    if text.trim().is_empty() {
+        let message = format!("`{}` is empty", path.display());
+        return failed(Diagnostic::new(codes::E0004, Severity::Error, message));
+    }
+    let file = files.add(path.display().to_string(), text);
+    let directory = path.parent().unwrap_or(Path::new("."));
+    parse(files, file, Some(directory), config)
+}
+
+/// Parses a text as a `.cu` file of that name.
+pub fn parse_text(files: &mut Files, name: &str, text: &str, config: &Config) -> tree::File {
+    let file = files.add(name, text);
+    parse(files, file, None, config)
+}
+
+fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Config) -> tree::File {
+    let (expanded, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
+    let mut parsed = program::parse(&expanded);
+    diagnostics.append(&mut parsed.diagnostics);
+    parsed.diagnostics = diagnostics;
+    parsed
+}
+
+#[cfg(test)]
+mod tests;

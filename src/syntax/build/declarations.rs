@@ -1,0 +1,413 @@
+//! Declarations: variables, typedefs, records, enumerations, function headers, launches.
+
+use crate::base::Span;
+use crate::syntax::parse::{Node, Rule};
+use crate::syntax::tree::{
+    Declaration, Declarator, Enumeration, Expr, FunctionSpecifiers, Ident, Initializer, Instantiation, Launch, Name,
+    Param, Record, StmtKind, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef, Unsupported,
+};
+
+use super::statements::find;
+use super::types::Specs;
+use super::{Builder, unsupported_stmt};
+
+/// A function up to its body.
+pub struct Header {
+    pub specifiers: FunctionSpecifiers,
+    pub name: Ident,
+    /// The class or namespaces written before the name.
+    pub path: Vec<String>,
+    pub template: Vec<TemplateParam>,
+    pub return_type: Type,
+    pub params: Vec<Param>,
+    pub launch_bounds: Vec<Expr>,
+    pub unsupported: Vec<Unsupported>,
+}
+
+impl Builder<'_> {
+    pub fn declaration(&mut self, node: Node<'_>) -> Declaration {
+        let span = self.span(&node);
+        let mut specs = None;
+        let mut declarators = Vec::new();
+        for part in node.into_inner() {
+            match (part.as_rule(), &specs) {
+                (Rule::specs, _) => specs = Some(self.specs(part)),
+                (Rule::init_declarator, Some(specs)) => {
+                    let ty = specs.ty.clone();
+                    declarators.extend(self.init_declarator(part, ty));
+                }
+                _ => {}
+            }
+        }
+        Declaration { specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(), declarators, span }
+    }
+
+    fn init_declarator(&mut self, node: Node<'_>, base: Type) -> Option<Declarator> {
+        let mut inner = node.into_inner();
+        let (name, ty) = self.declarator(inner.next()?, base);
+        let init = match inner.next().and_then(|init| init.into_inner().next()) {
+            Some(args) if args.as_rule() == Rule::construct_args => {
+                let args = args.into_inner().next().map(|args| self.args(args));
+                Some(Initializer::Construct(args.unwrap_or_default()))
+            }
+            Some(value) => Some(self.initializer_value(value)),
+            None => None,
+        };
+        Some(Declarator { name: name?, ty, init })
+    }
+
+    /// `{...}` or an expression.
+    pub fn initializer_value(&mut self, node: Node<'_>) -> Initializer {
+        match node.as_rule() {
+            Rule::init_list => self.init_list(node),
+            _ => Initializer::Expr(self.assign(node)),
+        }
+    }
+
+    /// The names that a `typedef` or `using` declares; the record or enumeration that it defines on
+    /// the way is the error.
+    pub fn typedef(&mut self, node: Node<'_>) -> Result<Vec<Typedef>, Box<TypeDefinition>> {
+        let span = self.span(&node);
+        let mut base = None;
+        let mut name = None;
+        let mut typedefs = Vec::new();
+        let mut definition = None;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::specs => base = Some(self.specs(part).ty),
+                // `using name = type;`
+                Rule::type_ident => name = Some(self.ident(&part)),
+                Rule::type_id => {
+                    let ty = self.type_id(part);
+                    typedefs.extend(name.take().map(|name| Typedef { name, ty, template: Vec::new(), span }));
+                }
+                Rule::typedef_declarator => {
+                    if let Some(base) = &base {
+                        typedefs.extend(self.typedef_declarator(part, base.clone(), span));
+                    }
+                }
+                Rule::record => definition = Some(TypeDefinition::Record(self.record(part), Vec::new())),
+                Rule::enumeration => definition = self.enumerators(part).map(|e| TypeDefinition::Enum(e, Vec::new())),
+                Rule::typedef_names => {
+                    for declarator in part.into_inner().filter(|part| part.as_rule() == Rule::typedef_declarator) {
+                        let Some(definition) = &mut definition else { continue };
+                        self.name_definition(definition, declarator, span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        match definition {
+            Some(definition) => Err(Box::new(definition)),
+            None => Ok(typedefs),
+        }
+    }
+
+    /// `typedef struct {...} A, *B;`: the first plain name is the record's own where it has none.
+    fn name_definition(&mut self, definition: &mut TypeDefinition, declarator: Node<'_>, span: Span) {
+        let is_plain = declarator.clone().into_inner().count() == 1;
+        let plain = declarator.clone().into_inner().next().filter(|_| is_plain).map(|name| self.ident(&name));
+        let (own, typedefs) = match definition {
+            TypeDefinition::Record(record, typedefs) => (&mut record.name, typedefs),
+            TypeDefinition::Enum(enumeration, typedefs) => (&mut enumeration.name, typedefs),
+        };
+        match (&own, plain) {
+            (None, Some(name)) => *own = Some(name),
+            (Some(own), Some(name)) if own.text == name.text => {}
+            (Some(own), _) => {
+                let name = Name { path: Vec::new(), ident: own.text.clone(), template_args: None, span: own.span };
+                let base = Type::new(TypeKind::Named(name), own.span);
+                let typedef = self.typedef_declarator(declarator, base, span);
+                typedefs.extend(typedef);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn typedef_declarator(&mut self, node: Node<'_>, base: Type, span: Span) -> Option<Typedef> {
+        let (name, ty) = self.declarator(node, base);
+        Some(Typedef { name: name?, ty, template: Vec::new(), span })
+    }
+
+    pub fn enumeration(&mut self, node: Node<'_>) -> Option<Enumeration> {
+        if find(&node, Rule::record_variables).is_some() {
+            return None;
+        }
+        self.enumerators(find(&node, Rule::enumeration)?)
+    }
+
+    fn enumerators(&mut self, node: Node<'_>) -> Option<Enumeration> {
+        let span = self.span(&node);
+        let mut name = None;
+        let mut values = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::type_name => name = Some(Ident { text: self.text(&part).to_string(), span: self.span(&part) }),
+                Rule::enumerator => {
+                    let ident = find(&part, Rule::ident).map(|ident| self.ident(&ident))?;
+                    let value = find(&part, Rule::assign).map(|value| self.assign(value));
+                    values.push((ident, value));
+                }
+                _ => {}
+            }
+        }
+        Some(Enumeration { name, values, span })
+    }
+
+    pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
+        if find(&node, Rule::record_variables).is_some() {
+            return unsupported_stmt("a type defined together with its variables");
+        }
+        match find(&node, Rule::record) {
+            Some(record) => StmtKind::Record(self.record(record)),
+            None => unsupported_stmt("a type"),
+        }
+    }
+
+    pub fn record(&mut self, node: Node<'_>) -> Record {
+        let span = self.span(&node);
+        let mut record = Record {
+            name: None,
+            template: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            is_union: false,
+            unsupported: Vec::new(),
+            span,
+        };
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::record_key => record.is_union = self.text(&part) == "union",
+                Rule::type_name => {
+                    record.name = Some(Ident { text: self.text(&part).to_string(), span: self.span(&part) });
+                }
+                Rule::bases => record.unsupported.push(self.unsupported("a base class", &part)),
+                Rule::member => {
+                    for member in part.into_inner() {
+                        self.member(member, &mut record);
+                    }
+                }
+                _ => {}
+            }
+        }
+        record
+    }
+
+    fn member(&mut self, node: Node<'_>, record: &mut Record) {
+        let construct = match node.as_rule() {
+            Rule::field => return self.field(node, record),
+            Rule::access | Rule::semi | Rule::annotation => return,
+            Rule::method => "a member function",
+            Rule::record_decl | Rule::enum_decl | Rule::typedef | Rule::using_alias => "a type inside a type",
+            _ => "a member template, friend or assertion",
+        };
+        record.unsupported.push(self.unsupported(construct, &node));
+    }
+
+    fn field(&mut self, node: Node<'_>, record: &mut Record) {
+        let span = self.span(&node);
+        let mut specs: Option<Specs> = None;
+        for part in node.into_inner() {
+            match (part.as_rule(), &specs) {
+                (Rule::specs, _) => {
+                    let found = self.specs(part);
+                    if found.declaration.is_static {
+                        record.unsupported.push(Unsupported { construct: "a static member".into(), span });
+                    }
+                    specs = Some(found);
+                }
+                (Rule::field_declarator, Some(specs)) => {
+                    let base = specs.ty.clone();
+                    let here = self.span(&part);
+                    let mut default = None;
+                    let mut declared = None;
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::declarator => declared = Some(self.declarator(piece, base.clone())),
+                            Rule::assign => default = Some(self.assign(piece)),
+                            Rule::init_list => default = Some(self.init_list_expr(piece)),
+                            Rule::bit_width => record.unsupported.push(self.unsupported("a bit field", &piece)),
+                            _ => {}
+                        }
+                    }
+                    if let Some((name, ty)) = declared {
+                        record.fields.push(Param { name, ty, default, span: here });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    // ── functions ───────────────────────────────────────────────────────────────────────────────
+
+    /// `item_header`; the annotations in it are left to the caller, who has seen them.
+    pub fn header(&mut self, node: Node<'_>) -> Option<Header> {
+        let mut template = Vec::new();
+        let mut specs = None;
+        let mut unsupported = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::template_head => template.extend(self.template_head(part)),
+                Rule::requires_clause => unsupported.push(self.unsupported("a C++20 `requires` clause", &part)),
+                Rule::specs => specs = Some(self.specs(part)),
+                Rule::function_head => {
+                    let specs: Specs = specs.take()?;
+                    unsupported.extend(specs.unsupported);
+                    let mut header = Header {
+                        specifiers: specs.function,
+                        name: Ident { text: String::new(), span: self.span(&part) },
+                        path: Vec::new(),
+                        template,
+                        return_type: specs.ty,
+                        params: Vec::new(),
+                        launch_bounds: specs.launch_bounds,
+                        unsupported,
+                    };
+                    self.function_head(part, &mut header);
+                    return Some(header);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn function_head(&mut self, node: Node<'_>, header: &mut Header) {
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::pointer => header.return_type = self.pointer(part, header.return_type.clone()),
+                Rule::name => {
+                    let span = self.span(&part);
+                    let name = self.name(part);
+                    if name.template_args.is_some() {
+                        let construct = "an explicit specialization of a template".to_string();
+                        header.unsupported.push(Unsupported { construct, span });
+                    }
+                    header.name = Ident { text: name.ident, span };
+                    header.path = name.path;
+                }
+                Rule::operator_name => {
+                    let text: String = self.text(&part).split_whitespace().collect();
+                    header.name = Ident { text, span: self.span(&part) };
+                }
+                Rule::function_suffix => {
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::params => header.params = self.params(piece, &mut header.unsupported),
+                            Rule::type_id => header.return_type = self.type_id(piece),
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn params(&mut self, node: Node<'_>, unsupported: &mut Vec<Unsupported>) -> Vec<Param> {
+        let mut params = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::ellipsis => unsupported.push(self.unsupported("a variable number of arguments", &part)),
+                Rule::param => {
+                    let span = self.span(&part);
+                    let mut inner = part.into_inner();
+                    let Some(specs) = inner.next() else { continue };
+                    let specs = self.specs(specs);
+                    let (mut name, mut ty, mut default) = (None, specs.ty, None);
+                    for piece in inner {
+                        match piece.as_rule() {
+                            Rule::assign => default = Some(self.assign(piece)),
+                            Rule::init_list => default = Some(self.init_list_expr(piece)),
+                            _ => (name, ty) = self.declarator(piece, ty),
+                        }
+                    }
+                    params.push(Param { name, ty, default, span });
+                }
+                _ => {}
+            }
+        }
+        // `f(void)`
+        if let [only] = params.as_slice()
+            && only.name.is_none()
+            && matches!(only.ty.kind, TypeKind::Void)
+        {
+            params.clear();
+        }
+        params
+    }
+
+    pub fn template_head(&mut self, node: Node<'_>) -> Vec<TemplateParam> {
+        let mut params = Vec::new();
+        for param in node.into_inner().filter(|part| part.as_rule() == Rule::template_param) {
+            let span = self.span(&param);
+            let Some(param) = param.into_inner().next() else { continue };
+            let mut name = None;
+            let kind = match param.as_rule() {
+                Rule::template_type_param => {
+                    let mut default = None;
+                    let mut is_pack = false;
+                    for part in param.into_inner() {
+                        match part.as_rule() {
+                            Rule::type_ident => name = Some(self.ident(&part)),
+                            Rule::type_id => default = Some(self.type_id(part)),
+                            Rule::pack => is_pack = true,
+                            _ => {}
+                        }
+                    }
+                    if is_pack {
+                        TemplateParamKind::Other("a parameter pack".into())
+                    } else {
+                        TemplateParamKind::Type(default)
+                    }
+                }
+                Rule::template_value_param => {
+                    let mut inner = param.into_inner();
+                    let Some(specs) = inner.next() else { continue };
+                    let mut ty = self.specs(specs).ty;
+                    let mut default = None;
+                    for part in inner {
+                        match part.as_rule() {
+                            Rule::assign => default = Some(self.assign(part)),
+                            _ => (name, ty) = self.declarator(part, ty),
+                        }
+                    }
+                    TemplateParamKind::Value(ty, default)
+                }
+                _ => TemplateParamKind::Other("a template template parameter".into()),
+            };
+            params.push(TemplateParam { name, kind, span });
+        }
+        params
+    }
+
+    pub fn instantiation(&mut self, node: Node<'_>) -> Option<Instantiation> {
+        let span = self.span(&node);
+        let name = node.into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::type_name))?;
+        Some(Instantiation { name: self.name(name), span })
+    }
+
+    pub fn launch(&mut self, node: Node<'_>) -> Option<Launch> {
+        let span = self.span(&node);
+        let name = find(&node, Rule::launch_name)?.into_inner().next()?;
+        let config = find(&node, Rule::launch_config)?;
+        let args = find(&node, Rule::args)?;
+        Some(Launch {
+            name: self.name(name),
+            config: config
+                .into_inner()
+                .filter(|part| part.as_rule() == Rule::assign)
+                .map(|part| self.assign(part))
+                .collect(),
+            args: self.args(args),
+            span,
+        })
+    }
+}
+
+/// A type that is defined inside a `typedef`, and the further names for it.
+pub enum TypeDefinition {
+    Record(Record, Vec<Typedef>),
+    Enum(Enumeration, Vec<Typedef>),
+}

@@ -1,0 +1,198 @@
+//! Literals: numbers, characters and strings as C++ reads them.
+
+use num_bigint::BigInt;
+use num_traits::{Num, Zero};
+
+use crate::syntax::tree::{ExprKind, IntLiteral};
+
+/// An integer or floating-point literal, or what is wrong with it.
+pub fn number(text: &str) -> Result<ExprKind, String> {
+    let clean: String = text.chars().filter(|c| *c != '\'').collect();
+    let lower = clean.to_ascii_lowercase();
+    let hex = lower.starts_with("0x");
+    let is_float =
+        if hex { lower.contains(['.', 'p']) } else { lower.contains(['.', 'e']) && !lower.starts_with("0b") };
+    if is_float {
+        return float(&clean, hex).ok_or_else(|| format!("`{text}` is not a floating-point literal"));
+    }
+    // A decimal integer with the suffix `f` is a mistake in C++, too.
+    let digits_end = lower.trim_end_matches(['u', 'l', 'z']).len();
+    let (digits, suffix) = lower.split_at(digits_end);
+    let unsigned = suffix.contains('u');
+    let long = suffix.matches('l').count();
+    let fine = suffix.matches('u').count() <= 1 && long <= 2 && (long < 2 || suffix.contains("ll"));
+    let (radix, digits) = if let Some(digits) = digits.strip_prefix("0x") {
+        (16, digits)
+    } else if let Some(digits) = digits.strip_prefix("0b") {
+        (2, digits)
+    } else if digits.len() > 1 && digits.starts_with('0') {
+        (8, &digits[1..])
+    } else {
+        (10, digits)
+    };
+    let value = if digits.starts_with(['+', '-', '_']) { None } else { BigInt::from_str_radix(digits, radix).ok() };
+    match value.filter(|_| fine) {
+        Some(value) if value.bits() <= 64 => {
+            Ok(ExprKind::Int(IntLiteral { value, unsigned, long: long as u8, decimal: radix == 10 }))
+        }
+        Some(_) => Err(format!("the integer `{text}` fits no type")),
+        None => Err(format!("`{text}` is not a number")),
+    }
+}
+
+fn float(text: &str, hex: bool) -> Option<ExprKind> {
+    let lower = text.to_ascii_lowercase();
+    // The `f` of a hexadecimal literal is a suffix only after its exponent.
+    let suffixed = !hex || lower.contains('p');
+    let (digits, bits) = if let Some(digits) = lower.strip_suffix("f16") {
+        (digits, 16)
+    } else if let Some(digits) = lower.strip_suffix('f').filter(|_| suffixed) {
+        (digits, 32)
+    } else {
+        (lower.strip_suffix('l').unwrap_or(&lower), 64)
+    };
+    let valid = if hex {
+        let (mantissa, exponent) = digits[2..].split_once('p')?;
+        mantissa.chars().all(|c| c.is_ascii_hexdigit() || c == '.')
+            && mantissa.chars().any(|c| c.is_ascii_hexdigit())
+            && mantissa.matches('.').count() <= 1
+            && exponent.parse::<i32>().is_ok()
+    } else {
+        digits.parse::<f64>().is_ok() && !digits.starts_with(char::is_alphabetic)
+    };
+    valid.then(|| ExprKind::Float { text: digits.to_string(), bits })
+}
+
+/// `'x'`.
+pub fn character(text: &str) -> Result<ExprKind, String> {
+    let inner = text.split_once('\'').map_or("", |(_, rest)| rest.strip_suffix('\'').unwrap_or(rest));
+    let mut chars = inner.chars();
+    let value = match chars.next() {
+        None => return Err("a character literal is empty".into()),
+        Some('\\') => escape(&mut chars).ok_or_else(|| format!("`{text}` has an unknown escape"))?,
+        Some(c) => c as u32,
+    };
+    match chars.next() {
+        None => Ok(ExprKind::Char(value)),
+        Some(_) => Err(format!("`{text}` has more than one character")),
+    }
+}
+
+/// The contents of a string literal.
+pub fn string(text: &str) -> Result<String, String> {
+    let (prefix, rest) = text.split_once('"').unwrap_or(("", text));
+    let inner = rest.strip_suffix('"').unwrap_or(rest);
+    if prefix.ends_with('R') {
+        let open = inner.find('(').map_or(0, |at| at + 1);
+        let close = inner.rfind(')').unwrap_or(inner.len()).max(open);
+        return Ok(inner[open..close].to_string());
+    }
+    let mut out = String::new();
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                let value = escape(&mut chars).ok_or("a string literal has an unknown escape")?;
+                out.push(char::from_u32(value).unwrap_or('\u{FFFD}'));
+            }
+            c => out.push(c),
+        }
+    }
+    Ok(out)
+}
+
+/// The character after a backslash. A continued line inside a literal is nothing in C; it is
+/// rare enough to be read as a newline.
+fn escape(chars: &mut std::str::Chars<'_>) -> Option<u32> {
+    Some(match chars.next()? {
+        'n' | '\n' => 10,
+        't' => 9,
+        'r' => 13,
+        'a' => 7,
+        'b' => 8,
+        'f' => 12,
+        'v' => 11,
+        'e' => 27,
+        c @ ('\\' | '\'' | '"' | '?') => c as u32,
+        'x' => digits(chars, 16, 8)?,
+        'u' => digits(chars, 16, 4)?,
+        'U' => digits(chars, 16, 8)?,
+        c @ '0'..='7' => {
+            let mut value = c as u32 - '0' as u32;
+            for _ in 0..2 {
+                let mut ahead = chars.clone();
+                let Some(digit) = ahead.next().and_then(|c| c.to_digit(8)) else { break };
+                value = value * 8 + digit;
+                *chars = ahead;
+            }
+            value
+        }
+        _ => return None,
+    })
+}
+
+fn digits(chars: &mut std::str::Chars<'_>, radix: u32, most: usize) -> Option<u32> {
+    let mut value = 0u32;
+    let mut count = 0;
+    while count < most {
+        let mut ahead = chars.clone();
+        let Some(digit) = ahead.next().and_then(|c| c.to_digit(radix)) else { break };
+        value = value.checked_mul(radix)?.checked_add(digit)?;
+        *chars = ahead;
+        count += 1;
+    }
+    (!count.is_zero()).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(text: &str) -> Option<(String, bool, u8, bool)> {
+        match number(text) {
+            Ok(ExprKind::Int(literal)) => {
+                Some((literal.value.to_string(), literal.unsigned, literal.long, literal.decimal))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_in_cxx() {
+        assert_eq!(int("0"), Some(("0".into(), false, 0, true)));
+        assert_eq!(int("42u"), Some(("42".into(), true, 0, true)));
+        assert_eq!(int("0xFFull"), Some(("255".into(), true, 2, false)));
+        assert_eq!(int("0b101"), Some(("5".into(), false, 0, false)));
+        assert_eq!(int("017L"), Some(("15".into(), false, 1, false)));
+        assert_eq!(int("1'000'000"), Some(("1000000".into(), false, 0, true)));
+        assert_eq!(int("18446744073709551615ULL"), Some(("18446744073709551615".into(), true, 2, true)));
+        for bad in ["09", "1f", "0x", "1ulul", "18446744073709551616", "1lul", "0b2", "12ab"] {
+            assert!(number(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn floats_keep_their_digits_and_width() {
+        let float = |text: &str| match number(text) {
+            Ok(ExprKind::Float { text, bits }) => Some((text, bits)),
+            _ => None,
+        };
+        assert_eq!(float("1.5f"), Some(("1.5".into(), 32)));
+        assert_eq!(float("1e-3"), Some(("1e-3".into(), 64)));
+        assert_eq!(float(".5"), Some((".5".into(), 64)));
+        assert_eq!(float("2.F"), Some(("2.".into(), 32)));
+        assert_eq!(float("0x1.8p3f"), Some(("0x1.8p3".into(), 32)));
+        assert_eq!(float("1.2.3"), None);
+        assert_eq!(float("1e"), None);
+    }
+
+    #[test]
+    fn characters_and_strings_have_escapes() {
+        assert!(matches!(character("'a'"), Ok(ExprKind::Char(97))));
+        assert!(matches!(character("'\\0'"), Ok(ExprKind::Char(0))));
+        assert!(matches!(character("'\\x41'"), Ok(ExprKind::Char(65))));
+        assert!(character("'ab'").is_err() && character("''").is_err() && character("'\\q'").is_err());
+        assert_eq!(string("\"a\\n\\\"b\\101\""), Ok("a\n\"bA".into()));
+        assert_eq!(string("R\"x(a\\n)x\""), Ok("a\\n".into()));
+    }
+}

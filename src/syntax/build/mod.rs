@@ -1,0 +1,118 @@
+//! From the parser's pairs to trees. Names, types, declarations and functions are built here;
+//! expressions and statements have files of their own.
+
+mod declarations;
+mod expressions;
+mod literals;
+mod statements;
+mod types;
+
+use std::ops::Range;
+
+use crate::base::{Diagnostic, Span};
+
+use super::expanded::Expanded;
+use super::names::Names;
+use super::parse::{Node, Rule};
+use super::spec;
+use super::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported};
+
+pub use declarations::{Header, TypeDefinition};
+pub use statements::Leading;
+
+/// What building needs to know, and what it finds to complain about.
+pub struct Builder<'a> {
+    pub source: &'a Expanded,
+    pub names: &'a Names<'a>,
+    /// Where the masked text starts in the expanded text.
+    pub base: usize,
+    /// Which names are types, for annotations.
+    pub is_type: &'a dyn Fn(&str) -> bool,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Logic declarations, which belong to the file wherever they stand.
+    pub logic: Vec<LogicItem>,
+}
+
+impl<'a> Builder<'a> {
+    /// Bytes of the expanded text that a node covers, without the blanks that pest leaves at its end.
+    fn range(&self, node: &Node<'_>) -> Range<usize> {
+        let span = node.as_span();
+        let trimmed = span.as_str().trim_end().len();
+        self.base + span.start()..self.base + span.start() + trimmed
+    }
+
+    pub fn span(&self, node: &Node<'_>) -> Span {
+        self.source.span(self.range(node))
+    }
+
+    /// What the user wrote (after preprocessing) at a node.
+    fn text(&self, node: &Node<'_>) -> &'a str {
+        &self.source.text[self.range(node)]
+    }
+
+    fn ident(&self, node: &Node<'_>) -> Ident {
+        Ident { text: self.text(node).to_string(), span: self.span(node) }
+    }
+
+    /// `a::b<c>`: a name or the name of a type.
+    pub fn name(&mut self, node: Node<'_>) -> Name {
+        let span = self.span(&node);
+        let mut path: Vec<String> = Vec::new();
+        let mut ident = String::new();
+        let mut template_args = None;
+        for part in node.into_inner() {
+            if !ident.is_empty() {
+                path.push(std::mem::take(&mut ident));
+            }
+            match part.as_rule() {
+                Rule::segment | Rule::type_segment => {
+                    template_args = None;
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::template_args => template_args = Some(self.template_args(piece)),
+                            _ => ident = self.text(&piece).to_string(),
+                        }
+                    }
+                }
+                _ => ident = self.text(&part).split_whitespace().collect(),
+            }
+        }
+        Name { path, ident, template_args, span }
+    }
+
+    fn template_args(&mut self, node: Node<'_>) -> Vec<TemplateArg> {
+        let mut args = Vec::new();
+        for arg in node.into_inner() {
+            for value in arg.into_inner() {
+                args.push(match value.as_rule() {
+                    Rule::type_id => TemplateArg::Type(self.type_id(value)),
+                    _ => TemplateArg::Value(self.assign(value)),
+                });
+            }
+        }
+        args
+    }
+
+    /// The clauses of the annotation whose mark is at a node.
+    fn clauses(&mut self, node: &Node<'_>) -> Vec<Clause> {
+        let at = self.base + node.as_span().start();
+        let number = self.source.annotations.partition_point(|annotation| annotation.range.start < at);
+        let Some(annotation) = self.source.annotations.get(number) else { return Vec::new() };
+        let range = annotation.range.clone();
+        let (clauses, mut diagnostics) = spec::parse_clauses(self.source, range, annotation.form, self.is_type);
+        self.diagnostics.append(&mut diagnostics);
+        clauses
+    }
+
+    fn unsupported(&self, construct: &str, node: &Node<'_>) -> Unsupported {
+        Unsupported { construct: construct.to_string(), span: self.span(node) }
+    }
+}
+
+fn unsupported_expr(construct: &str) -> ExprKind {
+    ExprKind::Unsupported(construct.to_string())
+}
+
+fn unsupported_stmt(construct: &str) -> StmtKind {
+    StmtKind::Unsupported(construct.to_string())
+}

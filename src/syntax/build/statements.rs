@@ -1,0 +1,379 @@
+//! Statements, and what annotations attach to: contracts at the start of a function's body,
+//! invariants at the start of a loop's body or before the loop, `wraps` before its statement.
+
+use crate::base::{Diagnostic, Span, codes};
+use crate::syntax::parse::{Node, Rule};
+use crate::syntax::spec::{self, clause_word};
+use crate::syntax::tree::{
+    Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, LoopAnnot, Stmt, StmtKind,
+};
+
+use super::{Builder, unsupported_stmt};
+
+/// Who takes the clauses at the start of a list of statements.
+pub enum Leading<'c> {
+    Nobody,
+    /// A function's contract.
+    Function(&'c mut Vec<Clause>),
+    Loop(&'c mut LoopAnnot),
+}
+
+/// Clauses that wait for the statement that they belong to.
+#[derive(Default)]
+struct Pending {
+    annot: LoopAnnot,
+    wraps: Option<Span>,
+}
+
+impl Builder<'_> {
+    pub fn block(&mut self, node: Node<'_>, leading: Leading<'_>) -> Block {
+        let span = self.span(&node);
+        let mut parts = Vec::new();
+        for part in node.into_inner() {
+            if part.as_rule() == Rule::statement {
+                parts.extend(part.into_inner());
+            }
+        }
+        Block { stmts: self.statements(parts, leading), span }
+    }
+
+    fn statements(&mut self, parts: Vec<Node<'_>>, mut leading: Leading<'_>) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        let mut pending = Pending::default();
+        let mut at_start = true;
+        for part in parts {
+            match part.as_rule() {
+                Rule::annotation => {
+                    for clause in self.clauses(&part) {
+                        self.place(clause, at_start, &mut leading, &mut pending, &mut stmts);
+                    }
+                }
+                Rule::unroll => pending.annot.pragma_unroll = true,
+                _ => {
+                    if let Some(clauses) = self.called_clauses(&part) {
+                        for clause in clauses {
+                            self.place(clause, at_start, &mut leading, &mut pending, &mut stmts);
+                        }
+                        continue;
+                    }
+                    at_start = false;
+                    let mut stmt = self.statement(part);
+                    self.attach(&mut stmt, std::mem::take(&mut pending));
+                    stmts.push(stmt);
+                }
+            }
+        }
+        self.unattached(pending);
+        stmts
+    }
+
+    /// The clauses of a statement that is an annotation of another tool, written as a call.
+    fn called_clauses(&mut self, node: &Node<'_>) -> Option<Vec<Clause>> {
+        if node.as_rule() != Rule::expr_stmt {
+            return None;
+        }
+        let call = find(node, Rule::expr)?;
+        let range = self.range(&call);
+        let word = self.source.text[range.clone()].split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        if spec::is_declaring_function(word) {
+            let (clauses, mut diagnostics) = spec::declared_clauses(self.source, range, self.is_type);
+            self.diagnostics.append(&mut diagnostics);
+            return Some(clauses);
+        }
+        if !word.starts_with("__") {
+            return None;
+        }
+        let before = self.diagnostics.len();
+        let call = self.expr(call);
+        let clause = spec::gpuverify_clause(&call);
+        if clause.is_none() {
+            // It is a statement after all, and will be built as one.
+            self.diagnostics.truncate(before);
+        }
+        clause.map(|clause| vec![clause])
+    }
+
+    /// Takes other tools' invariants out of a loop's guard.
+    fn guard(&mut self, guard: Expr, annot: &mut LoopAnnot) -> Expr {
+        let (clauses, guard) = spec::gpuverify_guard(guard);
+        for clause in clauses {
+            self.add_to_loop(annot, clause);
+        }
+        guard
+    }
+
+    fn guard_condition(&mut self, condition: Condition, annot: &mut LoopAnnot) -> Condition {
+        match condition {
+            Condition::Expr(guard) => Condition::Expr(self.guard(guard, annot)),
+            Condition::Declaration(_) => condition,
+        }
+    }
+
+    /// Puts a clause where it belongs, or keeps it for the next statement.
+    fn place(
+        &mut self,
+        clause: Clause,
+        at_start: bool,
+        leading: &mut Leading<'_>,
+        pending: &mut Pending,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        match &clause.kind {
+            ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::Ghost(_)
+            | ClauseKind::Writes(_)
+            | ClauseKind::Reads(_) => match leading {
+                Leading::Function(contract) if at_start => contract.push(clause),
+                _ => {
+                    let help = "contracts stand before the kernel, or as the first things in its body";
+                    self.attached_to_nothing(&clause, help);
+                }
+            },
+            ClauseKind::Invariant(_) | ClauseKind::Variant(_) => match leading {
+                Leading::Loop(annot) if at_start => self.add_to_loop(annot, clause),
+                _ => self.add_to_loop(&mut pending.annot, clause),
+            },
+            ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::BarrierInvariant(_) => {
+                let span = clause.span;
+                stmts.push(Stmt { kind: StmtKind::Annotation(clause), span, wraps: false });
+            }
+            ClauseKind::Wraps => pending.wraps = Some(clause.span),
+            ClauseKind::Logic(_) => {
+                if let ClauseKind::Logic(item) = clause.kind {
+                    self.logic.push(item);
+                }
+            }
+        }
+    }
+
+    fn add_to_loop(&mut self, annot: &mut LoopAnnot, clause: Clause) {
+        match (&clause.kind, &annot.variant) {
+            (ClauseKind::Variant(_), Some(first)) => self.diagnostics.push(
+                Diagnostic::error(codes::E0251, clause.span, "this loop has a variant already")
+                    .also(first.span, "the first variant"),
+            ),
+            (ClauseKind::Variant(_), None) => annot.variant = Some(clause),
+            _ => annot.invariants.push(clause),
+        }
+    }
+
+    fn attach(&mut self, stmt: &mut Stmt, pending: Pending) {
+        stmt.wraps = pending.wraps.is_some();
+        let annot = match &mut stmt.kind {
+            StmtKind::While { annot, .. } | StmtKind::DoWhile { annot, .. } | StmtKind::For { annot, .. } => annot,
+            // A range-based `for` is unsupported as a whole, with its annotations.
+            StmtKind::Unsupported(_) => return,
+            _ => return self.unattached(Pending { wraps: None, ..pending }),
+        };
+        annot.pragma_unroll |= pending.annot.pragma_unroll;
+        let inside = std::mem::take(&mut annot.invariants);
+        annot.invariants = pending.annot.invariants;
+        annot.invariants.extend(inside);
+        match (pending.annot.variant, annot.variant.take()) {
+            (Some(before), Some(inside)) => {
+                annot.variant = Some(before);
+                self.add_to_loop(annot, inside);
+            }
+            (before, inside) => annot.variant = before.or(inside),
+        }
+    }
+
+    fn unattached(&mut self, pending: Pending) {
+        for clause in pending.annot.invariants.iter().chain(&pending.annot.variant) {
+            let help = "it stands as the first thing in a loop's body, or directly before the loop";
+            self.attached_to_nothing(clause, help);
+        }
+        if let Some(span) = pending.wraps {
+            self.diagnostics.push(
+                Diagnostic::error(codes::E0250, span, "`wraps` is not followed by a statement")
+                    .note("it belongs to the statement directly after it"),
+            );
+        }
+    }
+
+    pub fn attached_to_nothing(&mut self, clause: &Clause, help: &str) {
+        let message = format!("this `{}` is attached to nothing", clause_word(&clause.kind));
+        self.diagnostics.push(Diagnostic::error(codes::E0250, clause.span, message).note(help));
+    }
+
+    /// What an `if` or a loop governs. Annotations before it make it a block.
+    fn governed(&mut self, node: Node<'_>, annot: Option<&mut LoopAnnot>) -> Box<Stmt> {
+        let span = self.span(&node);
+        let mut parts: Vec<Node<'_>> = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::statement => parts.extend(part.into_inner()),
+                _ => parts.push(part),
+            }
+        }
+        // A block is what the annotations in it are the first things of.
+        if let [block] = parts.as_slice()
+            && block.as_rule() == Rule::block
+        {
+            let leading = annot.map_or(Leading::Nobody, Leading::Loop);
+            let block = self.block(block.clone(), leading);
+            return Box::new(Stmt { span: block.span, kind: StmtKind::Block(block), wraps: false });
+        }
+        let mut stmts = match annot {
+            None => self.statements(parts, Leading::Nobody),
+            Some(annot) => match parts.pop() {
+                // Clauses both between the head and the body and at the start of the body.
+                Some(last) if last.as_rule() == Rule::block => {
+                    let mut stmts = self.statements(parts, Leading::Loop(&mut *annot));
+                    let block = self.block(last, Leading::Loop(annot));
+                    stmts.push(Stmt { span: block.span, kind: StmtKind::Block(block), wraps: false });
+                    stmts
+                }
+                last => {
+                    parts.extend(last);
+                    self.statements(parts, Leading::Loop(annot))
+                }
+            },
+        };
+        match stmts.len() {
+            1 => Box::new(stmts.remove(0)),
+            _ => Box::new(Stmt { kind: StmtKind::Block(Block { stmts, span }), span, wraps: false }),
+        }
+    }
+
+    fn statement(&mut self, node: Node<'_>) -> Stmt {
+        let span = self.span(&node);
+        let rule = node.as_rule();
+        let kind = match rule {
+            Rule::block => StmtKind::Block(self.block(node, Leading::Nobody)),
+            Rule::empty => StmtKind::Empty,
+            Rule::if_stmt => self.if_stmt(node),
+            Rule::while_stmt => {
+                let mut annot = LoopAnnot::default();
+                match (self.find_condition(&node), find(&node, Rule::sub_stmt)) {
+                    (Some(cond), Some(body)) => {
+                        let cond = self.guard_condition(cond, &mut annot);
+                        let body = self.governed(body, Some(&mut annot));
+                        StmtKind::While { cond, body, annot }
+                    }
+                    _ => unsupported_stmt("`while`"),
+                }
+            }
+            Rule::do_stmt => {
+                let mut annot = LoopAnnot::default();
+                match (find(&node, Rule::sub_stmt), find(&node, Rule::expr)) {
+                    (Some(body), Some(cond)) => {
+                        let body = self.governed(body, Some(&mut annot));
+                        let cond = self.expr(cond);
+                        StmtKind::DoWhile { body, cond: self.guard(cond, &mut annot), annot }
+                    }
+                    _ => unsupported_stmt("`do`"),
+                }
+            }
+            Rule::for_stmt => self.for_stmt(node),
+            Rule::switch_stmt => match (find(&node, Rule::expr), find(&node, Rule::sub_stmt)) {
+                (Some(value), Some(body)) => {
+                    StmtKind::Switch { value: self.expr(value), body: self.governed(body, None) }
+                }
+                _ => unsupported_stmt("`switch`"),
+            },
+            Rule::case_stmt => match find(&node, Rule::expr) {
+                Some(value) => StmtKind::Case(self.expr(value)),
+                None => unsupported_stmt("`case`"),
+            },
+            Rule::default_stmt => StmtKind::Default,
+            Rule::break_stmt => StmtKind::Break,
+            Rule::continue_stmt => StmtKind::Continue,
+            Rule::return_stmt => {
+                let value = match (find(&node, Rule::expr), find(&node, Rule::init_list)) {
+                    (Some(value), _) => Some(self.expr(value)),
+                    (None, Some(list)) => Some(self.init_list_expr(list)),
+                    (None, None) => None,
+                };
+                StmtKind::Return(value)
+            }
+            Rule::goto_stmt => match find(&node, Rule::ident) {
+                Some(label) => StmtKind::Goto(self.ident(&label)),
+                None => unsupported_stmt("`goto`"),
+            },
+            Rule::label => match find(&node, Rule::ident) {
+                Some(label) => StmtKind::Label(self.ident(&label)),
+                None => unsupported_stmt("a label"),
+            },
+            Rule::expr_stmt => match find(&node, Rule::expr) {
+                Some(value) => StmtKind::Expr(self.expr(value)),
+                None => StmtKind::Empty,
+            },
+            Rule::declaration => StmtKind::Declare(self.declaration(node)),
+            Rule::typedef | Rule::using_alias => match self.typedef(node) {
+                Ok(mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
+                Ok(_) => unsupported_stmt("a `typedef` of several names inside a function"),
+                Err(_) => unsupported_stmt("a `typedef` that defines a type inside a function"),
+            },
+            // `using namespace n;` changes nothing that the trees keep, and assertions at compile
+            // time are the compiler's.
+            Rule::using_other | Rule::static_assert => StmtKind::Empty,
+            Rule::record_decl => self.local_record(node),
+            Rule::enum_decl => match self.enumeration(node) {
+                Some(enumeration) => StmtKind::Enum(enumeration),
+                None => unsupported_stmt("an enumeration with variables"),
+            },
+            Rule::range_for => unsupported_stmt("a range-based `for`"),
+            Rule::asm_stmt => unsupported_stmt("inline assembly"),
+            Rule::try_stmt => unsupported_stmt("`try`"),
+            Rule::structured_binding => unsupported_stmt("a structured binding"),
+            _ => unsupported_stmt("a statement of an unknown kind"),
+        };
+        Stmt { kind, span, wraps: false }
+    }
+
+    fn if_stmt(&mut self, node: Node<'_>) -> StmtKind {
+        let is_constexpr = find(&node, Rule::constexpr_kw).is_some();
+        let cond = self.find_condition(&node);
+        let mut branches = node.into_inner().filter(|part| part.as_rule() == Rule::sub_stmt);
+        let (Some(cond), Some(then)) = (cond, branches.next()) else { return unsupported_stmt("`if`") };
+        let then = self.governed(then, None);
+        let else_ = branches.next().map(|branch| self.governed(branch, None));
+        StmtKind::If { cond, then, else_, is_constexpr }
+    }
+
+    fn for_stmt(&mut self, node: Node<'_>) -> StmtKind {
+        let mut annot = LoopAnnot::default();
+        let (mut init, mut cond, mut step, mut body) = (None, None, None, None);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::for_init => {
+                    let inner = part.into_inner().next().filter(|inner| inner.as_rule() != Rule::empty);
+                    init = inner.map(|inner| Box::new(self.statement(inner)));
+                }
+                Rule::for_cond => {
+                    let found = self.find_condition(&part);
+                    cond = found.map(|found| self.guard_condition(found, &mut annot));
+                }
+                Rule::for_step => step = part.into_inner().next().map(|step| self.expr(step)),
+                Rule::sub_stmt => body = Some(self.governed(part, Some(&mut annot))),
+                _ => {}
+            }
+        }
+        match body {
+            Some(body) => StmtKind::For { init, cond, step, body, annot },
+            None => unsupported_stmt("`for`"),
+        }
+    }
+
+    fn find_condition(&mut self, node: &Node<'_>) -> Option<Condition> {
+        let condition = find(node, Rule::condition)?.into_inner().next()?;
+        if condition.as_rule() == Rule::expr {
+            return Some(Condition::Expr(self.expr(condition)));
+        }
+        let span = self.span(&condition);
+        let mut parts = condition.into_inner();
+        let specs = self.specs(parts.next()?);
+        let (name, ty) = self.declarator(parts.next()?, specs.ty);
+        let init = parts.next().map(|init| self.initializer_value(init));
+        let declarators = name.map(|name| Declarator { name, ty, init }).into_iter().collect();
+        let declaration = Declaration { specifiers: specs.declaration, declarators, span };
+        Some(Condition::Declaration(Box::new(declaration)))
+    }
+}
+
+/// The first child of a kind.
+pub fn find<'m>(node: &Node<'m>, rule: Rule) -> Option<Node<'m>> {
+    node.clone().into_inner().find(|part| part.as_rule() == rule)
+}

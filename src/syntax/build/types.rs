@@ -1,0 +1,309 @@
+//! Types: specifiers in any order, declarators inside out.
+
+use crate::base::Span;
+use crate::syntax::parse::{Node, Rule};
+use crate::syntax::tree::{DeclSpecifiers, Expr, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported};
+
+use super::Builder;
+
+/// What the specifiers before a declarator say.
+#[derive(Clone, Debug)]
+pub struct Specs {
+    pub ty: Type,
+    pub declaration: DeclSpecifiers,
+    pub function: FunctionSpecifiers,
+    pub launch_bounds: Vec<Expr>,
+    pub unsupported: Vec<Unsupported>,
+}
+
+/// The words of a built-in type, counted.
+#[derive(Default)]
+pub struct Words {
+    base: Option<&'static str>,
+    long: usize,
+    short: bool,
+    signed: bool,
+    unsigned: bool,
+}
+
+impl Builder<'_> {
+    pub fn type_id(&mut self, node: Node<'_>) -> Type {
+        let span = self.span(&node);
+        let mut inner = node.into_inner();
+        let Some(specs) = inner.next() else { return Type::new(TypeKind::Other("an unreadable type".into()), span) };
+        let specs = self.specs(specs);
+        let mut ty = specs.ty;
+        for part in inner {
+            ty = self.declarator(part, ty).1;
+        }
+        Type { span, ..ty }
+    }
+
+    pub fn specs(&mut self, node: Node<'_>) -> Specs {
+        let span = self.span(&node);
+        let mut words = Words::default();
+        let mut named: Option<TypeKind> = None;
+        let mut specs = Specs {
+            ty: Type::new(TypeKind::Auto, span),
+            declaration: DeclSpecifiers::default(),
+            function: FunctionSpecifiers::default(),
+            launch_bounds: Vec::new(),
+            unsupported: Vec::new(),
+        };
+        let mut type_span: Option<Span> = None;
+        for part in node.into_inner() {
+            let here = self.span(&part);
+            match part.as_rule() {
+                Rule::qualifier => self.qualifier(&part, &mut specs.ty.qualifiers),
+                Rule::storage => self.storage(&part, &mut specs),
+                Rule::attribute => self.attribute(part, &mut specs),
+                Rule::type_word => {
+                    words.add(self.text(&part));
+                    type_span = Some(type_span.map_or(here, |before| before.to(here)));
+                }
+                Rule::decltype => {
+                    named = Some(TypeKind::Other("`decltype`".into()));
+                    type_span = Some(here);
+                }
+                Rule::elaborated => {
+                    named = part.into_inner().nth(1).map(|name| TypeKind::Named(self.name(name)));
+                    type_span = Some(here);
+                }
+                _ => {
+                    named = Some(self.named_type(part));
+                    type_span = Some(here);
+                }
+            }
+        }
+        specs.ty.kind = named.unwrap_or_else(|| words.kind());
+        specs.ty.span = type_span.unwrap_or(span);
+        specs
+    }
+
+    /// A name of a type; those that the C library declares are what they are on the device, unless
+    /// the file declares them itself.
+    pub fn named_type(&mut self, node: Node<'_>) -> TypeKind {
+        let name = self.name(node);
+        let plain = name.template_args.is_none() && (name.path.is_empty() || name.path == ["std"]);
+        if plain
+            && !self.names.is_declared(&name.ident)
+            && let Some(kind) = library_type(&name.ident)
+        {
+            return kind;
+        }
+        TypeKind::Named(name)
+    }
+
+    pub fn qualifier(&self, node: &Node<'_>, qualifiers: &mut Qualifiers) {
+        match self.text(node) {
+            "const" => qualifiers.is_const = true,
+            "volatile" => qualifiers.is_volatile = true,
+            _ => qualifiers.is_restrict = true,
+        }
+    }
+
+    pub fn storage(&self, node: &Node<'_>, specs: &mut Specs) {
+        let (declaration, function) = (&mut specs.declaration, &mut specs.function);
+        match self.text(node) {
+            "__shared__" => declaration.is_shared = true,
+            "__constant__" => declaration.is_constant = true,
+            "__device__" => {
+                declaration.is_device = true;
+                function.device = true;
+            }
+            "__managed__" => {
+                declaration.is_device = true;
+                specs.unsupported.push(self.unsupported("`__managed__`", node));
+            }
+            "__global__" => function.global = true,
+            "__host__" => function.host = true,
+            "static" => {
+                declaration.is_static = true;
+                function.is_static = true;
+            }
+            "extern" => declaration.is_extern = true,
+            "constexpr" | "consteval" | "constinit" => {
+                declaration.is_constexpr = true;
+                function.is_constexpr = true;
+            }
+            "inline" | "__inline" | "__inline__" | "__forceinline__" | "__noinline__" => function.is_inline = true,
+            "thread_local" => specs.unsupported.push(self.unsupported("`thread_local`", node)),
+            "virtual" => specs.unsupported.push(self.unsupported("a virtual function", node)),
+            _ => {}
+        }
+    }
+
+    pub fn attribute(&mut self, node: Node<'_>, specs: &mut Specs) {
+        for part in node.into_inner() {
+            let text = self.text(&part);
+            match part.as_rule() {
+                Rule::launch_bounds => {
+                    for args in part.into_inner() {
+                        specs.launch_bounds = self.args(args);
+                    }
+                }
+                // The old spelling of CUDA's own keywords, which some tools still write.
+                Rule::attribute_gnu => {
+                    let inside: String = text.split(['(', ')', ' ']).collect();
+                    match inside.trim_start_matches('_').trim_start_matches("attribute").trim_matches('_') {
+                        "shared" => specs.declaration.is_shared = true,
+                        "constant" => specs.declaration.is_constant = true,
+                        "device" => {
+                            specs.declaration.is_device = true;
+                            specs.function.device = true;
+                        }
+                        "global" => specs.function.global = true,
+                        "host" => specs.function.host = true,
+                        _ => {
+                            if text.starts_with("__cluster_dims__") || text.starts_with("__block_size__") {
+                                specs.unsupported.push(self.unsupported("thread block clusters", &part));
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Applies a declarator (of any kind) to a type: the name declared, and its type.
+    pub fn declarator(&mut self, node: Node<'_>, base: Type) -> (Option<Ident>, Type) {
+        let mut ty = base;
+        let mut ident = None;
+        let mut inner = None;
+        let mut extents = Vec::new();
+        let mut is_function = false;
+        let mut is_pack = false;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::pointer => ty = self.pointer(part, ty),
+                Rule::ident | Rule::type_ident => ident = Some(self.ident(&part)),
+                Rule::declarator | Rule::abstract_declarator => inner = Some(part),
+                Rule::array => extents.push(part),
+                Rule::params => is_function = true,
+                Rule::pack => is_pack = true,
+                _ => {}
+            }
+        }
+        for extent in extents.into_iter().rev() {
+            let span = ty.span.to(self.span(&extent));
+            let mut value = None;
+            for part in extent.into_inner() {
+                if part.as_rule() == Rule::assign {
+                    value = Some(Box::new(self.assign(part)));
+                }
+            }
+            ty = Type::new(TypeKind::Array(Box::new(ty), value), span);
+        }
+        if is_function {
+            ty = Type::new(TypeKind::Other("a function pointer".into()), ty.span);
+        }
+        if is_pack {
+            ty = Type::new(TypeKind::Other("a parameter pack".into()), ty.span);
+        }
+        if let Some(inner) = inner {
+            if is_function {
+                // Pointers to functions are not modelled, so what stands inside adds only the name.
+                let (name, _) = self.declarator(inner, ty.clone());
+                return (name, ty);
+            }
+            return self.declarator(inner, ty);
+        }
+        (ident, ty)
+    }
+
+    pub fn pointer(&mut self, node: Node<'_>, ty: Type) -> Type {
+        let span = ty.span.to(self.span(&node));
+        let mut qualifiers = Qualifiers::default();
+        let mut is_reference = false;
+        let mut moves = false;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::pointer_symbol => {
+                    let symbol = self.text(&part);
+                    is_reference = symbol != "*";
+                    moves = symbol == "&&";
+                }
+                Rule::qualifier => self.qualifier(&part, &mut qualifiers),
+                _ => {}
+            }
+        }
+        let kind = if moves {
+            TypeKind::Other("an rvalue reference".into())
+        } else if is_reference {
+            TypeKind::Reference(Box::new(ty))
+        } else {
+            TypeKind::Pointer(Box::new(ty))
+        };
+        Type { kind, qualifiers, span }
+    }
+}
+
+impl Type {
+    pub fn new(kind: TypeKind, span: Span) -> Type {
+        Type { kind, qualifiers: Qualifiers::default(), span }
+    }
+}
+
+impl Words {
+    pub fn add(&mut self, word: &str) {
+        match word {
+            "long" => self.long += 1,
+            "short" => self.short = true,
+            "signed" | "__signed__" => self.signed = true,
+            "unsigned" => self.unsigned = true,
+            "void" => self.base = Some("void"),
+            "bool" | "_Bool" => self.base = Some("bool"),
+            "char" => self.base = Some("char"),
+            "float" => self.base = Some("float"),
+            "double" => self.base = Some("double"),
+            "auto" => self.base = Some("auto"),
+            "wchar_t" => self.base = Some("wchar_t"),
+            "char8_t" => self.base = Some("char8_t"),
+            "char16_t" => self.base = Some("char16_t"),
+            "char32_t" => self.base = Some("char32_t"),
+            "__int64" => self.base = Some("__int64"),
+            "__int128" => self.base = Some("__int128"),
+            _ => self.base = self.base.or(Some("int")),
+        }
+    }
+
+    pub fn kind(&self) -> TypeKind {
+        let int = |bits| TypeKind::Int { signed: !self.unsigned, bits };
+        match self.base {
+            Some("void") => TypeKind::Void,
+            Some("bool") => TypeKind::Bool,
+            Some("char") => int(8),
+            Some("float") => TypeKind::Float { bits: 32 },
+            // `long double` is `double` on the device.
+            Some("double") => TypeKind::Float { bits: 64 },
+            Some("auto") => TypeKind::Auto,
+            Some("wchar_t") => TypeKind::Int { signed: true, bits: 32 },
+            Some("char8_t") => TypeKind::Int { signed: false, bits: 8 },
+            Some("char16_t") => TypeKind::Int { signed: false, bits: 16 },
+            Some("char32_t") => TypeKind::Int { signed: false, bits: 32 },
+            Some("__int64") => int(64),
+            Some("__int128") => TypeKind::Other("`__int128`".into()),
+            _ if self.long > 0 => int(64),
+            _ if self.short => int(16),
+            _ => int(32),
+        }
+    }
+}
+
+/// Arithmetic types that headers of the C library declare.
+pub fn library_type(name: &str) -> Option<TypeKind> {
+    let int = |signed, bits| Some(TypeKind::Int { signed, bits });
+    match name {
+        "int8_t" => int(true, 8),
+        "int16_t" => int(true, 16),
+        "int32_t" => int(true, 32),
+        "int64_t" | "ptrdiff_t" | "ssize_t" | "intptr_t" | "intmax_t" | "clock_t" => int(true, 64),
+        "uint8_t" => int(false, 8),
+        "uint16_t" | "ushort" => int(false, 16),
+        "uint32_t" | "uint" => int(false, 32),
+        "uint64_t" | "size_t" | "uintptr_t" | "uintmax_t" | "ulong" => int(false, 64),
+        "half" | "__half" => Some(TypeKind::Float { bits: 16 }),
+        _ => None,
+    }
+}

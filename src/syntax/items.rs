@@ -1,0 +1,417 @@
+//! The item scan: finds, by balanced tokens, the parts of a file that matter on the device.
+//! Host functions and whatever else stands between are passed over.
+
+use std::ops::Range;
+
+use super::mask::typedef_names;
+use super::names::{NameKind, Names, is_keyword};
+use super::preprocess::UNROLL_MARKER;
+use super::scan::Scan;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RawKind {
+    /// `params` is the parenthesis of the parameters, `body` the brace of the body.
+    Function {
+        params: usize,
+        body: Option<usize>,
+    },
+    Global,
+    Typedef,
+    Record,
+    Enum,
+    Instantiation,
+}
+
+/// An item by its lexemes.
+#[derive(Clone, Debug)]
+pub struct RawItem {
+    pub kind: RawKind,
+    /// From `template` or the first specifier to the closing `}` or `;`.
+    pub range: Range<usize>,
+    pub scope: Vec<String>,
+    /// Annotations directly before it (their lexemes).
+    pub annotations: Vec<usize>,
+}
+
+/// What the scan of a file found.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub items: Vec<RawItem>,
+    /// Annotations that stand before nothing that takes them (their lexemes).
+    pub loose: Vec<usize>,
+    /// The lexeme of the first `<` of each `<<<` outside of device functions.
+    pub launches: Vec<usize>,
+}
+
+/// Scans a file; names of types, templates and constants at file scope go to `names`.
+pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
+    let mut finder = Finder { scan, names, found: Found::default(), scope: Vec::new(), pending: Vec::new() };
+    finder.run();
+    let Finder { mut found, .. } = finder;
+    let mut device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })).peekable();
+    for at in 0..scan.len() {
+        while device.peek().is_some_and(|item| item.range.end <= at) {
+            device.next();
+        }
+        let inside = device.peek().is_some_and(|item| item.range.contains(&at));
+        if !inside && scan.at(at) == "<" && is_triple(scan, at) && (at == 0 || scan.at(at - 1) != "<") {
+            found.launches.push(at);
+        }
+    }
+    found
+}
+
+fn is_triple(scan: &Scan<'_>, at: usize) -> bool {
+    (1..3).all(|next| scan.at(at + next) == "<" && scan.lexemes[at + next].lo == scan.lexemes[at].lo + next)
+}
+
+struct Finder<'s, 'e, 'n> {
+    scan: &'s Scan<'e>,
+    names: &'n mut Names<'e>,
+    found: Found,
+    /// Names of the open namespaces; empty for anonymous ones and `extern "C"`.
+    scope: Vec<String>,
+    pending: Vec<usize>,
+}
+
+/// What the head of a declaration (up to its body or `;`) says.
+#[derive(Default)]
+struct Head {
+    is_template: bool,
+    class_key: Option<usize>,
+    is_device: bool,
+    is_storage: bool,
+    is_constant: bool,
+    /// The parenthesis of the parameters.
+    params: Option<usize>,
+    assigned: bool,
+}
+
+impl<'e> Finder<'_, 'e, '_> {
+    fn run(&mut self) {
+        let mut at = 0;
+        while at < self.scan.len() {
+            if self.scan.annotation(at).is_some() {
+                self.pending.push(at);
+                at += 1;
+                continue;
+            }
+            at = match self.scan.at(at) {
+                ";" | UNROLL_MARKER => at + 1,
+                "}" => {
+                    self.scope.pop();
+                    at + 1
+                }
+                "namespace" => self.namespace(at),
+                "inline" if self.scan.at(at + 1) == "namespace" => at + 1,
+                "extern" if self.scan.at(at + 1).starts_with('"') => {
+                    if self.scan.at(at + 2) == "{" {
+                        self.scope.push(String::new());
+                        at + 3
+                    } else {
+                        at + 2
+                    }
+                }
+                "using" => self.using(at),
+                "typedef" => {
+                    let end = self.after_semicolon(at);
+                    for name in typedef_names(self.scan, at, end) {
+                        self.names.declare(self.scan.at(name), NameKind::Type);
+                    }
+                    self.item(RawKind::Typedef, at..end)
+                }
+                _ => self.declaration(at),
+            };
+        }
+        self.drop_pending();
+    }
+
+    /// No item took the annotations before this place.
+    fn drop_pending(&mut self) {
+        self.found.loose.append(&mut self.pending);
+    }
+
+    fn item(&mut self, kind: RawKind, range: Range<usize>) -> usize {
+        let end = range.end;
+        let annotations = match kind {
+            RawKind::Function { .. } => std::mem::take(&mut self.pending),
+            _ => {
+                self.drop_pending();
+                Vec::new()
+            }
+        };
+        let scope = self.scope.iter().filter(|name| !name.is_empty()).cloned().collect();
+        self.found.items.push(RawItem { kind, range, scope, annotations });
+        end
+    }
+
+    fn namespace(&mut self, at: usize) -> usize {
+        self.drop_pending();
+        let mut brace = at + 1;
+        let mut name = String::new();
+        while self.scan.is_word(brace) || self.scan.at(brace) == "::" {
+            name.push_str(self.scan.at(brace));
+            brace += 1;
+        }
+        if self.scan.at(brace) == "{" {
+            self.scope.push(name);
+            brace + 1
+        } else {
+            self.after_semicolon(at)
+        }
+    }
+
+    fn using(&mut self, at: usize) -> usize {
+        let end = self.after_semicolon(at);
+        if self.scan.is_word(at + 1) && self.scan.at(at + 2) == "=" {
+            self.names.declare(self.scan.at(at + 1), NameKind::Type);
+            return self.item(RawKind::Typedef, at..end);
+        }
+        self.drop_pending();
+        end
+    }
+
+    fn after_semicolon(&self, mut at: usize) -> usize {
+        while at < self.scan.len() && self.scan.at(at) != ";" {
+            if self.scan.at(at) == "}" {
+                return at;
+            }
+            at = self.scan.after_group(at);
+        }
+        (at + 1).min(self.scan.len())
+    }
+
+    /// A declaration of any other kind; gives the lexeme after it.
+    fn declaration(&mut self, start: usize) -> usize {
+        let mut head = Head::default();
+        let mut at = start;
+        while self.scan.at(at) == "template" {
+            if self.scan.at(at + 1) != "<" {
+                return self.instantiation(start);
+            }
+            head.is_template = true;
+            at = self.after_angles(at + 1);
+        }
+        let mut inner_annotations = Vec::new();
+        loop {
+            if at >= self.scan.len() {
+                return self.finish(start, at, head, None, inner_annotations);
+            }
+            if self.scan.annotation(at).is_some() {
+                inner_annotations.push(at);
+                at += 1;
+                continue;
+            }
+            let text = self.scan.at(at);
+            match text {
+                ";" => return self.finish(start, at + 1, head, None, inner_annotations),
+                // The end of the namespace: a declaration that was not finished.
+                "}" => return self.finish(start, at, head, None, inner_annotations),
+                "=" => head.assigned = true,
+                "struct" | "class" | "union" | "enum" if head.params.is_none() => head.class_key = Some(at),
+                "__global__" => {
+                    // A second kernel starts where the first declaration has not ended.
+                    if at > start && (head.params.is_some() || head.assigned) {
+                        let next = self.start_of_kernel(at, start);
+                        return self.finish(start, next, head, None, inner_annotations);
+                    }
+                    head.is_device = true;
+                }
+                "__device__" => head.is_device = true,
+                "__constant__" | "__shared__" | "__managed__" => head.is_storage = true,
+                "const" | "constexpr" if head.params.is_none() => head.is_constant = true,
+                "__launch_bounds__" | "__attribute__" | "__attribute" | "__declspec" | "__align__" | "alignas"
+                | "decltype" | "noexcept" | "requires" | "__cluster_dims__" | "__maxnreg__" | "__block_size__"
+                    if self.scan.at(at + 1) == "(" =>
+                {
+                    at = self.scan.after_group(at + 1);
+                    continue;
+                }
+                "(" => {
+                    let named = at > start && (self.scan.is_word(at - 1) || self.is_operator(at, start));
+                    let keyword = at > start && is_keyword(self.scan.at(at - 1)) && self.scan.at(at - 1) != "operator";
+                    if head.params.is_none() && !head.assigned && named && !keyword {
+                        head.params = Some(at);
+                    }
+                    at = self.after_bracket(at);
+                    continue;
+                }
+                "[" => {
+                    at = self.after_bracket(at);
+                    continue;
+                }
+                "{" => {
+                    let is_body = head.params.is_some() && !head.assigned;
+                    if is_body {
+                        let end = self.after_bracket(at);
+                        return self.finish(start, end, head, Some(at), inner_annotations);
+                    }
+                    at = self.after_bracket(at);
+                    if head.class_key.is_none() && !head.assigned && head.params.is_none() && self.scan.at(at) != ";" {
+                        // A brace that belongs to nothing known.
+                        return self.finish(start, at, head, None, inner_annotations);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// After the bracket's partner; where there is none, at the next kernel.
+    fn after_bracket(&self, at: usize) -> usize {
+        if self.scan.partner(at).is_some() {
+            return self.scan.after_group(at);
+        }
+        let mut next = at + 1;
+        while next < self.scan.len() && self.scan.at(next) != "__global__" {
+            next += 1;
+        }
+        if next < self.scan.len() { self.start_of_kernel(next, at + 1) } else { next }
+    }
+
+    /// Where the declaration with `__global__` at `kernel` starts: after the last `;`, `}` or `{`,
+    /// with its annotations.
+    fn start_of_kernel(&self, kernel: usize, least: usize) -> usize {
+        let mut start = kernel;
+        while start > least {
+            let before = self.scan.at(start - 1);
+            let goes_on = self.scan.annotation(start - 1).is_some()
+                || matches!(
+                    before,
+                    "template" | "<" | ">" | "typename" | "class" | "," | "static" | "extern" | "inline"
+                )
+                || before.starts_with('"')
+                || (self.scan.is_word(start - 1) && self.in_template_head(start - 1, least));
+            if !goes_on {
+                break;
+            }
+            start -= 1;
+        }
+        start
+    }
+
+    /// Whether a `template` stands shortly before, with nothing between that ends a declaration.
+    fn in_template_head(&self, mut at: usize, least: usize) -> bool {
+        while at > least {
+            at -= 1;
+            match self.scan.at(at) {
+                "template" => return true,
+                ";" | "{" | "}" | ")" => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn is_operator(&self, at: usize, start: usize) -> bool {
+        (1..=3).any(|back| at >= start + back && self.scan.at(at - back) == "operator")
+    }
+
+    fn instantiation(&mut self, start: usize) -> usize {
+        let end = self.after_semicolon(start);
+        self.item(RawKind::Instantiation, start..end)
+    }
+
+    fn after_angles(&self, open: usize) -> usize {
+        let mut depth = 0usize;
+        let mut at = open;
+        while at < self.scan.len() {
+            match self.scan.at(at) {
+                "<" => depth += 1,
+                ">" => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return at + 1;
+                    }
+                }
+                ";" | "{" | "}" => return at,
+                "(" | "[" => {
+                    at = self.after_bracket(at);
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        at
+    }
+
+    /// Files the declaration that ends before `end`.
+    fn finish(&mut self, start: usize, end: usize, head: Head, body: Option<usize>, inner: Vec<usize>) -> usize {
+        let end = end.max(start + 1);
+        if let Some(key) = head.class_key.filter(|_| head.params.is_none() && !head.assigned) {
+            self.found.loose.extend(inner);
+            return self.class(start..end, key, &head);
+        }
+        if let Some(params) = head.params {
+            let name = self.scan.at(params - 1);
+            if self.scan.is_word(params - 1) {
+                let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+                self.names.declare(name, kind);
+            }
+            if head.is_device {
+                return self.item(RawKind::Function { params, body }, start..end);
+            }
+        } else if head.is_device || head.is_storage || head.is_constant {
+            for at in start..end {
+                let after = self.scan.at(at + 1);
+                if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {
+                    self.names.declare(self.scan.at(at), NameKind::Value);
+                }
+                if self.scan.at(at) == "=" {
+                    break;
+                }
+            }
+            self.found.loose.extend(inner);
+            return self.item(RawKind::Global, start..end);
+        }
+        self.found.loose.extend(inner);
+        self.drop_pending();
+        self.loose_inside(start..end);
+        end
+    }
+
+    fn class(&mut self, range: Range<usize>, key: usize, head: &Head) -> usize {
+        let mut name = key + 1;
+        while matches!(self.scan.at(name), "class" | "struct" | "__align__" | "alignas" | "__attribute__") {
+            name = if self.scan.at(name + 1) == "(" { self.scan.after_group(name + 1) } else { name + 1 };
+        }
+        if self.scan.is_word(name) {
+            let kind = if head.is_template { NameKind::TypeTemplate } else { NameKind::Type };
+            self.names.declare(self.scan.at(name), kind);
+        }
+        self.loose_inside(range.clone());
+        let mut brace = name;
+        while brace < range.end && !matches!(self.scan.at(brace), "{" | ";" | "=") {
+            brace += 1;
+        }
+        let kind = match self.scan.at(brace) {
+            "{" if brace < range.end => {
+                if self.scan.at(key) == "enum" {
+                    for at in brace..range.end {
+                        if self.scan.is_word(at) && matches!(self.scan.at(at - 1), "{" | ",") {
+                            self.names.declare(self.scan.at(at), NameKind::Value);
+                        }
+                    }
+                    RawKind::Enum
+                } else {
+                    RawKind::Record
+                }
+            }
+            // `__constant__ struct S x;`, or a declaration without definition.
+            _ if head.is_device || head.is_storage || head.is_constant => RawKind::Global,
+            _ => {
+                self.drop_pending();
+                return range.end;
+            }
+        };
+        self.item(kind, range)
+    }
+
+    /// Annotations inside of what takes none.
+    fn loose_inside(&mut self, range: Range<usize>) {
+        self.found.loose.extend(range.filter(|at| self.scan.annotation(*at).is_some()));
+    }
+}

@@ -1,0 +1,562 @@
+//! The text that `cuda.pest` reads: as long as the expanded text, with every name marked as a type
+//! or a value, angle brackets of templates marked, and literals blanked.
+//!
+//! Here C++'s type/expression ambiguity (`a * b;`, `(T)(x)`, `f<16>(x)`) is settled, by scopes of
+//! the names that are declared and, for names that nobody declares (headers that are not read), by
+//! the shape of what stands around them.
+
+use std::ops::Range;
+
+use super::names::{NameKind, Names, is_keyword, is_type_word};
+use super::preprocess::UNROLL_MARKER;
+use super::scan::{LexemeKind, Scan};
+
+pub const VALUE: u8 = b'$';
+pub const TYPE: u8 = b'`';
+pub const ANNOTATION: u8 = b'@';
+pub const UNROLL: u8 = b'#';
+pub const ANGLE_OPEN: u8 = 1;
+pub const ANGLE_CLOSE: u8 = 2;
+/// Fits nowhere in the grammar.
+const WRONG: u8 = 0x7F;
+
+/// How far a `<` looks for its `>`, in lexemes.
+const ANGLE_REACH: usize = 400;
+/// Template argument lists in each other. Deeper ones are a syntax error.
+const MAX_ANGLES: usize = 10;
+
+/// Where the lexemes to mask stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A function or its header: `params` is the parenthesis of its parameters.
+    Function { params: usize },
+    /// Any other item, or an expression.
+    Other,
+}
+
+/// The masked text of lexemes `range`, which begins at the first one's text.
+pub fn mask<'e>(scan: &Scan<'e>, range: Range<usize>, names: &mut Names<'e>, place: Place) -> String {
+    let Some(first) = scan.lexemes.get(range.start).filter(|_| !range.is_empty()) else { return String::new() };
+    let base = first.lo;
+    let end = scan.lexemes[range.end - 1].hi;
+    let mut masker = Masker {
+        scan,
+        names,
+        range: range.clone(),
+        place,
+        base,
+        out: vec![b' '; end - base],
+        roles: vec![Role::Plain; range.len()],
+        declaring: vec![false],
+    };
+    let depth = masker.names.depth();
+    masker.run();
+    while masker.names.depth() > depth {
+        masker.names.leave();
+    }
+    // Only ASCII was written.
+    String::from_utf8(masker.out).unwrap_or_default()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Plain,
+    AngleOpen,
+    AngleClose,
+    Type,
+    Value,
+}
+
+struct Masker<'s, 'e, 'n> {
+    scan: &'s Scan<'e>,
+    names: &'n mut Names<'e>,
+    range: Range<usize>,
+    place: Place,
+    base: usize,
+    out: Vec<u8>,
+    roles: Vec<Role>,
+    /// For every open bracket: a declaration is going on, so names after commas are declared too.
+    declaring: Vec<bool>,
+}
+
+impl<'e> Masker<'_, 'e, '_> {
+    fn run(&mut self) {
+        let mut heads_end = self.range.start;
+        for at in self.range.clone() {
+            let lexeme = self.scan.lexemes[at];
+            match lexeme.kind {
+                LexemeKind::Annotation(_) => self.write(lexeme.lo, ANNOTATION),
+                LexemeKind::Number => self.copy(at),
+                LexemeKind::String | LexemeKind::Char => self.literal(at),
+                LexemeKind::Punct => self.punct(at),
+                LexemeKind::Word => {
+                    if self.scan.at(at) == "template"
+                        && self.scan.at(at + 1) == "<"
+                        && let Some(close) = self.angles(at + 1)
+                    {
+                        heads_end = heads_end.max(close);
+                    }
+                    self.word(at, at < heads_end);
+                }
+            }
+        }
+    }
+
+    // ── writing ─────────────────────────────────────────────────────────────────────────────────
+
+    fn write(&mut self, at: usize, byte: u8) {
+        if let Some(place) = self.out.get_mut(at - self.base) {
+            *place = byte;
+        }
+    }
+
+    /// Copies a lexeme of ASCII text; anything else is marked as wrong.
+    fn copy(&mut self, at: usize) {
+        let lexeme = self.scan.lexemes[at];
+        for (offset, byte) in self.scan.at(at).bytes().enumerate() {
+            self.write(lexeme.lo + offset, if byte.is_ascii_graphic() { byte } else { WRONG });
+        }
+    }
+
+    fn literal(&mut self, at: usize) {
+        let text = self.scan.at(at);
+        let lexeme = self.scan.lexemes[at];
+        let quote = if lexeme.kind == LexemeKind::String { '"' } else { '\'' };
+        let open = text.find(quote).unwrap_or(0);
+        for (offset, byte) in text[..=open].bytes().enumerate() {
+            self.write(lexeme.lo + offset, byte);
+        }
+        let closed = text.len() > open + 1 && text.ends_with(quote);
+        self.write(lexeme.hi - 1, if closed { quote as u8 } else { WRONG });
+    }
+
+    fn name(&mut self, at: usize, mark: u8) {
+        let lexeme = self.scan.lexemes[at];
+        self.write(lexeme.lo, mark);
+        for place in lexeme.lo + 1..lexeme.hi {
+            self.write(place, b'x');
+        }
+    }
+
+    // ── lexemes ─────────────────────────────────────────────────────────────────────────────────
+
+    fn role(&self, at: usize) -> Role {
+        at.checked_sub(self.range.start).and_then(|offset| self.roles.get(offset)).copied().unwrap_or(Role::Plain)
+    }
+
+    fn set_role(&mut self, at: usize, role: Role) {
+        if let Some(place) = at.checked_sub(self.range.start).and_then(|offset| self.roles.get_mut(offset)) {
+            *place = role;
+        }
+    }
+
+    /// A word that is a name.
+    fn is_name(&self, at: usize) -> bool {
+        self.range.contains(&at) && self.scan.is_word(at) && !is_keyword(self.scan.at(at))
+    }
+
+    fn previous(&self, at: usize) -> &'e str {
+        if at > self.range.start { self.scan.at(at - 1) } else { "" }
+    }
+
+    fn punct(&mut self, at: usize) {
+        let lexeme = self.scan.lexemes[at];
+        match self.role(at) {
+            Role::AngleOpen => return self.write(lexeme.lo, ANGLE_OPEN),
+            Role::AngleClose => return self.write(lexeme.lo, ANGLE_CLOSE),
+            _ => {}
+        }
+        match self.scan.at(at) {
+            "(" | "[" => self.declaring.push(false),
+            ")" | "]" => self.close(),
+            "{" => {
+                self.declaring.push(false);
+                self.names.enter();
+            }
+            "}" => {
+                self.close();
+                self.names.leave();
+                self.set_declaring(false);
+            }
+            ";" => self.set_declaring(false),
+            "," if self.declaring.last() == Some(&true) => self.declare_after_comma(at + 1),
+            // A leading `::` says nothing that the trees keep.
+            "::" if !self.is_name(at.wrapping_sub(1)) && self.role(at.wrapping_sub(1)) != Role::AngleClose => {
+                return;
+            }
+            "$" | "`" | "@" | "#" | "\\" => return self.write(lexeme.lo, WRONG),
+            _ => {}
+        }
+        self.copy(at);
+    }
+
+    fn close(&mut self) {
+        if self.declaring.len() > 1 {
+            self.declaring.pop();
+        }
+    }
+
+    fn set_declaring(&mut self, on: bool) {
+        if let Some(last) = self.declaring.last_mut() {
+            *last = on;
+        }
+    }
+
+    fn word(&mut self, at: usize, in_template_head: bool) {
+        let word = self.scan.at(at);
+        if word == UNROLL_MARKER {
+            return self.write(self.scan.lexemes[at].lo, UNROLL);
+        }
+        match self.role(at) {
+            Role::Type => return self.type_name(at, at + 1),
+            Role::Value => return self.name(at, VALUE),
+            _ => {}
+        }
+        if is_keyword(word) {
+            self.copy(at);
+            return self.keyword(at, word, in_template_head);
+        }
+        let (last, after) = self.qualified(at);
+        if self.names_type(at, last, after) {
+            self.type_name(at, after);
+        } else {
+            self.name(at, VALUE);
+        }
+        // The other parts of a qualified name are values, whatever they mean alone.
+        let mut part = at;
+        while part < last {
+            part += 1;
+            if self.is_name(part) && self.role(part) == Role::Plain && self.scan.at(part - 1) == "::" {
+                self.set_role(part, Role::Value);
+            }
+        }
+    }
+
+    fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {
+        match word {
+            "typename" | "class" if in_template_head => {
+                let name = if self.scan.at(at + 1) == "..." { at + 2 } else { at + 1 };
+                if self.is_name(name) && self.scan.at(name + 1) != "::" {
+                    self.set_role(name, Role::Type);
+                    self.names.declare(self.scan.at(name), NameKind::Type);
+                } else if self.is_name(name) {
+                    self.set_role(name, Role::Type);
+                    self.qualified(name);
+                }
+            }
+            "struct" | "class" | "union" | "enum" => {
+                // Attributes may stand between the key and the name.
+                let mut name = at + 1;
+                while matches!(self.scan.at(name), "__align__" | "alignas" | "__attribute__") {
+                    name = self.scan.after_group(name + 1);
+                }
+                if self.is_name(name) {
+                    self.set_role(name, Role::Type);
+                    self.qualified(name);
+                    if self.names.lookup(self.scan.at(name)).is_none_or(|kind| kind == NameKind::Value) {
+                        self.names.declare(self.scan.at(name), NameKind::Type);
+                    }
+                }
+            }
+            "typename" | "new" => {
+                let name = if self.scan.at(at + 1) == "::" { at + 2 } else { at + 1 };
+                if self.is_name(name) {
+                    self.set_role(name, Role::Type);
+                    self.qualified(name);
+                }
+            }
+            "using" if self.is_name(at + 1) && self.scan.at(at + 2) == "=" => {
+                self.set_role(at + 1, Role::Type);
+                self.names.declare(self.scan.at(at + 1), NameKind::Type);
+            }
+            "typedef" => self.typedef(at),
+            "static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast"
+                if self.scan.at(at + 1) == "<" && self.angles(at + 1).is_some() =>
+            {
+                let mut name = at + 2;
+                while matches!(self.scan.at(name), "const" | "volatile" | "::" | "typename") {
+                    name += 1;
+                }
+                if self.is_name(name) {
+                    self.set_role(name, Role::Type);
+                    self.qualified(name);
+                }
+            }
+            _ if is_type_word(word) && !is_type_word(self.scan.at(at + 1)) => self.declare_after(at + 1),
+            _ => {}
+        }
+    }
+
+    /// Marks a type's name and declares what follows it.
+    fn type_name(&mut self, at: usize, after: usize) {
+        self.name(at, TYPE);
+        let after = if after == at + 1 { self.after_qualified(at) } else { after };
+        self.declare_after(after);
+    }
+
+    /// The lexeme after a qualified name that was looked at already.
+    fn after_qualified(&self, at: usize) -> usize {
+        let mut after = at + 1;
+        loop {
+            if self.role(after) == Role::AngleOpen {
+                while after < self.range.end && self.role(after) != Role::AngleClose {
+                    after += 1;
+                }
+                after += 1;
+            } else if self.scan.at(after) == "::" && self.is_name(after + 1) {
+                after += 2;
+            } else {
+                return after;
+            }
+        }
+    }
+
+    // ── declarations ────────────────────────────────────────────────────────────────────────────
+
+    /// After a type: the name that is declared, if one is.
+    fn declare_after(&mut self, mut at: usize) {
+        if self.scan.at(at) == "(" && matches!(self.scan.at(at + 1), "*" | "&") {
+            at += 1;
+        }
+        while matches!(
+            self.scan.at(at),
+            "*" | "&" | "&&" | "const" | "volatile" | "__restrict__" | "__restrict" | "restrict" | "..."
+        ) {
+            at += 1;
+        }
+        if self.is_name(at) && !matches!(self.scan.at(at + 1), "::" | "<") {
+            self.declare_value(at);
+            self.set_declaring(true);
+        }
+    }
+
+    fn declare_after_comma(&mut self, mut at: usize) {
+        while matches!(self.scan.at(at), "*" | "&" | "const" | "__restrict__") {
+            at += 1;
+        }
+        if self.is_name(at) && matches!(self.scan.at(at + 1), "=" | ";" | "," | "[" | "{" | "(" | ":") {
+            self.declare_value(at);
+        }
+    }
+
+    fn declare_value(&mut self, at: usize) {
+        let name = self.scan.at(at);
+        // `typedef` and the like have said already what this name is.
+        if self.role(at) == Role::Plain {
+            self.set_role(at, Role::Value);
+            if self.names.lookup(name) != Some(NameKind::FunctionTemplate) {
+                self.names.declare(name, NameKind::Value);
+            }
+        }
+    }
+
+    /// Declares the names of a `typedef`.
+    fn typedef(&mut self, at: usize) {
+        for name in typedef_names(self.scan, at, self.range.end) {
+            self.names.declare(self.scan.at(name), NameKind::Type);
+            self.set_role(name, Role::Type);
+        }
+    }
+
+    // ── names ───────────────────────────────────────────────────────────────────────────────────
+
+    /// Reads the qualified name that starts at `at`, marking its template argument lists. Gives its
+    /// last part and the lexeme after it.
+    fn qualified(&mut self, at: usize) -> (usize, usize) {
+        let mut part = at;
+        loop {
+            let mut after = part + 1;
+            if self.scan.at(after) == "<" && self.opens_angles(part, part == at) {
+                match self.angles(after) {
+                    Some(close) => after = close + 1,
+                    None => return (part, after),
+                }
+            }
+            if self.scan.at(after) == "::" {
+                let next = if self.scan.at(after + 1) == "template" { after + 2 } else { after + 1 };
+                if self.is_name(next) {
+                    part = next;
+                    continue;
+                }
+            }
+            return (part, after);
+        }
+    }
+
+    /// Whether the `<` after the name at `part` opens template arguments.
+    fn opens_angles(&self, part: usize, alone: bool) -> bool {
+        let known = if alone && !matches!(self.previous(part), "." | "->") {
+            self.names.lookup(self.scan.at(part))
+        } else {
+            None
+        };
+        match known {
+            Some(NameKind::Type | NameKind::TypeTemplate | NameKind::FunctionTemplate) => true,
+            Some(NameKind::Value) => false,
+            None => self.looks_like_angles(part + 1),
+        }
+    }
+
+    /// For a name that nobody declares: `<` and `>` around types and constants, followed by what
+    /// follows template arguments.
+    fn looks_like_angles(&self, open: usize) -> bool {
+        if self.scan.at(open + 1) == "<" {
+            return false;
+        }
+        let Some(close) = self.find_close(open) else { return false };
+        let plain = |at: usize| match self.scan.lexemes[at].kind {
+            LexemeKind::Word | LexemeKind::Number => true,
+            LexemeKind::Punct => {
+                matches!(self.scan.at(at), "::" | "," | "*" | "&" | "<" | ">" | "+" | "-" | "/" | "(" | ")" | "...")
+            }
+            _ => false,
+        };
+        let after = self.scan.at(close + 1);
+        (open + 1..close).all(plain)
+            && (matches!(after, "(" | "::" | "{" | ">" | "," | "*" | "&" | "&&" | ")" | ";")
+                || self.is_name(close + 1)
+                || (self.scan.at(close + 1) == "<" && self.scan.at(close + 2) == "<"))
+    }
+
+    /// Marks the angle brackets that open at `open`; gives the closing one.
+    fn angles(&mut self, open: usize) -> Option<usize> {
+        if self.role(open) == Role::AngleOpen {
+            return self.find_close(open);
+        }
+        let close = self.find_close(open)?;
+        self.set_role(open, Role::AngleOpen);
+        self.set_role(close, Role::AngleClose);
+        Some(close)
+    }
+
+    fn find_close(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        let mut at = open;
+        let end = self.range.end.min(open + ANGLE_REACH);
+        while at < end {
+            match self.scan.at(at) {
+                "<" => {
+                    depth += 1;
+                    if depth > MAX_ANGLES {
+                        return None;
+                    }
+                }
+                ">" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at);
+                    }
+                }
+                "(" | "[" | "{" => {
+                    at = self.scan.after_group(at);
+                    continue;
+                }
+                ")" | "]" | "}" | ";" | "||" => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Whether the qualified name from `at` to `last`, followed by `after`, names a type.
+    fn names_type(&self, at: usize, last: usize, after: usize) -> bool {
+        let before = self.previous(at);
+        if matches!(before, "." | "->" | "goto") {
+            return false;
+        }
+        match self.names.lookup(self.scan.at(last)) {
+            Some(NameKind::Type | NameKind::TypeTemplate) => return true,
+            Some(NameKind::Value | NameKind::FunctionTemplate) if at == last => return false,
+            _ => {}
+        }
+        let next = self.scan.at(after);
+        // `Foo x`, `Foo const x`.
+        if self.is_name(after) || matches!(next, "const" | "volatile" | "__restrict__") {
+            return true;
+        }
+        let mut stars = after;
+        while matches!(self.scan.at(stars), "*" | "&" | "&&" | "const" | "__restrict__" | "__restrict" | "...") {
+            stars += 1;
+        }
+        let pointer = stars > after;
+        if self.in_params(at) && matches!(before, "(" | "," | "const" | "volatile" | "__grid_constant__") {
+            return matches!(self.scan.at(stars), "," | ")" | "[") || self.is_name(stars);
+        }
+        let opens_statement = at == self.range.start
+            || matches!(before, "{" | "}" | ";" | "const" | "static" | "constexpr" | "volatile")
+            || matches!(before, "__shared__" | "__constant__" | "__device__" | "extern" | "__restrict__" | "inline")
+            || matches!(before, "__forceinline__" | "__host__" | "__global__" | "register")
+            || self.scan.annotation(at.wrapping_sub(1)).is_some()
+            || self.role(at.wrapping_sub(1)) == Role::AngleClose;
+        // `Foo *x;`, `Foo &x = ...`: a product whose value is thrown away is never meant.
+        if pointer
+            && opens_statement
+            && self.is_name(stars)
+            && matches!(self.scan.at(stars + 1), "=" | ";" | "," | "[" | "{" | "(")
+        {
+            return true;
+        }
+        // `Foo<int> {` and the like stay values. A cast: `(Foo *)`, `(Foo) x`.
+        if before == "(" && self.scan.at(stars) == ")" && at >= 2 {
+            let ahead = at - 2;
+            let casts =
+                !self.scan.is_word(ahead) || matches!(self.scan.at(ahead), "return" | "case" | "else" | "do" | "throw");
+            let operand = stars + 1;
+            let has_operand = self.scan.is_word(operand) && !is_keyword(self.scan.at(operand))
+                || self.scan.lexemes.get(operand).is_some_and(|lexeme| lexeme.kind == LexemeKind::Number);
+            return pointer || (casts && !matches!(self.scan.at(ahead), ")" | "]") && has_operand);
+        }
+        // `sizeof(Foo *)`, `f<Foo *>`.
+        pointer && (self.scan.at(stars) == ")" || self.role(stars) == Role::AngleClose) && before != ")"
+    }
+
+    /// Whether the lexeme stands directly in the parameter list of the function.
+    fn in_params(&self, at: usize) -> bool {
+        match self.place {
+            Place::Function { params } => {
+                at > params && self.scan.partner(params).is_some_and(|close| at < close) && self.declaring.len() == 2
+            }
+            Place::Other => false,
+        }
+    }
+}
+
+/// The names that the `typedef` at lexeme `at` declares.
+pub fn typedef_names(scan: &Scan<'_>, at: usize, end: usize) -> Vec<usize> {
+    let mut names = Vec::new();
+    let mut last = None;
+    let mut angles = 0;
+    let mut here = at + 1;
+    while here < end {
+        match scan.at(here) {
+            ";" => break,
+            "<" => angles += 1,
+            ">" => angles -= 1,
+            "," if angles == 0 => names.extend(last.take()),
+            "(" if angles == 0 => {
+                // `(*name)(...)`: a pointer to function or array.
+                if scan.at(here + 1) == "*" && scan.is_word(here + 2) {
+                    names.push(here + 2);
+                    last = None;
+                    here = scan.after_group(here);
+                    while matches!(scan.at(here), "(" | "[") {
+                        here = scan.after_group(here);
+                    }
+                    continue;
+                }
+                here = scan.after_group(here);
+                continue;
+            }
+            "[" | "{" => {
+                here = scan.after_group(here);
+                continue;
+            }
+            word if angles == 0 && scan.is_word(here) && !is_keyword(word) => last = Some(here),
+            _ => {}
+        }
+        here += 1;
+    }
+    names.extend(last);
+    names
+}

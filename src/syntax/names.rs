@@ -1,0 +1,312 @@
+//! What is known of names while a file is parsed: which are types, which are templates.
+
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameKind {
+    Type,
+    TypeTemplate,
+    FunctionTemplate,
+    /// A variable, function, enumerator or constant.
+    Value,
+}
+
+/// Scopes of names, innermost last; below them what CUDA itself declares.
+#[derive(Clone, Debug)]
+pub struct Names<'e> {
+    scopes: Vec<HashMap<&'e str, NameKind>>,
+}
+
+impl Default for Names<'_> {
+    fn default() -> Self {
+        Names { scopes: vec![HashMap::new()] }
+    }
+}
+
+impl<'e> Names<'e> {
+    pub fn enter(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    /// Leaves the innermost scope; the outermost stays.
+    pub fn leave(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
+    pub fn declare(&mut self, name: &'e str, kind: NameKind) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name, kind);
+        }
+    }
+
+    pub fn lookup(&self, name: &str) -> Option<NameKind> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()).or_else(|| built_in(name))
+    }
+
+    /// Whether the file itself declares the name.
+    pub fn is_declared(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name))
+    }
+
+    pub fn is_type(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(NameKind::Type | NameKind::TypeTemplate))
+    }
+}
+
+fn built_in(name: &str) -> Option<NameKind> {
+    if TYPES.binary_search(&name).is_ok() || is_vector(name) {
+        return Some(NameKind::Type);
+    }
+    if matches!(name, "texture" | "surface" | "thread_block_tile") {
+        return Some(NameKind::TypeTemplate);
+    }
+    None
+}
+
+/// `float4`, `uint2`, `longlong1`, ...
+fn is_vector(name: &str) -> bool {
+    let Some(base) = name.strip_suffix(['1', '2', '3', '4']) else { return false };
+    matches!(
+        base,
+        "char"
+            | "uchar"
+            | "short"
+            | "ushort"
+            | "int"
+            | "uint"
+            | "long"
+            | "ulong"
+            | "longlong"
+            | "ulonglong"
+            | "float"
+            | "double"
+    )
+}
+
+/// Types that headers of CUDA and C declare, in order.
+const TYPES: &[&str] = &[
+    "FILE",
+    "__half",
+    "__half2",
+    "__nv_bfloat16",
+    "__nv_bfloat162",
+    "clock_t",
+    "coalesced_group",
+    "cuComplex",
+    "cuDoubleComplex",
+    "cuFloatComplex",
+    "cudaError_t",
+    "cudaEvent_t",
+    "cudaStream_t",
+    "cudaSurfaceObject_t",
+    "cudaTextureObject_t",
+    "cufftComplex",
+    "cufftDoubleComplex",
+    "cufftDoubleReal",
+    "cufftReal",
+    "curandState",
+    "curandStateMRG32k3a",
+    "curandStatePhilox4_32_10_t",
+    "curandStateXORWOW",
+    "curandState_t",
+    "dim3",
+    "grid_group",
+    "half",
+    "half2",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "int8_t",
+    "intmax_t",
+    "intptr_t",
+    "multi_grid_group",
+    "nullptr_t",
+    "nv_bfloat16",
+    "nv_bfloat162",
+    "ptrdiff_t",
+    "size_t",
+    "ssize_t",
+    "thread_block",
+    "thread_group",
+    "time_t",
+    "uint",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint8_t",
+    "uintmax_t",
+    "uintptr_t",
+    "ulong",
+    "ushort",
+];
+
+/// Words that are no names, in order.
+const KEYWORDS: &[&str] = &[
+    "_Alignas",
+    "_Bool",
+    "_Static_assert",
+    "__align__",
+    "__alignof__",
+    "__asm",
+    "__asm__",
+    "__attribute",
+    "__attribute__",
+    "__block_size__",
+    "__builtin_offsetof",
+    "__cluster_dims__",
+    "__constant__",
+    "__declspec",
+    "__device__",
+    "__extension__",
+    "__forceinline__",
+    "__global__",
+    "__grid_constant__",
+    "__host__",
+    "__inline",
+    "__inline__",
+    "__int128",
+    "__int64",
+    "__launch_bounds__",
+    "__managed__",
+    "__maxnreg__",
+    "__noinline__",
+    "__nv_pure__",
+    "__restrict",
+    "__restrict__",
+    "__shared__",
+    "__signed__",
+    "__typeof__",
+    "__volatile__",
+    "alignas",
+    "alignof",
+    "and",
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_yield",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "extern",
+    "false",
+    "final",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "nullptr",
+    "offsetof",
+    "operator",
+    "or",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+];
+
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.binary_search(&word).is_ok()
+}
+
+/// A word of a built-in type.
+pub fn is_type_word(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "bool"
+            | "_Bool"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "signed"
+            | "__signed__"
+            | "unsigned"
+            | "float"
+            | "double"
+            | "auto"
+            | "wchar_t"
+            | "char8_t"
+            | "char16_t"
+            | "char32_t"
+            | "__int64"
+            | "__int128"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_in_order() {
+        assert!(TYPES.is_sorted());
+        assert!(KEYWORDS.is_sorted());
+    }
+}

@@ -1,0 +1,245 @@
+//! The directives: `#define`, `#undef`, `#include`, conditionals, `#pragma`, `#error`, `#line`.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::syntax::files;
+use crate::syntax::lexer::{Token, TokenKind};
+
+use super::macros::{Macro, MacroToken};
+use super::{
+    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, comments, condition, shared,
+};
+
+impl Preprocessor<'_> {
+    /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
+    /// text after it is read.
+    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
+        let line = self.line(source, tokens);
+        let active = open.iter().all(|conditional| conditional.active);
+        let whole = match (line.first(), line.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => return active,
+        };
+        let Some(name) = line.get(1) else { return active };
+        let rest = &line[2..];
+        match &*name.text {
+            "if" | "ifdef" | "ifndef" => {
+                let holds = active && self.condition(&name.text, rest, whole);
+                open.push(Conditional { span: whole, active: holds, taken: holds, seen_else: false });
+            }
+            "elif" | "elifdef" | "elifndef" | "else" => {
+                let outer = open.len() < 2 || open[..open.len() - 1].iter().all(|conditional| conditional.active);
+                let is_else = &*name.text == "else";
+                let reached = match open.last() {
+                    Some(conditional) if !conditional.seen_else => outer && !conditional.taken,
+                    _ => {
+                        let text = format!("`#{}` without an open `#if`", name.text);
+                        self.diagnostics.push(Diagnostic::error(codes::E0104, whole, text));
+                        return active;
+                    }
+                };
+                let holds = reached && (is_else || self.condition(&name.text, rest, whole));
+                if let Some(conditional) = open.last_mut() {
+                    conditional.active = holds;
+                    conditional.taken |= holds;
+                    conditional.seen_else = is_else;
+                }
+            }
+            "endif" => {
+                if open.pop().is_none() {
+                    self.diagnostics.push(Diagnostic::error(codes::E0104, whole, "`#endif` without an open `#if`"));
+                }
+            }
+            _ if !active => {}
+            "define" => {
+                for comment in tokens.iter().filter(|token| token.is_comment()) {
+                    let text = comment.text(source.text);
+                    if comments::form(text).is_some_and(|_| text.starts_with("//@") || text.starts_with("/*@")) {
+                        let span = Span::new(source.id, comment.lo, comment.hi);
+                        self.diagnostics.push(
+                            Diagnostic::error(codes::E0108, span, "an annotation cannot stand in a macro's definition")
+                                .note("comments are no part of a macro; write the annotation where the macro is used"),
+                        );
+                    }
+                }
+                self.define(rest, whole);
+            }
+            "undef" => match rest.first() {
+                Some(name) if name.kind == TokenKind::Ident => {
+                    self.expander.macros.remove(&name.text);
+                }
+                _ => self.bad_directive(whole, "expected a macro's name after `#undef`"),
+            },
+            "include" | "include_next" | "import" => self.include(source, rest, whole),
+            "pragma" => self.pragma(source, rest, whole),
+            "error" => {
+                let text = tokens.get(2).map_or("", |token| source.text[token.lo..whole.hi as usize].trim());
+                self.diagnostics.push(
+                    Diagnostic::error(codes::E0109, whole, format!("#error {text}"))
+                        .note("define what it asks for with `-D NAME=VALUE`"),
+                );
+            }
+            "warning" | "line" | "ident" | "sccs" => {}
+            _ if name.kind == TokenKind::Number => {}
+            _ => self.bad_directive(whole, &format!("unknown directive `#{}`", name.text)),
+        }
+        open.iter().all(|conditional| conditional.active)
+    }
+
+    fn bad_directive(&mut self, span: Span, message: &str) {
+        self.diagnostics.push(Diagnostic::error(codes::E0104, span, message));
+    }
+
+    fn define(&mut self, line: &[MacroToken], whole: Span) {
+        let Some(name) = line.first().filter(|name| name.kind == TokenKind::Ident) else {
+            return self.bad_directive(whole, "expected a name after `#define`");
+        };
+        let mut body = &line[1..];
+        let mut params = None;
+        let mut variadic = false;
+        if body.first().is_some_and(|open| open.is("(") && !open.space) {
+            let Some(close) = body.iter().position(|token| token.is(")")) else {
+                return self.bad_directive(whole, "the parameter list of this macro has no `)`");
+            };
+            let mut names: Vec<Rc<str>> = Vec::new();
+            let mut after_name = false;
+            for token in &body[1..close] {
+                match &*token.text {
+                    "," if after_name && !variadic => after_name = false,
+                    "..." if !variadic => {
+                        if !after_name {
+                            names.push(shared("__VA_ARGS__"));
+                        }
+                        variadic = true;
+                        after_name = true;
+                    }
+                    _ if token.kind == TokenKind::Ident && !after_name && !names.contains(&token.text) => {
+                        names.push(token.text.clone());
+                        after_name = true;
+                    }
+                    other => {
+                        let message = format!("unexpected `{other}` in the parameter list of this macro");
+                        return self.bad_directive(token.span, &message);
+                    }
+                }
+            }
+            params = Some(names);
+            body = &body[close + 1..];
+        }
+        let mut body: Vec<MacroToken> = body.to_vec();
+        for token in &mut body {
+            token.made_by = Some(name.text.clone());
+        }
+        let definition = Macro { name: name.text.clone(), params, variadic, body };
+        self.expander.macros.insert(name.text.clone(), Rc::new(definition));
+    }
+
+    /// Whether the condition of `#if`, `#ifdef`, `#elif`, ... holds.
+    fn condition(&mut self, directive: &str, line: &[MacroToken], whole: Span) -> bool {
+        if directive.ends_with("def") {
+            return match line.first() {
+                Some(name) if name.kind == TokenKind::Ident => {
+                    self.expander.macros.contains_key(&name.text) != directive.ends_with("ndef")
+                }
+                _ => {
+                    self.bad_directive(whole, &format!("expected a macro's name after `#{directive}`"));
+                    false
+                }
+            };
+        }
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        while let Some(token) = line.get(at) {
+            at += 1;
+            if !token.is("defined") && !token.is("__has_include") {
+                tokens.push(token.clone());
+                continue;
+            }
+            let open = line.get(at).is_some_and(|next| next.is("("));
+            let name = line.get(at + usize::from(open));
+            let holds = token.is("defined") && name.is_some_and(|name| self.expander.macros.contains_key(&name.text));
+            while open && line.get(at).is_some_and(|next| !next.is(")")) {
+                at += 1;
+            }
+            at += 1;
+            let text = if holds { "1" } else { "0" };
+            tokens.push(MacroToken { kind: TokenKind::Number, text: shared(text), ..token.clone() });
+        }
+        let expanded = self.expander.expand(tokens, None);
+        match condition::evaluate(&expanded) {
+            Ok(value) => value != 0,
+            Err(message) => {
+                self.diagnostics
+                    .push(Diagnostic::error(codes::E0105, whole, message).note("the condition is taken as false"));
+                false
+            }
+        }
+    }
+
+    fn pragma(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
+        match line.first() {
+            Some(name) if name.is("unroll") => {
+                self.out.push_made(" ", whole);
+                self.out.push_made(UNROLL_MARKER, whole);
+                self.out.push_made(" ", whole);
+            }
+            Some(name) if name.is("once") => {
+                self.once.extend(source.path.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
+        let written = line.first().map_or(0, |token| token.span.lo as usize);
+        let mut target = source.text[written..whole.hi as usize].trim().to_string();
+        if line.first().is_some_and(|token| token.kind == TokenKind::Ident) {
+            let expanded = self.expander.expand(line.to_vec(), None);
+            target = expanded.iter().map(|token| &*token.text).collect();
+        }
+        let local = target.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(name, _)| name);
+        let system = target.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(name, _)| name);
+        let Some(name) = local.or(system) else {
+            return self.bad_directive(whole, "expected `\"file\"` or `<file>` after `#include`");
+        };
+        let beside = source.directory.iter().filter(|_| local.is_some());
+        let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
+        match found {
+            Some(path) => self.include_file(path, whole),
+            None if local.is_some() => self.diagnostics.push(
+                Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
+                    .note("it is skipped: what it declares is unknown; give its folder with `-I DIR`"),
+            ),
+            None => {}
+        }
+    }
+
+    fn include_file(&mut self, path: PathBuf, whole: Span) {
+        let canonical = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if self.once.contains(&canonical) {
+            return;
+        }
+        self.includes += 1;
+        if self.depth >= MAX_INCLUDE_DEPTH || self.includes > MAX_INCLUDES {
+            if self.includes <= MAX_INCLUDES + 1 {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::E0110, whole, "files include each other without end")
+                        .note("add `#pragma once` or an include guard"),
+                );
+            }
+            self.includes = self.includes.max(MAX_INCLUDES + 1);
+            return;
+        }
+        let text = match files::read(&path) {
+            Ok(text) => text,
+            Err(diagnostic) => return self.diagnostics.push(diagnostic.at(whole, "included here")),
+        };
+        let id: FileId = self.files.add(path.display().to_string(), text.as_str());
+        self.depth += 1;
+        let directory = path.parent().map(PathBuf::from);
+        self.source(&Source { id, text: &text, directory, path: Some(canonical) });
+        self.depth -= 1;
+    }
+}

@@ -1,0 +1,453 @@
+//! Macros and their expansion: object-like and function-like, `#`, `##`, `__VA_ARGS__`, `__VA_OPT__`.
+//!
+//! Expansion works on a stack of frames, each the replacement of one macro; a macro is not expanded
+//! again while its frame is on the stack (C11 6.10.3.4). Every token handled costs one step, and
+//! steps are limited, so that no text expands without bound.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::syntax::lexer::{self, Token, TokenKind};
+
+use super::comments;
+
+/// A token on its way through expansion.
+#[derive(Clone, Debug)]
+pub struct MacroToken {
+    pub kind: TokenKind,
+    pub text: Rc<str>,
+    /// Where the token stands: at the macro's use, or in the definition of `made_by`.
+    pub span: Span,
+    /// The macro whose replacement list the token comes from; none for what the user wrote at the use.
+    pub made_by: Option<Rc<str>>,
+    /// Whitespace stood before it.
+    pub space: bool,
+    /// Was found while its macro was being expanded: never expanded any more.
+    pub painted: bool,
+}
+
+impl MacroToken {
+    pub fn written(token: &Token, source: &str, base: usize, file: FileId, space: bool) -> MacroToken {
+        MacroToken {
+            kind: token.kind,
+            text: token.text(source).into(),
+            span: Span::new(file, base + token.lo, base + token.hi),
+            made_by: None,
+            space,
+            painted: false,
+        }
+    }
+
+    pub fn is(&self, text: &str) -> bool {
+        &*self.text == text && !matches!(self.kind, TokenKind::String | TokenKind::Char)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Macro {
+    pub name: Rc<str>,
+    /// None for an object-like macro. The last one stands for all further arguments if `variadic`.
+    pub params: Option<Vec<Rc<str>>>,
+    pub variadic: bool,
+    pub body: Vec<MacroToken>,
+}
+
+/// What follows a macro's use in the file: where the arguments of a function-like one are looked for.
+pub struct Rest<'a> {
+    pub source: &'a str,
+    /// Where `source` starts in the file.
+    pub base: usize,
+    pub file: FileId,
+    pub tokens: &'a [Token],
+    pub at: usize,
+}
+
+/// All macros, and the state of expanding them.
+#[derive(Default)]
+pub struct Expander {
+    pub macros: HashMap<Rc<str>, Rc<Macro>>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The macro use in the file that is being expanded.
+    pub use_span: Option<Span>,
+    active: HashMap<Rc<str>, usize>,
+    depth: usize,
+    steps_left: usize,
+    exhausted: bool,
+}
+
+const MAX_DEPTH: usize = 200;
+const MAX_FRAMES: usize = 2_000;
+
+struct Frame {
+    name: Option<Rc<str>>,
+    tokens: std::vec::IntoIter<MacroToken>,
+}
+
+impl Expander {
+    /// Allows `steps` more steps.
+    pub fn allow(&mut self, steps: usize) {
+        self.steps_left += steps;
+    }
+
+    /// Expands `tokens` completely; a function-like macro at the end finds its arguments in `rest`.
+    pub fn expand(&mut self, tokens: Vec<MacroToken>, mut rest: Option<&mut Rest<'_>>) -> Vec<MacroToken> {
+        let mut frames = vec![Frame { name: None, tokens: tokens.into_iter() }];
+        let mut out = Vec::new();
+        while let Some(mut token) = self.next(&mut frames) {
+            if !self.step(token.span) {
+                break;
+            }
+            let known = if token.kind == TokenKind::Ident && !token.painted {
+                self.macros.get(&token.text).cloned()
+            } else {
+                None
+            };
+            let Some(definition) = known else {
+                out.push(token);
+                continue;
+            };
+            if self.active.get(&token.text).is_some_and(|uses| *uses > 0) || frames.len() > MAX_FRAMES {
+                token.painted = true;
+                out.push(token);
+                continue;
+            }
+            let replacement = match &definition.params {
+                None => self.substitute(&definition, &[], &token),
+                Some(params) => {
+                    match self.arguments(&mut frames, rest.as_deref_mut(), &definition, params.len(), &token) {
+                        Some(args) => self.substitute(&definition, &args, &token),
+                        None => {
+                            out.push(token);
+                            continue;
+                        }
+                    }
+                }
+            };
+            *self.active.entry(definition.name.clone()).or_insert(0) += 1;
+            frames.push(Frame { name: Some(definition.name.clone()), tokens: replacement.into_iter() });
+        }
+        while let Some(frame) = frames.pop() {
+            self.leave(&frame);
+        }
+        out
+    }
+
+    fn step(&mut self, span: Span) -> bool {
+        if self.steps_left == 0 {
+            if !self.exhausted {
+                self.exhausted = true;
+                let span = self.use_span.unwrap_or(span);
+                self.diagnostics.push(
+                    Diagnostic::error(codes::E0107, span, "macros expand to more text than gpuhoare reads")
+                        .note("the expansion was cut off here; macros that double themselves grow exponentially"),
+                );
+            }
+            return false;
+        }
+        self.steps_left -= 1;
+        true
+    }
+
+    fn leave(&mut self, frame: &Frame) {
+        if let Some(name) = &frame.name
+            && let Some(uses) = self.active.get_mut(name)
+        {
+            *uses -= 1;
+        }
+    }
+
+    fn next(&mut self, frames: &mut Vec<Frame>) -> Option<MacroToken> {
+        loop {
+            if let Some(token) = frames.last_mut()?.tokens.next() {
+                return Some(token);
+            }
+            let frame = frames.pop()?;
+            self.leave(&frame);
+        }
+    }
+
+    /// The arguments of a function-like macro's use, or none when no `(` follows.
+    fn arguments(
+        &mut self,
+        frames: &mut Vec<Frame>,
+        mut rest: Option<&mut Rest<'_>>,
+        definition: &Macro,
+        arity: usize,
+        name: &MacroToken,
+    ) -> Option<Vec<Vec<MacroToken>>> {
+        while frames.last().is_some_and(|frame| frame.tokens.as_slice().is_empty()) {
+            let frame = frames.pop()?;
+            self.leave(&frame);
+        }
+        let from_frames = match frames.last() {
+            Some(frame) => {
+                if !frame.tokens.as_slice()[0].is("(") {
+                    return None;
+                }
+                true
+            }
+            None => {
+                let rest = rest.as_deref_mut()?;
+                let open = rest.next_significant()?;
+                if open.text(rest.source) != "(" {
+                    return None;
+                }
+                false
+            }
+        };
+        let start = rest.as_deref().map(|rest| rest.at);
+        let mut args = vec![Vec::new()];
+        let mut depth = 0usize;
+        loop {
+            let token = match self.next(frames) {
+                Some(token) => Some(token),
+                None => rest.as_deref_mut().and_then(|rest| rest.take(&mut self.diagnostics)),
+            };
+            let Some(token) = token.filter(|token| self.step(token.span)) else {
+                if let (false, Some(rest), Some(start)) = (from_frames, rest, start) {
+                    rest.at = start;
+                }
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        codes::E0106,
+                        name.span,
+                        format!("the arguments of macro `{}` have no closing `)`", name.text),
+                    )
+                    .note("add the missing `)`"),
+                );
+                return None;
+            };
+            let last = args.len() - 1;
+            if token.is("(") {
+                depth += 1;
+                if depth == 1 {
+                    continue;
+                }
+            } else if token.is(")") {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+            } else if token.is(",") && depth == 1 && !(definition.variadic && args.len() == arity) {
+                args.push(Vec::new());
+                continue;
+            }
+            args[last].push(token);
+        }
+        if arity == 0 && args.len() == 1 && args[0].is_empty() {
+            args.clear();
+        }
+        if definition.variadic && args.len() + 1 == arity {
+            args.push(Vec::new());
+        }
+        if args.len() != arity {
+            let plural = if arity == 1 { "" } else { "s" };
+            self.diagnostics.push(
+                Diagnostic::error(
+                    codes::E0106,
+                    name.span,
+                    format!("macro `{}` takes {arity} argument{plural}, but {} are given", name.text, args.len()),
+                )
+                .note("the use is left as it stands"),
+            );
+            return None;
+        }
+        Some(args)
+    }
+
+    /// The replacement list with arguments put in, `#` and `##` carried out.
+    fn substitute(&mut self, definition: &Macro, args: &[Vec<MacroToken>], name: &MacroToken) -> Vec<MacroToken> {
+        let mut expanded: Vec<Option<Vec<MacroToken>>> = vec![None; args.len()];
+        let mut out = self.replace(definition, &definition.body, args, &mut expanded, name);
+        if let Some(first) = out.first_mut() {
+            first.space = name.space;
+        }
+        out
+    }
+
+    fn replace(
+        &mut self,
+        definition: &Macro,
+        body: &[MacroToken],
+        args: &[Vec<MacroToken>],
+        expanded: &mut Vec<Option<Vec<MacroToken>>>,
+        name: &MacroToken,
+    ) -> Vec<MacroToken> {
+        let param = |token: &MacroToken| {
+            definition
+                .params
+                .as_ref()
+                .filter(|_| token.kind == TokenKind::Ident)
+                .and_then(|params| params.iter().position(|param| *param == token.text))
+        };
+        let mut out: Vec<MacroToken> = Vec::new();
+        let mut paste = false;
+        let mut at = 0;
+        while at < body.len() {
+            let token = &body[at];
+            at += 1;
+            if !self.step(name.span) {
+                break;
+            }
+            if token.is("##") && at > 1 && at < body.len() {
+                paste = true;
+                continue;
+            }
+            let mut piece: Vec<MacroToken>;
+            let next_pastes = body.get(at).is_some_and(|next| next.is("##"));
+            if token.is("#") && definition.params.is_some() && body.get(at).and_then(param).is_some() {
+                let which = body.get(at).and_then(param).unwrap_or(0);
+                at += 1;
+                piece =
+                    vec![MacroToken { kind: TokenKind::String, text: stringify(&args[which]).into(), ..token.clone() }];
+            } else if token.is("__VA_OPT__") && definition.variadic && body.get(at).is_some_and(|next| next.is("(")) {
+                let close = matching(body, at);
+                let given = args.last().is_some_and(|rest| !rest.is_empty());
+                let inner = &body[at + 1..close.min(body.len())];
+                at = close + 1;
+                piece = if given { self.replace(definition, inner, args, expanded, name) } else { Vec::new() };
+            } else if let Some(which) = param(token) {
+                // GNU: `, ## __VA_ARGS__` drops the comma when there are no further arguments.
+                if paste
+                    && definition.variadic
+                    && which + 1 == args.len()
+                    && out.last().is_some_and(|last| last.is(","))
+                {
+                    paste = false;
+                    if args[which].is_empty() {
+                        out.pop();
+                    }
+                }
+                piece = if paste || next_pastes {
+                    args[which].clone()
+                } else {
+                    if expanded[which].is_none() {
+                        expanded[which] = Some(self.expand_argument(&args[which]));
+                    }
+                    expanded[which].clone().unwrap_or_default()
+                };
+                self.steps_left = self.steps_left.saturating_sub(piece.len());
+                if let Some(first) = piece.first_mut() {
+                    first.space = token.space;
+                }
+            } else {
+                piece = vec![token.clone()];
+            }
+            if paste {
+                paste = false;
+                self.paste(&mut out, &mut piece, name);
+            }
+            out.append(&mut piece);
+        }
+        out
+    }
+
+    fn expand_argument(&mut self, argument: &[MacroToken]) -> Vec<MacroToken> {
+        if self.depth >= MAX_DEPTH {
+            if let Some(token) = argument.first() {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::E0107, token.span, "macro arguments are nested too deeply")
+                        .note(format!("the limit is {MAX_DEPTH} levels")),
+                );
+            }
+            self.steps_left = 0;
+            self.exhausted = true;
+            return argument.to_vec();
+        }
+        self.depth += 1;
+        let expanded = self.expand(argument.to_vec(), None);
+        self.depth -= 1;
+        expanded
+    }
+
+    /// Joins the last token of `out` with the first of `piece`.
+    fn paste(&mut self, out: &mut Vec<MacroToken>, piece: &mut Vec<MacroToken>, name: &MacroToken) {
+        if piece.is_empty() {
+            return;
+        }
+        let Some(left) = out.pop() else { return };
+        let right = piece.remove(0);
+        let text = format!("{}{}", left.text, right.text);
+        let made = lexer::tokens(&text);
+        if made.len() != 1 || made[0].is_comment() {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    codes::E0106,
+                    name.span,
+                    format!("pasting `{}` and `{}` does not make one token", left.text, right.text),
+                )
+                .also(left.span, "the left part of `##`")
+                .note("remove the `##`"),
+            );
+            piece.insert(0, right);
+            out.push(left);
+            return;
+        }
+        let made_by = left.made_by.clone().or_else(|| right.made_by.clone()).or_else(|| Some(name.text.clone()));
+        let joined = MacroToken { kind: made[0].kind, text: text.into(), made_by, painted: false, ..left };
+        piece.insert(0, joined);
+    }
+}
+
+impl Rest<'_> {
+    /// The next token that is neither newline nor comment, without taking it.
+    fn next_significant(&self) -> Option<Token> {
+        self.tokens[self.at..].iter().find(|token| token.kind != TokenKind::Newline && !token.is_comment()).copied()
+    }
+
+    fn take(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<MacroToken> {
+        loop {
+            let token = self.tokens.get(self.at)?;
+            self.at += 1;
+            if token.kind == TokenKind::Newline {
+                continue;
+            }
+            if token.is_comment() {
+                if comments::form(token.text(self.source)).is_some() {
+                    let span = Span::new(self.file, self.base + token.lo, self.base + token.hi);
+                    diagnostics.push(
+                        Diagnostic::error(codes::E0108, span, "an annotation cannot stand in the arguments of a macro")
+                            .note("move it before the statement"),
+                    );
+                }
+                continue;
+            }
+            let space = token.lo > 0 && self.source.as_bytes()[token.lo - 1].is_ascii_whitespace();
+            return Some(MacroToken::written(token, self.source, self.base, self.file, space));
+        }
+    }
+}
+
+/// The position of the `)` that closes the `(` at `open`, or the length.
+fn matching(body: &[MacroToken], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in body.iter().enumerate().skip(open) {
+        if token.is("(") {
+            depth += 1;
+        } else if token.is(")") {
+            depth -= 1;
+            if depth == 0 {
+                return at;
+            }
+        }
+    }
+    body.len()
+}
+
+/// `#x`: the argument's spelling as a string literal.
+fn stringify(argument: &[MacroToken]) -> String {
+    let mut text = String::from("\"");
+    for (at, token) in argument.iter().enumerate() {
+        if at > 0 && token.space {
+            text.push(' ');
+        }
+        if matches!(token.kind, TokenKind::String | TokenKind::Char) {
+            text.push_str(&token.text.replace('\\', "\\\\").replace('"', "\\\""));
+        } else {
+            text.push_str(&token.text);
+        }
+    }
+    text.push('"');
+    text
+}

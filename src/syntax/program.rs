@@ -1,0 +1,523 @@
+//! A whole file: its items one by one, each parsed on its own, so that a mistake in one does not
+//! touch the others; within a body, reading goes on after the statement with the mistake.
+
+use std::ops::Range;
+
+use crate::base::{Diagnostic, Span, codes};
+
+use super::build::{Builder, Header, Leading, TypeDefinition};
+use super::expanded::Expanded;
+use super::items::{self, RawItem, RawKind};
+use super::mask::{self, Place};
+use super::names::{NameKind, Names, is_keyword};
+use super::nesting;
+use super::parse::{self, Fault, Rule};
+use super::scan::{LexemeKind, Scan};
+use super::spec::{self, clause_word};
+
+use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Unsupported};
+
+/// The stack of the parser's thread; nesting is limited, so that this is more than enough.
+const STACK: usize = 256 << 20;
+/// Mistakes reported in one function.
+const MAX_FAULTS: usize = 20;
+
+/// Parses preprocessed text. Never fails: what is wrong is in the diagnostics.
+pub fn parse(expanded: &Expanded) -> File {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(expanded));
+        match thread.map(|thread| thread.join()) {
+            Ok(Ok(file)) => file,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // No thread to be had: the present stack may do.
+            Err(_) => parse_here(expanded),
+        }
+    })
+}
+
+fn parse_here(expanded: &Expanded) -> File {
+    let scan = Scan::new(expanded);
+    let mut names = Names::default();
+    let found = items::find(&scan, &mut names);
+    let mut program = Program { expanded, scan: &scan, names, file: File::default() };
+    for item in &found.items {
+        program.item(item);
+    }
+    for at in &found.launches {
+        program.launch(*at);
+    }
+    for lexeme in &found.loose {
+        program.loose(*lexeme);
+    }
+    program.stray_brackets(&found.items);
+    program.file
+}
+
+struct Program<'s, 'e> {
+    expanded: &'e Expanded,
+    scan: &'s Scan<'e>,
+    names: Names<'e>,
+    file: File,
+}
+
+/// The masked text of some lexemes, and where it starts.
+struct Masked {
+    text: String,
+    base: usize,
+}
+
+impl<'e> Program<'_, 'e> {
+    fn item(&mut self, item: &RawItem) {
+        if let Some((at, what)) = nesting::too_deep(self.scan, item.range.clone()) {
+            let span = self.lexeme_span(at);
+            self.file.diagnostics.push(
+                Diagnostic::error(codes::E0103, span, what).note("split the expression, or use intermediate variables"),
+            );
+            return;
+        }
+        match item.kind {
+            RawKind::Function { params, body } => self.function(item, params, body),
+            RawKind::Global => {
+                self.simple(item, Rule::item_global, |builder, node, file| {
+                    let declaration = node.into_inner().find(|part| part.as_rule() == Rule::declaration);
+                    file.items.extend(declaration.map(|node| Item::Global(builder.declaration(node))));
+                });
+            }
+            RawKind::Typedef => {
+                self.simple(item, Rule::item_typedef, |builder, node, file| {
+                    let mut template = Vec::new();
+                    for part in node.into_inner() {
+                        match part.as_rule() {
+                            Rule::template_head => template = builder.template_head(part),
+                            Rule::typedef | Rule::using_alias => match builder.typedef(part) {
+                                Ok(typedefs) => file.items.extend(typedefs.into_iter().map(|mut typedef| {
+                                    typedef.template = template.clone();
+                                    Item::Typedef(typedef)
+                                })),
+                                Err(definition) => {
+                                    let (item, more) = match *definition {
+                                        TypeDefinition::Record(record, more) => (Item::Record(record), more),
+                                        TypeDefinition::Enum(enumeration, more) => (Item::Enum(enumeration), more),
+                                    };
+                                    file.items.push(item);
+                                    file.items.extend(more.into_iter().map(Item::Typedef));
+                                }
+                            },
+                            _ => {}
+                        }
+                    }
+                });
+            }
+            RawKind::Record => {
+                self.simple(item, Rule::item_record, |builder, node, file| {
+                    let mut template = Vec::new();
+                    for part in node.into_inner() {
+                        match part.as_rule() {
+                            Rule::template_head => template = builder.template_head(part),
+                            Rule::record_decl => {
+                                let Some(record) = part.into_inner().find(|part| part.as_rule() == Rule::record) else {
+                                    continue;
+                                };
+                                let mut record = builder.record(record);
+                                record.template = std::mem::take(&mut template);
+                                file.items.push(Item::Record(record));
+                            }
+                            _ => {}
+                        }
+                    }
+                });
+            }
+            RawKind::Enum => {
+                self.simple(item, Rule::item_enum, |builder, node, file| {
+                    let declaration = node.into_inner().find(|part| part.as_rule() == Rule::enum_decl);
+                    let enumeration = declaration.and_then(|node| builder.enumeration(node));
+                    file.items.extend(enumeration.map(Item::Enum));
+                });
+            }
+            RawKind::Instantiation => {
+                self.simple(item, Rule::item_instantiation, |builder, node, file| {
+                    file.items.extend(builder.instantiation(node).map(Item::Instantiation));
+                });
+            }
+        }
+    }
+
+    /// An item other than a function. Host code has such items of any kind, so one that is not
+    /// understood is passed over: a kernel that uses it will find its names unknown.
+    fn simple(&mut self, item: &RawItem, rule: Rule, build: impl FnOnce(&mut Builder<'_>, parse::Node<'_>, &mut File)) {
+        let masked = self.masked(item.range.clone(), Place::Other);
+        let Ok(node) = parse::parse(rule, &masked.text) else { return };
+        let mut file = File::default();
+        self.build(&masked, |builder| build(builder, node, &mut file));
+        self.file.items.append(&mut file.items);
+    }
+
+    /// Runs a builder over a masked text, and collects what it reports.
+    fn build<T>(&mut self, masked: &Masked, run: impl FnOnce(&mut Builder<'_>) -> T) -> T {
+        let is_type = |name: &str| self.names.is_type(name);
+        let mut builder = Builder {
+            source: self.expanded,
+            names: &self.names,
+            base: masked.base,
+            is_type: &is_type,
+            diagnostics: Vec::new(),
+            logic: Vec::new(),
+        };
+        let value = run(&mut builder);
+        let mut diagnostics = std::mem::take(&mut builder.diagnostics);
+        let logic = std::mem::take(&mut builder.logic);
+        self.file.diagnostics.append(&mut diagnostics);
+        self.file.items.extend(logic.into_iter().map(Item::Logic));
+        value
+    }
+
+    fn masked(&mut self, range: Range<usize>, place: Place) -> Masked {
+        let base = self.scan.lexemes.get(range.start).map_or(0, |first| first.lo);
+        Masked { text: mask::mask(self.scan, range, &mut self.names, place), base }
+    }
+
+    // ── functions ───────────────────────────────────────────────────────────────────────────────
+
+    fn function(&mut self, item: &RawItem, params: usize, body: Option<usize>) {
+        let header_end = body.unwrap_or(item.range.end);
+        // Template parameters are types only inside of this function.
+        self.names.enter();
+        self.declare_template_types(item.range.start..header_end);
+        let mut masked = self.masked(item.range.clone(), Place::Function { params });
+        let body_text = body.map(|body| {
+            let split = self.scan.lexemes[body].lo - masked.base;
+            Masked { text: masked.text.split_off(split), base: masked.base + split }
+        });
+        if let Some(function) = self.function_parts(item, &masked, body, body_text) {
+            self.file.items.push(Item::Function(function));
+        }
+        self.names.leave();
+    }
+
+    fn declare_template_types(&mut self, range: Range<usize>) {
+        for at in range {
+            let named = matches!(self.scan.at(at), "typename" | "class") && self.scan.is_word(at + 1);
+            if named && !is_keyword(self.scan.at(at + 1)) {
+                self.names.declare(self.scan.at(at + 1), NameKind::Type);
+            }
+        }
+    }
+
+    fn function_parts(
+        &mut self,
+        item: &RawItem,
+        header: &Masked,
+        body: Option<usize>,
+        body_text: Option<Masked>,
+    ) -> Option<Function> {
+        let mut contract = Vec::new();
+        for lexeme in item.annotations.iter().copied().chain(item.range.start..body.unwrap_or(item.range.end)) {
+            self.contract(lexeme, &mut contract);
+        }
+        let header_range = item.range.start..body.unwrap_or(item.range.end);
+        let faulty = self.bracket_faults(item.range.clone());
+        let parsed = match parse::parse(Rule::item_header, &header.text) {
+            Ok(node) => self.build(header, |builder| builder.header(node)),
+            Err(fault) => {
+                if !faulty {
+                    self.syntax_error(header, &fault, header_range.clone());
+                }
+                None
+            }
+        };
+        let Header { specifiers, name, mut path, template, return_type, params, launch_bounds, mut unsupported } =
+            parsed?;
+        let header_span = self.lexemes_span(header_range);
+        let mut tree = None;
+        let mut broken = faulty;
+        if let (Some(text), false) = (body_text, faulty) {
+            let range = body.unwrap_or(item.range.start)..item.range.end;
+            let block;
+            (block, broken) = self.body(text, range, &mut contract);
+            tree = block;
+        }
+        if broken {
+            let construct = "a body with syntax errors".to_string();
+            unsupported.push(Unsupported { construct, span: name.span });
+            tree = None;
+        }
+        let mut scope = item.scope.clone();
+        scope.append(&mut path);
+        Some(Function {
+            specifiers,
+            name,
+            scope,
+            template,
+            return_type,
+            params,
+            body: tree,
+            contract,
+            launch_bounds,
+            unsupported,
+            span: self.lexemes_span(item.range.clone()),
+            header: header_span,
+        })
+    }
+
+    /// The clauses of an annotation before a body.
+    fn contract(&mut self, lexeme: usize, contract: &mut Vec<Clause>) {
+        let Some(number) = self.scan.annotation(lexeme) else { return };
+        let clauses = read_clauses(self.expanded, number, &|name| self.names.is_type(name), &mut self.file.diagnostics);
+        for clause in clauses {
+            match &clause.kind {
+                ClauseKind::Requires(_)
+                | ClauseKind::Ensures(_)
+                | ClauseKind::Ghost(_)
+                | ClauseKind::Writes(_)
+                | ClauseKind::Reads(_) => contract.push(clause),
+                ClauseKind::Logic(_) => self.logic(clause),
+                ClauseKind::Invariant(_) | ClauseKind::Variant(_) => {
+                    self.attached_to_nothing(&clause, "it stands first in a loop's body or directly before the loop");
+                }
+                ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::BarrierInvariant(_) | ClauseKind::Wraps => {
+                    self.attached_to_nothing(&clause, "it stands where a statement may stand, inside a body");
+                }
+            }
+        }
+    }
+
+    fn logic(&mut self, clause: Clause) {
+        if let ClauseKind::Logic(item) = clause.kind {
+            self.file.items.push(Item::Logic(item));
+        }
+    }
+
+    fn attached_to_nothing(&mut self, clause: &Clause, help: &str) {
+        let message = format!("this `{}` is attached to nothing", clause_word(&clause.kind));
+        self.file.diagnostics.push(Diagnostic::error(codes::E0250, clause.span, message).note(help));
+    }
+
+    /// A body, and whether there were mistakes in it. After each, its statement is blanked and the
+    /// body parsed again, so that the next one is found too.
+    fn body(&mut self, mut text: Masked, range: Range<usize>, contract: &mut Vec<Clause>) -> (Option<Block>, bool) {
+        let mut faults = 0;
+        while faults < MAX_FAULTS {
+            let fault = match parse::parse(Rule::item_body, &text.text) {
+                Ok(node) => {
+                    let block = self.build(&text, |builder| {
+                        let block = node.into_inner().find(|part| part.as_rule() == Rule::block)?;
+                        Some(builder.block(block, Leading::Function(contract)))
+                    });
+                    return (block, faults > 0);
+                }
+                Err(fault) => fault,
+            };
+            self.syntax_error(&text, &fault, range.clone());
+            faults += 1;
+            let Some(statement) = self.statement_around(text.base + fault.at, range.clone()) else { break };
+            let mut bytes = std::mem::take(&mut text.text).into_bytes();
+            bytes[statement.start - text.base..statement.end - text.base].fill(b' ');
+            bytes[statement.start - text.base] = b';';
+            text.text = String::from_utf8(bytes).unwrap_or_default();
+        }
+        (None, true)
+    }
+
+    /// Bytes of the statement around a place in the body whose lexemes are `range`.
+    fn statement_around(&self, at: usize, range: Range<usize>) -> Option<Range<usize>> {
+        let lexemes = &self.scan.lexemes;
+        let guilty = range.start + lexemes[range.clone()].partition_point(|lexeme| lexeme.hi <= at);
+        let guilty = guilty.min(range.end - 1);
+        let mut start = guilty;
+        while start > range.start + 1 {
+            match self.scan.at(start - 1) {
+                ";" if !self.in_parens(start - 1, range.start) => break,
+                "{" => break,
+                "}" if self.scan.partner(start - 1).is_some_and(|open| open > range.start) => break,
+                ")" | "]" => start = self.scan.partner(start - 1).unwrap_or(start - 1),
+                _ => start -= 1,
+            }
+        }
+        let mut end = guilty.max(start);
+        while end + 1 < range.end {
+            match self.scan.at(end) {
+                ";" => {
+                    end += 1;
+                    break;
+                }
+                "}" => break,
+                "{" => {
+                    end = self.scan.after_group(end);
+                    if self.scan.at(end) != "else" && self.scan.at(end) != ";" {
+                        break;
+                    }
+                }
+                _ => end = self.scan.after_group(end),
+            }
+        }
+        if end <= start {
+            // A stray `}` or the like cannot be blanked.
+            return None;
+        }
+        Some(lexemes[start].lo..lexemes[end - 1].hi)
+    }
+
+    /// Whether a `;` stands in the parentheses of a `for`.
+    fn in_parens(&self, semicolon: usize, least: usize) -> bool {
+        let mut at = semicolon;
+        while at > least {
+            at -= 1;
+            match self.scan.at(at) {
+                "(" => return true,
+                "{" => return false,
+                ")" | "]" | "}" => match self.scan.partner(at) {
+                    Some(open) if open > least => at = open,
+                    _ => return false,
+                },
+                _ => {}
+            }
+        }
+        false
+    }
+
+    // ── everything else ─────────────────────────────────────────────────────────────────────────
+
+    /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read.
+    fn launch(&mut self, open: usize) {
+        let scan = self.scan;
+        let mut start = open;
+        if start > 0 && scan.at(start - 1) == ">" {
+            let mut depth = 0;
+            while start > 0 {
+                start -= 1;
+                match scan.at(start) {
+                    ">" => depth += 1,
+                    "<" => {
+                        depth -= 1;
+                        if depth == 0 {
+                            break;
+                        }
+                    }
+                    ";" | "{" | "}" => return,
+                    _ => {}
+                }
+            }
+        }
+        while start > 0 && (scan.at(start - 1) == "::" || (scan.is_word(start - 1) && !is_keyword(scan.at(start - 1))))
+        {
+            start -= 1;
+        }
+        let mut close = open + 3;
+        while close < scan.len() && !(scan.at(close) == ">" && scan.at(close + 1) == ">" && scan.at(close + 2) == ">") {
+            if matches!(scan.at(close), ";" | "{" | "}") {
+                return;
+            }
+            close = scan.after_group(close);
+        }
+        let args = close + 3;
+        let Some(end) = scan.partner(args).filter(|_| scan.at(args) == "(") else { return };
+        let range = start..end + 1;
+        if nesting::too_deep(scan, range.clone()).is_some() {
+            return;
+        }
+        let masked = self.masked(range, Place::Other);
+        if let Ok(node) = parse::parse(Rule::item_launch, &masked.text) {
+            let launch = self.build(&masked, |builder| builder.launch(node));
+            self.file.launches.extend(launch);
+        }
+    }
+
+    /// An annotation before nothing that takes one: a logic declaration, or a mistake.
+    fn loose(&mut self, lexeme: usize) {
+        let Some(number) = self.scan.annotation(lexeme) else { return };
+        let clauses = read_clauses(self.expanded, number, &|name| self.names.is_type(name), &mut self.file.diagnostics);
+        for clause in clauses {
+            match &clause.kind {
+                ClauseKind::Logic(_) => self.logic(clause),
+                _ => self.attached_to_nothing(&clause, "no kernel or device function follows it"),
+            }
+        }
+    }
+
+    // ── diagnostics ─────────────────────────────────────────────────────────────────────────────
+
+    fn lexeme_span(&self, at: usize) -> Span {
+        self.lexemes_span(at..at + 1)
+    }
+
+    fn lexemes_span(&self, range: Range<usize>) -> Span {
+        let lexemes = &self.scan.lexemes;
+        match (lexemes.get(range.start), lexemes.get(range.end.wrapping_sub(1))) {
+            (Some(first), Some(last)) => self.expanded.span(first.lo..last.hi),
+            _ => Span::default(),
+        }
+    }
+
+    fn syntax_error(&mut self, masked: &Masked, fault: &Fault, range: Range<usize>) {
+        let at = masked.base + fault.at;
+        let lexemes = &self.scan.lexemes;
+        let found = lexemes[..range.end].partition_point(|lexeme| lexeme.hi <= at);
+        let found = Some(found).filter(|found| *found < range.end);
+        let text = match found.map(|found| (lexemes[found].kind, self.scan.at(found))) {
+            None => "the end".to_string(),
+            Some((LexemeKind::Annotation(_), _)) => "an annotation".to_string(),
+            Some((LexemeKind::String, _)) => "a string".to_string(),
+            Some((LexemeKind::Word, word)) if is_keyword(word) => format!("keyword `{word}`"),
+            Some((_, text)) => format!("`{text}`"),
+        };
+        let expected = &fault.expected;
+        let message = match expected.as_slice() {
+            [] => format!("unexpected {text}"),
+            _ if expected.contains(&"a statement") => format!("expected a statement, found {text}"),
+            [only] => format!("expected {only}, found {text}"),
+            [first, second] => format!("expected {first} or {second}, found {text}"),
+            [first, second, third] => format!("expected {first}, {second} or {third}, found {text}"),
+            [first, second, ..] => format!("expected {first}, {second} or something else, found {text}"),
+        };
+        // What is missing is reported where it should have stood.
+        let missing = expected.first().is_some_and(|first| matches!(*first, "`;`" | "`)`" | "`]`" | "`}`" | "`,`"))
+            && !expected.contains(&"a statement");
+        let before = found.unwrap_or(range.end).checked_sub(1).filter(|before| *before >= range.start);
+        let span = match (missing, before, found) {
+            (true, Some(before), _) | (false, Some(before), None) => self.lexeme_span(before).end(),
+            (_, _, Some(found)) => self.lexeme_span(found),
+            (_, None, None) => self.lexemes_span(range),
+        };
+        self.file.diagnostics.push(Diagnostic::error(codes::E0101, span, message));
+    }
+
+    /// Reports brackets without partner in a range; says whether there are any.
+    fn bracket_faults(&mut self, range: Range<usize>) -> bool {
+        let scan = self.scan;
+        let mut any = false;
+        for fault in scan.faults.iter().filter(|fault| range.contains(&fault.lexeme)) {
+            any = true;
+            let text = scan.at(fault.lexeme);
+            let message =
+                if fault.stray_closer { format!("`{text}` closes nothing") } else { format!("`{text}` is not closed") };
+            self.file.diagnostics.push(Diagnostic::error(codes::E0102, self.lexeme_span(fault.lexeme), message));
+        }
+        any
+    }
+
+    /// A `}` that closes nothing, outside of everything: something before it ended too early.
+    fn stray_brackets(&mut self, items: &[RawItem]) {
+        if let Some(fault) = self.scan.faults.iter().find(|fault| fault.outermost)
+            && !items.iter().any(|item| item.range.contains(&fault.lexeme))
+        {
+            let span = self.lexeme_span(fault.lexeme);
+            let message = format!("`{}` closes nothing", self.scan.at(fault.lexeme));
+            self.file.diagnostics.push(
+                Diagnostic::error(codes::E0102, span, message)
+                    .note("a bracket before it may have been closed too early"),
+            );
+        }
+    }
+}
+
+fn read_clauses(
+    expanded: &Expanded,
+    number: usize,
+    is_type: &dyn Fn(&str) -> bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Clause> {
+    let Some(annotation) = expanded.annotations.get(number) else { return Vec::new() };
+    let (clauses, mut found) = spec::parse_clauses(expanded, annotation.range.clone(), annotation.form, is_type);
+    diagnostics.append(&mut found);
+    clauses
+}

@@ -1,0 +1,99 @@
+//! What annotations attach to.
+
+use super::*;
+
+#[test]
+fn the_example_of_the_annotation_page_is_read() {
+    file(
+        "#define T threadIdx.x\n\
+         //@ ghost int m;\n\
+         //@ requires 0 <= m && n == m * blockDim.x\n//@   * gridDim.x;\n\
+         // a plain comment\n\
+         /*@ ensures \\forall j. 0 <= j < n -> c[j] == a[j] + b[j]; @*/\n\
+         __global__ void add(const float *a, const float *b, float *c, int n) {\n\
+           // requires n > 0;\n\
+           int i = blockDim.x * blockIdx.x + T;\n\
+           while (i < n) {\n\
+             //@ invariant i == loop_count * blockDim.x + T;\n\
+             // invariant i >= 0\n//   && n > 0;\n\
+             //@ variant n - i;\n\
+             c[i] = a[i] + b[i]; //@ assert c[i] == a[i] + b[i];\n\
+             //@ wraps;\n\
+             i += blockDim.x * gridDim.x;\n\
+           }\n\
+         }",
+        "(global add (params a:*const f32 b:*const f32 c:*f32 n:i32) void @ghost(m) \
+         @requires((&& (<= 0 m) (== n (* (* m blockDim.x) gridDim.x)))) @ensures((spec)) @requires((> n 0)) \
+         {(let i:i32=(+ (* blockDim.x blockIdx.x) threadIdx.x)) (while (< i n) \
+         @invariant((== i (+ (* loop_count blockDim.x) threadIdx.x))) @invariant((&& (>= i 0) (> n 0))) \
+         @variant((- n i)) {(= c[i] (+ a[i] b[i])) @assert((== c[i] (+ a[i] b[i]))) \
+         (wraps (+= i (* blockDim.x gridDim.x)))})})",
+    );
+}
+
+#[test]
+fn invariants_attach_inside_and_before_loops() {
+    check(
+        "//@ invariant i > 0;\nfor (;;) { //@ invariant i > 1;\n //@ variant i;\n i++; }",
+        "(for _ _ _ @invariant((> i 0)) @invariant((> i 1)) @variant(i) {(_++ i)})",
+    );
+    check("for (;;) //@ invariant i > 0;\n { i++; }", "(for _ _ _ @invariant((> i 0)) {(_++ i)})");
+    check("for (;;) //@ invariant i > 0;\n i++;", "(for _ _ _ @invariant((> i 0)) (_++ i))");
+    check("do { //@ invariant i > 0;\n i--; } while (i);", "(do @invariant((> i 0)) {(_-- i)} i)");
+    check("#pragma unroll 4\n//@ invariant i > 0;\nwhile (i) i--;", "(while i @invariant((> i 0)) #unroll (_-- i))");
+    check("if (i) //@ assert i != 0;\n i = 0;", "(if i {@assert((!= i 0)) (= i 0)})");
+    // The first things in a loop's body belong to that loop.
+    check("while (i) { //@ invariant i > 0;\n while (j) j--; }", "(while i @invariant((> i 0)) {(while j (_-- j))})");
+    check(
+        "//@ assume i > 0;\n//@ barrier_invariant j > 0;\n__syncthreads();",
+        "@assume((> i 0)) @barrier_invariant((> j 0)) (call __syncthreads)",
+    );
+}
+
+#[test]
+fn other_tools_calls_are_annotations() {
+    file(
+        "__global__ void k(int *a, int n) { __requires(n > 0); __ensures(n > 0); declare_precondition(\"n < 9\", \"n > 1\");\n\
+         for (int i = 0; __invariant(i >= 0), i < n; i++) { __assert(i < n); a[i] = 0; } }",
+        "(global k (params a:*i32 n:i32) void @requires((> n 0)) @ensures((> n 0)) @requires((< n 9)) \
+         @requires((> n 1)) {(for (let i:i32=0) (< i n) (_++ i) @invariant((>= i 0)) \
+         {@assert((< i n)) (= a[i] 0)})})",
+    );
+}
+
+#[test]
+fn an_annotation_attached_to_nothing_is_an_error() {
+    let loose = |text: &str, place: &str, word: &str| {
+        errors(text, &[&format!("{place} E0250 this `{word}` is attached to nothing")]);
+    };
+    loose("//@ requires 1 > 0;\nint main() { return 0; }", "1:5", "requires");
+    loose("int main() { //@ assert 1 > 0;\n return 0; }", "1:18", "assert");
+    loose("__global__ void k() {}\n//@ requires 1 > 0;", "2:5", "requires");
+    loose("__global__ void k(int i) { //@ invariant i > 0;\n i = 0; }", "1:32", "invariant");
+    loose("__global__ void k(int i) { i = 0; //@ requires i > 0;\n }", "1:39", "requires");
+    loose("__global__ void k(int i) { while (i) { i = 0; //@ invariant i > 0;\n } }", "1:51", "invariant");
+    loose("//@ invariant 1 > 0;\n__global__ void k(int i);", "1:5", "invariant");
+    loose("//@ assert 1 > 0;\n__global__ void k(int i);", "1:5", "assert");
+    errors("__global__ void k(int i) { i = 0; //@ wraps;\n }", &["1:39 E0250 `wraps` is not followed by a statement"]);
+    errors(
+        "__global__ void k(int i) { //@ variant i;\n while (i) { //@ variant i + 1;\n i--; } }",
+        &["2:18 E0251 this loop has a variant already"],
+    );
+    // Nothing is lost in expressions either.
+    errors(
+        "__global__ void k(int i) { i = /*@ assert i > 0; */ 0; }",
+        &["1:32 E0101 expected an expression, found an annotation"],
+    );
+}
+
+#[test]
+fn annotations_in_macros_are_errors() {
+    errors(
+        "#define M(x) /*@ assert x; */ x\n__global__ void k(int i) { }",
+        &["1:14 E0108 an annotation cannot stand in a macro's definition"],
+    );
+    errors(
+        "#define M(x) x\n__global__ void k(int i) { M(i = 0; //@ assert i;\n) }",
+        &["2:37 E0108 an annotation cannot stand in the arguments of a macro"],
+    );
+}
