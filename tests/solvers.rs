@@ -1,5 +1,7 @@
 //! The real solvers, found or installed as for a user, and what becomes of their processes.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -240,6 +242,132 @@ fn no_solver_outlives_a_killed_run() {
         assert!(started.elapsed() < patience, "a solver outlives its run");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// What the tests below run in an environment of their own: prints the codes of all diagnostics.
+#[test]
+fn helper_that_locates() {
+    let Some(names) = std::env::var_os("LOCATE") else { return };
+    let solvers = names.to_string_lossy().split(',').map(str::to_string).collect();
+    let config = Config { solvers, offline: std::env::var_os("OFFLINE").is_some(), ..Config::default() };
+    match smt::locate(&config, &|_| ()) {
+        Ok((solvers, warnings)) => {
+            let origins: Vec<_> = solvers.iter().map(|solver| format!("{:?}", solver.origin)).collect();
+            let codes: Vec<_> = warnings.iter().map(|warning| warning.code.0).collect();
+            println!("<found {origins:?} {codes:?}>");
+        }
+        Err(diagnostics) => {
+            let codes: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.code.0).collect();
+            println!("<failed {codes:?}>");
+        }
+    }
+}
+
+/// Runs the helper with only this folder on `PATH` and an empty cache.
+fn locate_with(folder: &Path, variables: &[(&str, &str)]) -> String {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "helper_that_locates", "--nocapture"])
+        .env("PATH", folder)
+        .env("GPUHOARE_CACHE", folder.join("cache"))
+        .env("LOCATE", "z3")
+        .env_remove("GPUHOARE_Z3")
+        .env_remove("GPUHOARE_CVC5")
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().find_map(|line| line.split_once('<')).and_then(|(_, rest)| rest.split_once('>'));
+    line.unwrap_or_else(|| panic!("{text}")).0.to_string()
+}
+
+fn script(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// A Python whose `pip install` does this.
+fn python(folder: &Path, install: &str) {
+    script(folder, "python3", &format!("case \"$*\" in *'pip install'*) {install} ;; *) exit 0 ;; esac"));
+}
+
+#[test]
+fn each_obstacle_to_installing_has_its_code() {
+    let refusals = [
+        ("echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.' >&2; exit 1", "E0605"),
+        ("echo \"ERROR: Could not install packages due to an OSError: No space left on device\" >&2; exit 1", "E0607"),
+        ("echo \"ERROR: [Errno 13] Permission denied: 'x'\" >&2; exit 1", "E0606"),
+        ("echo 'ERROR: No matching distribution found for z3-solver' >&2; exit 1", "E0604"),
+        ("exit 1", "E0604"),
+        // It says that it has installed, and has not.
+        ("for target; do [ \"$last\" = --target ] && /bin/mkdir -p \"$target\"; last=$target; done; exit 0", "E0608"),
+    ];
+    for (install, code) in refusals {
+        let folder = tempfile::tempdir().unwrap();
+        python(folder.path(), install);
+        assert_eq!(locate_with(folder.path(), &[]), format!("failed [\"{code}\"]"), "{install}");
+        assert!(!folder.path().join("cache/solvers/z3-5.4.0.0").exists());
+    }
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(locate_with(folder.path(), &[("OFFLINE", "1")]), "failed [\"E0601\"]");
+    assert_eq!(locate_with(folder.path(), &[]), "failed [\"E0602\"]");
+    script(folder.path(), "python3", "case \"$*\" in *pip*) exit 1 ;; *) exit 0 ;; esac");
+    assert_eq!(locate_with(folder.path(), &[]), "failed [\"E0603\"]");
+    assert_eq!(locate_with(folder.path(), &[("GPUHOARE_CACHE", "/dev/null/cache")]), "failed [\"E0606\"]");
+    let profile = folder.path().join("mine.toml");
+    std::fs::write(&profile, "name = \"mine\"\ncommand = \"mine\"").unwrap();
+    assert_eq!(locate_with(folder.path(), &[("LOCATE", profile.to_str().unwrap())]), "failed [\"E0609\"]");
+}
+
+#[test]
+fn a_solver_that_does_not_work_is_an_error_when_named_and_passed_over_on_the_path() {
+    let folder = tempfile::tempdir().unwrap();
+    script(folder.path(), "z3", "echo unsat");
+    assert_eq!(locate_with(folder.path(), &[("GPUHOARE_Z3", "/nowhere/z3")]), "failed [\"E0613\"]");
+    assert_eq!(locate_with(folder.path(), &[("GPUHOARE_Z3", "z3")]), "failed [\"E0613\"]");
+    assert_eq!(locate_with(folder.path(), &[("OFFLINE", "1")]), "failed [\"E0601\"]");
+}
+
+#[test]
+fn an_old_solver_is_better_than_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = solver("z3").path().to_path_buf();
+    script(
+        folder.path(),
+        "z3",
+        &format!("[ \"$1\" = --version ] && {{ echo 'Z3 version 4.8.7'; exit; }}; exec {} \"$@\"", real.display()),
+    );
+    assert_eq!(locate_with(folder.path(), &[("OFFLINE", "1")]), "found [\"Path\"] [\"W0614\"]");
+    let variable = folder.path().join("z3");
+    let named = locate_with(folder.path(), &[("GPUHOARE_Z3", variable.to_str().unwrap())]);
+    assert_eq!(named, "found [\"Environment(\\\"GPUHOARE_Z3\\\")\"] []");
+}
+
+/// Two runs at once with one empty cache: both find the solver, and nothing half-done is left.
+#[test]
+fn two_runs_install_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // A z3 that is on no PATH.
+    let profile = folder.path().join("z3.toml");
+    let text = include_str!("../specs/solvers/z3.toml").replace("command = \"z3\"", "command = \"no-such-z3\"");
+    std::fs::write(&profile, text).unwrap();
+    let (profile, path) = (profile.to_str().unwrap(), std::env::var("PATH").unwrap());
+    std::thread::scope(|scope| {
+        let runs =
+            [(); 2].map(|()| scope.spawn(|| locate_with(folder.path(), &[("PATH", &path), ("LOCATE", profile)])));
+        for run in runs {
+            assert_eq!(run.join().unwrap(), "found [\"Cache\"] []");
+        }
+    });
+    let left: Vec<_> = std::fs::read_dir(folder.path().join("cache/solvers"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert!(left.iter().all(|name| name == "lock" || name == "z3-5.4.0.0"), "{left:?}");
 }
 
 #[cfg(target_os = "linux")]

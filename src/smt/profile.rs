@@ -20,6 +20,10 @@ pub struct Profile {
     /// The environment variable that names the executable; looked at before `PATH`.
     #[serde(default)]
     pub environment: Option<String>,
+    /// Older releases on `PATH` are used only when there is no other: what a resource limit is worth
+    /// changes between releases. Compared with what `--version` says.
+    #[serde(default)]
+    pub minimum_version: Option<String>,
     /// The argument of `set-logic`; no `set-logic` is sent when absent.
     #[serde(default)]
     pub logic: Option<String>,

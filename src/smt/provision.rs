@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::UNIX_EPOCH;
 
 use crate::base::codes;
@@ -101,8 +102,13 @@ impl Solver {
 pub fn locate(config: &Config, progress: Progress<'_>) -> Result<(Vec<Solver>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let profiles = profile::selected(config)?;
     let (mut solvers, mut warnings, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+    let mut old = Vec::new();
     for profile in &profiles {
         match find(profile, config, &mut warnings)? {
+            Some(solver) if is_old(&solver) => {
+                old.push(solver);
+                missing.push(profile);
+            }
             Some(solver) => solvers.push(solver),
             None => missing.push(profile),
         }
@@ -116,6 +122,23 @@ pub fn locate(config: &Config, progress: Progress<'_>) -> Result<(Vec<Solver>, V
             Ok(installed) => solvers.extend(installed),
             Err(diagnostics) => problems = diagnostics,
         }
+    }
+    // Better an old solver than none.
+    for solver in old {
+        if solvers.iter().all(|other: &Solver| other.profile.name != solver.profile.name) {
+            warnings.push(
+                Diagnostic::new(
+                    codes::W0614,
+                    Severity::Warning,
+                    format!("`{}` is an old release of {}", solver.path().display(), solver.profile.name),
+                )
+                .note("proofs may need longer and limits mean something else; `gpuhoare solvers install` gets the pinned one"),
+            );
+            solvers.push(solver);
+        }
+    }
+    if profiles.iter().all(|profile| solvers.iter().any(|solver| solver.profile.name == profile.name)) {
+        problems.clear();
     }
     if solvers.is_empty() || (!config.solvers.is_empty() && !problems.is_empty()) {
         return Err(problems);
@@ -162,6 +185,7 @@ pub fn find(
     if let Some(path) = search_path(OsStr::new(&profile.command)) {
         let found = solver(path, Origin::Path);
         match verified(&found, config) {
+            Ok(()) if is_old(&found) => return Ok(install::installed(profile).or(Some(found))),
             Ok(()) => return Ok(Some(found)),
             Err(reason) => warnings.push(
                 Diagnostic::new(
@@ -211,12 +235,42 @@ fn verified(solver: &Solver, config: &Config) -> Result<(), String> {
         && let Some(folder) = stamp.parent()
         && fs::create_dir_all(folder).is_ok()
     {
-        let _ = fs::write(stamp, b"");
+        let _ = fs::write(stamp, said_version(solver.path()));
     }
     Ok(())
 }
 
-/// An empty file whose name stands for a profile and the executable's path, size and time.
+/// Whether a solver on `PATH` is older than its profile asks for; one that does not say is not.
+fn is_old(solver: &Solver) -> bool {
+    let Some(minimum) = solver.profile.minimum_version.as_deref().filter(|_| solver.origin == Origin::Path) else {
+        return false;
+    };
+    let Launch::Executable(path) = &solver.launch else { return false };
+    // The stamp of the self-test holds the version, so that it is asked for once.
+    let said = match stamp(solver).and_then(|stamp| fs::read_to_string(stamp).ok()).filter(|text| !text.is_empty()) {
+        Some(text) => text,
+        None => said_version(path),
+    };
+    match (version(&said), version(minimum)) {
+        (Some(found), Some(minimum)) => found < minimum,
+        _ => false,
+    }
+}
+
+/// What `--version` prints.
+fn said_version(path: &Path) -> String {
+    let output = Command::new(path).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+/// The first dotted number in a text.
+fn version(text: &str) -> Option<Vec<u64>> {
+    let number = |word: &str| word.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>();
+    let words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+    words.filter(|word| word.contains('.')).find_map(number)
+}
+
+/// A file whose name stands for a profile and the executable's path, size and time, with its version inside.
 fn stamp(solver: &Solver) -> Option<PathBuf> {
     let path = fs::canonicalize(solver.path()).ok()?;
     let data = fs::metadata(&path).ok()?;
@@ -224,4 +278,18 @@ fn stamp(solver: &Solver) -> Option<PathBuf> {
     let mut hasher = DefaultHasher::new();
     (format!("{:?}", solver.profile), &path, data.len(), changed).hash(&mut hasher);
     Some(cache_folder()?.join("verified").join(format!("{}-{:016x}", solver.profile.name, hasher.finish())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_what_solvers_say() {
+        assert_eq!(version("Z3 version 4.8.12 - 64 bit"), Some(vec![4, 8, 12]));
+        assert_eq!(version("This is cvc5 version 1.4.2 [git 123abc]."), Some(vec![1, 4, 2]));
+        assert_eq!(version("no number. here"), None);
+        assert!(version("4.8.12") < version("4.13"));
+        assert!(version("5.0") > version("4.13"));
+    }
 }
