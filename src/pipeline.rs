@@ -1,49 +1,151 @@
 //! The way from files to verdicts, a line a stage.
 
-use std::path::PathBuf;
+pub mod prove;
+pub mod stages;
+
+use std::path::{Path, PathBuf};
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
-use crate::report::{Command, FileReport, Progress, Run};
-use crate::syntax::files;
+use crate::kernel::ir::{Kernel, Program};
+use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
+use crate::smt::Portfolio;
+use crate::syntax::tree::SideFile;
+use crate::{syntax, typed};
+
+/// Stack of the threads that walk terms and trees: their depth is the source's.
+const STACK: usize = 512 << 20;
 
 /// Proves every kernel of these files.
 pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
-    over_files(Command::Prove, paths, config, stop, progress)
+    let mut run = Run::new(Command::Prove, Files::new());
+    let portfolio = match Portfolio::open(config, &|line| progress.message(line)) {
+        Ok((portfolio, warnings)) => {
+            run.diagnostics.extend(warnings);
+            portfolio
+        }
+        Err(errors) => {
+            run.diagnostics.extend(errors);
+            return run;
+        }
+    };
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(portfolio.jobs()).stack_size(STACK).build();
+    let threads = match threads {
+        Ok(threads) => threads,
+        Err(error) => {
+            let message = format!("threads cannot be started: {error}");
+            run.diagnostics.push(Diagnostic::new(codes::E0008, Severity::Error, message));
+            return run;
+        }
+    };
+    threads.install(|| {
+        over_files(run, paths, config, stop, progress, &|kernel| {
+            let mut report = prove::kernel(kernel, config, &portfolio, stop, progress);
+            report.verdict = verdict::of_proof(&report);
+            report
+        })
+    })
 }
 
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
-    over_files(Command::Check, paths, config, stop, progress)
+    let run = Run::new(Command::Check, Files::new());
+    over_files(run, paths, config, stop, progress, &|kernel| {
+        let mut report = kernel_report(kernel);
+        report.unsupported.extend(prove::unsupported(kernel, config));
+        report.verdict = verdict::of_check(&report);
+        report
+    })
 }
 
-fn over_files(command: Command, paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
-    let mut run = Run::new(command, Files::new());
+/// Text to IR: the front half that every command shares.
+pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
+    let tree = syntax::parse_file(files, path, config);
+    let mut program = typed::lower_file(&tree, side, config, files);
+    program.diagnostics.splice(0..0, tree.diagnostics);
+    program
+}
+
+/// The side files of `--spec`.
+pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, Vec<Diagnostic>> {
+    let mut side = Vec::new();
+    let mut errors = Vec::new();
+    for path in &config.specs {
+        match syntax::files::read(path) {
+            Ok(text) => {
+                let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
+                errors.extend(parsed.diagnostics.iter().cloned());
+                side.push(parsed);
+            }
+            Err(found) => errors.push(found),
+        }
+    }
+    if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(side) }
+}
+
+fn over_files(
+    mut run: Run,
+    paths: &[PathBuf],
+    config: &Config,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+    work: &dyn Fn(&Kernel) -> KernelReport,
+) -> Run {
+    let side = match side_files(&mut run.sources, config) {
+        Ok(side) => side,
+        Err(errors) => {
+            run.diagnostics.extend(errors);
+            return run;
+        }
+    };
+    let command = run.command;
+    let mut names = Vec::new();
     for path in paths {
         if stop.is_set() {
             run.interrupted = true;
             break;
         }
+        let program = lower(&mut run.sources, path, &side, config);
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
-        match files::read(path) {
-            Ok(text) => {
-                run.sources.add(&file.path, text);
-            }
-            Err(found) => file.diagnostics.push(found),
-        }
-        if command == Command::Prove && file.kernels.is_empty() && file.diagnostics.is_empty() {
+        file.diagnostics = program.diagnostics;
+        if command == Some(Command::Prove) && program.kernels.is_empty() && file.diagnostics.is_empty() {
             let message = format!("{} holds no kernel", file.path);
             file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
         }
         progress.file_read(&run.sources, &file);
+        for kernel in &program.kernels {
+            names.push(kernel.name.clone());
+            let asked = config.kernels.is_empty() || config.kernels.iter().any(|asked| is_called(&kernel.name, asked));
+            if !asked {
+                continue;
+            }
+            let report = work(kernel);
+            run.interrupted |= stop.is_set();
+            progress.kernel_done(&run.sources, &report);
+            file.kernels.push(report);
+            if run.interrupted {
+                break;
+            }
+        }
         run.files.push(file);
     }
-    run.diagnostics.extend(unknown_kernels(&run, config));
+    if !run.interrupted {
+        run.diagnostics.extend(unknown_kernels(&names, config));
+    }
     run
 }
 
+/// What is known of a kernel before anything is proved.
+fn kernel_report(kernel: &Kernel) -> KernelReport {
+    let mut report = KernelReport::new(&kernel.name, kernel.span);
+    report.assumptions = kernel.assumptions.clone();
+    report.diagnostics = kernel.diagnostics.clone();
+    report.unsupported = kernel.unsupported.clone();
+    report
+}
+
 /// An error for each name of `--kernel` that no kernel has.
-fn unknown_kernels(run: &Run, config: &Config) -> Vec<Diagnostic> {
-    let names: Vec<&str> = run.kernels().map(|kernel| kernel.name.as_str()).collect();
+fn unknown_kernels(names: &[String], config: &Config) -> Vec<Diagnostic> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let unknown = config.kernels.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
     unknown.map(|asked| no_such_kernel(asked, &names)).collect()
 }

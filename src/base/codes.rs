@@ -207,6 +207,10 @@ codes! {
     "A lemma is proved before it is used, and this one was not. Say `by induction on x` where the proof needs induction, or split the lemma into steps."
     E0713 "contract contradicts itself"
     "No launch and no input meets all the clauses, so everything would hold of the kernel and nothing would be said. The kernel's verdict is unknown until the contradiction is removed."
+
+    // ── results ─────────────────────────────────────────────────────────────────────────────────
+    W0700 "remark on a proof"
+    "A remark about how a kernel was executed: a loop that was unrolled, a loop without an invariant, of which nothing is known after it, or something that is assumed. It is no error; add an invariant or a bound where it names something that a proof needs."
 }
 
 /// Whether the code means that gpuhoare itself failed (exit code 3).
