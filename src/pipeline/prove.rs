@@ -76,8 +76,7 @@ struct Solved {
 
 fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
     let started = Instant::now();
-    let mut outcome =
-        Solved { result: TaskResult::of(task), vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None };
+    let mut outcome = Solved { result: TaskResult::of(task), vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None };
     if stop.is_set() {
         outcome.result.verdict = TaskVerdict::Skipped { reason: "interrupted".into() };
         return outcome;
