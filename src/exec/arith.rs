@@ -47,7 +47,12 @@ impl Executor<'_> {
                 self.terms.to_real(ceil)
             }
             Unary::Floor | Unary::Ceil => value,
-            Unary::Log2 => self.terms.log2(value),
+            Unary::Log2 => {
+                let one = self.terms.int(1);
+                let positive = self.terms.le(one, value);
+                self.need(positive, view);
+                self.terms.log2(value)
+            }
             Unary::IsPow2 => self.terms.is_pow2(value),
         }
     }
@@ -84,7 +89,12 @@ impl Executor<'_> {
             }
             Binary::Min => self.terms.min(a, b),
             Binary::Max => self.terms.max(a, b),
-            Binary::Pow => self.terms.pow(a, b),
+            Binary::Pow => {
+                let zero = self.terms.int(0);
+                let natural = self.terms.le(zero, b);
+                self.need(natural, view);
+                self.terms.pow(a, b)
+            }
             // R42
             Binary::Shl | Binary::Shr if sort == Sort::Int => {
                 self.check_shift(left.ty, b, expr, view);
@@ -124,6 +134,13 @@ impl Executor<'_> {
             | Binary::Le
             | Binary::Gt
             | Binary::Ge => self.not_modelled(expr, &format!("operator {op:?} on this type")),
+        }
+    }
+
+    /// R36: what an annotation takes for granted here.
+    fn need(&mut self, fact: TermId, view: &View) {
+        if view.path.is_none() && !self.terms.is_true(fact) {
+            self.defined.push(fact);
         }
     }
 

@@ -67,11 +67,9 @@ impl Executor<'_> {
             // R47
             ExprKind::Conditional(cond, then, else_) => {
                 let cond = self.eval(cond, view);
-                let then_view = self.under(view, cond);
-                let then = self.eval(then, &then_view);
+                let then = self.guarded(then, cond, view);
                 let not_cond = self.terms.not(cond);
-                let else_view = self.under(view, not_cond);
-                let else_ = self.eval(else_, &else_view);
+                let else_ = self.guarded(else_, not_cond, view);
                 let (then, else_) = self.same_sort(then, else_);
                 self.terms.ite(cond, then, else_)
             }
@@ -89,8 +87,9 @@ impl Executor<'_> {
                 for bound in vars {
                     scope.extend(self.bound_scope(*bound));
                 }
+                let (mark, truth) = (self.defined.len(), self.terms.bool(true));
                 let body = self.eval(body, view);
-                let truth = self.terms.bool(true);
+                self.needed_under(mark, &scope, truth);
                 match quantifier {
                     Quantifier::Forall => forall_in(&mut self.terms, &scope, truth, body),
                     Quantifier::Exists => exists_in(&mut self.terms, &scope, body),
@@ -98,9 +97,22 @@ impl Executor<'_> {
             }
             ExprKind::Fold { kind, var, body, lo, hi } => {
                 let (lo, hi) = (self.eval(lo, view), self.eval(hi, view));
+                let mark = self.defined.len();
                 let body = self.eval(body, view);
                 match self.bound_value(*var) {
-                    BoundValue::Number(var) => self.terms.fold(*kind, var, lo, hi, body),
+                    BoundValue::Number(var) => {
+                        let at = self.terms.var(var);
+                        let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
+                        let range = self.terms.and(&[above, below]);
+                        // The range may be empty, so it is a condition and no range of the quantifier.
+                        let truth = self.terms.bool(true);
+                        self.needed_under(mark, &[Ranged { var, range: truth }], range);
+                        if matches!(kind, FoldKind::MinOver | FoldKind::MaxOver) {
+                            let nonempty = self.terms.le(lo, hi);
+                            self.defined.push(nonempty);
+                        }
+                        self.terms.fold(*kind, var, lo, hi, body)
+                    }
                     BoundValue::Thread(..) | BoundValue::Block(..) => {
                         self.not_modelled(expr, "a fold with bounds over threads or blocks")
                     }
@@ -157,18 +169,27 @@ impl Executor<'_> {
         }
     }
 
-    /// The same view under one more condition; it matters only to obligations.
-    pub(super) fn under(&mut self, view: &View, condition: TermId) -> View {
-        let path = view.path.map(|path| self.terms.and(&[path, condition]));
-        View { path, ..view.clone() }
+    /// An operand that is evaluated only under a condition: it matters to obligations alone.
+    fn guarded(&mut self, expr: &Expr, condition: TermId, view: &View) -> TermId {
+        match view.path {
+            Some(path) => {
+                let path = self.terms.and(&[path, condition]);
+                self.eval(expr, &View { path: Some(path), ..view.clone() })
+            }
+            None => {
+                let mark = self.defined.len();
+                let value = self.eval(expr, view);
+                self.needed_under(mark, &[], condition);
+                value
+            }
+        }
     }
 
     /// R47
     fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
         let left = self.eval(left, view);
         let needed = if op == Binary::Or { self.terms.not(left) } else { left };
-        let guarded = if view.path.is_some() { self.under(view, needed) } else { view.clone() };
-        let right = self.eval(right, &guarded);
+        let right = self.guarded(right, needed, view);
         match op {
             Binary::Or => self.terms.or(&[left, right]),
             Binary::Implies => self.terms.implies(left, right),
@@ -250,6 +271,7 @@ impl Executor<'_> {
     fn fold_threads(&mut self, expr: &Expr, kind: FoldKind, var: BoundId, body: &Expr, view: &View) -> TermId {
         let launch = self.grid.launch.clone();
         let mut vars: Vec<(VarId, TermId)> = Vec::new();
+        let (mark, scope) = (self.defined.len(), self.bound_scope(var));
         let mut collect = |terms: &crate::logic::Terms, coordinates: [TermId; 3], dimensions: [TermId; 3]| {
             for (coordinate, dimension) in coordinates.into_iter().zip(dimensions) {
                 if let Op::Var(var) = terms.op(coordinate) {
@@ -266,6 +288,8 @@ impl Executor<'_> {
             BoundValue::Number(_) => return self.not_modelled(expr, "a fold over threads with a number"),
         }
         let mut value = self.eval(body, view);
+        let truth = self.terms.bool(true);
+        self.needed_under(mark, &scope, truth);
         let zero = self.terms.int(0);
         for (at, (var, dimension)) in vars.into_iter().enumerate() {
             let kind = if kind == FoldKind::Count && at > 0 { FoldKind::Sum } else { kind };

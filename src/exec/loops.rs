@@ -11,6 +11,7 @@ use crate::tasks::TaskKind;
 use super::Executor;
 use super::arith::as_count;
 use super::launch::{conjuncts, exists_in, forall_in};
+use super::reach::{confined, labels_left, size};
 use super::state::{Control, Store, View};
 use super::uniformity::{Level, arrays_read, space_level};
 
@@ -67,7 +68,7 @@ impl Executor<'_> {
         self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
 
         // 2. Any iteration.
-        self.forget(&written, &inner.body, entry);
+        self.forget(&written, inner, entry);
         let count_name = self.fresh_name(&format!("{name}.count"));
         let count = self.terms.fresh_constant(count_name, Sort::Int);
         let counted = self.terms.le(zero, count);
@@ -162,20 +163,25 @@ impl Executor<'_> {
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, domain.0, domain.1);
-            let goal = self.clause(invariant, domain, &view);
-            self.task(&format!("{name}/invariant{}/{when}", at + 1), kind, invariant.span, goal);
+            self.prove(&format!("{name}/invariant{}/{when}", at + 1), kind, invariant, domain, &view);
         }
     }
 
-    /// R20.2: fresh versions of what the body writes. What the body declares is not alive at its head.
-    fn forget(&mut self, written: &Written, body: &[Stmt], entry: TermId) {
-        let mut declared = BTreeSet::new();
-        declared_in(body, &mut declared);
+    /// The locals that carry no value into an iteration.
+    fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
+        let mut dead = confined(inner, &self.mentions);
+        dead.retain(|local| self.uniformity.initialised[local.index()]);
+        dead
+    }
+
+    /// R20.2: fresh versions of what the body writes.
+    fn forget(&mut self, written: &Written, inner: &Loop, entry: TermId) {
+        let dead = self.dead_at_head(inner);
         let me = self.grid.me;
         for local in written.locals.keys().copied() {
             let old = self.store.locals[local.index()];
             let new = self.local_version(local, old.level);
-            if !declared.contains(&local) {
+            if !dead.contains(&local) {
                 let info = &self.kernel.locals[local.index()];
                 self.assume_range(new.symbol, info.ty);
                 let prefix = self.grid.level_args(old.level, &me);
@@ -335,9 +341,8 @@ impl Executor<'_> {
     /// R26
     fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str) {
         let written = ir::written(&inner.body);
-        let mut declared = BTreeSet::new();
-        declared_in(&inner.body, &mut declared);
-        let locals = written.locals.keys().filter(|local| !declared.contains(*local));
+        let dead = self.dead_at_head(inner);
+        let locals = written.locals.keys().filter(|local| !dead.contains(*local));
         let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
         let arrays = written.arrays.keys().map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
@@ -349,67 +354,6 @@ impl Executor<'_> {
         };
         self.notes.push((span, text));
     }
-}
-
-/// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
-fn labels_left(inner: &Loop) -> BTreeSet<Label> {
-    fn collect(stmts: &[Stmt], left: &mut BTreeSet<Label>, opened: &mut BTreeSet<Label>) {
-        for stmt in stmts {
-            match &stmt.kind {
-                StmtKind::Leave(label) => {
-                    left.insert(*label);
-                }
-                StmtKind::If { then, else_, .. } => {
-                    collect(then, left, opened);
-                    collect(else_, left, opened);
-                }
-                StmtKind::Loop(inner) => {
-                    opened.insert(inner.label);
-                    collect(&inner.body, left, opened);
-                }
-                StmtKind::Scope { label, body } => {
-                    opened.insert(*label);
-                    collect(body, left, opened);
-                }
-                StmtKind::Wraps(body) => collect(body, left, opened),
-                _ => {}
-            }
-        }
-    }
-    let (mut left, mut opened) = (BTreeSet::new(), BTreeSet::new());
-    collect(&inner.body, &mut left, &mut opened);
-    left.difference(&opened).copied().collect()
-}
-
-/// The locals that the statements declare.
-fn declared_in(stmts: &[Stmt], declared: &mut BTreeSet<LocalId>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Declare(local) => {
-                declared.insert(*local);
-            }
-            StmtKind::If { then, else_, .. } => {
-                declared_in(then, declared);
-                declared_in(else_, declared);
-            }
-            StmtKind::Loop(inner) => declared_in(&inner.body, declared),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => declared_in(body, declared),
-            _ => {}
-        }
-    }
-}
-
-/// Number of statements, nested ones included.
-fn size(stmts: &[Stmt]) -> usize {
-    stmts
-        .iter()
-        .map(|stmt| match &stmt.kind {
-            StmtKind::If { then, else_, .. } => 1 + size(then) + size(else_),
-            StmtKind::Loop(inner) => 1 + size(&inner.body),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => 1 + size(body),
-            _ => 1,
-        })
-        .sum()
 }
 
 /// A literal as a number of cells or iterations, if it is small enough to enumerate.

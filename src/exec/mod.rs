@@ -8,6 +8,7 @@ mod expr;
 mod launch;
 mod loops;
 mod obligations;
+mod reach;
 mod state;
 mod stmt;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use self::expr::BoundValue;
 use self::launch::{Grid, dimensions_in_use, forall_in};
 use self::loops::small_literal;
 use self::obligations::Places;
+use self::reach::{Mentions, mentions_of_kernel};
 use self::state::{Control, Store, Version, View};
 use self::uniformity::{Level, Uniformity};
 
@@ -84,6 +86,10 @@ struct Executor<'k> {
     statement: Span,
     /// R32
     counts: BTreeMap<LoopId, TermId>,
+    /// How often the kernel mentions each local.
+    mentions: Mentions,
+    /// R36: what the annotation being evaluated takes for granted.
+    defined: Vec<TermId>,
     /// R19: how many `wraps` enclose.
     wrapping: usize,
     /// R25: how often the unrolled loops around run, together.
@@ -130,6 +136,8 @@ impl<'k> Executor<'k> {
             control: Control { path, left: vec![(Label::KERNEL, nobody)], exited_before: nobody },
             statement: kernel.span,
             counts: BTreeMap::new(),
+            mentions: mentions_of_kernel(kernel),
+            defined: Vec::new(),
             wrapping: 0,
             unrolling: 1,
             extents: Vec::new(),
@@ -266,6 +274,7 @@ impl<'k> Executor<'k> {
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
             let fact = self.clause(clause, truth, &view);
+            self.prove_defined(&format!("requires{}", at + 1), clause, truth);
             self.assume(fact, format!("requires {}", at + 1));
         }
     }
@@ -275,8 +284,7 @@ impl<'k> Executor<'k> {
         self.statement = kernel.span;
         let view = self.contract_view();
         for (at, clause) in kernel.ensures.iter().enumerate() {
-            let goal = self.clause(clause, truth, &view);
-            self.task(&format!("ensures{}", at + 1), TaskKind::Ensures, clause.span, goal);
+            self.prove(&format!("ensures{}", at + 1), TaskKind::Ensures, clause, truth, &view);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::logic::{Op, TermId};
 use crate::tasks::{Task, TaskKind};
 
 use super::Executor;
-use super::launch::forall_in;
+use super::launch::{Ranged, forall_in};
 use super::state::View;
 
 impl Executor<'_> {
@@ -64,8 +64,36 @@ impl Executor<'_> {
         }
     }
 
+    /// Proves a clause for everyone in the domain, and that it is defined (R36); gives the closed proposition.
+    pub(super) fn prove(&mut self, id: &str, kind: TaskKind, clause: &Clause, domain: TermId, view: &View) -> TermId {
+        let goal = self.clause(clause, domain, view);
+        self.prove_defined(id, clause, domain);
+        self.task(id, kind, clause.span, goal);
+        goal
+    }
+
+    /// R36, for the clause that was evaluated last.
+    pub(super) fn prove_defined(&mut self, id: &str, clause: &Clause, domain: TermId) {
+        let defined = std::mem::take(&mut self.defined);
+        let defined = self.terms.and(&defined);
+        let scope = self.grid.self_scope();
+        let goal = forall_in(&mut self.terms, &scope, domain, defined);
+        if !self.terms.is_true(goal) {
+            self.task(&format!("{id}/defined"), TaskKind::Division, clause.span, goal);
+        }
+    }
+
+    /// R36: what is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
+    pub(super) fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
+        for need in self.defined.split_off(mark) {
+            let need = forall_in(&mut self.terms, scope, condition, need);
+            self.defined.push(need);
+        }
+    }
+
     /// R31: the clause for everyone in the domain, closed.
     pub(super) fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
+        self.defined.clear();
         let body = self.eval(&clause.expr, view);
         let scope = self.grid.self_scope();
         forall_in(&mut self.terms, &scope, domain, body)

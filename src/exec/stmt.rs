@@ -1,6 +1,7 @@
 //! Statements (R10 to R19).
 
-use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, Space, Stmt, StmtKind};
+use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
+use crate::kernel::text;
 use crate::logic::TermId;
 use crate::tasks::TaskKind;
 
@@ -26,9 +27,16 @@ impl Executor<'_> {
             StmtKind::DeclareArray(array) => self.declare_array(*array),
             // R12
             StmtKind::Assign { local, value } => {
+                let info = &self.kernel.locals[local.index()];
+                if !matches!(info.role, LocalRole::Param | LocalRole::Variable | LocalRole::Temporary) {
+                    self.unsupported(
+                        format!("assignment to `{}`, which is no variable of a thread", info.name),
+                        stmt.span,
+                    );
+                }
                 let view = self.program_view();
                 let term = self.eval(value, &view);
-                let term = self.coerce(term, self.kernel.locals[local.index()].ty, value);
+                let term = self.coerce(term, info.ty, value);
                 let mask = self.active();
                 self.write_local(*local, term, mask);
                 self.learn(*local, term);
@@ -82,10 +90,9 @@ impl Executor<'_> {
                 if *origin == AssertOrigin::Annotation {
                     view.path = None;
                 }
-                let goal = self.clause(clause, mask, &view);
                 self.asserts += 1;
                 let id = format!("assert{}", self.asserts);
-                self.task(&id, TaskKind::Assert, clause.span, goal);
+                let goal = self.prove(&id, TaskKind::Assert, clause, mask, &view);
                 self.assume(goal, id);
             }
             // R18
@@ -179,7 +186,7 @@ impl Executor<'_> {
         let mask = self.active();
         let fact = self.clause(clause, mask, &view);
         self.assumes += 1;
-        let text = format!("assume {}: {}", self.assumes, self.terms.show(fact));
+        let text = format!("assume {}: {}", self.assumes, text::expr(self.kernel, &clause.expr));
         self.listed.push(text);
         self.assume(fact, format!("assume {}", self.assumes));
     }

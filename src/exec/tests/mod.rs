@@ -5,7 +5,7 @@ mod build;
 use crate::base::Config;
 use crate::exec::launch::dimensions_in_use;
 use crate::exec::uniformity::{Level, analyse};
-use crate::kernel::ir::{Binary, ExprKind, Label, Space, Speaker, Type};
+use crate::kernel::ir::{Binary, ExprKind, FoldKind, Label, Space, Speaker, Type};
 
 use build::*;
 
@@ -242,4 +242,52 @@ fn what_is_not_modelled_leaves_no_task() {
 /// A proposition that mentions a local.
 fn truth_about(local: crate::kernel::ir::LocalId) -> crate::kernel::ir::Expr {
     op(Binary::Le, int(0), get(local))
+}
+
+#[test]
+fn annotations_must_be_defined_where_they_are_evaluated() {
+    let mut b = kernel();
+    let n = b.param("n");
+    let k = b.bound("k", Type::Integer);
+    let power = op(Binary::Pow, int(2), expr(ExprKind::Bound(k), Type::Integer));
+    let sum = ExprKind::Fold { kind: FoldKind::Sum, var: k, body: power, lo: get(n), hi: int(9) };
+    let claim = op(Binary::Implies, lt(int(3), get(n)), lt(int(0), expr(sum, Type::Integer)));
+    b.kernel.ensures = vec![clause(Speaker::Launch, claim)];
+    let set = b.run();
+    assert_eq!(
+        goals(&set),
+        [
+            "k/ensures1/defined: 4 <= n -> (forall k. n <= k && k <= 9 -> 0 <= k)",
+            "k/ensures1: 4 <= n -> 1 <= sum(k, pow(2, k), n, 9)"
+        ]
+    );
+}
+
+#[test]
+fn what_a_body_assigns_before_reading_does_not_pass_the_head() {
+    let mut b = kernel();
+    let n = b.param("n");
+    let (i, t) = (b.local("i"), b.local("t"));
+    let label = b.label();
+    let body = vec![set(t, add(get(i), tid())), set(i, get(t))];
+    let body = b.while_(label, lt(get(i), get(n)), Vec::new(), body);
+    b.kernel.body = vec![set(i, tid()), body, assert(clause(Speaker::Thread, truth_about(i)))];
+    let set = b.run();
+    assert!(hypotheses(&set, "k/assert1").iter().all(|line| !line.starts_with("range of t")));
+    assert_eq!(set.notes[0].1, "loop1 has no invariant: nothing is known about i after it");
+}
+
+#[test]
+fn threads_outside_of_a_loop_keep_what_they_have() {
+    let mut b = kernel();
+    let n = b.param("n");
+    let x = b.local("x");
+    let label = b.label();
+    let body = b.while_(label, lt(get(x), get(n)), Vec::new(), vec![set(x, add(get(x), int(1)))]);
+    b.kernel.body =
+        vec![set(x, tid()), if_(lt(tid(), int(4)), vec![body]), assert(clause(Speaker::Thread, truth_about(x)))];
+    let set = b.run();
+    let found = hypotheses(&set, "k/assert1");
+    let frame = "x unchanged elsewhere: forall tx, bx. 0 <= tx && tx < blockDim.x && 0 <= bx && bx < gridDim.x && 4 <= tx -> x!1(tx, bx) == x!2(tx, bx)";
+    assert!(found.iter().any(|line| line == frame), "{found:#?}");
 }
