@@ -21,7 +21,7 @@ pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
         if let ClauseKind::Ghost(ghosts) = &clause.kind {
             for ghost in ghosts {
                 let entity = self::ghost(env, ghost, clause.span);
-                let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", ghost.name.text)));
+                let entity = entity.unwrap_or(Entity::Reported);
                 env.declare(&ghost.name.text, entity);
             }
         }

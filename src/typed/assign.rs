@@ -136,7 +136,8 @@ fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Option<PointerId> {
             | Entity::Alias(_)
             | Entity::ThreadBlock
             | Entity::Type(_)
-            | Entity::Unsupported(_) => None,
+            | Entity::Unsupported(_)
+            | Entity::Reported => None,
         },
         _ => None,
     }

@@ -12,6 +12,7 @@ use crate::syntax::tree::{self, BinaryOp};
 use super::expr::{self, Value, decimal, read};
 use super::order;
 use super::pointer;
+use super::resolve::shown;
 use super::scope::{Entity, Env, Lowered, Reported, builtin};
 use super::types::{common, promote};
 use super::value::{self, binary, convert};
@@ -347,8 +348,10 @@ fn working_type(meaning: Meaning, bits: u8, args: &[Expr]) -> Type {
     let widest = args.iter().map(|arg| arg.ty).reduce(common).map_or(Type::INT, promote);
     let any_type = matches!(meaning, Meaning::Abs | Meaning::Min | Meaning::Max);
     match bits {
-        0 if widest.is_fractional() || any_type => widest,
-        0 => Type::Float { bits: 64 },
+        0 if any_type => widest,
+        // An integer counts as a double.
+        0 if args.iter().any(|arg| !arg.ty.is_fractional()) => Type::Float { bits: 64 },
+        0 => widest,
         bits => Type::Float { bits },
     }
 }
@@ -436,7 +439,13 @@ pub fn block_method(
     span: Span,
 ) -> Option<Lowered<Value>> {
     if !is_block(env, base) {
-        return None;
+        return match &base.kind {
+            tree::ExprKind::Call(callee, _) => match &callee.kind {
+                tree::ExprKind::Name(group) => Some(Err(env.unsupported(format!("call of `{}`", shown(group)), span))),
+                _ => None,
+            },
+            _ => None,
+        };
     }
     let name = member.ident.as_str();
     if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {

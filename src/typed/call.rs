@@ -15,7 +15,7 @@ use super::order;
 use super::overload::{self, Candidate};
 use super::pointer;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Scope};
+use super::scope::{Base, Entity, Env, Lowered, Reported, Scope};
 use super::stmt;
 use super::types::CType;
 use super::value::{self, convert};
@@ -24,7 +24,12 @@ use super::value::{self, convert};
 const DEEPEST: usize = 64;
 
 /// A kernel that grows beyond this many statements by inlining is not lowered.
-const LARGEST: usize = 100_000;
+const LARGEST: usize = 10_000;
+
+const TOO_MUCH: &str = "device functions inlined too deep or too often";
+
+/// A call's value of more nodes than this gets a variable, so that sharing it costs nothing.
+const LARGEST_VALUE: usize = 64;
 
 /// Lowers a call of whatever kind.
 pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Value> {
@@ -40,8 +45,10 @@ pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span)
 
 fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let shown = resolve::shown(name);
-    if let Some(Entity::Unsupported(construct)) = env.lookup(name) {
-        return Err(env.unsupported(construct, span));
+    match env.lookup(name) {
+        Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
+        Some(Entity::Reported) => return Err(Reported),
+        _ => {}
     }
     if let Some(functions) = env.table.functions.get(name.ident.as_str()) {
         let functions: Vec<&Function> =
@@ -107,7 +114,11 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
         return Err(env.unsupported(first.construct.clone(), first.span));
     }
     if env.calls.len() >= DEEPEST || env.size > LARGEST {
-        return Err(env.unsupported(format!("inlining of `{name}`: calls too deep or too many"), span));
+        // Once is enough.
+        if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
+            return Err(Reported);
+        }
+        return Err(env.unsupported(TOO_MUCH, span));
     }
     let modified = modified::names(body, env.table);
     let plain = is_one_return(body) && function.params.iter().all(|param| is_plain(&param.ty));
@@ -153,7 +164,7 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     let Returning::Function { label, local, value, ty } = frame.result else { return Ok(Value::Void) };
-    finish(env, stmts, Outcome { label, local, value, ty, returns: stmt::always_returns(&body.stmts) }, span)
+    finish(env, stmts, Outcome { label, local, value, ty, returns: stmt::always_returns(&body.stmts), name: name.clone() }, span)
 }
 
 /// How an inlined body ended.
@@ -163,6 +174,7 @@ struct Outcome {
     value: Option<Returned>,
     ty: CType,
     returns: bool,
+    name: String,
 }
 
 /// Puts the inlined body in place and gives the call's value.
@@ -181,6 +193,9 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
     match (outcome.value, outcome.ty) {
         (Some(Returned::Scalar(mut e)), _) => {
             e.span = span;
+            if value::weight(&e) > LARGEST_VALUE {
+                return Ok(Value::Scalar(expr::temporary(env, &outcome.name, e)));
+            }
             Ok(Value::Scalar(e))
         }
         (Some(Returned::Pointer(pointer)), _) => Ok(Value::Pointer(pointer)),

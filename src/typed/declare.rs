@@ -24,7 +24,7 @@ pub fn declaration(env: &mut Env, declaration: &Declaration) {
             env.error(codes::E0306, name.span, format!("`{}` is declared twice in one scope", name.text));
         }
         let entity = declarator_entity(env, declaration, declarator);
-        let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", name.text)));
+        let entity = entity.unwrap_or(Entity::Reported);
         env.declare(&name.text, entity);
     }
 }

@@ -14,7 +14,7 @@ use super::call;
 use super::order;
 use super::pointer;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, Pointer, builtin};
+use super::scope::{Entity, Env, Lowered, Place, Pointer, Reported, builtin};
 use super::types::{CType, common, promote, size_of, type_name};
 use super::value::{self, binary, condition, convert};
 
@@ -163,7 +163,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Call(callee, args) => call::call(env, callee, args, span),
         tree::ExprKind::Index(a, i) => {
             let values = order::operands(env, &[a, i])?;
-            let [a_value, i_value] = values.try_into().map_err(|_| super::scope::Reported)?;
+            let [a_value, i_value] = values.try_into().map_err(|_| Reported)?;
             // C's `i[a]` is `a[i]`.
             let swapped = matches!(i_value, Value::Pointer(_) | Value::Row(_));
             let (base, index, index_span) =
@@ -262,6 +262,7 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
             Entity::ThreadBlock => Ok(Value::ThreadBlock),
             Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
             Entity::Unsupported(construct) => Err(env.unsupported(construct, span)),
+            Entity::Reported => Err(Reported),
         };
     }
     if let Some(known) = builtins::named_constant(env, &name.ident, span) {
@@ -277,7 +278,7 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
 }
 
 /// Reports a name that nothing declares.
-fn unknown(env: &mut Env, name: &tree::Name) -> super::scope::Reported {
+fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
     let shown = resolve::shown(name);
     let mut diagnostic =
         crate::base::Diagnostic::error(codes::E0301, name.span, format!("`{shown}` is not declared here"));
@@ -285,7 +286,7 @@ fn unknown(env: &mut Env, name: &tree::Name) -> super::scope::Reported {
         diagnostic = diagnostic.note(format!("did you mean `{nearest}`?"));
     }
     env.diagnostic(diagnostic);
-    super::scope::Reported
+    Reported
 }
 
 fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Value> {
@@ -331,7 +332,7 @@ fn negate(operand: Expr, span: Span) -> Expr {
     known.and_then(|known| value::literal(&known, negated.ty, span)).unwrap_or(negated)
 }
 
-fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> super::scope::Reported {
+fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> Reported {
     env.error(codes::E0302, span, format!("`{op}` does not take a value of type {}", type_name(ty)))
 }
 
@@ -370,7 +371,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     }
     // `p == 0` compares with the null pointer, whatever `p` is.
     let values = order::operands(env, &[a, b])?;
-    let [left, right] = values.try_into().map_err(|_| super::scope::Reported)?;
+    let [left, right] = values.try_into().map_err(|_| Reported)?;
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);

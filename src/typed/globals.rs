@@ -13,7 +13,7 @@ use super::types::CType;
 use super::value;
 
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded
-/// and makes it [`Entity::Unsupported`]).
+/// and makes it [`Entity::Reported`]).
 pub fn lookup(env: &mut Env, name: &str) -> Option<Entity> {
     if let Some(entity) = env.globals.get(name) {
         return Some(entity.clone());
@@ -29,7 +29,7 @@ pub fn lookup(env: &mut Env, name: &str) -> Option<Entity> {
     } else {
         return None;
     };
-    let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{name}`")));
+    let entity = entity.unwrap_or(Entity::Reported);
     env.globals.insert(name.to_string(), entity.clone());
     Some(entity)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 
 use crate::base::{Config, Span, codes};
-use crate::kernel::ir::{Conversion, LocalRole, Type};
+use crate::kernel::ir::{self, Conversion, LocalRole, Type};
 use crate::syntax::tree::{
     BinaryOp, ClauseKind, Expr, ExprKind, Function, TemplateArg, TemplateParam, TemplateParamKind, UnaryOp,
 };
@@ -69,16 +69,24 @@ pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> Str
     for param in &function.template {
         let Some(name) = &param.name else { continue };
         let entity = parameter(env, function, param, &name.text, arguments);
-        let (entity, fixed) = entity.unwrap_or_else(|_| (Entity::Unsupported(format!("`{}`", name.text)), false));
+        let (entity, fixed) = entity.unwrap_or((Entity::Reported, false));
         any_fixed |= fixed;
         env.declare(&name.text, entity.clone());
         shown.push(match &entity {
             Entity::Type(ty) => ty.name(),
-            Entity::Value(known) => value::constant_int(known).map_or(name.text.clone(), |known| known.to_string()),
+            Entity::Value(known) => shown_value(known).unwrap_or_else(|| name.text.clone()),
             _ => name.text.clone(),
         });
     }
     if any_fixed { format!("<{}>", shown.join(", ")) } else { String::new() }
+}
+
+fn shown_value(known: &ir::Expr) -> Option<String> {
+    match value::constant(known)? {
+        value::Constant::Bool(known) => Some(known.to_string()),
+        value::Constant::Int(known) => Some(known.to_string()),
+        value::Constant::Real(_) => None,
+    }
 }
 
 /// What a template parameter stands for, and whether an argument fixes it.
@@ -126,7 +134,7 @@ fn value_type(env: &mut Env, ty: &crate::syntax::tree::Type) -> Lowered<Type> {
     }
 }
 
-fn literal(known: BigInt, ty: Type, span: Span) -> crate::kernel::ir::Expr {
+fn literal(known: BigInt, ty: Type, span: Span) -> ir::Expr {
     let widest = Type::Int { signed: true, bits: 64 };
     convert(value::int(known, widest, span), ty, Conversion::Implicit)
 }

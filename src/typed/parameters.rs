@@ -15,7 +15,7 @@ pub fn declare(env: &mut Env, function: &Function) {
     for param in &function.params {
         let entity = parameter(env, param);
         let Some(name) = &param.name else { continue };
-        let entity = entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", name.text)));
+        let entity = entity.unwrap_or(Entity::Reported);
         if let Entity::Array(array) = &entity {
             arrays.push(*array);
         }
@@ -100,7 +100,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const };
             let ty = super::pointer::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
-            scope.insert(name.text.clone(), entity.unwrap_or_else(|_| Entity::Unsupported(format!("`{}`", name.text))));
+            scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         }
     }
     env.scopes.push(scope);

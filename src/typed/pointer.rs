@@ -184,9 +184,13 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
     if !comparison && op != BinaryOp::Sub {
         return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take two pointers")));
     }
-    if left.base != right.base || !left.prefix.is_empty() || !right.prefix.is_empty() {
+    if left.base != right.base {
         let (left, right) = (base_name(env, left.base), base_name(env, right.base));
         return Err(env.unsupported(format!("`{symbol}` on pointers into `{left}` and `{right}`"), span));
+    }
+    if !left.prefix.is_empty() || !right.prefix.is_empty() {
+        let name = base_name(env, left.base);
+        return Err(env.unsupported(format!("`{symbol}` on pointers into rows of `{name}`"), span));
     }
     let mut result = binary(ir_op, offset(&left, span), offset(&right, span));
     result.span = span;
@@ -200,7 +204,11 @@ pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: 
         Some(value::Constant::Bool(false)) => return Ok(second),
         _ => {}
     }
-    if first.base != second.base || !first.prefix.is_empty() || !second.prefix.is_empty() {
+    if first.base == second.base && !(first.prefix.is_empty() && second.prefix.is_empty()) {
+        let name = base_name(env, first.base);
+        return Err(env.unsupported(format!("pointer that may point into several rows of `{name}`"), span));
+    }
+    if first.base != second.base {
         let (first, second) = (base_name(env, first.base), base_name(env, second.base));
         return Err(env.unsupported(format!("pointer that may point into `{first}` or `{second}`"), span));
     }
@@ -326,17 +334,19 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
         let construct = format!("pointer `{name}` that points into `{first}` and into `{second}`");
         return Err(env.unsupported(construct, span));
     }
-    // With several indices, all new values are taken before the first old one is lost.
-    let several = !to.prefix.is_empty();
-    let values: Vec<(LocalId, Expr)> = target
+    let mut values: Vec<(LocalId, Expr)> = target
         .prefix
         .iter()
         .copied()
         .chain([target.offset])
         .zip(to.prefix.iter().cloned().chain([offset(&to, span)]))
         .map(|(local, e)| (local, convert(e, INDEX, Conversion::Implicit)))
-        .map(|(local, e)| if several { (local, expr::temporary(env, "index", e)) } else { (local, e) })
+        .filter(|(local, e)| !matches!(&*e.kind, ExprKind::Local(same) if same == local))
         .collect();
+    if values.len() > 1 {
+        // All new values are taken before the first old one is lost.
+        values = values.into_iter().map(|(local, e)| (local, expr::temporary(env, "index", e))).collect();
+    }
     for (local, value) in values {
         env.emit(StmtKind::Assign { local, value }, span);
     }

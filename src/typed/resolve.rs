@@ -7,7 +7,7 @@ use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TypeKind};
 
 use super::expr;
-use super::scope::{Entity, Env, Lowered};
+use super::scope::{Entity, Env, Lowered, Reported};
 use super::types::{CType, INDEX, known_type};
 use super::value;
 
@@ -54,8 +54,10 @@ pub fn is_const(ty: &tree::Type) -> bool {
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     let local = env.scopes.iter().rev().find_map(|scope| scope.get(&name.ident)).cloned();
-    if let Some(Entity::Type(ty)) = local {
-        return Ok(ty);
+    match local {
+        Some(Entity::Type(ty)) => return Ok(ty),
+        Some(Entity::Reported) => return Err(Reported),
+        _ => {}
     }
     if let Some(typedef) = env.table.typedefs.get(name.ident.as_str()).copied() {
         if !typedef.template.is_empty() {

@@ -45,6 +45,8 @@ pub enum Entity {
     Type(CType),
     /// Something of a kind that is not modelled: each use says so, with this text.
     Unsupported(String),
+    /// Its declaration could not be lowered, and the kernel says why.
+    Reported,
 }
 
 /// A pointer is a base and an offset: element `offset` of the row `prefix` of the array (`prefix` has
@@ -246,7 +248,8 @@ impl<'a> Env<'a> {
             | Entity::Alias(_)
             | Entity::ThreadBlock
             | Entity::Type(_)
-            | Entity::Unsupported(_) => None,
+            | Entity::Unsupported(_)
+            | Entity::Reported => None,
         }
     }
 
