@@ -164,7 +164,12 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     let Returning::Function { label, local, value, ty } = frame.result else { return Ok(Value::Void) };
-    finish(env, stmts, Outcome { label, local, value, ty, returns: stmt::always_returns(&body.stmts), name: name.clone() }, span)
+    finish(
+        env,
+        stmts,
+        Outcome { label, local, value, ty, returns: stmt::always_returns(&body.stmts), name: name.clone() },
+        span,
+    )
 }
 
 /// How an inlined body ended.

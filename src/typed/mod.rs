@@ -127,3 +127,6 @@ fn check_side_names(side: &[SideFile], table: &Table, program: &mut ir::Program)
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

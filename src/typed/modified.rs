@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::syntax::tree::{
-    Block, Condition, Declaration, Expr, ExprKind, Initializer, Stmt, StmtKind, TypeKind, UnaryOp,
+    Block, Condition, Declaration, Expr, ExprKind, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp,
 };
 
 use super::table::Table;
@@ -86,7 +86,7 @@ fn declaration<'t>(declaration: &'t Declaration, work: &mut Vec<Node<'t>>, names
         while let Some(init) = inits.pop() {
             match init {
                 Initializer::Expr(e) => {
-                    if matches!(declarator.ty.kind, TypeKind::Reference(_)) {
+                    if may_write(&declarator.ty) {
                         changed(e, names);
                     }
                     work.push(Node::Expr(e));
@@ -151,8 +151,13 @@ fn takes_references(callee: &Expr, table: &Table) -> bool {
         functions
             .iter()
             .flat_map(|function| &function.params)
-            .any(|param| matches!(param.ty.kind, TypeKind::Reference(_) | TypeKind::Named(_)))
+            .any(|param| may_write(&param.ty) || matches!(param.ty.kind, TypeKind::Named(_)))
     })
+}
+
+/// Whether a name of this type may be a reference through which one may write.
+fn may_write(ty: &Type) -> bool {
+    matches!(&ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const)
 }
 
 /// Notes the variables that an lvalue expression can denote.

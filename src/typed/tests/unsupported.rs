@@ -1,0 +1,117 @@
+//! What is parsed but not modelled is named, with its place.
+
+use crate::base::Config;
+
+use super::program;
+
+/// A statement of a kernel over `int *a, float *f, int n`, the construct and the text of its place.
+const STATEMENTS: &[(&str, &str, &str)] = &[
+    ("atomicAdd(a, 1);", "call of `atomicAdd`", "atomicAdd(a, 1)"),
+    ("__syncwarp();", "call of `__syncwarp`", "__syncwarp()"),
+    ("n = __shfl_sync(0xffffffff, n, 0);", "call of `__shfl_sync`", "__shfl_sync(0xffffffff, n, 0)"),
+    ("n = __syncthreads_count(n);", "call of `__syncthreads_count`", "__syncthreads_count(n)"),
+    ("n = __popc(n);", "call of `__popc`", "__popc(n)"),
+    ("n = __mul24(n, n);", "call of `__mul24`", "__mul24(n, n)"),
+    ("f[0] = tex2D(n, 1, 2);", "call of `tex2D`", "tex2D(n, 1, 2)"),
+    ("asm(\"trap;\");", "inline assembly", "asm(\"trap;\");"),
+    ("goto end; end: ;", "`goto`", "goto end;"),
+    ("static int s; s = 1;", "static variable `s`", "s"),
+    ("int **p = &a;", "pointer to int *", "p"),
+    ("float *g = (float *)a;", "pointer to int used as a pointer to float", "(float *)a"),
+    ("int *p = n ? a : (int *)f;", "pointer to float used as a pointer to int", "(int *)f"),
+    ("int *p; p[0] = 1;", "pointer `p` before it points into an array", "p"),
+    ("if (a) n = 1;", "pointer used as a number or condition", "a"),
+    ("if (a == nullptr) n = 1;", "null pointer", "nullptr"),
+    ("if (a != 0) n = 1;", "comparison with a null pointer", "a != 0"),
+    ("int *p = 0;", "null pointer", "0"),
+    ("float4 v;", "variable `v` of type `float4`", "v"),
+    ("dim3 d;", "variable `d` of type `dim3`", "d"),
+    ("unsigned long p = (unsigned long)a;", "cast to unsigned long long that reinterprets bits", "(unsigned long)a"),
+    ("n = INFINITY;", "`INFINITY` (infinities and NaN)", "INFINITY"),
+    ("int i = n; a[i] = i++ + i;", "order of evaluation: unordered operands use and change `i`", "i"),
+    (
+        "auto g = cooperative_groups::this_grid();",
+        "call of `cooperative_groups::this_grid`",
+        "cooperative_groups::this_grid()",
+    ),
+    ("auto d = threadIdx;", "`threadIdx` as a whole", "threadIdx"),
+    ("n = n ? \"a\"[0] : 1;", "string", "\"a\""),
+];
+
+#[test]
+fn statements_that_are_not_modelled_are_named_with_their_place() {
+    for (statement, construct, place) in STATEMENTS {
+        let source =
+            format!("#include <cooperative_groups.h>\n__global__ void k(int *a, float *f, int n) {{ {statement} }}");
+        let (program, files) = program(&source, &Config::default());
+        let kernel = &program.kernels[0];
+        let found: Vec<(&str, &str)> =
+            kernel.unsupported.iter().map(|entry| (entry.construct.as_str(), files.text(entry.span))).collect();
+        assert_eq!(found, [(*construct, *place)], "{statement}: {:?}", kernel.diagnostics);
+        assert!(kernel.diagnostics.is_empty(), "{statement}: {:?}", kernel.diagnostics);
+    }
+}
+
+/// A whole file and what is unsupported in its first kernel.
+const FILES: &[(&str, &str)] = &[
+    ("struct S { int x; }; __global__ void k(S s) { }", "parameter `s` of struct `S`"),
+    ("__global__ void k(float4 *p) { }", "parameter `p`: pointer to type `float4`"),
+    ("__global__ void k(int **p) { }", "parameter `p`: pointer to int *"),
+    ("__global__ void k(cudaTextureObject_t t) { }", "parameter `t` of type `cudaTextureObject_t`"),
+    (
+        "__global__ void k(int *a, int *b, int n) { int *p = a; if (n) p = b; *p = 1; }",
+        "pointer `p` that points into `a` and into `b`",
+    ),
+    (
+        "__global__ void k(int *a, int *b, int n) { int *p = n ? a : b; *p = 1; }",
+        "pointer that may point into `a` or `b`",
+    ),
+    (
+        "__device__ int f(int n) { return n ? f(n - 1) : 0; } __global__ void k(int *a) { a[0] = f(3); }",
+        "recursion of `f`",
+    ),
+    (
+        "__device__ int f(int n); __global__ void k(int *a) { a[0] = f(3); }",
+        "call of `f`, whose body is not in this file",
+    ),
+    ("__device__ float *p; __global__ void k(float *a) { a[0] = p[0]; }", "`p` of type float *"),
+    (
+        "template <typename T> __global__ void k(T *a) { }",
+        "template type parameter `T` is not fixed (use --template T=float)",
+    ),
+    (
+        "__global__ void k(int *a) { extern __shared__ int s[]; extern __shared__ int t[]; t[0] = s[0]; }",
+        "several names for the dynamic shared memory (`t`)",
+    ),
+    (
+        "__device__ int f(int *p) { *p = 1; return 2; } __global__ void k(int *a) { a[0] = a[1] + f(a); }",
+        "order of evaluation: unordered operands use and change `a`",
+    ),
+    (
+        "//@ requires n > 0;\n__device__ int f(int n) { return n; } __global__ void k(int *a) { a[0] = f(3); }",
+        "contract of device function `f`",
+    ),
+    (
+        "__device__ int *f(int *p, int n) { if (n) return p; return p + 1; } __global__ void k(int *a) { *f(a, a[0]) = 1; }",
+        "pointer returned from several places",
+    ),
+];
+
+#[test]
+fn files_that_are_not_modelled() {
+    for (source, construct) in FILES {
+        let (program, _) = program(source, &Config::default());
+        let kernel = &program.kernels[0];
+        assert_eq!(kernel.unsupported.first().map(|entry| entry.construct.as_str()), Some(*construct), "{source}");
+        assert!(kernel.diagnostics.is_empty(), "{source}: {:?}", kernel.diagnostics);
+    }
+}
+
+#[test]
+fn other_kernels_of_the_file_go_on() {
+    let source = "__global__ void bad(int *a) { atomicAdd(a, 1); } __global__ void good(int *a) { a[0] = 1; }";
+    let (program, _) = program(source, &Config::default());
+    assert_eq!(program.kernels[0].unsupported.len(), 1);
+    assert!(program.kernels[1].unsupported.is_empty());
+    assert_eq!(super::body(&program.kernels[1]), ["a[0] = 1;"]);
+}
