@@ -83,7 +83,7 @@ fn help_lists_the_commands_and_version_the_version() {
     let bench = Bench::new();
     let help = bench.run(&["--help"]);
     assert_eq!(help.code, Some(0));
-    for command in ["prove", "check", "explain"] {
+    for command in ["prove", "check", "vcs", "solvers", "explain"] {
         contains(&help.out, command);
     }
     let version = bench.run(&["--version"]);

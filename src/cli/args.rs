@@ -3,10 +3,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{FloatMode, IntMode, LaunchLimits, Simplify};
 use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::pipeline::stages::{self, Notation};
+use crate::simplify::PASSES;
 
 /// Proves CUDA kernels correct: for every number of threads, every array and every size at once.
 #[derive(Parser, Debug)]
@@ -25,6 +28,8 @@ pub enum Action {
     Prove(Prove),
     /// Say which kernels are modelled, and what is not modelled in the others.
     Check(Check),
+    /// Print the kernels or their tasks as they are at a stage of the way to the solvers.
+    Vcs(Vcs),
     /// List the SMT solvers, or install the pinned ones.
     Solvers(Solvers),
     /// Explain a diagnostic code, such as E0701.
@@ -62,6 +67,36 @@ pub struct Check {
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Vcs {
+    /// CUDA source files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The stage: the kernel IR, the tasks as generated, opened, after a pass, or as they are sent.
+    #[arg(long, default_value = "final", value_parser = PossibleValuesParser::new(stages::names()))]
+    pub stage: String,
+    /// The notation of tasks.
+    #[arg(long = "as", value_enum, default_value = "text")]
+    pub notation: TaskNotation,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    #[command(flatten)]
+    pub model: Model,
+    #[command(flatten)]
+    pub simplification: Simplification,
+    /// Write to this file.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TaskNotation {
+    Text,
+    Smt2,
 }
 
 #[derive(Args, Debug)]
@@ -189,11 +224,8 @@ pub struct Simplification {
     #[arg(long)]
     pub no_simplify: bool,
     /// Leave out a pass of the simplifier (repeatable).
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name)))]
     pub disable_pass: Vec<String>,
-    /// Rounds of extra heuristics on unproved tasks [default: 10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10))]
-    pub rounds: Option<u32>,
 }
 
 /// How results are shown.
@@ -219,31 +251,62 @@ impl Prove {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        let config = Config {
-            block: self.launch.block,
-            grid: self.launch.grid,
-            launch_limits: match self.launch.launch_limits {
-                Limits::Hardware => LaunchLimits::Hardware,
-                Limits::None => LaunchLimits::None,
-            },
-            ints: match self.model.ints {
-                Ints::Math => IntMode::Math,
-            },
-            float: match self.model.float {
-                Floats::Real => FloatMode::Real,
-            },
+        Ok(Config {
             solvers: self.solving.solver.clone(),
             timeout: self.solving.timeout,
             memory: self.solving.memory,
             jobs: self.solving.jobs.map(usize::from),
             offline: self.solving.offline,
-            simplify: if self.simplification.no_simplify { Simplify::No } else { Simplify::Yes },
-            disabled_passes: self.simplification.disable_pass.clone(),
-            rounds: self.simplification.rounds,
-            ..self.source.config()
-        };
-        within_limits(&config).map(|()| config)
+            ..task_config(&self.source, &self.launch, &self.model, &self.simplification)?
+        })
     }
+}
+
+impl Vcs {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts; `E0005` for a notation that the stage does not have.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        if self.stage == "ir" && self.notation == TaskNotation::Smt2 {
+            let message = "the stage `ir` has no tasks, so it cannot be printed with --as smt2";
+            return Err(Diagnostic::new(codes::E0005, Severity::Error, message));
+        }
+        task_config(&self.source, &self.launch, &self.model, &self.simplification)
+    }
+
+    pub fn notation(&self) -> Notation {
+        match self.notation {
+            TaskNotation::Text => Notation::Text,
+            TaskNotation::Smt2 => Notation::Smt2,
+        }
+    }
+}
+
+/// What decides how tasks look.
+fn task_config(
+    source: &Source,
+    launch: &Launch,
+    model: &Model,
+    simplification: &Simplification,
+) -> Result<Config, Diagnostic> {
+    let config = Config {
+        block: launch.block,
+        grid: launch.grid,
+        launch_limits: match launch.launch_limits {
+            Limits::Hardware => LaunchLimits::Hardware,
+            Limits::None => LaunchLimits::None,
+        },
+        ints: match model.ints {
+            Ints::Math => IntMode::Math,
+        },
+        float: match model.float {
+            Floats::Real => FloatMode::Real,
+        },
+        simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
+        disabled_passes: simplification.disable_pass.clone(),
+        ..source.config()
+    };
+    within_limits(&config).map(|()| config)
 }
 
 impl Source {
@@ -355,7 +418,7 @@ mod tests {
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
                     --launch-limits none --ints math --float real --assume race-freedom --solver z3 --timeout 0.5 \
-                    --memory 100 --jobs 3 --offline --no-simplify --disable-pass sums --rounds 2";
+                    --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules";
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
@@ -369,8 +432,7 @@ mod tests {
         assert_eq!(config.solvers, ["z3"]);
         assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
         assert_eq!((config.offline, config.simplify), (true, Simplify::No));
-        assert_eq!(config.disabled_passes, ["sums"]);
-        assert_eq!(config.rounds, Some(2));
+        assert_eq!(config.disabled_passes, ["rules"]);
     }
 
     #[test]
@@ -383,7 +445,7 @@ mod tests {
             ["--timeout", "NaN"],
             ["--memory", "0"],
             ["--jobs", "0"],
-            ["--rounds", "11"],
+            ["--disable-pass", "sums"],
             ["--template", "N"],
             ["-D", "1=2"],
             ["--ints", "checked"],

@@ -6,6 +6,7 @@ mod guard;
 mod listener;
 mod output;
 mod solvers;
+mod vcs;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

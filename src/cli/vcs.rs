@@ -1,0 +1,93 @@
+//! `gpuhoare vcs`: the tasks of a stage as text. Only they go to the output, so that a solver or a
+//! reader of the text form can take it as it is; diagnostics go to standard error.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
+use crate::kernel::text;
+use crate::pipeline::{self, stages};
+use crate::report::{Command, ExitStatus, FileReport, Run, human};
+
+use super::args::Vcs;
+use super::guard::{self, Cut};
+use super::output::{self, Output, Written};
+use super::print_environment;
+
+pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
+    let opened = arguments.config().and_then(|config| Ok((config, Output::open(arguments.output.as_deref(), stop)?)));
+    let (config, output) = match opened {
+        Ok((config, output)) => (config, Arc::new(output)),
+        Err(found) => {
+            print_environment(&found);
+            return ExitStatus::BadInput;
+        }
+    };
+    let (printing, stopped) = (output.clone(), stop.clone());
+    let status = match guard::run(stop, move || print_tasks(&arguments, &config, &printing, &stopped)) {
+        Ok(run) => {
+            let style = output::style_for(&io::stderr());
+            eprint!("{}", human::environment(&run, style));
+            for file in &run.files {
+                eprint!("{}", human::file(&run.sources, file, style));
+                for kernel in file.kernels.iter().filter(|kernel| !kernel.verdict.is_success()) {
+                    eprint!("{}", human::kernel(&run.sources, kernel, style));
+                }
+            }
+            run.exit_status()
+        }
+        Err(Cut::Panicked(found)) => {
+            print_environment(&found);
+            ExitStatus::InternalError
+        }
+        Err(Cut::Unresponsive) => ExitStatus::Interrupted,
+    };
+    match output.finish() {
+        Ok(Written::All) if stop.is_set() => ExitStatus::Interrupted,
+        Ok(Written::All) => status,
+        Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
+        Err(found) => {
+            print_environment(&found);
+            status.max(ExitStatus::BadInput)
+        }
+    }
+}
+
+fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFlag) -> Run {
+    let mut run = Run::new(Command::Vcs, Files::new());
+    let side = match pipeline::side_files(&mut run.sources, config) {
+        Ok(side) => side,
+        Err(errors) => {
+            run.diagnostics.extend(errors);
+            return run;
+        }
+    };
+    let mut names = Vec::new();
+    for path in &arguments.files {
+        let program = pipeline::lower(&mut run.sources, path, &side, config);
+        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+        file.diagnostics = program.diagnostics;
+        if program.kernels.is_empty() && file.diagnostics.is_empty() {
+            let message = format!("{} holds no kernel", file.path);
+            file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
+        }
+        for kernel in program.kernels.iter().filter(|_| !stop.is_set()) {
+            names.push(kernel.name.clone());
+            if !pipeline::is_asked_for(&kernel.name, config) {
+                continue;
+            }
+            let report = pipeline::check_kernel(kernel, config);
+            match arguments.stage.as_str() {
+                "ir" => output.write(&text::kernel(kernel)),
+                stage if report.verdict.is_success() => {
+                    output.write(&stages::tasks(kernel, config, stage, arguments.notation()));
+                }
+                _ => {}
+            }
+            file.kernels.push(report);
+        }
+        run.files.push(file);
+    }
+    run.diagnostics.extend(pipeline::unknown_kernels(&names, config));
+    run
+}
