@@ -49,12 +49,15 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    over_files(run, paths, config, stop, progress, &|kernel| {
-        let mut report = kernel_report(kernel);
-        report.unsupported.extend(prove::unsupported(kernel, config));
-        report.verdict = verdict::of_check(&report);
-        report
-    })
+    over_files(run, paths, config, stop, progress, &|kernel| check_kernel(kernel, config))
+}
+
+/// Says whether a kernel is modelled.
+pub fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
+    let mut report = kernel_report(kernel);
+    report.unsupported.extend(prove::unsupported(kernel, config));
+    report.verdict = verdict::of_check(&report);
+    report
 }
 
 /// Text to IR: the front half that every command shares.
@@ -114,8 +117,7 @@ fn over_files(
         progress.file_read(&run.sources, &file);
         for kernel in &program.kernels {
             names.push(kernel.name.clone());
-            let asked = config.kernels.is_empty() || config.kernels.iter().any(|asked| is_called(&kernel.name, asked));
-            if !asked {
+            if !is_asked_for(&kernel.name, config) {
                 continue;
             }
             let report = work(kernel);
@@ -144,10 +146,15 @@ fn kernel_report(kernel: &Kernel) -> KernelReport {
 }
 
 /// An error for each name of `--kernel` that no kernel has.
-fn unknown_kernels(names: &[String], config: &Config) -> Vec<Diagnostic> {
+pub fn unknown_kernels(names: &[String], config: &Config) -> Vec<Diagnostic> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let unknown = config.kernels.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
     unknown.map(|asked| no_such_kernel(asked, &names)).collect()
+}
+
+/// Whether `--kernel` asks for a kernel of that name.
+pub fn is_asked_for(name: &str, config: &Config) -> bool {
+    config.kernels.is_empty() || config.kernels.iter().any(|asked| is_called(name, asked))
 }
 
 /// Whether a kernel's name answers to `asked`: `scan<float>` also to `scan`.

@@ -282,3 +282,44 @@ fn solvers_are_listed_without_installing_any() {
     assert_eq!(ran.code, Some(2));
     contains(&ran.err, "error[E0611]");
 }
+
+#[test]
+fn vcs_prints_the_kernel_and_nothing_else() {
+    let bench = Bench::with("k.cu", KERNEL);
+    let ran = bench.run(&["vcs", "k.cu", "--stage", "ir"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    contains(&ran.out, "kernel \"k\" {\n");
+    contains(&ran.out, "] = 0;\n");
+    let ran = bench.run(&["vcs", "k.cu", "--stage", "ir", "--output", "k.ir"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    let ran = bench.run(&["vcs", "k.cu", "--stage", "ir", "--as", "smt2"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "error[E0005]");
+    let ran = bench.run(&["vcs", "k.cu", "--kernel", "l", "--stage", "ir"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    contains(&ran.err, "did you mean `k`?");
+}
+
+#[test]
+fn every_stage_of_vcs_prints_and_smt2_is_for_solvers() {
+    let bench = Bench::with("k.cu", "__global__ void k(int n) { assert(n == 1); }\n");
+    let help = bench.run(&["vcs", "--help"]).out;
+    let stages = help.split_once("[possible values: ").unwrap().1.split_once(']').unwrap().0.replace('\n', " ");
+    for stage in stages.split(',').map(str::trim) {
+        let ran = bench.run(&["vcs", "k.cu", "--stage", stage]);
+        assert_eq!(ran.code, Some(0), "{stage}: {}", ran.err);
+        assert!(!ran.out.is_empty(), "{stage}");
+    }
+    let ran = bench.run(&["vcs", "k.cu", "--as", "smt2"]);
+    contains(&ran.out, "(check-sat)");
+}
+
+#[test]
+fn unknown_passes_and_stages_are_refused() {
+    let bench = Bench::with("k.cu", KERNEL);
+    for arguments in [&["prove", "k.cu", "--disable-pass", "sums"][..], &["vcs", "k.cu", "--stage", "soup"]] {
+        let ran = bench.run(arguments);
+        assert_eq!(ran.code, Some(2));
+        contains(&ran.err, "possible values");
+    }
+}

@@ -43,10 +43,7 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         text.push_toned(tone, &format!("{} of {} proved", count.proved, count.all));
         text.push("\n");
     }
-    let of_unsupported = kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found));
-    let of_tasks = kernel.tasks.iter().filter_map(unproved::diagnostic);
-    let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
-    let messages: Vec<Diagnostic> = own.chain(of_unsupported).chain(of_tasks).collect();
+    let messages = messages(kernel);
     if !messages.is_empty() {
         text.push("\n");
     }
@@ -54,6 +51,14 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         text.push_diagnostic(sources, message);
     }
     text.finish()
+}
+
+/// What is shown below a kernel's lines.
+fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
+    let of_unsupported = kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found));
+    let of_tasks = kernel.tasks.iter().filter_map(unproved::diagnostic);
+    let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
+    own.chain(of_unsupported).chain(of_tasks).collect()
 }
 
 fn tone(verdict: KernelVerdict) -> Tone {
@@ -92,7 +97,10 @@ pub fn summary(run: &Run, style: Style) -> String {
     if kernels == 0 {
         return text.finish();
     }
-    text.push("\n");
+    // A message ends with an empty line of its own.
+    if run.kernels().last().is_some_and(|last| messages(last).is_empty()) {
+        text.push("\n");
+    }
     text.push_toned(Tone::Heading, "summary");
     let verdicts: Vec<String> = verdict_counts(run).iter().map(|(name, count)| format!("{count} {name}")).collect();
     let plural = if kernels == 1 { "kernel" } else { "kernels" };
@@ -297,7 +305,7 @@ mod tests {
         let text = summary(&example(), Style::Plain);
         assert_eq!(
             text,
-            "
+            "\
 summary: 3 kernels: 1 verified, 1 unknown, 1 unsupported (0.00 s)
 proved
   - tasks: 2 (cvc5 1, z3 1)
