@@ -33,7 +33,7 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
         Ok(threads) => threads,
         Err(error) => {
             let message = format!("threads cannot be started: {error}");
-            run.diagnostics.push(Diagnostic::new(codes::E0008, Severity::Error, message));
+            run.diagnostics.push(Diagnostic::new(codes::E0099, Severity::Error, message));
             return run;
         }
     };

@@ -323,3 +323,18 @@ fn unknown_passes_and_stages_are_refused() {
         contains(&ran.err, "possible values");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_reports_what_it_has() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    // Nobody ever writes to the pipe: reading it is work without end.
+    assert!(Command::new("mkfifo").arg(bench.path().join("pipe.cu")).status().unwrap().success());
+    let mut command = bench.command(&["check", "none.cu", "pipe.cu", "--format", "json"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(130));
+    assert_eq!(ran.json()["files"][0]["path"], "none.cu");
+}
