@@ -72,6 +72,9 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
 
 /// A place that may be written.
 pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
+    if matches!(e.kind, tree::ExprKind::Conditional(..)) {
+        return Err(env.unsupported("assignment to a choice between variables", e.span));
+    }
     match expr::lower(env, e)? {
         Value::Place(place) => {
             check_writable(env, &place, e.span)?;
@@ -79,6 +82,9 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
         }
         Value::Pointer(_) => Err(env.unsupported("assignment to a pointer that is not a plain variable", e.span)),
         Value::Row(_) => Err(env.error(codes::E0304, e.span, "an array cannot be assigned as a whole")),
+        Value::Scalar(_) if matches!(e.kind, tree::ExprKind::Assign(..) | tree::ExprKind::Step { prefix: true, .. }) => {
+            Err(env.unsupported("assignment to the result of an assignment", e.span))
+        }
         Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),
         Value::ThreadBlock => Err(env.unsupported("assignment of a thread block", e.span)),
         Value::Void => Err(env.error(codes::E0302, e.span, "this has no value (its type is void)")),

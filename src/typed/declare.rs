@@ -7,7 +7,7 @@ use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Typ
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
 use super::expr::{self, Value};
-use super::globals::{innermost, single};
+use super::globals::{contents, innermost, single};
 use super::initial;
 use super::pointer;
 use super::resolve;
@@ -249,6 +249,23 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
     }
     if extents.iter().any(Option::is_none) {
         return Err(env.error(codes::E0305, name.span, format!("array `{}` needs a size", name.text)));
+    }
+    if let (true, Some(list)) = (is_const, list)
+        && let (effects, Ok(Some(initial))) = env.captured(|env| contents(env, element, &extents, list))
+        && effects.is_empty()
+    {
+        // A table of constants is the same for all threads.
+        return Ok(Entity::Array(env.new_array(Array {
+            name: name.text.clone(),
+            element,
+            space: Space::Constant,
+            extents,
+            length_used: false,
+            initial: Some(initial),
+            is_const,
+            is_restrict: true,
+            span: name.span,
+        })));
     }
     let dims = initial::dimensions(&extents);
     let array = env.new_array(Array {

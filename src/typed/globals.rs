@@ -128,7 +128,7 @@ pub fn innermost(ty: &CType) -> String {
 }
 
 /// All cells of a constant table, where its extents and its contents are known.
-fn contents(
+pub fn contents(
     env: &mut Env,
     element: Type,
     extents: &[Option<Expr>],
