@@ -55,8 +55,9 @@ const CLAUSE_WORDS: [&str; 16] = [
     "use",
 ];
 
-/// Brackets, quantifiers and conditionals inside each other: the parser works by recursion.
-const MAX_NESTING: usize = 100;
+/// Brackets, quantifiers and conditionals inside each other: the parser works by recursion, and a
+/// level of it takes some 35 kB of stack in an unoptimised build.
+const MAX_NESTING: usize = 40;
 
 /// More errors than this in one annotation are not listed.
 const MAX_ERRORS: usize = 20;

@@ -1,8 +1,9 @@
 //! Annotations in their places: contracts, loops, statements, side files and ghosts.
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
-use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LoopAnnot};
+use crate::syntax::spec::clause_word;
+use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LogicItem, LoopAnnot};
 
 use super::resolve;
 use super::scope::{Entity, Env, Lowered};
@@ -75,28 +76,35 @@ pub fn contract(env: &mut Env, clauses: &[&Clause]) {
                 }
             }
             ClauseKind::Ghost(_) => {}
-            other => not_acted_on(env, other, clause.span),
+            _ => not_acted_on(env, clause),
         }
     }
 }
 
-/// A clause that is parsed but has no effect yet must not be ignored.
-fn not_acted_on(env: &mut Env, kind: &ClauseKind, span: Span) {
-    let name = match kind {
-        ClauseKind::Requires(_) => "requires",
-        ClauseKind::Ensures(_) => "ensures",
-        ClauseKind::Invariant(_) => "invariant",
-        ClauseKind::Variant(_) => "variant",
-        ClauseKind::Assert(_) => "assert",
-        ClauseKind::Assume(_) => "assume",
-        ClauseKind::BarrierInvariant(_) => "barrier_invariant",
-        ClauseKind::Ghost(_) => "ghost",
-        ClauseKind::Writes(_) => "writes",
-        ClauseKind::Reads(_) => "reads",
-        ClauseKind::Wraps => "wraps",
-        ClauseKind::Logic(_) => "logic",
-    };
-    env.unsupported(format!("`{name}` clause here"), span);
+/// A clause that is parsed but has no effect yet must not be ignored. Its names and sorts are checked.
+fn not_acted_on(env: &mut Env, clause: &Clause) {
+    spec::check(env, clause);
+    unsupported(env, clause);
+}
+
+fn unsupported(env: &mut Env, clause: &Clause) {
+    env.unsupported(format!("`{}` clause here", clause_word(&clause.kind)), clause.span);
+}
+
+/// Lemmas and imports of the file say something that nothing uses yet.
+pub fn logic(env: &mut Env) {
+    let table = env.table;
+    for item in &table.logic {
+        match item {
+            LogicItem::Function { .. } => {}
+            LogicItem::Lemma { span, .. } => {
+                env.unsupported("`lemma`", *span);
+            }
+            LogicItem::Use(name) => {
+                env.unsupported("`use` of a logic file", name.span);
+            }
+        }
+    }
 }
 
 /// The annotations of a loop, from the source and from side files. Names are those before the body.
@@ -119,7 +127,7 @@ pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopCla
                     resolved.invariants.push(clause);
                 }
             }
-            other => not_acted_on(env, other, clause.span),
+            _ => not_acted_on(env, clause),
         }
     }
     resolved
@@ -136,7 +144,24 @@ pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
             let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
             env.emit(StmtKind::Assume(resolved), clause.span);
         }
-        other => not_acted_on(env, other, clause.span),
+        ClauseKind::Invariant(_) | ClauseKind::Variant(_) => {
+            let word = clause_word(&clause.kind);
+            let wrong =
+                Diagnostic::error(codes::E0404, clause.span, format!("`{word}` does not belong to a loop here"));
+            env.diagnostic(wrong.note("it stands first in a loop's body or directly before the loop"));
+        }
+        ClauseKind::Requires(_)
+        | ClauseKind::Ensures(_)
+        | ClauseKind::Ghost(_)
+        | ClauseKind::Writes(_)
+        | ClauseKind::Reads(_) => {
+            let word = clause_word(&clause.kind);
+            let wrong = Diagnostic::error(codes::E0405, clause.span, format!("`{word}` stands behind a statement"));
+            env.diagnostic(
+                wrong.note("a contract stands before the kernel or first in its body; here `assert` may be meant"),
+            );
+        }
+        ClauseKind::BarrierInvariant(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => not_acted_on(env, clause),
     }
     Ok(())
 }
@@ -158,7 +183,8 @@ pub fn check_side(env: &mut Env) {
             env.error(codes::E0311, *span, message);
         }
         for clause in clauses {
-            not_acted_on(env, &clause.kind, clause.span);
+            // The scopes that it speaks of are closed here: it is not looked into.
+            unsupported(env, clause);
         }
     }
 }

@@ -301,6 +301,24 @@ fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<L
     Some(function(env, name, Meaning::Math2(canonical), bits, args, span))
 }
 
+/// A function of which nothing is known but that equal arguments give equal results.
+#[derive(Clone, Copy, Debug)]
+pub struct MathCall {
+    pub canonical: &'static str,
+    pub arguments: usize,
+    /// The width it works with (0: its argument's).
+    pub bits: u8,
+}
+
+/// The mathematical function of this name, for annotations, whose arguments are typed otherwise.
+pub fn math_call(name: &str) -> Option<MathCall> {
+    let (stem, bits) = stem(name);
+    let of = |names: &[&'static str], arguments| {
+        names.iter().find(|known| **known == stem).map(|canonical| MathCall { canonical, arguments, bits })
+    };
+    of(MATH1, 1).or_else(|| of(MATH2, 2))
+}
+
 /// The function's name without the suffix for `float`, and the bits it works with (0: its argument's).
 fn stem(name: &str) -> (&str, u8) {
     if MATH1.contains(&name) || MATH2.contains(&name) {

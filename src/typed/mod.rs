@@ -40,7 +40,8 @@ use table::Table;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
-    let table = Table::new(file);
+    let mut table = Table::new(file);
+    table.logic.extend(side.iter().flat_map(|side| &side.logic));
     let mut program = ir::Program::default();
     for item in &file.items {
         if let Item::Function(function) = item
@@ -100,6 +101,7 @@ fn lower_kernel(
 fn contracts(env: &mut Env, table: &Table, function: &Function) {
     let side: Vec<&SideKernel> = env.side.clone();
     let own: Vec<&Clause> = function.contract.iter().chain(side.iter().flat_map(|side| &side.contract)).collect();
+    annotate::logic(env);
     annotate::ghosts(env, &own);
     annotate::contract(env, &own);
     let prototypes = table.functions.get(function.name.text.as_str()).into_iter().flatten();

@@ -1,21 +1,175 @@
-//! Names and sorts of annotations.
+//! Names and sorts of annotations: a clause's tree becomes an expression of the kernel IR.
+//!
+//! Integers are mathematical here: a machine integer is lifted when an operation takes it, and nothing
+//! is promoted (`annotations.md`, "Expressions"). Only bit operations on two machine integers keep
+//! their width. Names mean what they mean in program text at the same place ([`Env::lookup`]).
 
-use crate::base::Span;
-use crate::kernel::ir;
-use crate::syntax::tree;
+mod apply;
+mod cells;
+mod expr;
+mod operators;
+#[cfg(test)]
+mod tests;
 
-use super::scope::{Env, Lowered};
+use crate::base::codes::Code;
+use crate::base::{Span, codes};
+use crate::kernel::ir::{self, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
+use crate::syntax::tree::{self, ClauseKind, Region};
 
-/// Where a clause stands.
+use super::scope::{Env, Lowered, Reported};
+
+/// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Requires,
     Ensures,
+    /// Of the innermost loop of [`Env::loops`].
     Invariant,
     Assert,
+    BarrierInvariant,
 }
 
-/// Resolves and types a clause. Until annotations have their own resolver none is acted on.
-pub fn clause(env: &mut Env, _place: Place, _e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
-    Err(env.unsupported("annotation", span))
+impl Place {
+    fn is_contract(self) -> bool {
+        matches!(self, Place::Requires | Place::Ensures)
+    }
+}
+
+/// What the resolver knows besides the scope.
+struct Context<'e, 'a> {
+    env: &'e mut Env<'a>,
+    place: Place,
+    /// Nodes made so far: definitions and chains copy what they are given.
+    size: usize,
+    /// Logic functions being expanded, outermost first.
+    expanding: Vec<String>,
+    /// Nesting at the present place, expanded definitions included.
+    depth: usize,
+    /// The clause is too large or too deep, and that was said.
+    refused: bool,
+}
+
+/// Expressions nested deeper than this are not resolved.
+const DEEPEST: usize = 128;
+
+/// More nodes than this in one clause are refused.
+const LARGEST: usize = 50_000;
+
+impl Context<'_, '_> {
+    /// Counts nodes that are made or copied.
+    fn grow(&mut self, by: usize, span: Span) -> Lowered<()> {
+        self.size += by;
+        if self.size > LARGEST {
+            return Err(self.refuse(codes::E0414, span, "this clause becomes too large"));
+        }
+        Ok(())
+    }
+
+    /// Gives the clause up, and says so once.
+    fn refuse(&mut self, code: Code, span: Span, message: &str) -> Reported {
+        if !self.refused {
+            self.refused = true;
+            return self.env.error(code, span, message);
+        }
+        Reported
+    }
+}
+
+/// Resolves and types a clause that is a proposition, and finds whose values it mentions. Errors and
+/// what is not modelled are recorded in the kernel.
+pub fn clause(env: &mut Env, place: Place, e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
+    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let expr = context.proposition(e)?;
+    let speaker = speaker(env, &expr);
+    Ok(ir::Clause { expr, speaker, span })
+}
+
+/// Checks the names and sorts of a clause that nothing acts on yet, so that its errors are found all
+/// the same. The caller makes the kernel unsupported.
+pub fn check(env: &mut Env, clause: &tree::Clause) {
+    let place = match clause.kind {
+        ClauseKind::Requires(_) | ClauseKind::Reads(_) => Place::Requires,
+        ClauseKind::Ensures(_) | ClauseKind::Writes(_) => Place::Ensures,
+        ClauseKind::Invariant(_) | ClauseKind::Variant(_) => Place::Invariant,
+        ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::Ghost(_) => Place::Assert,
+        ClauseKind::Wraps | ClauseKind::Logic(_) => Place::Assert,
+        ClauseKind::BarrierInvariant(_) => Place::BarrierInvariant,
+    };
+    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    // Everything that goes wrong is recorded.
+    let _recorded = match &clause.kind {
+        ClauseKind::Requires(e)
+        | ClauseKind::Ensures(e)
+        | ClauseKind::Invariant(e)
+        | ClauseKind::Assert(e)
+        | ClauseKind::Assume(e)
+        | ClauseKind::BarrierInvariant(e) => context.proposition(e).map(|_| ()),
+        ClauseKind::Variant(e) => context.integer(e).map(|_| ()),
+        ClauseKind::Writes(regions) | ClauseKind::Reads(regions) => {
+            regions.iter().map(|region| context.region(region)).fold(Ok(()), Result::and)
+        }
+        ClauseKind::Ghost(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => Ok(()),
+    };
+}
+
+impl Context<'_, '_> {
+    fn region(&mut self, region: &Region) -> Lowered<()> {
+        if let Some((lo, hi)) = &region.range {
+            self.integer(lo)?;
+            self.integer(hi)?;
+        }
+        self.array(&region.array).map(|_| ())
+    }
+}
+
+/// Whose values an expression mentions without `@` (`annotations.md`, "Which thread speaks").
+pub fn speaker(env: &Env, e: &Expr) -> Speaker {
+    speaks(env, e, false)
+}
+
+fn speaks(env: &Env, e: &Expr, at_entry: bool) -> Speaker {
+    let own = match &*e.kind {
+        ExprKind::Local(id) => match env.kernel.locals[id.index()].role {
+            LocalRole::Variable | LocalRole::Temporary => Speaker::Thread,
+            LocalRole::Param if !at_entry && !env.stable.contains(id) => Speaker::Thread,
+            LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Speaker::Launch,
+        },
+        ExprKind::Builtin(Builtin::ThreadIdx(_)) => Speaker::Thread,
+        ExprKind::Builtin(Builtin::BlockIdx(_)) => Speaker::Block,
+        ExprKind::Read { array, .. } => match env.kernel.arrays[array.index()].space {
+            Space::Private => Speaker::Thread,
+            Space::Shared => Speaker::Block,
+            Space::Global | Space::Constant | Space::Ghost => Speaker::Launch,
+        },
+        ExprKind::Active(None) => Speaker::Thread,
+        // What stands before the `@` is the named thread's.
+        ExprKind::At(_, whose) => return speaks(env, whose, at_entry),
+        _ => Speaker::Launch,
+    };
+    let at_entry = at_entry || matches!(&*e.kind, ExprKind::Old(_));
+    e.children().into_iter().map(|child| speaks(env, child, at_entry)).fold(own, wider)
+}
+
+fn wider(a: Speaker, b: Speaker) -> Speaker {
+    match (a, b) {
+        (Speaker::Thread, _) | (_, Speaker::Thread) => Speaker::Thread,
+        (Speaker::Block, _) | (_, Speaker::Block) => Speaker::Block,
+        (Speaker::Launch, Speaker::Launch) => Speaker::Launch,
+    }
+}
+
+/// How a sort is called in messages.
+fn sort_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Bool => "a truth value",
+        Type::Int { .. } | Type::Integer => "an integer",
+        Type::Float { .. } | Type::Real => "a real number",
+        Type::Thread => "a thread",
+        Type::Block => "a block",
+    }
+}
+
+/// Records that something has the wrong sort.
+fn wrong_sort(env: &mut Env, span: Span, needed: &str, found: &str) -> Reported {
+    env.error(codes::E0402, span, format!("{needed} is needed here, not {found}"))
 }

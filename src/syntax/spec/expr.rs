@@ -21,10 +21,27 @@ pub(super) struct Deep {
     pub depth: u32,
 }
 
-/// One operand of a row of binary operators, with the operator before it.
+/// One operand of a row, with what stands before it.
 struct Operand {
-    op: Option<(BinaryOp, Span)>,
+    link: Option<Link>,
     value: Deep,
+}
+
+enum Link {
+    Op(BinaryOp, Span),
+    /// `? e :` with its middle.
+    Choice(Deep),
+    Implies,
+    Iff,
+}
+
+impl Operand {
+    fn op(&self) -> Option<(BinaryOp, Span)> {
+        match self.link {
+            Some(Link::Op(op, span)) => Some((op, span)),
+            Some(Link::Choice(_) | Link::Implies | Link::Iff) | None => None,
+        }
+    }
 }
 
 /// The binary operators from tight to loose, one row a level. Comparisons and equalities do not
@@ -50,26 +67,7 @@ impl Builder<'_> {
 
     pub fn deep(&self, node: Node) -> Built<Deep> {
         match node.as_rule() {
-            Rule::expr => {
-                let mut parts = node.into_inner().filter(|part| part.as_rule() != Rule::iff);
-                let mut all = self.required(parts.next())?;
-                for part in parts {
-                    let right = self.deep(part)?;
-                    all = self.binary(BinaryOp::Iff, all, right)?;
-                }
-                Ok(all)
-            }
-            Rule::implication => {
-                let parts = node.into_inner().filter(|part| part.as_rule() != Rule::implies);
-                let mut sides = parts.map(|part| self.deep(part)).collect::<Built<Vec<Deep>>>()?;
-                let mut all = self.popped(sides.pop())?;
-                while let Some(left) = sides.pop() {
-                    all = self.binary(BinaryOp::Implies, left, all)?;
-                }
-                Ok(all)
-            }
-            Rule::conditional => self.conditional(node),
-            Rule::operation => self.operation(node),
+            Rule::expr => self.row(node),
             Rule::operand => self.operand(node, Vec::new()),
             Rule::postfixed => self.postfixed(node),
             _ => self.primary(node),
@@ -105,28 +103,34 @@ impl Builder<'_> {
         self.node(ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr)), span, depth)
     }
 
-    fn conditional(&self, node: Node) -> Built<Deep> {
-        let mut parts = node.into_inner().filter(|part| !matches!(part.as_rule(), Rule::question | Rule::colon));
-        let test = self.required(parts.next())?;
-        let (Some(then), Some(other)) = (parts.next(), parts.next()) else { return Ok(test) };
-        let (then, other) = (self.deep(then)?, self.deep(other)?);
-        let span = test.expr.span.to(other.expr.span);
-        let depth = test.depth.max(then.depth).max(other.depth);
-        let kind = ExprKind::Conditional(Box::new(test.expr), Box::new(then.expr), Box::new(other.expr));
-        self.node(kind, span, depth)
-    }
+    // ── rows of operands ──
 
-    // ── rows of binary operators ──
-
-    fn operation(&self, node: Node) -> Built<Deep> {
+    /// Operands with operators between them; precedence is settled here, without recursion.
+    fn row(&self, node: Node) -> Built<Deep> {
         let mut row: Vec<Operand> = Vec::new();
-        let mut op: Option<(BinaryOp, Span)> = None;
+        let mut link: Option<Link> = None;
         let mut prefixes: Vec<Prefix> = Vec::new();
         let mut parts = node.into_inner().peekable();
         while let Some(part) = parts.next() {
-            if part.as_rule() != Rule::operand {
-                op = binary_op(part.as_str()).map(|found| (found, self.at(&part)));
-                continue;
+            match part.as_rule() {
+                Rule::operand => {}
+                Rule::middle => {
+                    let middle = part.into_inner().find(|inner| inner.as_rule() == Rule::expr);
+                    link = Some(Link::Choice(self.required(middle)?));
+                    continue;
+                }
+                Rule::implies => {
+                    link = Some(Link::Implies);
+                    continue;
+                }
+                Rule::iff => {
+                    link = Some(Link::Iff);
+                    continue;
+                }
+                _ => {
+                    link = binary_op(part.as_str()).map(|op| Link::Op(op, self.at(&part)));
+                    continue;
+                }
             }
             // `(T) - x`: with `T` a type, the parenthesis is a cast and the operator a prefix.
             if let Some((ty, span)) = self.type_in_parentheses(&part)
@@ -140,12 +144,53 @@ impl Builder<'_> {
                 continue;
             }
             let value = self.operand(part, std::mem::take(&mut prefixes))?;
-            row.push(Operand { op: op.take(), value });
+            row.push(Operand { link: link.take(), value });
         }
         for level in LEVELS {
             row = self.fold_level(row, level)?;
         }
-        self.popped(row.pop().map(|operand| operand.value))
+        self.propositions(row)
+    }
+
+    /// `?:`, implication and equivalence, which bind loosest: what is left of a row.
+    fn propositions(&self, row: Vec<Operand>) -> Built<Deep> {
+        let mut row = row;
+        // From the right, what is not yet joined: a choice or an implication takes all to its right.
+        let mut equivalents: Vec<Deep> = Vec::new();
+        let mut implied: Option<Deep> = None;
+        let mut chosen: Option<(Deep, Deep)> = None;
+        while let Some(Operand { link, value }) = row.pop() {
+            let value = match chosen.take() {
+                Some((then, other)) => self.choice(value, then, other)?,
+                None => value,
+            };
+            match link {
+                Some(Link::Choice(then)) => chosen = Some((then, value)),
+                Some(Link::Implies) => implied = Some(self.implied_by(value, implied.take())?),
+                Some(Link::Iff) | None => equivalents.push(self.implied_by(value, implied.take())?),
+                Some(Link::Op(..)) => return Err(missing(value.expr.span)),
+            }
+        }
+        let mut all = self.popped(equivalents.pop())?;
+        while let Some(right) = equivalents.pop() {
+            all = self.binary(BinaryOp::Iff, all, right)?;
+        }
+        Ok(all)
+    }
+
+    /// `left -> right`, or `left` alone.
+    fn implied_by(&self, left: Deep, right: Option<Deep>) -> Built<Deep> {
+        match right {
+            Some(right) => self.binary(BinaryOp::Implies, left, right),
+            None => Ok(left),
+        }
+    }
+
+    fn choice(&self, test: Deep, then: Deep, other: Deep) -> Built<Deep> {
+        let span = test.expr.span.to(other.expr.span);
+        let depth = test.depth.max(then.depth).max(other.depth);
+        let kind = ExprKind::Conditional(Box::new(test.expr), Box::new(then.expr), Box::new(other.expr));
+        self.node(kind, span, depth)
     }
 
     /// Joins the operands between operators of one level.
@@ -153,7 +198,7 @@ impl Builder<'_> {
         let mut done: Vec<Operand> = Vec::new();
         let mut run: Vec<Operand> = Vec::new();
         for operand in row {
-            let continues = operand.op.is_some_and(|(op, _)| level.contains(&op));
+            let continues = operand.op().is_some_and(|(op, _)| level.contains(&op));
             if !continues && !run.is_empty() {
                 done.push(self.join(std::mem::take(&mut run))?);
             }
@@ -167,7 +212,7 @@ impl Builder<'_> {
 
     /// One operand, or operands with operators of one level between them.
     fn join(&self, run: Vec<Operand>) -> Built<Operand> {
-        let ops: Vec<(BinaryOp, Span)> = run.iter().skip(1).filter_map(|operand| operand.op).collect();
+        let ops: Vec<(BinaryOp, Span)> = run.iter().skip(1).filter_map(Operand::op).collect();
         if ops.len() >= 2 {
             match ops[0].0 {
                 BinaryOp::Eq | BinaryOp::Ne => return Err(chained_equality(&ops)),
@@ -177,14 +222,14 @@ impl Builder<'_> {
         }
         let mut operands = run.into_iter();
         let Some(first) = operands.next() else { return Err(missing(self.nowhere())) };
-        let before = first.op;
+        let before = first.link;
         let mut all = first.value;
         for operand in operands {
-            if let Some((op, _)) = operand.op {
+            if let Some(Link::Op(op, _)) = operand.link {
                 all = self.binary(op, all, operand.value)?;
             }
         }
-        Ok(Operand { op: before, value: all })
+        Ok(Operand { link: before, value: all })
     }
 
     fn chain(&self, run: Vec<Operand>, ops: &[(BinaryOp, Span)]) -> Built<Operand> {
@@ -204,12 +249,12 @@ impl Builder<'_> {
         for operand in operands {
             depth = depth.max(operand.value.depth);
             span = span.to(operand.value.expr.span);
-            if let Some((op, _)) = operand.op {
+            if let Some(Link::Op(op, _)) = operand.link {
                 rest.push((op, operand.value.expr));
             }
         }
         let kind = ExprKind::Spec(SpecExpr::Chain(Box::new(first.value.expr), rest));
-        Ok(Operand { op: first.op, value: self.node(kind, span, depth)? })
+        Ok(Operand { link: first.link, value: self.node(kind, span, depth)? })
     }
 
     // ── operands ──
@@ -283,8 +328,7 @@ impl Builder<'_> {
     /// The name, when an `expr` is nothing but one.
     pub fn sole_name(&self, expr: Node) -> Option<Name> {
         let mut node = expr;
-        for rule in [Rule::implication, Rule::conditional, Rule::operation, Rule::operand, Rule::postfixed, Rule::name]
-        {
+        for rule in [Rule::operand, Rule::postfixed, Rule::name] {
             node = sole(node, rule)?;
         }
         Some(self.qualified(sole(node, Rule::qualified)?))

@@ -71,7 +71,7 @@ fn phrase(rule: Rule) -> &'static str {
         Rule::colon => "`:`",
         Rule::dot => "`.`",
         Rule::dots => "`..`",
-        Rule::question => "`?`",
+        Rule::question | Rule::middle => "`?`",
         Rule::assign => "`=`",
         Rule::lparen | Rule::params => "`(`",
         Rule::rparen => "`)`",
@@ -88,6 +88,7 @@ fn phrase(rule: Rule) -> &'static str {
         Rule::iff
         | Rule::implies
         | Rule::infix
+        | Rule::link
         | Rule::or
         | Rule::and
         | Rule::shift
@@ -99,9 +100,6 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::additive
         | Rule::multiplicative => "an operator",
         Rule::expr
-        | Rule::implication
-        | Rule::conditional
-        | Rule::operation
         | Rule::operand
         | Rule::postfixed
         | Rule::primary

@@ -1,0 +1,351 @@
+//! Names of annotations: locals, arrays, pointers, built-ins, and the same as another thread sees them.
+
+use crate::base::{Diagnostic, Span, codes};
+use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
+use crate::syntax::tree;
+use crate::typed::builtins;
+use crate::typed::resolve;
+use crate::typed::scope::{self, Base, Entity, Lowered, Pointer};
+use crate::typed::value;
+
+use super::{Context, Place, operators, sort_name, speaker, wider, wrong_sort};
+
+/// What an expression denotes.
+#[derive(Clone)]
+pub(super) enum Term {
+    Scalar(Expr),
+    /// An array or a pointer into one, as the thread or block behind `@` sees it.
+    Pointer(Pointer, Option<Expr>),
+}
+
+impl Context<'_, '_> {
+    /// The value of a term; arrays and pointers have none.
+    pub(super) fn scalar(&mut self, term: Term, span: Span) -> Lowered<Expr> {
+        match term {
+            Term::Scalar(e) => Ok(e),
+            Term::Pointer(..) => Err(wrong_sort(self.env, span, "a value", "an array")),
+        }
+    }
+
+    /// What a name means here, as `whose` sees it.
+    pub(super) fn name(&mut self, name: &tree::Name, whose: Option<Expr>) -> Lowered<Term> {
+        let span = name.span;
+        let Some(entity) = self.env.lookup(name) else { return self.unknown_to_program(name) };
+        match entity {
+            Entity::Local(local) => self.local(local, whose, span).map(Term::Scalar),
+            Entity::Value(known) => {
+                self.grow(value::weight(&known), span)?;
+                if whose.is_some() && speaker(self.env, &known) != Speaker::Launch {
+                    return Err(self.env.unsupported("`@` on a parameter of a definition", span));
+                }
+                Ok(Term::Scalar(Expr { span, ..known }))
+            }
+            Entity::Array(array) if self.env.kernel.arrays[array.index()].extents.is_empty() => {
+                self.cell(array, Vec::new(), whose, span).map(Term::Scalar)
+            }
+            Entity::Array(_) | Entity::Pointer(_) | Entity::PointerVariable(_) => match self.env.pointer(&entity) {
+                Some(pointer) => Ok(Term::Pointer(pointer, whose)),
+                None => {
+                    Err(self.env.unsupported(format!("pointer `{}` before it points into an array", name.ident), span))
+                }
+            },
+            Entity::Alias(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
+            Entity::Alias(scope::Place::Cell { array, index, .. }) => {
+                self.cell(array, index, whose, span).map(Term::Scalar)
+            }
+            Entity::ThreadBlock => Err(self.env.unsupported("thread block handle in an annotation", span)),
+            Entity::Type(_) => Err(wrong_sort(self.env, span, "a value", &format!("the type `{}`", name.ident))),
+            Entity::Unsupported(construct) => Err(self.env.unsupported(construct, span)),
+        }
+    }
+
+    /// A name that the program does not declare: the language's own, or a typo.
+    fn unknown_to_program(&mut self, name: &tree::Name) -> Lowered<Term> {
+        let span = name.span;
+        if let Some(level) = crate::syntax::spec::loop_count_level(&name.ident).filter(|_| name.path.is_empty()) {
+            return self.loop_count(level, span).map(Term::Scalar);
+        }
+        if let Some(known) = builtins::named_constant(self.env, &name.ident, span) {
+            return known.map(Term::Scalar);
+        }
+        if builtin_variable(&name.ident) {
+            return Err(self.env.unsupported(format!("`{}` as a whole", name.ident), span));
+        }
+        let shown = resolve::shown(name);
+        let mut wrong = Diagnostic::error(codes::E0401, span, format!("`{shown}` is not known here"));
+        if let Some(near) = self.nearest(&name.ident) {
+            wrong = wrong.note(format!("did you mean `{near}`?"));
+        } else if self.place.is_contract() {
+            wrong = wrong.note("a contract speaks of parameters, ghosts and global arrays; the body's variables are out of scope there");
+        }
+        self.env.diagnostic(wrong);
+        Err(scope::Reported)
+    }
+
+    /// The known name closest to a typo.
+    fn nearest(&self, wrong: &str) -> Option<String> {
+        if let Some(near) = self.env.nearest(wrong) {
+            return Some(near);
+        }
+        let logic = self.env.table.logic.iter().filter_map(|item| match item {
+            tree::LogicItem::Function { name, .. } => Some(name.text.as_str()),
+            tree::LogicItem::Lemma { .. } | tree::LogicItem::Use(_) => None,
+        });
+        let own = ["loop_count", "sum", "prod", "count", "min_over", "max_over", "active"];
+        crate::syntax::spec::nearest(wrong, logic.chain(own)).map(String::from)
+    }
+
+    fn local(&mut self, local: LocalId, whose: Option<Expr>, span: Span) -> Lowered<Expr> {
+        let value = self.env.read_local(local, span);
+        let role = self.env.kernel.locals[local.index()].role;
+        let varies = match role {
+            LocalRole::Variable | LocalRole::Temporary => true,
+            LocalRole::Param => !self.env.stable.contains(&local),
+            LocalRole::Template | LocalRole::Ghost | LocalRole::Global => false,
+        };
+        if !varies {
+            return Ok(value);
+        }
+        if self.place.is_contract() {
+            if role == LocalRole::Param {
+                // A parameter means its entry value, also where the body assigns to it.
+                let ty = value.ty;
+                return Ok(Expr::new(ExprKind::Old(value), ty, span));
+            }
+            return Err(self.out_of_scope(span));
+        }
+        self.seen_by(value, whose, Speaker::Thread, span)
+    }
+
+    fn out_of_scope(&mut self, span: Span) -> scope::Reported {
+        let wrong = Diagnostic::error(codes::E0412, span, "a contract cannot speak of locals and shared arrays");
+        self.env
+            .diagnostic(wrong.note("before a kernel starts they have no value, and when it has ended they are gone"));
+        scope::Reported
+    }
+
+    /// A value that a thread or block has, as another one sees it.
+    fn seen_by(&mut self, value: Expr, whose: Option<Expr>, owner: Speaker, span: Span) -> Lowered<Expr> {
+        let Some(whose) = whose else { return Ok(value) };
+        match (owner, whose.ty) {
+            (Speaker::Launch, _) => Ok(value),
+            (Speaker::Thread, Type::Block) => {
+                Err(self.env.error(codes::E0408, span, "each thread has its own value of this, so `@` needs a thread"))
+            }
+            (Speaker::Block | Speaker::Thread, _) => {
+                let ty = value.ty;
+                Ok(Expr::new(ExprKind::At(value, whose), ty, span))
+            }
+        }
+    }
+
+    /// `a[i][j]` with all indices.
+    fn cell(&mut self, array: ArrayId, index: Vec<Expr>, whose: Option<Expr>, span: Span) -> Lowered<Expr> {
+        let data = &self.env.kernel.arrays[array.index()];
+        let (space, ty) = (data.space, data.element);
+        let owner = match space {
+            Space::Private => Speaker::Thread,
+            Space::Shared => Speaker::Block,
+            Space::Global | Space::Constant | Space::Ghost => Speaker::Launch,
+        };
+        if owner != Speaker::Launch && self.place.is_contract() {
+            return Err(self.out_of_scope(span));
+        }
+        // A pointer's own offset belongs to the thread whose pointer it is.
+        let owner = index.iter().map(|by| speaker(self.env, by)).fold(owner, wider);
+        let read = Expr::new(ExprKind::Read { array, index }, ty, span);
+        self.seen_by(read, whose, owner, span)
+    }
+
+    /// `base[by]`.
+    pub(super) fn index(&mut self, base: Term, by: Expr, span: Span) -> Lowered<Term> {
+        let Term::Pointer(pointer, whose) = base else {
+            return Err(wrong_sort(self.env, span, "an array", "a number"));
+        };
+        let by = operators::integer(self.env, by)?;
+        if whose.is_some() && speaker(self.env, &by) != Speaker::Launch {
+            // The IR evaluates the index as that thread too, but the index is the speaking thread's.
+            return Err(self.env.unsupported("`@` on an array with an index that differs between threads", by.span));
+        }
+        let at = match pointer.offset {
+            None => by,
+            Some(offset) => operators::binary(self.env, tree::BinaryOp::Add, offset, by, span)?,
+        };
+        let array = match pointer.base {
+            Base::Array(array) => array,
+            Base::Local(local) => {
+                if value::constant_int(&at).is_some_and(|at| at == 0.into()) {
+                    return self.local(local, whose, span).map(Term::Scalar);
+                }
+                return Err(self.env.unsupported("pointer to a scalar in an annotation", span));
+            }
+        };
+        let mut index = pointer.prefix;
+        index.push(at);
+        let rank = self.env.kernel.arrays[array.index()].extents.len();
+        if index.len() < rank {
+            let row = Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const };
+            return Ok(Term::Pointer(row, whose));
+        }
+        if rank == 0 {
+            index.clear();
+        }
+        self.cell(array, index, whose, span).map(Term::Scalar)
+    }
+
+    /// `threadIdx.x`, as `whose` sees it.
+    pub(super) fn member(
+        &mut self,
+        base: &tree::Expr,
+        member: &tree::Name,
+        whose: Option<Expr>,
+        span: Span,
+    ) -> Lowered<Term> {
+        if let tree::ExprKind::Name(name) = &base.kind
+            && builtin_variable(&name.ident)
+            && self.env.lookup(name).is_none()
+        {
+            let Some(builtin) = scope::builtin(&name.ident, &member.ident) else {
+                let message = format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident);
+                return Err(self.env.error(codes::E0401, member.span, message));
+            };
+            let owner = match builtin {
+                Builtin::ThreadIdx(_) => Speaker::Thread,
+                Builtin::BlockIdx(_) => Speaker::Block,
+                Builtin::BlockDim(_) | Builtin::GridDim(_) => Speaker::Launch,
+            };
+            let value = self.env.builtin(builtin, span);
+            return self.seen_by(value, whose, owner, span).map(Term::Scalar);
+        }
+        Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span))
+    }
+
+    /// `x@t`.
+    pub(super) fn at(&mut self, what: &tree::Expr, whose: &tree::Expr, span: Span) -> Lowered<Term> {
+        let whose = self.value(whose)?;
+        if !matches!(whose.ty, Type::Thread | Type::Block) {
+            let found = sort_name(whose.ty);
+            return Err(self.env.error(
+                codes::E0408,
+                whose.span,
+                format!("`@` needs a thread or a block, not {found}"),
+            ));
+        }
+        let term = match &what.kind {
+            tree::ExprKind::Name(name) => self.name(name, Some(whose))?,
+            tree::ExprKind::Member { base, member, .. } => self.member(base, member, Some(whose), span)?,
+            _ => return Err(self.env.error(codes::E0408, what.span, "`@` follows a plain name")),
+        };
+        Ok(match term {
+            Term::Scalar(e) => Term::Scalar(Expr { span, ..e }),
+            pointer => pointer,
+        })
+    }
+
+    /// The finished iterations of the loop `level - 1` levels around the innermost one.
+    pub(super) fn loop_count(&mut self, level: u32, span: Span) -> Lowered<Expr> {
+        let around = self.env.loops.len();
+        match around.checked_sub(level as usize).and_then(|at| self.env.loops.get(at)) {
+            Some(id) => Ok(Expr::new(ExprKind::LoopCount(*id), Type::Integer, span)),
+            None => {
+                let message = match around {
+                    0 => "there is no loop around this place".to_string(),
+                    1 => "there is only one loop around this place".to_string(),
+                    count => format!("there are only {count} loops around this place"),
+                };
+                let wrong = Diagnostic::error(codes::E0403, span, message);
+                self.env.diagnostic(wrong.note("`loop_count` counts the innermost loop, `loop_count_2` the one around it; after a loop its count is undefined"));
+                Err(scope::Reported)
+            }
+        }
+    }
+
+    /// An array without indices.
+    pub(super) fn array(&mut self, e: &tree::Expr) -> Lowered<(Pointer, Option<Expr>)> {
+        match self.term(e)? {
+            Term::Pointer(pointer, whose) => Ok((pointer, whose)),
+            Term::Scalar(value) => Err(wrong_sort(self.env, e.span, "an array", sort_name(value.ty))),
+        }
+    }
+
+    /// `\length(A)`.
+    pub(super) fn length(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
+        let (pointer, _) = self.array(e)?;
+        let array = match pointer {
+            Pointer { base: Base::Array(array), offset: None, prefix, .. } if prefix.is_empty() => array,
+            _ => {
+                return Err(self.env.error(
+                    codes::E0410,
+                    e.span,
+                    "`\\length` takes the name of an array, not a pointer into one",
+                ));
+            }
+        };
+        let data = &mut self.env.kernel.arrays[array.index()];
+        match data.extents.as_slice() {
+            [Some(known), ..] => {
+                let known = Expr { span, ..known.clone() };
+                operators::integer(self.env, known)
+            }
+            [None] if data.space != Space::Ghost => {
+                data.length_used = true;
+                Ok(Expr::new(ExprKind::Length(array), Type::Integer, span))
+            }
+            [None] => Err(self.env.error(codes::E0410, e.span, "a ghost array has no length")),
+            _ => Err(self.env.unsupported("`\\length` of an array of several dimensions", span)),
+        }
+    }
+
+    /// `\old(e)`: no shared or private array has a value at entry.
+    pub(super) fn old(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
+        let inner = self.value(e)?;
+        let mut wrong = None;
+        inner.walk(&mut |part| {
+            if let ExprKind::Read { array, .. } = &*part.kind
+                && matches!(self.env.kernel.arrays[array.index()].space, Space::Shared | Space::Private)
+            {
+                wrong.get_or_insert((*array, part.span));
+            }
+        });
+        if let Some((array, span)) = wrong {
+            let name = self.env.kernel.arrays[array.index()].name.clone();
+            let message = format!("`\\old` of `{name}`, which has no value at the kernel's entry");
+            return Err(self.env.error(codes::E0407, span, message));
+        }
+        let ty = inner.ty;
+        Ok(Expr::new(ExprKind::Old(inner), ty, span))
+    }
+
+    /// `\active` and `\active(t)`.
+    pub(super) fn active(&mut self, thread: Option<&tree::Expr>, span: Span) -> Lowered<Expr> {
+        if self.place.is_contract() {
+            let wrong = Diagnostic::error(codes::E0406, span, "`\\active` has no meaning in a contract");
+            self.env.diagnostic(wrong.note("at entry every thread is active, and at exit none"));
+            return Err(scope::Reported);
+        }
+        let thread = match thread {
+            Some(thread) => {
+                let thread = self.value(thread)?;
+                if thread.ty != Type::Thread {
+                    return Err(wrong_sort(self.env, thread.span, "a thread", sort_name(thread.ty)));
+                }
+                Some(thread)
+            }
+            None => None,
+        };
+        Ok(Expr::new(ExprKind::Active(thread), Type::Bool, span))
+    }
+
+    /// `\other(x)`: only a barrier invariant speaks of two threads.
+    pub(super) fn other(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
+        if self.place != Place::BarrierInvariant {
+            return Err(self.env.error(codes::E0409, span, "`\\other` belongs to `barrier_invariant`"));
+        }
+        // Barrier invariants are not acted on yet: it is enough that the sorts are right.
+        self.value(e)
+    }
+}
+
+fn builtin_variable(name: &str) -> bool {
+    matches!(name, "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
+}
