@@ -129,6 +129,22 @@ impl Terms {
         VarId(self.vars.len() as u32 - 1)
     }
 
+    /// Declares a symbol of that name, with `'2`, `'3`, ... behind it where the name is taken.
+    pub fn declare_named(&mut self, name: &str, args: &[Sort], result: Sort) -> SymbolId {
+        let taken = |name: &str| self.symbols.iter().any(|symbol| symbol.name == name);
+        let free = std::iter::once(name.to_owned())
+            .chain((2..).map(|number| format!("{name}'{number}")))
+            .find(|candidate| !taken(candidate))
+            .unwrap_or_else(|| name.to_owned());
+        self.declare(free, args, result)
+    }
+
+    /// A constant under [`Terms::declare_named`].
+    pub fn constant_named(&mut self, name: &str, sort: Sort) -> TermId {
+        let symbol = self.declare_named(name, &[], sort);
+        self.apply(symbol, &[])
+    }
+
     /// Declares a constant and gives it as a term.
     pub fn fresh_constant(&mut self, name: impl Into<String>, sort: Sort) -> TermId {
         let symbol = self.declare(name, &[], sort);

@@ -280,6 +280,8 @@ impl Engine {
                 continue;
             }
             let mut known = self.known.clone();
+            // The range in the form that guards have, without context: it must not decide itself.
+            assign.range = self.rules.normalise(&mut self.terms, assign.range, &Known::default());
             known.assume(&mut self.terms, assign.range);
             assign.mask = self.rules.normalise(&mut self.terms, assign.mask, &known);
             known.assume(&mut self.terms, assign.mask);
@@ -335,13 +337,13 @@ impl Engine {
     fn writer_of(&mut self, read: TermId, assign: &Assign) -> Vec<Universal> {
         let cell = self.terms.args(read).to_vec();
         let terms = &mut self.terms;
-        let written = terms.fresh_constant("written", Sort::Bool);
+        let written = terms.constant_named("written", Sort::Bool);
         let map: BTreeMap<VarId, TermId> = assign
             .vars
             .iter()
             .map(|var| {
                 let info = terms.var_info(*var).clone();
-                (*var, terms.fresh_constant(info.name, info.sort))
+                (*var, terms.constant_named(&info.name, info.sort))
             })
             .collect();
         let mut writes = vec![assign.range, assign.mask];
@@ -416,7 +418,13 @@ impl Engine {
 
     /// States the guarded equations that were used, as they are.
     pub fn state_used_equations(&mut self) {
+        let mut roots = self.facts.clone();
+        roots.push(self.goal);
+        let occurs: BTreeSet<TermId> = self.terms.postorder(&roots).into_iter().collect();
         for (head, value) in std::mem::take(&mut self.rules.used) {
+            if !occurs.contains(&head) {
+                continue;
+            }
             let fact = self.terms.eq(head, value);
             self.add(Universal { vars: Vec::new(), body: fact });
         }

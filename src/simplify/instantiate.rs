@@ -157,6 +157,10 @@ fn patterns(terms: &Terms, universal: &Universal) -> Vec<TermId> {
 /// Every variable at its lower bound, and every variable at its upper one (the bounds are the guards'
 /// `e <= x` and `x <= e` with a closed `e`): where a linear statement is hardest to meet.
 fn extremes(engine: &mut Engine, universal: &Universal) -> Vec<BTreeMap<VarId, TermId>> {
+    // Where a variable indexes memory, the reads that occur say which instances matter.
+    if !universal.vars.iter().all(|var| is_coordinate(&engine.terms.var_info(*var).name)) {
+        return Vec::new();
+    }
     let terms = &mut engine.terms;
     let guards = guards(terms, universal.body);
     let (mut lowest, mut highest) = (BTreeMap::new(), BTreeMap::new());
@@ -216,9 +220,10 @@ fn coordinates(engine: &Engine) -> BTreeMap<String, Vec<TermId>> {
             && engine.terms.args(term).is_empty()
             && !engine.is_launch(*symbol)
         {
-            let name = &engine.terms.symbol_info(*symbol).name;
+            // Further constants of one name are `tx'2`, `tx'3`, ...
+            let name = engine.terms.symbol_info(*symbol).name.split('\'').next().unwrap_or_default();
             if is_coordinate(name) {
-                result.entry(name.clone()).or_default().push(term);
+                result.entry(name.to_owned()).or_default().push(term);
             }
         }
     }

@@ -79,7 +79,7 @@ fn open_with_constants(terms: &mut Terms, vars: &[VarId], body: TermId) -> TermI
         .iter()
         .map(|var| {
             let info = terms.var_info(*var).clone();
-            (*var, terms.fresh_constant(info.name, info.sort))
+            (*var, terms.constant_named(&info.name, info.sort))
         })
         .collect();
     terms.substitute(body, &map)
@@ -166,7 +166,7 @@ fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>) 
                     terms.var(fresh)
                 } else {
                     let sorts: Vec<_> = scope.iter().map(|var| terms.var_info(*var).sort).collect();
-                    let symbol = terms.declare(info.name, &sorts, info.sort);
+                    let symbol = terms.declare_named(&info.name, &sorts, info.sort);
                     let arguments: Vec<TermId> = scope.iter().map(|var| terms.var(*var)).collect();
                     terms.apply(symbol, &arguments)
                 };

@@ -5,7 +5,7 @@ use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Sp
 use crate::syntax::tree;
 use crate::typed::builtins;
 use crate::typed::resolve;
-use crate::typed::scope::{self, Base, Entity, Lowered, Pointer};
+use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
 use crate::typed::value;
 
 use super::{Context, Place, operators, sort_name, speaker, wider, wrong_sort};
@@ -56,6 +56,7 @@ impl Context<'_, '_> {
             Entity::ThreadBlock => Err(self.env.unsupported("thread block handle in an annotation", span)),
             Entity::Type(_) => Err(wrong_sort(self.env, span, "a value", &format!("the type `{}`", name.ident))),
             Entity::Unsupported(construct) => Err(self.env.unsupported(construct, span)),
+            Entity::Reported => Err(Reported),
         }
     }
 
