@@ -192,6 +192,11 @@ impl<'e> Finder<'_, 'e, '_> {
             head.is_template = true;
             at = self.after_angles(at + 1);
         }
+        if head.is_template && self.scan.at(at) == "using" {
+            let end = self.after_semicolon(at);
+            self.names.declare(self.scan.at(at + 1), NameKind::TypeTemplate);
+            return self.item(RawKind::Typedef, start..end);
+        }
         let mut inner_annotations = Vec::new();
         loop {
             if at >= self.scan.len() {
@@ -208,7 +213,9 @@ impl<'e> Finder<'_, 'e, '_> {
                 // The end of the namespace: a declaration that was not finished.
                 "}" => return self.finish(start, at, head, None, inner_annotations),
                 "=" => head.assigned = true,
-                "struct" | "class" | "union" | "enum" if head.params.is_none() => head.class_key = Some(at),
+                "struct" | "class" | "union" | "enum" if head.params.is_none() && head.class_key.is_none() => {
+                    head.class_key = Some(at);
+                }
                 "__global__" => {
                     // A second kernel starts where the first declaration has not ended.
                     if at > start && (head.params.is_some() || head.assigned) {
@@ -228,7 +235,8 @@ impl<'e> Finder<'_, 'e, '_> {
                     continue;
                 }
                 "(" => {
-                    let named = at > start && (self.scan.is_word(at - 1) || self.is_operator(at, start));
+                    let specialized = head.is_template && at > start && self.scan.at(at - 1) == ">";
+                    let named = at > start && (self.scan.is_word(at - 1) || specialized || self.is_operator(at, start));
                     let keyword = at > start && is_keyword(self.scan.at(at - 1)) && self.scan.at(at - 1) != "operator";
                     if head.params.is_none() && !head.assigned && named && !keyword {
                         head.params = Some(at);

@@ -222,14 +222,6 @@ impl<'e> Masker<'_, 'e, '_> {
         } else {
             self.name(at, VALUE);
         }
-        // The other parts of a qualified name are values, whatever they mean alone.
-        let mut part = at;
-        while part < last {
-            part += 1;
-            if self.is_name(part) && self.role(part) == Role::Plain && self.scan.at(part - 1) == "::" {
-                self.set_role(part, Role::Value);
-            }
-        }
     }
 
     fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {
@@ -239,6 +231,10 @@ impl<'e> Masker<'_, 'e, '_> {
                 if self.is_name(name) && self.scan.at(name + 1) != "::" {
                     self.set_role(name, Role::Type);
                     self.names.declare(self.scan.at(name), NameKind::Type);
+                    if self.scan.at(name + 1) == "=" && self.is_name(name + 2) {
+                        self.set_role(name + 2, Role::Type);
+                        self.qualified(name + 2);
+                    }
                 } else if self.is_name(name) {
                     self.set_role(name, Role::Type);
                     self.qualified(name);
@@ -331,6 +327,10 @@ impl<'e> Masker<'_, 'e, '_> {
     }
 
     fn declare_after_comma(&mut self, mut at: usize) {
+        // Each parameter has a type of its own.
+        if self.in_params(at) {
+            return;
+        }
         while matches!(self.scan.at(at), "*" | "&" | "const" | "__restrict__") {
             at += 1;
         }
@@ -375,6 +375,10 @@ impl<'e> Masker<'_, 'e, '_> {
             if self.scan.at(after) == "::" {
                 let next = if self.scan.at(after + 1) == "template" { after + 2 } else { after + 1 };
                 if self.is_name(next) {
+                    // The other parts of a qualified name are values, whatever they mean alone.
+                    if self.role(next) == Role::Plain {
+                        self.set_role(next, Role::Value);
+                    }
                     part = next;
                     continue;
                 }
@@ -385,12 +389,10 @@ impl<'e> Masker<'_, 'e, '_> {
 
     /// Whether the `<` after the name at `part` opens template arguments.
     fn opens_angles(&self, part: usize, alone: bool) -> bool {
-        let known = if alone && !matches!(self.previous(part), "." | "->") {
-            self.names.lookup(self.scan.at(part))
-        } else {
-            None
-        };
+        let member = matches!(self.previous(part), "." | "->");
+        let known = if alone && !member { self.names.lookup(self.scan.at(part)) } else { None };
         match known {
+            None if member => self.looks_like_angles(part + 1) && self.only_types_and_numbers(part + 1),
             Some(NameKind::Type | NameKind::TypeTemplate | NameKind::FunctionTemplate) => true,
             Some(NameKind::Value) => false,
             None => self.looks_like_angles(part + 1),
@@ -416,6 +418,16 @@ impl<'e> Masker<'_, 'e, '_> {
             && (matches!(after, "(" | "::" | "{" | ">" | "," | "*" | "&" | "&&" | ")" | ";")
                 || self.is_name(close + 1)
                 || (self.scan.at(close + 1) == "<" && self.scan.at(close + 2) == "<"))
+    }
+
+    /// For a member, which is compared far more often than it is a template.
+    fn only_types_and_numbers(&self, open: usize) -> bool {
+        let Some(close) = self.find_close(open) else { return false };
+        let fits = |at: usize| match self.scan.lexemes[at].kind {
+            LexemeKind::Word => is_keyword(self.scan.at(at)) || self.names.is_type(self.scan.at(at)),
+            _ => true,
+        };
+        (open + 1..close).all(fits)
     }
 
     /// Marks the angle brackets that open at `open`; gives the closing one.

@@ -5,7 +5,7 @@ use super::scan::{LexemeKind, Scan};
 /// Brackets in each other.
 const MAX_BRACKETS: usize = 256;
 /// Operators and nested statements that are open at one place, over all brackets around it.
-const MAX_CHAIN: usize = 1_000;
+const MAX_CHAIN: usize = 2_000;
 
 /// The first lexeme that is nested too deeply, and by what.
 pub fn too_deep(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<(usize, &'static str)> {
@@ -14,6 +14,8 @@ pub fn too_deep(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<(usize
     let mut outer: Vec<usize> = Vec::new();
     let mut around = 0;
     let mut here = 0;
+    // Conditional operators stay open over commas.
+    let mut questions = vec![0usize];
     // A chain of `else if` nests although statements end in between.
     let mut elses = vec![0usize];
     for at in range {
@@ -24,6 +26,7 @@ pub fn too_deep(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<(usize
                 around += here;
                 here = 0;
                 elses.push(0);
+                questions.push(0);
                 if outer.len() > MAX_BRACKETS {
                     return Some((at, "brackets are nested too deeply"));
                 }
@@ -31,19 +34,25 @@ pub fn too_deep(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<(usize
             (LexemeKind::Punct, closer @ (")" | "]" | "}")) => {
                 if let Some(before) = outer.pop() {
                     around -= before;
-                    here = before;
+                    // Calls, indices and casts nest one after the other.
+                    here = before + 1;
                     elses.pop();
-                    if elses.is_empty() {
-                        elses.push(0);
-                    }
+                    questions.pop();
                 }
                 if closer == "}" {
-                    end_statement(scan, at, &mut here, &mut elses);
+                    end_statement(scan, at, &mut here, &mut elses, &mut questions);
                 }
             }
-            (LexemeKind::Punct, ";") => end_statement(scan, at, &mut here, &mut elses),
-            (LexemeKind::Punct, "." | "::") => {}
-            (LexemeKind::Punct, _) => here += 1,
+            (LexemeKind::Punct, ";") => end_statement(scan, at, &mut here, &mut elses, &mut questions),
+            // The next element of a list. (Comma operators are counted where they are built.)
+            (LexemeKind::Punct, ",") => here = questions.last().copied().unwrap_or(0),
+            (LexemeKind::Punct, "::") => {}
+            (LexemeKind::Punct, operator) => {
+                here += 1;
+                if let Some(last) = questions.last_mut().filter(|_| operator == "?") {
+                    *last += 1;
+                }
+            }
             (LexemeKind::Word, "if" | "for" | "while" | "do" | "switch" | "case" | "sizeof" | "return") => here += 1,
             (LexemeKind::Word, "else") => {
                 if let Some(last) = elses.last_mut() {
@@ -60,7 +69,10 @@ pub fn too_deep(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<(usize
     None
 }
 
-fn end_statement(scan: &Scan<'_>, at: usize, here: &mut usize, elses: &mut [usize]) {
+fn end_statement(scan: &Scan<'_>, at: usize, here: &mut usize, elses: &mut [usize], questions: &mut [usize]) {
+    if let Some(last) = questions.last_mut() {
+        *last = 0;
+    }
     let goes_on = scan.at(at + 1) == "else";
     if let Some(last) = elses.last_mut() {
         if !goes_on {

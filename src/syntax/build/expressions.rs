@@ -25,6 +25,9 @@ static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::infix(Rule::mul, Assoc::Left))
 });
 
+/// Comma operators in one chain.
+const MAX_COMMAS: usize = 1_000;
+
 /// An operator that stands before its operand.
 enum Prefix {
     Step { increment: bool },
@@ -39,6 +42,15 @@ impl Builder<'_> {
         let mut parts = node.into_inner().map(|part| self.assign(part));
         let Some(first) = parts.next() else { return missing() };
         let rest: Vec<Expr> = parts.collect();
+        if rest.len() > MAX_COMMAS {
+            let wrong = Diagnostic::error(
+                codes::E0103,
+                first.span,
+                "too many operators or statements are nested in each other",
+            );
+            self.diagnostics.push(wrong.note("use statements instead of comma operators"));
+            return Expr { kind: unsupported_expr("a long chain of commas"), span: first.span };
+        }
         rest.into_iter().fold(first, |left, right| {
             let span = left.span.to(right.span);
             Expr { kind: ExprKind::Comma(Box::new(left), Box::new(right)), span }
@@ -206,7 +218,7 @@ impl Builder<'_> {
             }
             Rule::sizeof => self.sizeof(node),
             Rule::named_cast => self.named_cast(node),
-            Rule::construct_word | Rule::construct => self.construct(node),
+            Rule::construct_word | Rule::construct | Rule::compound_literal => self.construct(node),
             Rule::lambda => unsupported_expr("a lambda expression"),
             Rule::new => unsupported_expr("`new`"),
             Rule::delete => unsupported_expr("`delete`"),
@@ -287,11 +299,13 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut words = super::types::Words::default();
         let mut named = None;
+        let mut whole = None;
         let mut args = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::type_word => words.add(self.text(&part)),
                 Rule::type_name => named = Some(self.named_type(part)),
+                Rule::type_id => whole = Some(self.type_id(part)),
                 Rule::args => args = self.args(part),
                 Rule::init_list => {
                     args = match self.init_list_expr(part).kind {
@@ -302,8 +316,8 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        let kind = named.unwrap_or_else(|| words.kind());
-        ExprKind::Construct(Box::new(Type::new(kind, span)), args)
+        let ty = whole.unwrap_or_else(|| Type::new(named.unwrap_or_else(|| words.kind()), span));
+        ExprKind::Construct(Box::new(ty), args)
     }
 
     pub fn init_list_expr(&mut self, node: Node<'_>) -> Expr {

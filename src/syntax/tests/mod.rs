@@ -59,3 +59,50 @@ fn mistakes_are_reported_where_they_are() {
         &["2:11 E0101 expected `;` or an operator, found `a`", "4:10 E0101 expected an expression, found `;`"],
     );
 }
+
+#[test]
+fn nesting_is_limited() {
+    let deep = |text: String, expected: &str| {
+        let (_, diagnostics) = parsed(&text);
+        let start = &text[..60];
+        assert_eq!(diagnostics.len(), 1, "{diagnostics:?} in {start}");
+        assert!(diagnostics[0].contains(expected), "{diagnostics:?} in {start}");
+    };
+    let kernel = |body: &str| format!("__global__ void k(int n) {{ {body} }}");
+    let n = 10_000;
+    deep(kernel(&format!("n = {}1{};", "(".repeat(n), ")".repeat(n))), "E0103 brackets are nested too deeply");
+    deep(kernel(&format!("n = a{}1{};", "[".repeat(n), "]".repeat(n))), "E0103 brackets are nested too deeply");
+    deep(kernel(&format!("{}{}", "{".repeat(n), "}".repeat(n))), "E0103 brackets are nested too deeply");
+    deep(kernel(&format!("n = {}n;", "- ".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n = n{};", " + n".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("{}n = 1;", "n = ".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n = {}1;", "n ? 1 : ".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("{}n = 1;", "if (n) ".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("if (n) ;{}", " else if (n) ;".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("if (n) {{}}{}", " else if (n) {}".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("{}int{} n;", "A<".repeat(n), ">".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n{} = 1;", "[0]".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n{} = 1;", ".x".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n = {}n;", "(int)".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("n = 1{};", ", 1".repeat(n))), "E0103 too many operators");
+    deep(kernel(&format!("{}while (n);", "do ".repeat(n))), "E0103 too many operators");
+    // Open brackets without end, and their like.
+    for text in
+        ["(", "{", "[", "f(", "f<", "if (", "T(", "T<T(", "(T(", "#if 1\n", "/*", "for (;;", "do {", "[[", "\"", "'"]
+    {
+        let (_, diagnostics) = parsed(&kernel(&text.repeat(n)));
+        assert!(!diagnostics.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn long_lists_are_fine() {
+    let list = vec!["1"; 20_000].join(", ");
+    let (file, diagnostics) =
+        parsed(&format!("__constant__ int t[] = {{{list}}};\n__global__ void k(int n) {{ n = t[0]; }}"));
+    assert_eq!(diagnostics, Vec::<String>::new());
+    assert_eq!(file.items.len(), 2);
+    let statements = "n = n * 2 + 1; if (n > 3) { n--; } ".repeat(2_000);
+    let (_, diagnostics) = parsed(&format!("__global__ void k(int n) {{ {statements} }}"));
+    assert_eq!(diagnostics, Vec::<String>::new());
+}

@@ -109,3 +109,183 @@ fn every_kernel_of_the_repository_is_read() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn statements_of_every_kind_are_read() {
+    check(";", "(skip)");
+    check("if (i) j = 1; else if (n) j = 2; else { j = 3; }", "(if i (= j 1) (if n (= j 2) {(= j 3)}))");
+    check("if constexpr (i > 2) { } if (int q = i) q++;", "(if-constexpr (> i 2) {}) (if (let q:i32=i) (_++ q))");
+    check(
+        "for (int p = 0, q = 1; p < q; p++, q--) { continue; }",
+        "(for (let p:i32=0 q:i32=1) (< p q) (, (_++ p) (_-- q)) {(continue)})",
+    );
+    check("for (i = 0;;) break;", "(for (= i 0) _ _ (break))");
+    check("while (i-- > 0) do { j++; } while (j < 3);", "(while (> (_-- i) 0) (do {(_++ j)} (< j 3)))");
+    check(
+        "switch (i) { case 1: case 2 + 1: j = 1; break; default: j = 2; }",
+        "(switch i {(case 1) (case (+ 2 1)) (= j 1) (break) (default) (= j 2)})",
+    );
+    check("return; return i + 1; return {i, j};", "(return) (return (+ i 1)) (return {i,j})");
+    check("goto end; end: i = 0;", "(goto end) (label end) (= i 0)");
+    check("asm volatile(\"mov %0, 1;\" : \"=r\"(i)); asm(\"nop\");", "[inline assembly] [inline assembly]");
+    check("for (auto &v : list) { f(v); }", "[a range-based `for`]");
+    check("auto [p, q] = f(); try { f(); } catch (...) { }", "[a structured binding] [`try`]");
+    check("auto f = [=] __device__ (int v) { return v; }; f(1);", "(let f:auto=[a lambda expression]) (call f 1)");
+    check("n = *new int[3]; delete[] a;", "(= n (deref [`new`])) [`delete`]");
+    check("k2<<<1, 2>>>(i);", "[a launch from device code (dynamic parallelism)]");
+    check(
+        "typedef struct { int a; } S; S s; using U = float; U u = 1.0f;",
+        "[a `typedef` that defines a type inside a function] (let s:S) (typedef U f32) (let u:U=1.0f)",
+    );
+    check(
+        "struct S { int a, *b; float c[2]; }; struct S s = {1}; S t; enum E { A, B = 3 }; E e = A;",
+        "(struct S a:i32 b:*i32 c:[2]f32) (let s:S={1}) (let t:S) (enum E A B=3) (let e:E=A)",
+    );
+    check("static_assert(sizeof(int) == 4, \"\"); using namespace cg;", "(skip) (skip)");
+    check(
+        "__shared__ float s[16][17]; extern __shared__ int t[]; static const int q = 3;",
+        "(let shared s:[16][17]f32) (let shared extern t:[]i32) (let static q:const i32=3)",
+    );
+    check(
+        "__attribute__((shared)) float s[4]; __align__(16) float v; [[maybe_unused]] int w;",
+        "(let shared s:[4]f32) (let v:f32) (let w:i32)",
+    );
+    check(
+        "dim3 d(1, 2), e{3}; float4 v = {1, 2, 3, 4}; float m[2][2] = {{1}, {2, 3}}; int z = {};",
+        "(let d:dim3( 1 2) e:dim3={3}) (let v:float4={1,2,3,4}) (let m:[2][2]f32={{1},{2,3}}) (let z:i32={})",
+    );
+    check(
+        "x = __half2float(h) + 'a' + '\\n' + 0x1Fu + 1ull + 1.5e3 + 2.f + 1'000; p = nullptr; b = true;",
+        "(= x (+ (+ (+ (+ (+ (+ (+ (call __half2float h) '97') '10') 31u) 1ull) 1.5e3) 2.f) 1000)) (= p nullptr) (= b true)",
+    );
+    check("printf(\"%d \" \"%d\\n\", i, j);", "(call printf \"%d %d\\n\" i j)");
+    check(
+        "n = (int)x + int(x) + static_cast<int>(x) + *reinterpret_cast<const int *>(&x);",
+        "(= n (+ (+ (+ (cast i32 x) (new i32 x)) (static_cast i32 x)) (deref (reinterpret_cast *const i32 (addr x)))))",
+    );
+    check(
+        "n = (i) + (j); n = (i) - j; n = (i)(j); n = (float4){1, 2}.x;",
+        "(= n (+ i j)) (= n (- i j)) (= n (call i j)) (= n (new float4 1 2).x)",
+    );
+}
+
+#[test]
+fn types_are_read_in_any_order_of_words() {
+    let ty = |written: &str, expected: &str| {
+        check(&format!("{written} v;"), &format!("(let v:{expected})"));
+    };
+    for (written, expected) in [
+        ("unsigned long long int", "u64"),
+        ("long unsigned", "u64"),
+        ("long long", "i64"),
+        ("long", "i64"),
+        ("short", "i16"),
+        ("unsigned short int", "u16"),
+        ("unsigned", "u32"),
+        ("signed char", "i8"),
+        ("char", "i8"),
+        ("unsigned char", "u8"),
+        ("bool", "bool"),
+        ("size_t", "u64"),
+        ("std::size_t", "u64"),
+        ("uint32_t", "u32"),
+        ("int64_t", "i64"),
+        ("ptrdiff_t", "i64"),
+        ("half", "f16"),
+        ("__half", "f16"),
+        ("float", "f32"),
+        ("double", "f64"),
+        ("long double", "f64"),
+        ("int const", "const i32"),
+        ("long const unsigned", "const u64"),
+        ("const volatile float *", "*const volatile f32"),
+        ("float *const *", "*const *f32"),
+        ("volatile int *__restrict__", "restrict *volatile i32"),
+        ("uint", "u32"),
+        ("cudaTextureObject_t", "cudaTextureObject_t"),
+        ("unsigned long long", "u64"),
+        ("uchar4", "uchar4"),
+        ("::std::vector<float*>", "std::vector<*f32>"),
+        ("typename T::value_type", "T::value_type"),
+        ("decltype(i)", "<`decltype`>"),
+        ("__int128", "<`__int128`>"),
+    ] {
+        ty(written, expected);
+    }
+    check(
+        "float (*p)[4]; int *q[3]; float (&r)[4] = m; void (*f)(int, float); int (*g[2])(int);",
+        "(let p:*[4]f32) (let q:[3]*i32) (let r:&[4]f32=m) (let f:<a function pointer>) (let g:<a function pointer>)",
+    );
+}
+
+#[test]
+fn functions_with_all_that_real_ones_have() {
+    file(
+        "template <typename T, int N, class Op = Add<T>, unsigned M = N * 2, typename... Rest>\n\
+         static __inline__ __device__ __host__ T f(const T *__restrict__ in, T (&out)[N], Op op, int k = 3, ...) { return op(in[0]); }",
+        "(device-host-static-inline f (template T N:i32 Op=Add<T> M:u32=(* N 2) Rest:[a parameter pack]) \
+         (params in:restrict *const T out:&[N]T op:Op k:i32=3) T [a variable number of arguments] {(return (call op in[0]))})",
+    );
+    file("extern \"C\" __global__ __launch_bounds__(128) void k(void);", "(global k (params) void (bounds 128))");
+    file("__device__ auto f(int a) -> float { return a; }", "(device f (params a:i32) f32 {(return a)})");
+    file(
+        "__device__ Unknown f(Unknown a, const Other &b, Third *c);",
+        "(device f (params a:Unknown b:&const Other c:*Third) Unknown)",
+    );
+    file(
+        "namespace a { namespace { namespace b::c { __device__ int f(); } } __device__ void S::g() {} }",
+        "(device a::b::c::f (params) i32)\n(device a::S::g (params) void {})",
+    );
+    file(
+        "__device__ float2 operator+(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }",
+        "(device operator+ (params a:float2 b:float2) float2 {(return (call make_float2 (+ a.x b.x) (+ a.y b.y)))})",
+    );
+    file(
+        "__device__ int counter = 0, *p; __constant__ const float c[] = {1.f}; static const int N = 4; constexpr int M{5};",
+        "(global (let device counter:i32=0 p:*i32))\n(global (let constant c:[]const f32={1.f}))\n\
+         (global (let static N:const i32=4))\n(global (let constexpr M:i32={5}))",
+    );
+    file(
+        "template <typename T> struct V { T x, y; }; union U { int i; float f; }; struct B : A { int b : 3; static int c; void f(); };",
+        "(struct V (template T) x:T y:T)\n(union U i:i32 f:f32)\n\
+         (struct B b:i32 c:i32 [a base class] [a bit field] [a static member] [a member function])",
+    );
+    file(
+        "typedef unsigned int u, *pu; typedef float (*fn)(int); template <class T> using P = T *; enum class E : int { A };",
+        "(typedef u u32)\n(typedef pu *u32)\n(typedef fn <a function pointer>)\n(typedef P (template T) *T)\n(enum E A)",
+    );
+    file(
+        "texture<float, 2, cudaReadModeElementType> tex;\n__global__ void k() { tex2D(tex, 1, 2); }",
+        "(global k (params) void {(call tex2D tex 1 2)})",
+    );
+    file(
+        "template <> __device__ int f<3>(int a) { return a; }",
+        "(device f (params a:i32) i32 [an explicit specialization of a template] {(return a)})",
+    );
+}
+
+#[test]
+fn host_code_that_makes_no_sense_does_not_matter() {
+    file(
+        "int main() { std::cout << \"(\" << ')' << x; auto f = [&](int a) { return a; }; k<<<1, 2>>>(f); }\n\
+         struct Host { Host() : x(1) {} template <class T> void g(T t) { k<<<t, t>>>(t); } int x; };\n\
+         void broken( { }\n__global__ void k(int n) { n = 1; }\nvoid other() { ] }",
+        "(struct Host x:i32 [a member function] [a member template, friend or assertion])\n\
+         (global k (params n:i32) void {(= n 1)})\n(launch k (config 1 2) f)\n(launch k (config t t) t)",
+    );
+}
+
+#[test]
+fn templates_are_told_from_comparisons() {
+    check("n = i < j && n > (i); n = i < j || n > i;", "(= n (&& (< i j) (> n i))) (= n (|| (< i j) (> n i)))");
+    check("for (int q = 0; q < n; q++) if (q > (i)) j++;", "(for (let q:i32=0) (< q n) (_++ q) (if (> q i) (_++ j)))");
+    check(
+        "f<i, j>(n); g<(i > j)>(n); h<int *>(n); h<N>(n);",
+        "(call f<i,j> n) (call g<(> i j)> n) (call h<*i32> n) (call h<N> n)",
+    );
+    check("n = U<i && U>(j);", "(= n (&& (< U i) (> U j)))");
+    check(
+        "n = w.size<2>() + w.x < i; n = w.x < i > (j);",
+        "(= n (< (+ (call w.size<2>) w.x) i)) (= n (> (< w.x i) j))",
+    );
+}
