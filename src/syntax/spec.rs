@@ -226,13 +226,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The known name that a typo was most likely meant to be.
+/// The known name that a typo was most likely meant to be. A name of one or two letters says too little:
+/// its first letter must be right.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    let likely = |other: &str| length > 2 || other.chars().next() == name.chars().next();
     known
         .into_iter()
         .map(|other| (strsim::osa_distance(name, other), other))
-        .filter(|(distance, other)| *distance <= limit && *other != name)
+        .filter(|(distance, other)| *distance <= (length / 3).max(1) && *other != name && likely(other))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, other)| other)
 }

@@ -1,6 +1,6 @@
 //! Annotations in their places: contracts, loops, statements, side files and ghosts.
 
-use crate::base::{Diagnostic, Span, codes};
+use crate::base::{Span, codes};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
 use crate::syntax::spec::clause_word;
 use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LogicItem, LoopAnnot};
@@ -144,24 +144,7 @@ pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
             let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
             env.emit(StmtKind::Assume(resolved), clause.span);
         }
-        ClauseKind::Invariant(_) | ClauseKind::Variant(_) => {
-            let word = clause_word(&clause.kind);
-            let wrong =
-                Diagnostic::error(codes::E0404, clause.span, format!("`{word}` does not belong to a loop here"));
-            env.diagnostic(wrong.note("it stands first in a loop's body or directly before the loop"));
-        }
-        ClauseKind::Requires(_)
-        | ClauseKind::Ensures(_)
-        | ClauseKind::Ghost(_)
-        | ClauseKind::Writes(_)
-        | ClauseKind::Reads(_) => {
-            let word = clause_word(&clause.kind);
-            let wrong = Diagnostic::error(codes::E0405, clause.span, format!("`{word}` stands behind a statement"));
-            env.diagnostic(
-                wrong.note("a contract stands before the kernel or first in its body; here `assert` may be meant"),
-            );
-        }
-        ClauseKind::BarrierInvariant(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => not_acted_on(env, clause),
+        _ => not_acted_on(env, clause),
     }
     Ok(())
 }

@@ -82,7 +82,9 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
         }
         Value::Pointer(_) => Err(env.unsupported("assignment to a pointer that is not a plain variable", e.span)),
         Value::Row(_) => Err(env.error(codes::E0304, e.span, "an array cannot be assigned as a whole")),
-        Value::Scalar(_) if matches!(e.kind, tree::ExprKind::Assign(..) | tree::ExprKind::Step { prefix: true, .. }) => {
+        Value::Scalar(_)
+            if matches!(e.kind, tree::ExprKind::Assign(..) | tree::ExprKind::Step { prefix: true, .. }) =>
+        {
             Err(env.unsupported("assignment to the result of an assignment", e.span))
         }
         Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),

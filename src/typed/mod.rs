@@ -29,7 +29,7 @@ pub mod table;
 pub mod types;
 pub mod value;
 
-use crate::base::{Config, Files, codes};
+use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir;
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
 
@@ -58,6 +58,10 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
         }
     }
     check_side_names(side, &table, &mut program);
+    // A kernel that uses a wrong definition has said so.
+    let said = |wrong: &Diagnostic| program.kernels.iter().any(|kernel| kernel.diagnostics.contains(wrong));
+    let definitions = spec::check_logic(&table, config).into_iter().filter(|wrong| !said(wrong)).collect::<Vec<_>>();
+    program.diagnostics.extend(definitions);
     program
 }
 

@@ -12,11 +12,12 @@ mod operators;
 mod tests;
 
 use crate::base::codes::Code;
-use crate::base::{Span, codes};
+use crate::base::{Config, Diagnostic, Span, codes};
 use crate::kernel::ir::{self, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, ClauseKind, Region};
 
 use super::scope::{Env, Lowered, Reported};
+use super::table::Table;
 
 /// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +111,21 @@ pub fn check(env: &mut Env, clause: &tree::Clause) {
         }
         ClauseKind::Ghost(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => Ok(()),
     };
+}
+
+/// Checks the definitions and lemmas of a file, used or not. What is not modelled is said where it is used.
+pub fn check_logic(table: &Table, config: &Config) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for item in &table.logic {
+        // An environment of its own: nothing of the check stays in a kernel.
+        let mut env = Env::new(table, config, "logic", Span::default());
+        let place = Place::Assert;
+        let mut context = Context { env: &mut env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+        // Everything that goes wrong is recorded.
+        let _recorded = context.definition(item);
+        diagnostics.extend(env.kernel.diagnostics);
+    }
+    diagnostics
 }
 
 impl Context<'_, '_> {

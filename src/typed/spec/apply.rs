@@ -1,7 +1,7 @@
 //! Calls in annotations: mathematical functions, logic functions and predicates.
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
+use crate::kernel::ir::{Array, Expr, ExprKind, Space, Type, Unary};
 use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
 use crate::typed::builtins::{self, MathCall};
 use crate::typed::resolve;
@@ -137,6 +137,77 @@ impl Context<'_, '_> {
         self.env.scopes = outer;
         self.expanding.pop();
         Ok(Expr { span, ..value? })
+    }
+
+    /// Checks a definition or a lemma for any arguments.
+    pub(super) fn definition(&mut self, item: &LogicItem) -> Lowered<()> {
+        match item {
+            LogicItem::Function { name, params, result, body, decreases, .. } => {
+                let result = match result {
+                    Some(ty) => self.sort(ty)?,
+                    None => Type::Bool,
+                };
+                self.any_arguments(params)?;
+                self.expanding.push(name.text.clone());
+                if let Some(measure) = decreases {
+                    self.integer(measure)?;
+                }
+                if let Some(body) = body {
+                    let value = self.value(body)?;
+                    self.coerced(value, result)?;
+                }
+            }
+            LogicItem::Lemma { params, statement, induction, triggers, .. } => {
+                self.any_arguments(params)?;
+                self.proposition(statement)?;
+                for trigger in triggers {
+                    self.term(trigger)?;
+                }
+                if let Some(on) = induction {
+                    let name =
+                        tree::Name { path: Vec::new(), ident: on.text.clone(), template_args: None, span: on.span };
+                    let variable = self.name(&name, None)?;
+                    let variable = self.scalar(variable, on.span)?;
+                    operators::integer(self.env, variable)?;
+                }
+            }
+            LogicItem::Use(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Makes the parameters known, as variables of which nothing else is.
+    fn any_arguments(&mut self, params: &[LogicParam]) -> Lowered<()> {
+        for param in params {
+            let name = &param.name;
+            let entity = match &param.ty.kind {
+                TypeKind::Pointer(of) => self.any_array(name, of, param.dimensions + 1)?,
+                _ if param.dimensions > 0 => self.any_array(name, &param.ty, param.dimensions)?,
+                _ => {
+                    let sort = self.sort(&param.ty)?;
+                    let id = self.env.new_bound(&name.text, sort);
+                    Entity::Value(Expr::new(ExprKind::Bound(id), sort, name.span))
+                }
+            };
+            self.env.declare(&name.text, entity);
+        }
+        Ok(())
+    }
+
+    fn any_array(&mut self, name: &tree::Ident, of: &tree::Type, dimensions: usize) -> Lowered<Entity> {
+        let element = self.sort(of)?;
+        let array = Array {
+            name: name.text.clone(),
+            element,
+            space: Space::Global,
+            extents: vec![None; dimensions],
+            length_used: false,
+            initial: None,
+            is_const: true,
+            is_restrict: true,
+            span: name.span,
+        };
+        Ok(Entity::Array(self.env.new_array(array)))
     }
 
     fn argument(&mut self, param: &LogicParam, arg: &tree::Expr) -> Lowered<Entity> {

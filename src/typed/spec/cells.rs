@@ -85,15 +85,14 @@ impl Context<'_, '_> {
 
     /// The known name closest to a typo.
     fn nearest(&self, wrong: &str) -> Option<String> {
-        if let Some(near) = self.env.nearest(wrong) {
-            return Some(near);
-        }
+        let program = self.env.names();
         let logic = self.env.table.logic.iter().filter_map(|item| match item {
             tree::LogicItem::Function { name, .. } => Some(name.text.as_str()),
             tree::LogicItem::Lemma { .. } | tree::LogicItem::Use(_) => None,
         });
         let own = ["loop_count", "sum", "prod", "count", "min_over", "max_over", "active"];
-        crate::syntax::spec::nearest(wrong, logic.chain(own)).map(String::from)
+        let known = program.iter().map(String::as_str).chain(logic).chain(own);
+        crate::syntax::spec::nearest(wrong, known).map(String::from)
     }
 
     fn local(&mut self, local: LocalId, whose: Option<Expr>, span: Span) -> Lowered<Expr> {
@@ -218,6 +217,8 @@ impl Context<'_, '_> {
             let value = self.env.builtin(builtin, span);
             return self.seen_by(value, whose, owner, span).map(Term::Scalar);
         }
+        // What is wrong with the base is said first.
+        self.term(base)?;
         Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span))
     }
 

@@ -1,13 +1,12 @@
 //! Every form of expression with its sort, every speaker, every error: annotation in, IR as text out.
 
 use super::*;
-use crate::base::{Config, FileId};
+use crate::base::FileId;
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
 use crate::syntax::expanded::{AnnotationForm, Expanded};
 use crate::syntax::spec::parse_clauses;
 use crate::syntax::tree::{Clause, File, Item, LogicItem};
 use crate::typed::scope::{Base, Entity, Pointer};
-use crate::typed::table::Table;
 
 fn parsed(text: &str) -> Vec<Clause> {
     let mut source = Expanded::default();
@@ -504,6 +503,34 @@ fn clauses_that_nothing_acts_on_are_checked_all_the_same() {
     assert_eq!(wrong("writes n;"), ["E0402 an array is needed here, not an integer"]);
     assert_eq!(wrong("writes A[A[0]..n];"), ["E0402 an integer is needed here, not a real number"]);
     assert_eq!(wrong("barrier_invariant i == zzzzzz;"), ["E0401 `zzzzzz` is not known here"]);
+}
+
+#[test]
+fn definitions_are_checked_whether_used_or_not() {
+    let wrong = |text: &str| {
+        let items = parsed(&format!("//@ {text}")).into_iter().filter_map(|clause| match clause.kind {
+            ClauseKind::Logic(item) => Some(Item::Logic(item)),
+            _ => None,
+        });
+        let file = File { items: items.collect(), ..File::default() };
+        let found = check_logic(&Table::new(&file), &Config::default());
+        found.iter().map(|wrong| format!("{} {}", wrong.code, wrong.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        wrong(&LOGIC.replace("//@", "").replace("logic int loop(int n) = loop(n - 1);", "")),
+        ["E0414 this clause becomes too large"]
+    );
+    assert_eq!(wrong("predicate p(int n, float *a, int b[][]) = a[n] == b[n][n];"), Vec::<String>::new());
+    assert_eq!(wrong("predicate p(int n) = n == m;"), ["E0401 `m` is not known here"]);
+    assert_eq!(wrong("logic int f(real x) = x;"), ["E0402 an integer is needed here, not a real number"]);
+    assert_eq!(wrong("logic int f(real x) = 1 decreases x;"), ["E0402 an integer is needed here, not a real number"]);
+    assert_eq!(wrong("lemma l(int n): n >= 0 -> n + 1 > 0 by induction on n; trigger n + 1;"), Vec::<String>::new());
+    assert_eq!(wrong("lemma l(int n): n > zz;"), ["E0401 `zz` is not known here"]);
+    assert_eq!(
+        wrong("lemma l(real x): x > 0 by induction on x;"),
+        ["E0402 an integer is needed here, not a real number"]
+    );
+    assert_eq!(wrong("lemma l(int n): n > 0 by induction on i;"), ["E0401 `i` is not known here"]);
 }
 
 #[test]
