@@ -60,10 +60,13 @@ impl<'a> Builder<'a> {
         let mut path: Vec<String> = Vec::new();
         let mut ident = String::new();
         let mut template_args = None;
+        // A qualifier keeps its template arguments in its text: `vec4<T>::Type` is not `vec4::Type`.
+        let mut written = String::new();
         for part in node.into_inner() {
             if !ident.is_empty() {
-                path.push(std::mem::take(&mut ident));
+                path.push(std::mem::take(&mut written));
             }
+            written = self.text(&part).split_whitespace().collect();
             match part.as_rule() {
                 Rule::segment | Rule::type_segment => {
                     template_args = None;

@@ -1,6 +1,7 @@
 //! Tests of the whole room: text to trees and diagnostics.
 
 mod annotations;
+mod idioms;
 mod preprocessor;
 mod programs;
 
