@@ -93,6 +93,9 @@ fn next_token(source: &str, mut at: usize) -> Option<Token> {
             }
         }
         _ => {
+            if matches!(rest[0], b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b'?') {
+                return token(TokenKind::Punct, at + 1);
+            }
             let length = PUNCTUATORS.iter().find(|p| rest.starts_with(p.as_bytes())).map_or(1, |p| p.len());
             token(TokenKind::Punct, at + length)
         }

@@ -9,7 +9,8 @@ use crate::syntax::lexer::{Token, TokenKind};
 
 use super::macros::{Macro, MacroToken};
 use super::{
-    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, comments, condition, shared,
+    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, comments, condition, is_read,
+    shared,
 };
 
 impl Preprocessor<'_> {
@@ -17,7 +18,7 @@ impl Preprocessor<'_> {
     /// text after it is read.
     pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
         let line = self.line(source, tokens);
-        let active = open.iter().all(|conditional| conditional.active);
+        let active = is_read(open);
         let whole = match (line.first(), line.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => return active,
@@ -27,13 +28,12 @@ impl Preprocessor<'_> {
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
                 let holds = active && self.condition(&name.text, rest, whole);
-                open.push(Conditional { span: whole, active: holds, taken: holds, seen_else: false });
+                open.push(Conditional { span: whole, outer: active, active: holds, taken: holds, seen_else: false });
             }
             "elif" | "elifdef" | "elifndef" | "else" => {
-                let outer = open.len() < 2 || open[..open.len() - 1].iter().all(|conditional| conditional.active);
                 let is_else = &*name.text == "else";
                 let reached = match open.last() {
-                    Some(conditional) if !conditional.seen_else => outer && !conditional.taken,
+                    Some(conditional) if !conditional.seen_else => conditional.outer && !conditional.taken,
                     _ => {
                         let text = format!("`#{}` without an open `#if`", name.text);
                         self.diagnostics.push(Diagnostic::error(codes::E0104, whole, text));
@@ -85,7 +85,7 @@ impl Preprocessor<'_> {
             _ if name.kind == TokenKind::Number => {}
             _ => self.bad_directive(whole, &format!("unknown directive `#{}`", name.text)),
         }
-        open.iter().all(|conditional| conditional.active)
+        is_read(open)
     }
 
     fn bad_directive(&mut self, span: Span, message: &str) {

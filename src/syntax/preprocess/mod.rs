@@ -86,7 +86,9 @@ struct Source<'t> {
 /// One `#if` that is open.
 struct Conditional {
     span: Span,
-    /// This branch is read.
+    /// The text around the conditional is read.
+    outer: bool,
+    /// This branch holds.
     active: bool,
     /// A branch has been read, so that later ones are not.
     taken: bool,
@@ -314,4 +316,9 @@ impl Preprocessor<'_> {
 /// Shared text of a name.
 fn shared(text: &str) -> Rc<str> {
     text.into()
+}
+
+/// Whether the text inside of these conditionals is read.
+fn is_read(open: &[Conditional]) -> bool {
+    open.last().is_none_or(|conditional| conditional.outer && conditional.active)
 }
