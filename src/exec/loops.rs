@@ -86,6 +86,11 @@ impl Executor<'_> {
             let fact = self.clause(invariant, domain, &view);
             self.assume(fact, format!("{name} invariant {}", at + 1));
         }
+        if let Some(first) = inner.invariants.first()
+            && self.depth == 0
+        {
+            self.vacuity(name, first.span);
+        }
         let guard_view = View { path: Some(part.inside), ..self.program_view() };
         self.eval(&inner.guard, &guard_view);
         let head = (self.context.len(), self.store.clone(), self.control.clone());
@@ -97,7 +102,9 @@ impl Executor<'_> {
         }
         let before = inner.variant.as_ref().map(|variant| self.eval(&variant.expr, &view));
         self.enter_body(inner, running, &exited);
+        self.depth += 1;
         self.list(&inner.body);
+        self.depth -= 1;
 
         // 4. Preserved.
         self.statement = statement;

@@ -92,6 +92,8 @@ struct Executor<'k> {
     defined: Vec<TermId>,
     /// R19: how many `wraps` enclose.
     wrapping: usize,
+    /// How many loops that R20 treats enclose.
+    depth: usize,
     /// R25: how often the unrolled loops around run, together.
     unrolling: usize,
 
@@ -139,6 +141,7 @@ impl<'k> Executor<'k> {
             mentions: mentions_of_kernel(kernel),
             defined: Vec::new(),
             wrapping: 0,
+            depth: 0,
             unrolling: 1,
             extents: Vec::new(),
             lengths: BTreeMap::new(),
@@ -277,6 +280,15 @@ impl<'k> Executor<'k> {
             self.prove_defined(&format!("requires{}", at + 1), clause, truth);
             self.assume(fact, format!("requires {}", at + 1));
         }
+        if let (Some(first), Some(last)) = (kernel.requires.first(), kernel.requires.last()) {
+            self.vacuity("contract", first.span.to(last.span));
+        }
+    }
+
+    /// R37: a proof that the hypotheses contradict each other.
+    fn vacuity(&mut self, what: &str, span: Span) {
+        let contradiction = self.terms.bool(false);
+        self.task(&format!("{what}/vacuity"), TaskKind::Vacuity, span, contradiction);
     }
 
     fn ensures(&mut self) {
@@ -320,12 +332,14 @@ impl<'k> Executor<'k> {
         }
     }
 
-    /// Everything that the tasks take for granted, in words.
+    /// What the tasks take for granted beyond the front end's assumptions, in words.
     fn assumptions(&self) -> Vec<String> {
         let kernel = self.kernel;
-        let mut all = kernel.assumptions.clone();
+        let mut all = Vec::new();
         all.push(RACE_FREEDOM.into());
-        all.push(SATISFIABLE_CONTRACT.into());
+        if !kernel.requires.is_empty() || self.assumes > 0 {
+            all.push(SATISFIABLE_CONTRACT.into());
+        }
         if self.assumes_no_overflow && self.config.ints == IntMode::Math {
             all.push("no integer overflow, and no implicit conversion that changes a value".into());
         }

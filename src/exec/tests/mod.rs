@@ -39,6 +39,7 @@ fn a_loop_with_invariants_gives_its_tasks_in_order() {
         goals(&set),
         [
             format!("k/loop1/invariant1/entry: forall tx, bx. {range} -> 0 <= i!1(tx, bx)"),
+            "k/loop1/vacuity: false".to_owned(),
             format!(
                 "k/bounds/a/1: forall tx, bx. {range} && i!2(tx, bx) < n -> 0 <= i!2(tx, bx) && i!2(tx, bx) < length(a)"
             ),
