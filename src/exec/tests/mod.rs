@@ -1,11 +1,14 @@
 //! Small kernels built by hand: masks, uniformity, ids, goals.
 
 mod build;
+mod machine;
+mod model;
+mod random;
 
 use crate::base::Config;
 use crate::exec::launch::dimensions_in_use;
 use crate::exec::uniformity::{Level, analyse};
-use crate::kernel::ir::{Binary, ExprKind, FoldKind, Label, Space, Speaker, Type};
+use crate::kernel::ir::{Binary, ExprKind, FoldKind, Label, Space, Speaker, StmtKind, Type};
 
 use build::*;
 
@@ -291,4 +294,34 @@ fn threads_outside_of_a_loop_keep_what_they_have() {
     let found = hypotheses(&set, "k/assert1");
     let frame = "x unchanged elsewhere: forall tx, bx. 0 <= tx && tx < blockDim.x && 0 <= bx && bx < gridDim.x && 4 <= tx -> x!1(tx, bx) == x!2(tx, bx)";
     assert!(found.iter().any(|line| line == frame), "{found:#?}");
+}
+
+#[test]
+fn a_guard_that_others_can_make_true_again_does_not_tell_who_takes_part() {
+    let mut b = kernel();
+    let shared = b.array("s", Space::Shared, 8);
+    let n = b.param("n");
+    let label = b.label();
+    let body = vec![store(shared, int(0), tid())];
+    let claim = clause(Speaker::Thread, truth_about(n));
+    let body = b.while_(label, lt(read(shared, tid()), get(n)), vec![claim], body);
+    b.kernel.body = vec![body];
+    let set = b.run();
+    assert!(last_mask(&set, "k/loop1/invariant1/preserved").contains("loop1.in(tx, bx)"));
+}
+
+#[test]
+fn a_literal_that_one_branch_assigns_is_not_known_in_the_other() {
+    let mut b = kernel();
+    let (x, y) = (b.local("x"), b.local("y"));
+    let mut branches = if_(lt(tid(), int(1)), vec![set(x, int(1))]);
+    if let StmtKind::If { else_, .. } = &mut branches.kind {
+        else_.push(set(y, get(x)));
+    }
+    let claim = clause(Speaker::Thread, truth_about(x));
+    b.kernel.body = vec![set(x, int(0)), branches, assert(claim)];
+    let set = b.run();
+    assert!(hypotheses(&set, "k/assert1").contains(&"assignment to y: y!1(tx, bx) := 0 if 1 <= tx".to_owned()));
+    // Nor after both.
+    assert!(goal(&set, "k/assert1").ends_with("-> 0 <= x!2(tx, bx)"), "{}", goal(&set, "k/assert1"));
 }

@@ -1,0 +1,321 @@
+//! Real executions are models of the hypotheses: random kernels are run in lock-step by a machine written
+//! independently of the executor, its states give every symbol a value, and then every hypothesis must be true
+//! and every goal as true as what the machine saw.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{Config, Span};
+use crate::exec::Executor;
+use crate::exec::uniformity::{Level, space_level};
+use crate::kernel::ir::{self, ArrayId, Label, LocalId, LocalRole, LoopId};
+use crate::logic::{Op, SymbolId, TermId, Terms, VarId};
+use crate::tasks::{Form, TaskKind};
+
+use super::machine::{BLOCKS, Machine, Moment, Plan, THREADS};
+use super::random::random_kernel;
+
+/// Values that quantifiers try: all coordinates and indices, and one more.
+const DOMAIN: std::ops::RangeInclusive<i64> = -1..=3;
+
+type Table = BTreeMap<Vec<i64>, i64>;
+
+#[test]
+fn executions_are_models_of_their_hypotheses() {
+    let mut seen = BTreeMap::new();
+    for seed in 0..200 {
+        check(seed, &mut seen);
+    }
+    // The test must not become empty.
+    for kind in [TaskKind::InvariantEntry, TaskKind::InvariantPreserved, TaskKind::Assert, TaskKind::Barrier] {
+        for truth in [true, false] {
+            assert!(seen.get(&(kind, truth)).is_some_and(|count| *count > 20), "{kind:?} {truth}: {seen:?}");
+        }
+    }
+}
+
+fn check(seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
+    let kernel = random_kernel(seed);
+    let config = Config::default();
+    let mut executor = Executor::new(&kernel, &config);
+    executor.run();
+    assert_eq!(executor.unsupported, [], "seed {seed}");
+    for plan in plans(&executor) {
+        let mut machine = Machine::new(&kernel, seed, plan.clone());
+        if machine.run() {
+            World::new(&executor, &machine).compare(&plan, seed, seen);
+        }
+    }
+}
+
+/// The empty plan, and for each loop with symbols the first iterations of it and of the loops around it.
+fn plans(executor: &Executor<'_>) -> Vec<Plan> {
+    fn below(stmts: &[ir::Stmt], around: &Plan, symbolic: &BTreeSet<LoopId>, plans: &mut Vec<Plan>) {
+        for stmt in stmts {
+            let mut inside = vec![around.clone()];
+            if let ir::StmtKind::Loop(inner) = &stmt.kind
+                && symbolic.contains(&inner.id)
+            {
+                inside = (0..3).map(|at| around.iter().copied().chain([(inner.id, at)]).collect()).collect();
+                plans.extend(inside.clone());
+            }
+            for list in crate::exec::reach::inner_lists(stmt) {
+                inside.iter().for_each(|around| below(list, around, symbolic, plans));
+            }
+        }
+    }
+    let symbolic = (0..executor.kernel.loops.len() as u32).map(LoopId);
+    let symbolic = symbolic.filter(|id| count_symbol(executor, *id).is_some()).collect();
+    let mut plans = vec![Plan::new()];
+    below(&executor.kernel.body, &Plan::new(), &symbolic, &mut plans);
+    plans
+}
+
+fn count_symbol(executor: &Executor<'_>, id: LoopId) -> Option<SymbolId> {
+    let name = format!("{}.count", executor.kernel.loops[id.index()].name());
+    executor.terms.symbols().find(|(_, symbol)| symbol.name == name).map(|(id, _)| id)
+}
+
+/// Values of all symbols in one execution.
+struct World<'a> {
+    executor: &'a Executor<'a>,
+    machine: &'a Machine<'a>,
+    tables: BTreeMap<SymbolId, Table>,
+}
+
+impl<'a> World<'a> {
+    fn new(executor: &'a Executor<'a>, machine: &'a Machine<'a>) -> World<'a> {
+        let mut world = World { executor, machine, tables: BTreeMap::new() };
+        let launch = &executor.grid.launch;
+        for (term, value) in [(launch.block_dim[0], THREADS), (launch.grid_dim[0], BLOCKS)] {
+            if let Op::Apply(symbol) = executor.terms.op(term) {
+                world.tables.insert(*symbol, Table::from([(vec![], value)]));
+            }
+        }
+        let entry = &machine.entry;
+        for (at, version) in executor.entry.locals.iter().enumerate() {
+            world.set_local(version.symbol, version.level, LocalId(at as u32), entry);
+            let level = executor.uniformity.locals[at];
+            if executor.kernel.locals[at].role == LocalRole::Param && level != Level::Launch {
+                // The copy of a parameter that threads change: everywhere, also outside of the launch.
+                let value = entry.locals[at][0];
+                let copy = SymbolId(version.symbol.0 + 1);
+                let mut keys = vec![vec![]];
+                for _ in 0..executor.terms.symbol_info(copy).args.len() {
+                    keys = keys.iter().flat_map(|key: &Vec<i64>| DOMAIN.map(|at| [&key[..], &[at]].concat())).collect();
+                }
+                world.tables.insert(copy, keys.into_iter().map(|key| (key, value)).collect());
+            }
+        }
+        for (at, symbol) in executor.entry.arrays.iter().enumerate() {
+            world.set_array(*symbol, ArrayId(at as u32), entry);
+        }
+        for (id, moment) in &machine.heads {
+            world.set_head(*id, moment);
+        }
+        world
+    }
+
+    fn key(&self, level: Level, thread: usize) -> Vec<i64> {
+        let (tx, bx) = self.machine.coordinates(thread);
+        match level {
+            Level::Launch => vec![],
+            Level::Block => vec![bx],
+            Level::Thread => vec![tx, bx],
+        }
+    }
+
+    /// One value for each key; threads that share a key must agree.
+    fn set_values(&mut self, symbol: SymbolId, level: Level, values: &[i64]) {
+        let mut table = Table::new();
+        for (thread, value) in values.iter().enumerate() {
+            let before = table.insert(self.key(level, thread), *value);
+            let name = &self.executor.terms.symbol_info(symbol).name;
+            assert!(before.is_none_or(|before| before == *value), "{name} is not uniform at {level:?}: {values:?}");
+        }
+        self.tables.insert(symbol, table);
+    }
+
+    fn set_local(&mut self, symbol: SymbolId, level: Level, local: LocalId, moment: &Moment) {
+        self.set_values(symbol, level, &moment.locals[local.index()]);
+    }
+
+    fn set_array(&mut self, symbol: SymbolId, array: ArrayId, moment: &Moment) {
+        let level = space_level(self.executor.kernel.arrays[array.index()].space);
+        let mut table = Table::new();
+        for thread in 0..self.machine.threads() {
+            for (index, value) in moment.cells(self.machine, array, thread).iter().enumerate() {
+                let mut key = self.key(level, thread);
+                key.push(index as i64);
+                table.insert(key, *value);
+            }
+        }
+        self.tables.insert(symbol, table);
+    }
+
+    /// R20.2: the versions are those declared directly before the loop's count, in order.
+    fn set_head(&mut self, id: LoopId, moment: &Moment) {
+        let Some(count) = count_symbol(self.executor, id) else { return };
+        let written = &moment.written;
+        let first = count.0 - (written.locals.len() + written.arrays.len()) as u32;
+        let mut symbols = (first..count.0).map(SymbolId);
+        for (local, symbol) in written.locals.keys().zip(&mut symbols) {
+            let level = self.executor.uniformity.locals[local.index()];
+            self.set_local(symbol, level, *local, moment);
+        }
+        for (array, symbol) in written.arrays.keys().zip(&mut symbols) {
+            self.set_array(symbol, *array, moment);
+        }
+        self.tables.insert(count, Table::from([(vec![], moment.count)]));
+        let level = self.executor.uniformity.loops[id.index()];
+        let name = self.executor.kernel.loops[id.index()].name();
+        if let Some(symbol) = self.named(&format!("{name}.in")) {
+            self.set_values(symbol, level, &numbers(&moment.inside));
+        }
+        for (at, gone) in moment.gone.values().enumerate() {
+            let name = if at == 0 { format!("{name}.left") } else { format!("{name}.left!{at}") };
+            let symbol = self.named(&name).expect("a set for each outer label that the body leaves");
+            self.set_values(symbol, level, &numbers(gone));
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<SymbolId> {
+        self.executor.terms.symbols().find(|(_, symbol)| symbol.name == name).map(|(id, _)| id)
+    }
+
+    // ── evaluation ──────────────────────────────────────────────────────────────────────────────
+
+    fn compare(mut self, plan: &Plan, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
+        let executor = self.executor;
+        let running: BTreeSet<String> = plan
+            .iter()
+            .map(|(id, _)| format!("some thread runs the body of {}", executor.kernel.loops[id.index()].name()))
+            .collect();
+        let mut checked = BTreeSet::new();
+        for task in &executor.tasks {
+            let bodies: BTreeSet<String> = task
+                .hypotheses
+                .iter()
+                .map(|at| executor.hypotheses[*at].origin.clone())
+                .filter(|origin| origin.starts_with("some thread runs"))
+                .collect();
+            if bodies != running {
+                continue;
+            }
+            for at in &task.hypotheses {
+                if !checked.insert(*at) {
+                    continue;
+                }
+                let hypothesis = &executor.hypotheses[*at];
+                match &hypothesis.form {
+                    Form::Assign(assign) => self.assign(assign),
+                    Form::Proposition(fact) => {
+                        let claimed =
+                            hypothesis.origin.contains("invariant") || hypothesis.origin.starts_with("assert");
+                        let holds = self.truth(*fact, &mut BTreeMap::new());
+                        assert!(
+                            claimed || holds,
+                            "seed {seed}, plan {plan:?}, task {}: {}: {}\n{}",
+                            task.id,
+                            hypothesis.origin,
+                            executor.terms.show(*fact),
+                            crate::kernel::text::kernel(executor.kernel)
+                        );
+                    }
+                }
+            }
+            let Some(expected) = self.machine.seen(task.kind, task.span) else { continue };
+            let found = self.truth(task.goal, &mut BTreeMap::new());
+            *seen.entry((task.kind, found)).or_default() += 1;
+            assert_eq!(
+                found,
+                expected,
+                "seed {seed}, plan {plan:?}, task {}: {}\n{}",
+                task.id,
+                executor.terms.show(task.goal),
+                crate::kernel::text::kernel(executor.kernel)
+            );
+        }
+    }
+
+    /// The new version's table: where several threads write a cell the last one wins, as in the machine.
+    fn assign(&mut self, assign: &crate::tasks::Assign) {
+        if self.tables.contains_key(&assign.new) {
+            return;
+        }
+        let mut table = self.tables[&assign.old].clone();
+        let mut choices = vec![BTreeMap::new()];
+        for var in &assign.vars {
+            choices = choices
+                .iter()
+                .flat_map(|choice: &BTreeMap<VarId, i64>| {
+                    DOMAIN.map(|at| {
+                        let mut choice = choice.clone();
+                        choice.insert(*var, at);
+                        choice
+                    })
+                })
+                .collect();
+        }
+        for mut choice in choices {
+            if self.truth(assign.range, &mut choice) && self.truth(assign.mask, &mut choice) {
+                let cell = assign.index.iter().map(|index| self.value(*index, &mut choice)).collect();
+                let value = self.value(assign.value, &mut choice);
+                table.insert(cell, value);
+            }
+        }
+        self.tables.insert(assign.new, table);
+    }
+
+    fn truth(&self, term: TermId, vars: &mut BTreeMap<VarId, i64>) -> bool {
+        self.value(term, vars) != 0
+    }
+
+    fn value(&self, term: TermId, vars: &mut BTreeMap<VarId, i64>) -> i64 {
+        let terms: &Terms = &self.executor.terms;
+        let args = terms.args(term);
+        match terms.op(term) {
+            Op::Bool(value) => i64::from(*value),
+            Op::Int(value) => i64::try_from(value).expect("small numbers"),
+            Op::Var(var) => vars[var],
+            Op::Apply(symbol) => {
+                let key: Vec<i64> = args.iter().map(|arg| self.value(*arg, vars)).collect();
+                let table = self.tables.get(symbol);
+                let table = table.unwrap_or_else(|| panic!("{} has no value", terms.symbol_info(*symbol).name));
+                table.get(&key).copied().unwrap_or(0)
+            }
+            Op::Not => i64::from(!self.truth(args[0], vars)),
+            Op::And => i64::from(args.iter().all(|arg| self.truth(*arg, vars))),
+            Op::Or => i64::from(args.iter().any(|arg| self.truth(*arg, vars))),
+            Op::Implies => i64::from(!self.truth(args[0], vars) || self.truth(args[1], vars)),
+            Op::Ite => {
+                let chosen = if self.truth(args[0], vars) { args[1] } else { args[2] };
+                self.value(chosen, vars)
+            }
+            Op::Eq => i64::from(self.value(args[0], vars) == self.value(args[1], vars)),
+            Op::Le => i64::from(self.value(args[0], vars) <= self.value(args[1], vars)),
+            Op::Add => args.iter().map(|arg| self.value(*arg, vars)).sum(),
+            Op::Mul => args.iter().map(|arg| self.value(*arg, vars)).product(),
+            Op::Forall(bound) => i64::from(self.every(bound, args[0], vars, true)),
+            Op::Exists(bound) => i64::from(!self.every(bound, args[0], vars, false)),
+            other => panic!("random kernels have no {other:?}"),
+        }
+    }
+
+    /// Whether the body has that truth for all values of the variables.
+    fn every(&self, bound: &[VarId], body: TermId, vars: &mut BTreeMap<VarId, i64>, truth: bool) -> bool {
+        let Some((first, rest)) = bound.split_first() else { return self.truth(body, vars) == truth };
+        DOMAIN.into_iter().all(|at| {
+            vars.insert(*first, at);
+            self.every(rest, body, vars, truth)
+        })
+    }
+}
+
+fn numbers(set: &[bool]) -> Vec<i64> {
+    set.iter().map(|member| i64::from(*member)).collect()
+}
+
+/// For the machine's benefit: the labels that a loop leaves beside its own, in the executor's order.
+pub fn outer_labels(inner: &ir::Loop) -> Vec<Label> {
+    crate::exec::reach::labels_left(inner).into_iter().filter(|label| *label != inner.label).collect()
+}

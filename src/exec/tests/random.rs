@@ -1,0 +1,217 @@
+//! Random kernels for [`super::model`]: nested loops, breaks, continues, returns, barriers, all memory spaces.
+
+use crate::kernel::ir::{
+    ArrayId, Binary, BoundId, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker, Stmt, Type, Unary,
+};
+
+use super::build::*;
+
+pub fn random_kernel(seed: u64) -> Kernel {
+    let mut builder = kernel();
+    let locals = ["p", "n"].map(|name| builder.param(name)).into_iter();
+    let variables: Vec<LocalId> = ["x", "y", "z"].into_iter().map(|name| builder.local(name)).collect();
+    let locals = locals.chain(variables.iter().copied()).collect();
+    let arrays = [("g", Space::Global, 4), ("s", Space::Shared, 3), ("r", Space::Private, 2)]
+        .map(|(name, space, length)| builder.array(name, space, length));
+    let thread = builder.bound("t", Type::Thread);
+    let mut random = Random {
+        state: seed.wrapping_mul(2).wrapping_add(1),
+        builder,
+        locals,
+        arrays,
+        thread,
+        labels: vec![Label::KERNEL],
+        loops: vec![],
+    };
+    let mut body: Vec<Stmt> = variables.iter().map(|local| set(*local, random.number(1))).collect();
+    if seed % 2 == 0 {
+        body.extend(random.list(3, 5));
+    } else {
+        body.extend(random.list(1, 12));
+    }
+    // What everything is at the end, as far as comparisons tell.
+    for local in random.locals.clone() {
+        for value in 0..3 {
+            body.push(assert(clause(Speaker::Thread, op(Binary::Ne, get(local), int(value)))));
+        }
+    }
+    random.builder.kernel.body = body;
+    random.builder.kernel
+}
+
+struct Random {
+    state: u64,
+    builder: Builder,
+    locals: Vec<LocalId>,
+    arrays: [ArrayId; 3],
+    thread: BoundId,
+    labels: Vec<Label>,
+    loops: Vec<LoopId>,
+}
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % bound
+    }
+
+    fn list(&mut self, depth: usize, most: usize) -> Vec<Stmt> {
+        let length = 1 + self.below(most);
+        (0..length).map(|_| self.stmt(depth)).collect()
+    }
+
+    fn stmt(&mut self, depth: usize) -> Stmt {
+        match self.below(if depth == 0 { 7 } else { 14 }) {
+            0..=2 => {
+                // The second parameter stays as it is.
+                let local = [0, 2, 3, 4][self.below(4)];
+                // Literals often: the executor follows them.
+                let literal = self.below(3) == 0;
+                let value = if literal { int(self.below(3) as i64) } else { self.number(2) };
+                set(self.locals[local], value)
+            }
+            3 => {
+                let (array, index) = self.cell();
+                let value = self.number(1);
+                store(array, index, value)
+            }
+            4 => {
+                let which = self.below(self.labels.len());
+                let label = self.labels[which];
+                let cond = self.cond(1);
+                if_(cond, vec![leave(label)])
+            }
+            5 => barrier(),
+            6 => {
+                let claim = self.clause();
+                assert(claim)
+            }
+            7 | 8 => {
+                let cond = self.cond(1);
+                let then = self.list(depth - 1, 3);
+                let mut stmt = if_(cond, then);
+                if self.below(2) == 0
+                    && let crate::kernel::ir::StmtKind::If { else_, .. } = &mut stmt.kind
+                {
+                    *else_ = self.list(depth - 1, 2);
+                }
+                stmt
+            }
+            9 | 10 => {
+                let label = self.builder.label();
+                self.labels.push(label);
+                let body = self.list(depth - 1, 4);
+                self.labels.pop();
+                scope(label, body)
+            }
+            _ => self.random_loop(depth),
+        }
+    }
+
+    fn random_loop(&mut self, depth: usize) -> Stmt {
+        let label = self.builder.label();
+        // The number is taken before those of loops inside.
+        let mut stmt = self.builder.while_(label, int(0), Vec::new(), Vec::new());
+        let crate::kernel::ir::StmtKind::Loop(inner) = &mut stmt.kind else { return stmt };
+        let which = 2 + self.below(3);
+        let counter = self.locals[which];
+        let (array, index) = self.cell();
+        let shared_guard = self.below(4) == 0;
+        inner.guard = match self.below(3) {
+            _ if shared_guard => lt(read(array, index.clone()), int(2)),
+            0 => self.cond(1),
+            _ => lt(get(counter), int(1 + self.below(3) as i64)),
+        };
+        self.labels.push(label);
+        self.loops.push(inner.id);
+        for _ in 0..=self.below(2) {
+            let claim = self.clause();
+            inner.invariants.push(claim);
+        }
+        inner.body = self.list(depth - 1, 4);
+        if shared_guard {
+            let value = self.number(1);
+            inner.body.push(store(array, index, value));
+        }
+        if self.below(4) > 0 {
+            inner.body.push(set(counter, add(get(counter), int(1))));
+        }
+        self.loops.pop();
+        self.labels.pop();
+        stmt
+    }
+
+    fn number(&mut self, depth: usize) -> Expr {
+        match self.below(if depth == 0 { 6 } else { 8 }) {
+            0 => int(self.below(3) as i64),
+            1 => tid(),
+            2 => bid(),
+            3 | 4 => {
+                let which = self.below(5);
+                get(self.locals[which])
+            }
+            5 => {
+                let (array, index) = self.cell();
+                read(array, index)
+            }
+            6 => add(self.number(depth - 1), self.number(depth - 1)),
+            _ => op(Binary::Sub, self.number(depth - 1), self.number(depth - 1)),
+        }
+    }
+
+    fn cell(&mut self) -> (ArrayId, Expr) {
+        let which = self.below(3);
+        let index = match (which, self.below(2)) {
+            (2, _) => int(self.below(2) as i64),
+            (_, 0) => tid(),
+            (_, _) => int(self.below(3) as i64),
+        };
+        (self.arrays[which], index)
+    }
+
+    fn cond(&mut self, depth: usize) -> Expr {
+        let comparison = [Binary::Lt, Binary::Le, Binary::Eq][self.below(3)];
+        if depth > 0 && self.below(3) == 0 {
+            let connective = [Binary::And, Binary::Or][self.below(2)];
+            return op(connective, self.cond(depth - 1), self.cond(depth - 1));
+        }
+        op(comparison, self.number(1), self.number(1))
+    }
+
+    fn clause(&mut self) -> Clause {
+        match self.below(7) {
+            0 => clause(Speaker::Launch, op(Binary::Le, read(self.arrays[0], int(1)), get(self.locals[1]))),
+            1 => clause(Speaker::Block, op(Binary::Le, read(self.arrays[1], int(0)), bid())),
+            2 => {
+                let active = expr(ExprKind::Active(None), Type::Bool);
+                let active = expr(ExprKind::Unary(Unary::Not, active), Type::Bool);
+                let cond = self.cond(0);
+                clause(Speaker::Thread, op(Binary::Or, active, cond))
+            }
+            3 => {
+                let place = expr(ExprKind::Bound(self.thread), Type::Thread);
+                let which = self.below(5);
+                let local = get(self.locals[which]);
+                let at = expr(ExprKind::At(local, place), Type::INT);
+                let small = op(Binary::Le, at, int(self.below(3) as i64));
+                clause(Speaker::Launch, forall(&[self.thread], small))
+            }
+            4 => {
+                let now = read(self.arrays[0], int(0));
+                let old = expr(ExprKind::Old(add(now.clone(), get(self.locals[0]))), Type::INT);
+                clause(Speaker::Thread, op(Binary::Le, now, old))
+            }
+            5 if !self.loops.is_empty() => {
+                let which = self.below(self.loops.len());
+                let id = self.loops[which];
+                let count = expr(ExprKind::LoopCount(id), Type::INT);
+                let number = self.number(1);
+                clause(Speaker::Thread, op(Binary::Le, number, add(count, int(1))))
+            }
+            _ => {
+                let cond = self.cond(1);
+                clause(Speaker::Thread, cond)
+            }
+        }
+    }
+}
