@@ -24,7 +24,7 @@ pub fn random_kernel(seed: u64) -> Kernel {
         loops: vec![],
     };
     let mut body: Vec<Stmt> = variables.iter().map(|local| set(*local, random.number(1))).collect();
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         body.extend(random.list(3, 5));
     } else {
         body.extend(random.list(1, 12));
