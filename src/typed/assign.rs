@@ -30,11 +30,14 @@ pub fn assign(
     if let Some(id) = pointer_variable(env, place) {
         return assign_pointer(env, id, op, place, from, span);
     }
-    let from_value = expr::lower(env, from)?;
-    let from_value = Value::Scalar(expr::read(env, from_value, from.span)?);
+    let (locals, start) = (env.kernel.locals.len(), env.out.len());
+    let from_value = expr::rvalue(env, from)?;
+    let right = order::right_side(env, locals, start, &from_value);
     let mark = env.out.len();
     let target = lvalue(env, place)?;
-    let mut values = [from_value];
+    order::left_side(env, &right, &target, op.is_some(), span)?;
+    // A barrier in the left side.
+    let mut values = [Value::Scalar(from_value)];
     order::protect(env, mark, &mut values, from.span);
     let [from_value] = values;
     let from_value = expr::read(env, from_value, from.span)?;

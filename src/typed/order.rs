@@ -20,20 +20,49 @@ pub fn operands(env: &mut Env, exprs: &[&tree::Expr]) -> Lowered<Vec<Value>> {
         let value = expr::lower(env, e)?;
         let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
         mentioned.add_value(&value);
-        if let Some(clash) = segments.iter().find_map(|earlier| earlier.clash(&mentioned, first_new)) {
-            let name = match clash {
-                Clash::Local(local) => env.kernel.locals[local.index()].name.clone(),
-                Clash::Array(array) => env.kernel.arrays[array.index()].name.clone(),
-            };
-            return Err(
-                env.unsupported(format!("order of evaluation: unordered operands use and change `{name}`"), e.span)
-            );
+        for earlier in &segments {
+            refuse_clash(env, earlier, &mentioned, first_new, e.span)?;
         }
         protect(env, mark, &mut values, e.span);
         segments.push(mentioned);
         values.push(value);
     }
     Ok(values)
+}
+
+/// The two sides of an assignment. C++17 puts the right one first, older dialects and GCC's `op=` do
+/// not: where that matters the assignment is unsupported.
+pub struct RightSide {
+    first_new: LocalId,
+    mentioned: Mentioned,
+    mark: usize,
+}
+
+/// Notes what the right side did since `mark`, when there were `locals` variables.
+pub fn right_side(env: &Env, locals: usize, mark: usize, value: &Expr) -> RightSide {
+    let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
+    mentioned.add_expr(value);
+    RightSide { first_new: LocalId(locals as u32), mentioned, mark: env.out.len() }
+}
+
+/// Checks the left side, lowered since, against the right one. `reads`: the old value is used.
+pub fn left_side(env: &mut Env, right: &RightSide, place: &Place, reads: bool, span: Span) -> Lowered<()> {
+    let mut mentioned = Mentioned::of_statements(&env.out[right.mark..]);
+    if reads {
+        mentioned.add_value(&Value::Place(place.clone()));
+    } else if let Place::Cell { index, .. } = place {
+        index.iter().for_each(|e| mentioned.add_expr(e));
+    }
+    refuse_clash(env, &right.mentioned, &mentioned, right.first_new, span)
+}
+
+fn refuse_clash(env: &mut Env, a: &Mentioned, b: &Mentioned, first_new: LocalId, span: Span) -> Lowered<()> {
+    let name = match a.clash(b, first_new) {
+        None => return Ok(()),
+        Some(Clash::Local(local)) => env.kernel.locals[local.index()].name.clone(),
+        Some(Clash::Array(array)) => env.kernel.arrays[array.index()].name.clone(),
+    };
+    Err(env.unsupported(format!("order of evaluation: unordered operands use and change `{name}`"), span))
 }
 
 /// Keeps earlier values where the statements made since `mark` could change them.

@@ -43,7 +43,7 @@ fn operators_keep_their_width() {
 
 #[test]
 fn side_effects_become_statements_in_order() {
-    check("int k = n; a[k++] = k;", "k = n;\noperand = k;\n`old` = k;\nk = `old` + 1;\na[`old`] = operand;");
+    check("int k = n; a[k++] = n;", "k = n;\n`old` = k;\nk = `old` + 1;\na[`old`] = n;");
     check("int k = n; a[++k] = 1;", "k = n;\nk = k + 1;\na[k] = 1;");
     check("a[n] += 2; a[0]++; --a[1];", "a[n] = a[n] + 2;\na[0] = a[0] + 1;\na[1] = a[1] - 1;");
     check("int i, j; i = j = n;", "declare i;\ndeclare j;\nj = n;\ni = j;");

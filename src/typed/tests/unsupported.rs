@@ -6,6 +6,7 @@ use super::program;
 
 /// A statement of a kernel over `int *a, float *f, int n`, the construct and the text of its place.
 const STATEMENTS: &[(&str, &str, &str)] = &[
+    ("int i = n; a[i++] = i;", "order of evaluation: unordered operands use and change `i`", "a[i++] = i"),
     ("atomicAdd(a, 1);", "call of `atomicAdd`", "atomicAdd(a, 1)"),
     ("__syncwarp();", "call of `__syncwarp`", "__syncwarp()"),
     ("n = __shfl_sync(0xffffffff, n, 0);", "call of `__shfl_sync`", "__shfl_sync(0xffffffff, n, 0)"),
