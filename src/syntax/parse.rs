@@ -34,6 +34,7 @@ pub fn parse(rule: Rule, masked: &str) -> Result<Node<'_>, Fault> {
         }
         let implied = |phrase: &str| match phrase {
             "`(`" => expected.contains(&"an operator"),
+            "a type" if expected.contains(&"a name") => true,
             "`{`" | "a type" | "a name" => expected.contains(&"an expression") || expected.contains(&"a statement"),
             "an expression" => expected.contains(&"a statement"),
             _ => false,
@@ -70,7 +71,7 @@ fn phrase(rule: Rule) -> Option<&'static str> {
         Rule::semi => "`;`",
         Rule::comma => "`,`",
         Rule::colon => "`:`",
-        Rule::lparen | Rule::params | Rule::function_suffix => "`(`",
+        Rule::lparen | Rule::params | Rule::args | Rule::function_suffix => "`(`",
         Rule::rparen => "`)`",
         Rule::rbracket => "`]`",
         Rule::lbrace | Rule::block => "`{`",
@@ -78,8 +79,15 @@ fn phrase(rule: Rule) -> Option<&'static str> {
         Rule::launch_close => "`>>>`",
         Rule::while_kw => "`while`",
         Rule::statement | Rule::sub_stmt => "a statement",
-        Rule::expr | Rule::assign | Rule::conditional | Rule::binary | Rule::unary => "an expression",
-        Rule::type_id | Rule::specs => "a type",
+        Rule::expr
+        | Rule::assign
+        | Rule::conditional
+        | Rule::binary
+        | Rule::unary
+        | Rule::condition
+        | Rule::for_init
+        | Rule::template_arg => "an expression",
+        Rule::type_id | Rule::specs | Rule::type_word | Rule::type_name | Rule::param => "a type",
         Rule::ident | Rule::name | Rule::declarator | Rule::function_head | Rule::init_declarator => "a name",
         Rule::lor
         | Rule::land

@@ -62,6 +62,55 @@ fn mistakes_are_reported_where_they_are() {
 }
 
 #[test]
+fn brackets_without_partner_are_reported_and_the_next_kernel_is_read() {
+    let text = "//@ requires 1 > 0;\n__global__ void a(int n) { if (n > 1) { n = 1;\n}\n\
+                //@ requires 2 > 0;\ntemplate <int N> __global__ void b(int n) { n = N; }\n";
+    let (file, diagnostics) = parsed(text);
+    assert_eq!(diagnostics, ["2:26 E0102 `{` is not closed"]);
+    assert_eq!(
+        dump::file(&file),
+        "(global a (params n:i32) void @requires((> 1 0)) [a body with syntax errors])\n\
+         (global b (template N:i32) (params n:i32) void @requires((> 2 0)) {(= n N)})"
+    );
+    errors("__global__ void a(int n) { n = (1; }\n__global__ void b() { }", &["1:32 E0102 `(` is not closed"]);
+    errors("__global__ void a(int n) { n = 1); }", &["1:33 E0102 `)` closes nothing"]);
+    errors("__global__ void a(int n) { } n = 1; }", &["1:37 E0102 `}` closes nothing"]);
+    errors("__global__ void a(int n { n = 1; }\n__global__ void b() { }", &["1:18 E0102 `(` is not closed"]);
+}
+
+#[test]
+fn mistakes_in_heads_statements_and_literals_are_reported_one_by_one() {
+    errors(
+        "__global__ void a(int 3) { }\n__global__ b() { }\n__global__ void c(int n) { n = ; }",
+        &[
+            "1:22 E0101 expected `)`, `,` or a name, found `3`",
+            "2:12 E0101 expected a type, found `b`",
+            "3:32 E0101 expected an expression, found `;`",
+        ],
+    );
+    errors(
+        "__global__ void a(int n) { if n { } else n = 1; for (;) n = 2; while () ; n = 5 5; return 1 }",
+        &[
+            "1:31 E0101 expected `(`, found `n`",
+            "1:55 E0101 expected `;` or an expression, found `)`",
+            "1:71 E0101 expected an expression, found `)`",
+            "1:80 E0101 expected `;` or an operator, found `5`",
+            "1:92 E0101 expected `;` or an operator, found `}`",
+        ],
+    );
+    errors(
+        "__global__ void a(int n) { n = 09 + 1.5.2 + 'ab' + \"\\q\"[0] + 99999999999999999999; }",
+        &[
+            "1:32 E0111 `09` is not a number",
+            "1:37 E0111 `1.5.2` is not a floating-point literal",
+            "1:45 E0111 `'ab'` has more than one character",
+            "1:52 E0111 a string literal has an unknown escape",
+            "1:62 E0111 the integer `99999999999999999999` fits no type",
+        ],
+    );
+}
+
+#[test]
 fn nesting_is_limited() {
     let deep = |text: String, expected: &str| {
         let (_, diagnostics) = parsed(&text);
