@@ -9,10 +9,11 @@ use crate::base::config::Simplify;
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
 use crate::kernel::ir::{Kernel, Unsupported};
+use crate::logic::{TermId, Terms};
 use crate::report::{KernelReport, Progress, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part};
-use crate::smt::{Answer, Outcome, Portfolio, encode};
-use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
+use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
 /// What the tasks of a kernel cover.
 const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
@@ -39,15 +40,23 @@ pub fn kernel(
     }
     report.vc_seconds = started.elapsed().as_secs_f64();
     progress.kernel_started(&report.name, set.tasks.len());
-    let outcomes: Vec<Solved> = set
-        .tasks
-        .par_iter()
-        .map(|task| {
-            let outcome = solve(&set, task, config, portfolio, stop);
-            progress.task_done(&outcome.result);
-            outcome
-        })
-        .collect();
+    let run = |task: &Task, proved: bool| {
+        let outcome = if is_vacuity_of_loop(&set, task) && proved {
+            let reason = "every task is proved, so the invariants hold where the loop is reached".to_string();
+            let result = TaskResult { verdict: TaskVerdict::Skipped { reason }, ..TaskResult::of(task) };
+            Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
+        } else {
+            solve(&set, task, config, portfolio, stop)
+        };
+        progress.task_done(&outcome.result);
+        outcome
+    };
+    // Whether a loop's invariants contradict each other matters only where something is not proved.
+    let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(&set, task));
+    let mut outcomes: Vec<Solved> = early.par_iter().map(|task| run(task, false)).collect();
+    let proved = outcomes.iter().all(|outcome| outcome.result.verdict.is_proved());
+    outcomes.par_extend(late.par_iter().map(|task| run(task, proved)));
+    outcomes.sort_by_key(|outcome| set.tasks.iter().position(|task| task.id == outcome.result.id));
     for outcome in outcomes {
         report.vc_seconds += outcome.vc_seconds;
         report.smt_seconds += outcome.smt_seconds;
@@ -56,7 +65,10 @@ pub fn kernel(
         report.diagnostics.extend(outcome.contradiction);
         report.tasks.push(outcome.result);
     }
-    settle_vacuity(&mut report);
+    let satisfiable = report.tasks.iter().any(|task| task.kind == TaskKind::Vacuity && task.verdict.is_proved());
+    if satisfiable {
+        report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
+    }
     report
 }
 
@@ -83,6 +95,11 @@ fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, sto
     }
     let raw = simplify::raw(set, task);
     outcome.result.size_raw = raw.size() as u64;
+    if task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task) {
+        vacuity(set, task, &raw, portfolio, stop, &mut outcome);
+        outcome.result.seconds = started.elapsed().as_secs_f64();
+        return outcome;
+    }
     let parts = match config.simplify {
         Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
         Simplify::No => vec![raw],
@@ -98,8 +115,24 @@ fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, sto
             break;
         }
     }
+    if task.kind == TaskKind::Vacuity {
+        // A proof that the hypotheses contradict each other is bad news, and no proof is no news.
+        outcome.result.verdict = match outcome.result.verdict {
+            TaskVerdict::Proved => TaskVerdict::Refuted { counterexample: None },
+            other => other,
+        };
+    }
     outcome.result.seconds = started.elapsed().as_secs_f64();
     outcome
+}
+
+/// Whether the task asks if contract and invariants together can be met (else: the contract alone).
+fn is_vacuity_of_loop(set: &TaskSet, task: &Task) -> bool {
+    let of_loop = |at: &usize| {
+        let origin = &set.hypotheses[*at].origin;
+        origin.contains("invariant") || matches!(set.hypotheses[*at].form, Form::Assign(_))
+    };
+    task.kind == TaskKind::Vacuity && task.hypotheses.iter().any(of_loop)
 }
 
 /// First without quantifiers, then, where some are left, with them.
@@ -155,17 +188,62 @@ fn reasons_of(answer: &Answer) -> Vec<String> {
     said.into_iter().map(|(solver, words)| format!("{solver}: {words}")).collect()
 }
 
-/// A vacuity task asks whether the contract is contradictory, so that its proof is bad news.
-fn settle_vacuity(report: &mut KernelReport) {
-    for task in &mut report.tasks {
-        if task.kind != TaskKind::Vacuity {
-            continue;
+/// Whether the contract can be met: proved by a solver's `sat`, refuted by `unsat` (a bad sign: every other task is
+/// then proved for nothing). What a hypothesis says of memory that no precondition mentions can always be met.
+fn vacuity(set: &TaskSet, task: &Task, raw: &Part, portfolio: &Portfolio, stop: &StopFlag, outcome: &mut Solved) {
+    let hypotheses = task.hypotheses.iter().zip(&raw.facts);
+    let of_contract = |at: &usize| set.hypotheses[*at].origin.starts_with("requires");
+    let clauses: Vec<TermId> = hypotheses.clone().filter(|(at, _)| of_contract(at)).map(|(_, fact)| *fact).collect();
+    let mentioned = raw.terms.symbols_in(&clauses);
+    let matters = |fact: &TermId| {
+        let functions = raw.terms.symbols_in(&[*fact]).into_iter();
+        let mut functions = functions.filter(|symbol| !raw.terms.symbol_info(*symbol).args.is_empty());
+        functions.all(|symbol| mentioned.contains(&symbol))
+    };
+    let facts: Vec<TermId> = hypotheses.map(|(_, fact)| *fact).filter(matters).collect();
+    outcome.result.size = raw.terms.dag_size(&facts) as u64;
+    // Tiny launches first: with the dimensions fixed most contracts are linear.
+    let mut answer = None;
+    for dimensions in [Some((1, 1)), Some((4, 2)), None] {
+        let mut terms = raw.terms.clone();
+        let mut facts = facts.clone();
+        if let Some((block, grid)) = dimensions {
+            fix_dimensions(&mut terms, block, grid, &mut facts);
         }
-        task.verdict = match &task.verdict {
-            TaskVerdict::Proved => TaskVerdict::Refuted { counterexample: None },
-            TaskVerdict::Unknown { reason } => TaskVerdict::Unknown { reason: reason.clone() },
-            TaskVerdict::Skipped { reason } => TaskVerdict::Skipped { reason: reason.clone() },
-            TaskVerdict::Refuted { counterexample } => TaskVerdict::Refuted { counterexample: counterexample.clone() },
+        let query = Query { sat_decides: true, ..encode(&terms, &facts, raw.goal) };
+        let answered = portfolio.solve(&query, stop);
+        outcome.smt_seconds += answered.tries.iter().map(|ended| ended.seconds).sum::<f64>();
+        let satisfied = matches!(answered.outcome, Outcome::Sat { .. }) && !query.approximate;
+        if satisfied {
+            outcome.result.verdict = TaskVerdict::Proved;
+            outcome.result.solver = answered.solver;
+            return;
+        }
+        answer = Some(answered);
+    }
+    let Some(answer) = answer else { return };
+    outcome.contradiction = answer.contradiction.clone();
+    outcome.result.verdict = match &answer.outcome {
+        Outcome::Unsat => TaskVerdict::Refuted { counterexample: None },
+        Outcome::Stopped => TaskVerdict::Skipped { reason: "interrupted".into() },
+        Outcome::Sat { .. } | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
+            TaskVerdict::Unknown { reason: reasons_of(&answer).join("; ") }
+        }
+    };
+    outcome.result.solver = answer.solver;
+}
+
+/// Adds the facts of a launch of `grid` by `block` threads in one dimension.
+fn fix_dimensions(terms: &mut Terms, block: i64, grid: i64, facts: &mut Vec<TermId>) {
+    let named: Vec<_> = terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
+    for (symbol, name) in named {
+        let value = match name.as_str() {
+            "blockDim.x" => block,
+            "gridDim.x" => grid,
+            "blockDim.y" | "blockDim.z" | "gridDim.y" | "gridDim.z" => 1,
+            _ => continue,
         };
+        let (dimension, value) = (terms.apply(symbol, &[]), terms.int(value));
+        facts.push(terms.eq(dimension, value));
     }
 }

@@ -90,17 +90,19 @@ impl Portfolio {
                 });
             }
             drop(sender);
-            let result = wait(&tries, stop);
+            let result = wait(&tries, query, stop);
             race.finish();
             self.seats.wake();
             result
         });
         let stopped = decided.is_none() && stop.is_set();
-        let contradiction = decided.as_ref().and_then(|winner| contradiction(winner, &tries, query));
+        let proof = decided.as_ref().filter(|winner| winner.outcome == Outcome::Unsat);
+        let contradiction = proof.and_then(|winner| contradiction(winner, &tries, query));
         let (outcome, solver) = match decided {
             Some(winner) => {
+                let decided = (winner.outcome.clone(), Some(winner.solver.clone()));
                 tries.push(winner);
-                (Outcome::Unsat, tries.last().map(|winner| winner.solver.clone()))
+                decided
             }
             None if stopped => (Outcome::Stopped, None),
             None => match tries.iter().min_by_key(|ended| telling(&ended.outcome)) {
@@ -157,12 +159,17 @@ impl Portfolio {
 }
 
 /// Waits for the first proof, or for all tries to end, or for the flag.
-fn wait(ends: &mpsc::Receiver<Try>, stop: &StopFlag) -> (Option<Try>, Vec<Try>) {
+fn wait(ends: &mpsc::Receiver<Try>, query: &Query, stop: &StopFlag) -> (Option<Try>, Vec<Try>) {
+    let decides = |outcome: &Outcome| match outcome {
+        Outcome::Unsat => true,
+        Outcome::Sat { .. } => query.sat_decides,
+        Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) | Outcome::Stopped => false,
+    };
     const LOOK_AT_FLAG: Duration = Duration::from_millis(20);
     let mut tries = Vec::new();
     loop {
         match ends.recv_timeout(LOOK_AT_FLAG) {
-            Ok(ended) if ended.outcome == Outcome::Unsat => return (Some(ended), tries),
+            Ok(ended) if decides(&ended.outcome) => return (Some(ended), tries),
             Ok(ended) => tries.push(ended),
             Err(RecvTimeoutError::Disconnected) => return (None, tries),
             Err(RecvTimeoutError::Timeout) if stop.is_set() => return (None, tries),

@@ -11,6 +11,8 @@ pub struct Query {
     pub approximate: bool,
     /// Ask for a model when the answer is `sat`.
     pub model: bool,
+    /// The question is whether a state exists: the first `sat` decides as well as the first `unsat`.
+    pub sat_decides: bool,
     /// The names that stand for symbols, in the order of declaration.
     pub symbols: Vec<(String, SymbolId)>,
 }
