@@ -1,0 +1,78 @@
+//! The simplified tasks of every example, for review with `cargo insta review`.
+
+use std::path::Path;
+
+use gpuhoare::base::{Config, Files};
+use gpuhoare::pipeline;
+use gpuhoare::pipeline::stages::{self, Notation};
+
+/// One test for each example, so that one that fails says which.
+macro_rules! snapshots {
+    ($($example:ident)*) => {
+        $(
+            #[test]
+            fn $example() {
+                simplified_tasks(stringify!($example));
+            }
+        )*
+
+        #[test]
+        fn every_example_has_a_snapshot() {
+            let named = [$(stringify!($example)),*];
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_some_and(|extension| extension == "cu") {
+                    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+                    let snake = snake_case(&name);
+                    assert!(named.contains(&snake.as_str()), "add `{snake}` to the list in tests/snapshots.rs");
+                }
+            }
+        }
+    };
+}
+
+snapshots! { array_copy array_copy_blocks mat_vec matrix_add reverse_blocks saxpy stencil5 vector_add }
+
+fn simplified_tasks(snake: &str) {
+    // Trees are walked recursively; the test threads' stacks are small.
+    let snake = snake.to_owned();
+    let text = std::thread::Builder::new()
+        .stack_size(64 << 20)
+        .spawn({
+            let snake = snake.clone();
+            move || final_tasks(&snake)
+        })
+        .unwrap()
+        .join()
+        .unwrap();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("final/{snake}"), text));
+}
+
+fn final_tasks(snake: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let path = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.file_stem().is_some_and(|stem| snake_case(&stem.to_string_lossy()) == snake))
+        .unwrap();
+    let config = Config::default();
+    let program = pipeline::lower(&mut Files::new(), &path, &[], &config);
+    let kernels = program.kernels.iter().map(|kernel| stages::tasks(kernel, &config, "final", Notation::Text));
+    kernels.collect()
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
