@@ -53,6 +53,8 @@ codes! {
     "The dimensions given by --block or --grid are outside the hardware's limits: a block has at most 1,024 threads, at most 1,024 in x and y and 64 in z; a grid has at most 2147483647 blocks in x and 65,535 in y and z. `--launch-limits none` lifts the limits."
     E0010 "the text form of a kernel cannot be read"
     "The text form of the kernel IR, as `gpuhoare vcs --stage ir` prints it, was expected here and does not have that form. The message says what was expected at the first such place."
+    E0011 "the text form of tasks cannot be read"
+    "The text form of a kernel's tasks (hypotheses and goals, as gpuhoare prints them) was expected here and does not have that form, or a term in it has the wrong sort. The message says what was expected at the first such place."
     W0001 "nothing to do in this file"
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"

@@ -4,6 +4,6 @@
 pub mod ir;
 pub mod parse;
 mod parse_expr;
-mod spelling;
+pub(crate) mod spelling;
 pub mod text;
-mod tokens;
+pub(crate) mod tokens;

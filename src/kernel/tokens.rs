@@ -72,7 +72,7 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<Placed>, Diagnostic> {
 }
 
 /// Bytes of white space and comments at the start.
-fn blank(text: &str) -> usize {
+pub fn blank(text: &str) -> usize {
     let mut rest = text;
     loop {
         rest = rest.trim_start();
@@ -84,7 +84,7 @@ fn blank(text: &str) -> usize {
 }
 
 /// The text between quotes, unescaped, and the length with the quotes.
-fn quoted(rest: &str, quote: char) -> Option<(String, usize)> {
+pub fn quoted(rest: &str, quote: char) -> Option<(String, usize)> {
     let mut out = String::new();
     let mut letters = rest.char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {

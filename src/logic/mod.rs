@@ -15,4 +15,5 @@ pub mod traverse;
 
 pub use op::{FoldKind, Op, Sort};
 pub use poly::Poly;
+pub use print::Spelling;
 pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};

@@ -1,72 +1,84 @@
 //! Terms as readable text: infix, `a < b` for `a + 1 <= b`, bound variables by name.
 
+use std::collections::BTreeMap;
+
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 use super::op::{Notation, Op, Sort, fold_name};
-use super::term::{TermId, Terms, VarId};
+use super::term::{SymbolId, TermId, Terms, VarId};
+
+/// How the symbols and variables of a text that is to be read back are written: each unlike all others.
+#[derive(Clone, Default, Debug)]
+pub struct Spelling {
+    pub symbols: BTreeMap<SymbolId, String>,
+    pub vars: BTreeMap<VarId, String>,
+}
 
 impl Terms {
-    /// The term on one line.
+    /// The term on one line, for people.
     pub fn show(&self, term: TermId) -> String {
+        Printer { terms: self, spelling: None }.term(term)
+    }
+
+    /// The term on one line, the same in every pool: what may stand in any order (summands, conjuncts,
+    /// sides of equations) stands in the order of its text, not in that in which the pool got it.
+    pub fn show_canonical(&self, term: TermId, spelling: &Spelling) -> String {
+        Printer { terms: self, spelling: Some(spelling) }.term(term)
+    }
+}
+
+struct Printer<'a> {
+    terms: &'a Terms,
+    /// Present where the text must not depend on the pool's history.
+    spelling: Option<&'a Spelling>,
+}
+
+impl Printer<'_> {
+    fn term(&self, term: TermId) -> String {
         let mut out = String::new();
         self.write(term, 0, &mut out);
         out
     }
 
     fn write(&self, term: TermId, outer: u8, out: &mut String) {
-        let args = self.args(term);
-        match self.op(term) {
+        let args = self.terms.args(term);
+        match self.terms.op(term) {
             Op::Int(value) => {
-                self.parenthesise(value.is_negative() && outer > 6, out, |_, out| *out += &value.to_string())
+                self.parenthesise(value.is_negative() && outer > 6, out, |out| *out += &value.to_string())
             }
-            Op::Real(value) => out.push_str(&show_real(value)),
-            Op::Var(var) => out.push_str(&self.show_var(*var)),
+            Op::Real(value) => {
+                // A quotient has parentheses of its own.
+                let bare = value.is_negative() && value.is_integer();
+                self.parenthesise(bare && outer > 6, out, |out| *out += &show_real(value))
+            }
+            Op::Var(var) => out.push_str(&self.var(*var)),
             Op::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
             Op::Apply(symbol) => {
-                out.push_str(&self.symbol_info(*symbol).name);
+                out.push_str(self.symbol(*symbol));
                 if !args.is_empty() {
                     self.list(args, out);
                 }
             }
-            Op::Not => match self.op(args[0]) {
-                Op::Eq => self.parenthesise(outer > 5, out, |terms, out| {
-                    terms.infix(&[terms.args(args[0])[0], terms.args(args[0])[1]], "!=", 6, out)
-                }),
+            Op::Not => match self.terms.op(args[0]) {
+                Op::Eq => {
+                    self.parenthesise(outer > 5, out, |out| self.unordered(self.terms.args(args[0]), "!=", 6, out))
+                }
                 _ => {
                     out.push('!');
                     self.write(args[0], 9, out);
                 }
             },
-            Op::Le => self.parenthesise(outer > 5, out, |terms, out| match terms.less(args[0], args[1]) {
+            Op::Le => self.parenthesise(outer > 5, out, |out| match self.less(args[0], args[1]) {
                 Some(text) => out.push_str(&text),
-                None => terms.infix(args, "<=", 6, out),
+                None => self.infix(args, "<=", 6, out),
             }),
-            Op::Add => self.parenthesise(outer > 6, out, |terms, out| {
-                for (at, part) in args.iter().enumerate() {
-                    let mut text = String::new();
-                    terms.write(*part, 6, &mut text);
-                    match (at, text.strip_prefix('-')) {
-                        (0, _) => out.push_str(&text),
-                        (_, Some(rest)) => *out += &format!(" - {rest}"),
-                        (_, None) => *out += &format!(" + {text}"),
-                    }
-                }
-            }),
-            Op::Mul => self.parenthesise(outer > 7, out, |terms, out| {
-                let mut rest = args;
-                if let Op::Int(value) = terms.op(args[0])
-                    && (-value).is_one()
-                {
-                    out.push('-');
-                    rest = &args[1..];
-                }
-                terms.infix(rest, "*", 8, out);
-            }),
+            Op::Add => self.parenthesise(outer > 6, out, |out| self.sum(args, out)),
+            Op::Mul => self.parenthesise(outer > 7, out, |out| self.product(args, out)),
             Op::Forall(vars) => self.binder("forall", vars, args[0], outer, out),
             Op::Exists(vars) => self.binder("exists", vars, args[0], outer, out),
             Op::Fold(kind, var) => {
-                *out += &format!("{}({}, ", fold_name(*kind), self.show_var(*var));
+                *out += &format!("{}({}, ", fold_name(*kind), self.var(*var));
                 self.write(args[2], 0, out);
                 out.push_str(", ");
                 self.write(args[0], 0, out);
@@ -74,9 +86,17 @@ impl Terms {
                 self.write(args[1], 0, out);
                 out.push(')');
             }
+            op @ (Op::And | Op::Or | Op::Eq) => {
+                let row = op.row();
+                let level = if let Notation::Infix(level) = row.notation { level } else { 0 };
+                self.parenthesise(outer > level, out, |out| self.unordered(args, row.name, level + 1, out));
+            }
+            op @ (Op::Min | Op::Max | Op::BitAnd | Op::BitOr | Op::BitXor) => {
+                *out += &format!("{}({})", op.row().name, self.texts(args, 0).join(", "));
+            }
             op => match op.row().notation {
                 Notation::Infix(level) => {
-                    self.parenthesise(outer > level, out, |terms, out| terms.infix(args, op.row().name, level + 1, out))
+                    self.parenthesise(outer > level, out, |out| self.infix(args, op.row().name, level + 1, out))
                 }
                 Notation::Call | Notation::Special => {
                     out.push_str(op.row().name);
@@ -86,45 +106,94 @@ impl Terms {
         }
     }
 
+    fn sum(&self, parts: &[TermId], out: &mut String) {
+        for (at, text) in self.texts(parts, 6).iter().enumerate() {
+            match (at, text.strip_prefix('-')) {
+                (0, _) => out.push_str(text),
+                (_, Some(rest)) => *out += &format!(" - {rest}"),
+                (_, None) => *out += &format!(" + {text}"),
+            }
+        }
+    }
+
+    /// A product; the sign of its coefficient stands before it.
+    fn product(&self, factors: &[TermId], out: &mut String) {
+        let (coefficient, rest) = match self.terms.op(factors[0]) {
+            Op::Int(value) if value.is_negative() => (Some((-value).to_string()), &factors[1..]),
+            Op::Real(value) if value.is_negative() => (Some(show_real(&-value)), &factors[1..]),
+            Op::Int(value) => (Some(value.to_string()), &factors[1..]),
+            Op::Real(value) => (Some(show_real(value)), &factors[1..]),
+            _ => (None, factors),
+        };
+        if rest.len() < factors.len() && self.terms.poly(factors[0]).constant_part().is_negative() {
+            out.push('-');
+        }
+        let mut texts: Vec<String> = coefficient.into_iter().filter(|text| text != "1" && text != "1.0").collect();
+        texts.extend(self.texts(rest, 8));
+        out.push_str(&texts.join(" * "));
+    }
+
+    /// The texts of operands whose order means nothing.
+    fn texts(&self, parts: &[TermId], level: u8) -> Vec<String> {
+        let mut texts: Vec<(bool, bool, String)> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let mut text = String::new();
+            self.write(*part, level, &mut text);
+            // Literals last, and what is subtracted after what is added, as people write.
+            let is_literal = matches!(self.terms.op(*part), Op::Int(_) | Op::Real(_));
+            texts.push((is_literal, text.starts_with('-'), text));
+        }
+        if self.spelling.is_some() {
+            texts.sort();
+        }
+        texts.into_iter().map(|(_, _, text)| text).collect()
+    }
+
     /// `a < b` where the normal form is `a + 1 <= b` or (with nothing but a constant) `c <= b`.
     fn less(&self, left: TermId, right: TermId) -> Option<String> {
-        if self.sort(left) != Sort::Int {
+        if self.terms.sort(left) != Sort::Int {
             return None;
         }
-        let poly = self.poly(left);
+        let poly = self.terms.poly(left);
         if !poly.constant_part().is_one() || poly.terms.len() < 2 {
             return None;
         }
         // The constant stands last in the normal form.
-        let parts = self.args(left);
-        let mut text = String::new();
-        for (at, part) in parts[..parts.len() - 1].iter().enumerate() {
-            if at > 0 {
-                text.push_str(" + ");
-            }
-            self.write(*part, 7, &mut text);
-        }
+        let parts = self.terms.args(left);
+        let mut text = self.texts(&parts[..parts.len() - 1], 7).join(" + ");
         text.push_str(" < ");
         self.write(right, 6, &mut text);
         Some(text)
     }
 
     fn binder(&self, name: &str, vars: &[VarId], body: TermId, outer: u8, out: &mut String) {
-        self.parenthesise(outer > 1, out, |terms, out| {
+        self.parenthesise(outer > 1, out, |out| {
             let vars: Vec<String> = vars
                 .iter()
-                .map(|var| match terms.var_info(*var).sort {
-                    Sort::Int => terms.show_var(*var),
-                    sort => format!("{}: {}", terms.show_var(*var), sort.name()),
+                .map(|var| match self.terms.var_info(*var).sort {
+                    Sort::Int => self.var(*var),
+                    sort => format!("{}: {}", self.var(*var), sort.name()),
                 })
                 .collect();
             *out += &format!("{name} {}. ", vars.join(", "));
-            terms.write(body, 0, out);
+            self.write(body, 0, out);
         });
     }
 
-    fn show_var(&self, var: VarId) -> String {
-        format!("{}?{}", self.var_info(var).name, var.0)
+    fn symbol(&self, symbol: SymbolId) -> &str {
+        let spelled = self.spelling.and_then(|spelling| spelling.symbols.get(&symbol));
+        spelled.unwrap_or(&self.terms.symbol_info(symbol).name)
+    }
+
+    fn var(&self, var: VarId) -> String {
+        match self.spelling.and_then(|spelling| spelling.vars.get(&var)) {
+            Some(spelled) => spelled.clone(),
+            None => format!("{}?{}", self.terms.var_info(var).name, var.0),
+        }
+    }
+
+    fn unordered(&self, args: &[TermId], name: &str, level: u8, out: &mut String) {
+        out.push_str(&self.texts(args, level).join(&format!(" {name} ")));
     }
 
     fn infix(&self, args: &[TermId], name: &str, level: u8, out: &mut String) {
@@ -147,11 +216,11 @@ impl Terms {
         out.push(')');
     }
 
-    fn parenthesise(&self, when: bool, out: &mut String, write: impl FnOnce(&Terms, &mut String)) {
+    fn parenthesise(&self, when: bool, out: &mut String, write: impl FnOnce(&mut String)) {
         if when {
             out.push('(');
         }
-        write(self, out);
+        write(out);
         if when {
             out.push(')');
         }

@@ -248,11 +248,12 @@ impl Terms {
         self.from_poly(&negated, sort)
     }
 
-    /// Products are multiplied out, unless that would give more than [`MAX_MONOMIALS`] summands.
+    /// Products are multiplied out, unless both factors are sums and that would give more than
+    /// [`MAX_MONOMIALS`] summands.
     pub fn mul(&mut self, left: TermId, right: TermId) -> TermId {
         let sort = self.sort(left);
         let (a, b) = (self.poly(left), self.poly(right));
-        if a.terms.len() * b.terms.len() > MAX_MONOMIALS {
+        if a.terms.len().min(b.terms.len()) > 1 && a.terms.len() * b.terms.len() > MAX_MONOMIALS {
             let mut factors = vec![left, right];
             factors.sort();
             return self.intern(Op::Mul, factors, sort);

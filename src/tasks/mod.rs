@@ -1,5 +1,12 @@
 //! Tasks: what has to be proved, hypotheses ⊢ goal, with kind, stable id and places in the source.
+//!
+//! A whole [`TaskSet`] has a text form: [`text`] prints it (spans aside) and [`parse`] reads it back, so
+//! that a failing task can be cut down by hand, and simplifier and solvers be run without CUDA.
 
+pub mod parse;
+mod parse_term;
 pub mod task;
+pub mod text;
+mod tokens;
 
 pub use task::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet};

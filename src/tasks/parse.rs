@@ -1,0 +1,411 @@
+//! Reads the text form of tasks ([`super::text`]) back. Spans point into that text.
+//!
+//! Terms are built in a pool of their own through the normalising constructors, so a text written by
+//! hand need not be in normal form. Declarations stand before what uses them; hypotheses may have any
+//! distinct numbers, so lines can be taken out. A variable that `variables` does not declare is declared
+//! by its first binder.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::kernel::ir::Unsupported;
+use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
+
+use super::parse_term;
+use super::task::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet};
+use super::tokens::{self, Placed, Token};
+
+/// Deepest nesting of brackets, binders and signs that is read.
+const DEEPEST: usize = 100;
+
+/// Reads the tasks of one kernel.
+///
+/// # Errors
+///
+/// `E0011` at the first place that does not have the form, where a term has the wrong sort or a name is
+/// not declared, and at propositions that are not closed.
+pub fn task_set(file: FileId, text: &str) -> Result<TaskSet, Diagnostic> {
+    let mut parser = Parser {
+        tokens: tokens::tokens(file, text)?,
+        at: 0,
+        depth: 0,
+        terms: Terms::new(),
+        symbols: BTreeMap::new(),
+        vars: BTreeMap::new(),
+    };
+    parser.task_set().map_err(|found| *found)
+}
+
+/// The tokens, the place in them, and what was declared so far.
+pub(super) struct Parser {
+    tokens: Vec<Placed>,
+    at: usize,
+    depth: usize,
+    pub(super) terms: Terms,
+    pub(super) symbols: BTreeMap<String, SymbolId>,
+    vars: BTreeMap<String, VarId>,
+}
+
+/// Boxed, because every level of nesting has room for several of them on the stack.
+pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+impl Parser {
+    // ── tokens ──────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn peek(&self) -> &Token {
+        &self.tokens[self.at].token
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The span from a token to the last one that was read.
+    pub(super) fn since(&self, start: Span) -> Span {
+        start.to(self.tokens[self.at.saturating_sub(1)].span)
+    }
+
+    pub(super) fn advance(&mut self) -> Token {
+        let token = self.tokens[self.at].token.clone();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    pub(super) fn error<T>(&self, expected: &str) -> Parsed<T> {
+        fault(self.span(), format!("expected {expected}"))
+    }
+
+    pub(super) fn takes(&mut self, symbol: &str) -> bool {
+        let found = self.sees(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn sees(&self, symbol: &str) -> bool {
+        matches!(self.peek(), Token::Symbol(next) if *next == symbol)
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
+        if self.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
+    }
+
+    /// `word=`
+    fn field(&mut self, word: &str) -> Parsed<()> {
+        match self.peek() {
+            Token::Word(next) if next == word => {
+                self.advance();
+                self.expect("=")
+            }
+            _ => self.error(&format!("`{word}=`")),
+        }
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        match self.peek().clone() {
+            Token::Text(text) => {
+                self.advance();
+                Ok(text)
+            }
+            _ => self.error("a text in quotes"),
+        }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == DEEPEST {
+            return fault(self.span(), format!("nested too deeply: at most {DEEPEST} levels are read"));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// `(one, other)`, possibly nothing between the brackets.
+    pub(super) fn list<T>(&mut self, mut item: impl FnMut(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
+        self.expect("(")?;
+        let mut items = Vec::new();
+        if self.takes(")") {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if self.takes(")") {
+                return Ok(items);
+            }
+            if !self.takes(",") {
+                return self.error("`,` or `)`");
+            }
+        }
+    }
+
+    // ── names ───────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn sort(&mut self) -> Parsed<Sort> {
+        let sort = match self.peek() {
+            Token::Word(word) => match word.as_str() {
+                "Bool" => Some(Sort::Bool),
+                "Int" => Some(Sort::Int),
+                "Real" => Some(Sort::Real),
+                other => other.strip_prefix("Float").and_then(|bits| bits.parse().ok()).map(Sort::Float),
+            },
+            _ => None,
+        };
+        match sort {
+            Some(sort) => {
+                self.advance();
+                Ok(sort)
+            }
+            None => self.error("a sort: Bool, Int, Real or Float32"),
+        }
+    }
+
+    /// The name of a symbol: how it is spelled, and how it is declared.
+    fn name(&mut self) -> Parsed<(String, String)> {
+        let found = match self.peek().clone() {
+            Token::Word(word) if tokens::is_plain(&word) => (word.clone(), word),
+            Token::Name { key, name } => (key, name),
+            _ => return self.error("the name of a symbol"),
+        };
+        self.advance();
+        Ok(found)
+    }
+
+    pub(super) fn symbol(&mut self) -> Parsed<SymbolId> {
+        let start = self.span();
+        let (key, _) = self.name()?;
+        match self.symbols.get(&key) {
+            Some(symbol) => Ok(*symbol),
+            None => fault(start, format!("{key} is not declared")),
+        }
+    }
+
+    /// A variable where it is declared or bound, with its sort where that is not `Int`.
+    pub(super) fn declared_var(&mut self) -> Parsed<VarId> {
+        let start = self.span();
+        let Token::Var { key, name } = self.peek().clone() else {
+            return self.error("a variable such as x?1");
+        };
+        self.advance();
+        let sort = if self.takes(":") { Some(self.sort()?) } else { None };
+        match (self.vars.get(&key), sort) {
+            (Some(var), Some(sort)) if self.terms.var_info(*var).sort != sort => {
+                let known = self.terms.var_info(*var).sort.name();
+                fault(start, format!("{key} is a {known} elsewhere"))
+            }
+            (Some(var), _) => Ok(*var),
+            (None, sort) => {
+                let var = self.terms.fresh_var(name, sort.unwrap_or(Sort::Int));
+                self.vars.insert(key, var);
+                Ok(var)
+            }
+        }
+    }
+
+    pub(super) fn var(&mut self, key: &str) -> Parsed<TermId> {
+        match self.vars.get(key) {
+            Some(var) => Ok(self.terms.var(*var)),
+            None => fault(self.span(), format!("{key} is bound nowhere")),
+        }
+    }
+
+    // ── terms ───────────────────────────────────────────────────────────────────────────────────
+
+    /// A term of that sort whose free variables are among `vars`.
+    fn term(&mut self, sort: Sort, vars: &[VarId]) -> Parsed<TermId> {
+        let start = self.span();
+        let term = parse_term::term(self)?;
+        let span = self.since(start);
+        let found = self.terms.sort(term);
+        if found != sort {
+            return fault(span, format!("a {} is needed here, and this is a {}", sort.name(), found.name()));
+        }
+        match self.terms.free(term).iter().find(|var| !vars.contains(var)) {
+            Some(var) => {
+                fault(span, format!("the variable {} is not bound in this term", self.terms.var_info(*var).name))
+            }
+            None => Ok(term),
+        }
+    }
+
+    fn proposition(&mut self) -> Parsed<TermId> {
+        self.term(Sort::Bool, &[])
+    }
+
+    // ── lines ───────────────────────────────────────────────────────────────────────────────────
+
+    fn task_set(&mut self) -> Parsed<TaskSet> {
+        match self.peek() {
+            Token::Word(word) if word == "kernel" => self.advance(),
+            _ => return self.error("`kernel`"),
+        };
+        let kernel = self.text()?;
+        let mut launch = None;
+        let mut labels = BTreeMap::new();
+        let mut hypotheses = Vec::new();
+        let mut tasks = Vec::new();
+        let (mut assumptions, mut notes, mut unsupported) = (Vec::new(), Vec::new(), Vec::new());
+        while *self.peek() != Token::End {
+            let start = self.span();
+            let Token::Word(word) = self.peek().clone() else {
+                return self.error("a declaration, `launch`, a hypothesis, a task or an assumption");
+            };
+            self.advance();
+            match word.as_str() {
+                "constant" => self.declare(start, false)?,
+                "symbol" => self.declare(start, true)?,
+                "variables" => {
+                    self.declared_var()?;
+                    while self.takes(",") {
+                        self.declared_var()?;
+                    }
+                }
+                "launch" => {
+                    if launch.replace(self.launch()?).is_some() {
+                        return fault(start, "the launch is given twice");
+                    }
+                }
+                "task" => tasks.push(self.task(&labels)?),
+                "assumption" => assumptions.push(self.text()?),
+                "note" => notes.push((start, self.text()?)),
+                "unsupported" => unsupported.push(Unsupported { construct: self.text()?, span: start }),
+                label if is_label(label) => {
+                    if labels.insert(label.to_string(), hypotheses.len()).is_some() {
+                        return fault(start, format!("there is another hypothesis {label}"));
+                    }
+                    hypotheses.push(self.hypothesis()?);
+                }
+                _ => {
+                    return fault(start, "expected a declaration, `launch`, a hypothesis, a task or an assumption");
+                }
+            }
+        }
+        let Some(launch) = launch else { return self.error("a line `launch`") };
+        let terms = std::mem::take(&mut self.terms);
+        Ok(TaskSet { kernel, terms, launch, hypotheses, tasks, assumptions, notes, unsupported })
+    }
+
+    fn declare(&mut self, start: Span, is_function: bool) -> Parsed<()> {
+        let (key, name) = self.name()?;
+        self.expect(":")?;
+        let args = if is_function { self.list(Parser::sort)? } else { Vec::new() };
+        if is_function {
+            self.expect("->")?;
+        }
+        let result = self.sort()?;
+        let symbol = self.terms.declare(name, &args, result);
+        match self.symbols.insert(key.clone(), symbol) {
+            Some(_) => fault(start, format!("{key} is declared twice")),
+            None => Ok(()),
+        }
+    }
+
+    fn launch(&mut self) -> Parsed<Launch> {
+        self.field("block")?;
+        let block_dim = self.dimensions()?;
+        self.field("grid")?;
+        Ok(Launch { block_dim, grid_dim: self.dimensions()? })
+    }
+
+    fn dimensions(&mut self) -> Parsed<[TermId; 3]> {
+        let start = self.span();
+        let found = self.list(|parser| parser.term(Sort::Int, &[]))?;
+        match <[TermId; 3]>::try_from(found) {
+            Ok(dimensions) => Ok(dimensions),
+            Err(_) => fault(self.since(start), "three dimensions are needed: (x, y, z)"),
+        }
+    }
+
+    fn hypothesis(&mut self) -> Parsed<Hypothesis> {
+        let origin = self.text()?;
+        self.expect(":")?;
+        let form = match self.peek() {
+            Token::Word(word) if word == "assign" => {
+                self.advance();
+                Form::Assign(self.assign()?)
+            }
+            _ => Form::Proposition(self.proposition()?),
+        };
+        Ok(Hypothesis { form, origin })
+    }
+
+    fn assign(&mut self) -> Parsed<Assign> {
+        let start = self.span();
+        self.field("new")?;
+        let new = self.symbol()?;
+        self.field("old")?;
+        let old = self.symbol()?;
+        let signature = self.terms.symbol_info(new).clone();
+        let other = self.terms.symbol_info(old);
+        if (&signature.args, signature.result) != (&other.args, other.result) {
+            return fault(self.since(start), "`new` and `old` must have the same signature");
+        }
+        self.field("vars")?;
+        let vars_start = self.span();
+        let vars = self.list(Parser::declared_var)?;
+        if vars.iter().enumerate().any(|(at, var)| vars[..at].contains(var)) {
+            return fault(self.since(vars_start), "a variable stands here twice");
+        }
+        self.field("range")?;
+        let range = self.term(Sort::Bool, &vars)?;
+        self.field("mask")?;
+        let mask = self.term(Sort::Bool, &vars)?;
+        self.field("index")?;
+        let index_start = self.span();
+        let mut sorts = signature.args.iter();
+        let mut excess = false;
+        let index = self.list(|parser| {
+            let sort = sorts.next();
+            excess |= sort.is_none();
+            parser.term(sort.copied().unwrap_or(Sort::Int), &vars)
+        })?;
+        if excess || index.len() != signature.args.len() {
+            let message = format!("{} has {} arguments", signature.name, signature.args.len());
+            return fault(self.since(index_start), message);
+        }
+        self.field("value")?;
+        let value = self.term(signature.result, &vars)?;
+        Ok(Assign { new, old, vars, range, mask, index, value })
+    }
+
+    fn task(&mut self, labels: &BTreeMap<String, usize>) -> Parsed<Task> {
+        let start = self.span();
+        let id = match self.peek().clone() {
+            Token::Run(id) | Token::Text(id) => id,
+            _ => return self.error("the id of the task"),
+        };
+        self.advance();
+        let kind = match self.peek() {
+            Token::Run(name) => TaskKind::ALL.into_iter().find(|kind| kind.name() == name),
+            _ => None,
+        };
+        let Some(kind) = kind else {
+            let kinds: Vec<&str> = TaskKind::ALL.iter().map(|kind| kind.name()).collect();
+            return self.error(&format!("the kind of the task: {}", kinds.join(", ")));
+        };
+        self.advance();
+        let mut hypotheses = Vec::new();
+        while let Token::Word(label) = self.peek() {
+            match labels.get(label) {
+                Some(at) => hypotheses.push(*at),
+                None => return fault(self.span(), format!("there is no hypothesis {label} before this")),
+            }
+            self.advance();
+        }
+        self.expect("|-")?;
+        let goal = self.proposition()?;
+        Ok(Task { id, kind, span: self.since(start), statement: None, hypotheses, goal })
+    }
+}
+
+/// `h12`
+fn is_label(word: &str) -> bool {
+    word.strip_prefix('h')
+        .is_some_and(|number| !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit()))
+}
+
+pub(super) fn fault<T>(span: Span, message: impl Into<String>) -> Parsed<T> {
+    Err(Box::new(Diagnostic::error(codes::E0011, span, message)))
+}
