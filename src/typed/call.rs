@@ -51,8 +51,11 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         _ => {}
     }
     if let Some(functions) = env.table.functions.get(name.ident.as_str()) {
-        let functions: Vec<&Function> =
-            functions.iter().copied().filter(|function| matches_path(function, name)).collect();
+        let functions = visible(functions, name, &env.frame.namespace);
+        if let Some(special) = functions.iter().flat_map(|function| &function.unsupported).next() {
+            // It may be what is called.
+            return Err(env.unsupported(format!("call of `{shown}`: {}", special.construct), span));
+        }
         if functions.iter().any(|function| !function.specifiers.global) {
             return user_call(env, name, &functions, args, span);
         }
@@ -60,15 +63,28 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
             return Err(env.unsupported(format!("call of kernel `{shown}`"), span));
         }
     }
-    match builtins::call(env, &name.ident, args, span) {
-        Some(result) => result,
-        None => Err(env.unsupported(format!("call of `{shown}`"), span)),
-    }
+    let built_in = match name.path.last().map(String::as_str) {
+        None | Some("std") => true,
+        // The name of a namespace for cooperative groups is the user's choice.
+        Some(_) => matches!(name.ident.as_str(), "this_thread_block" | "sync"),
+    };
+    let result = if built_in { builtins::call(env, &name.ident, args, span) } else { None };
+    result.unwrap_or_else(|| Err(env.unsupported(format!("call of `{shown}`"), span)))
 }
 
-/// Whether a function may be meant by a qualified name.
-fn matches_path(function: &Function, name: &tree::Name) -> bool {
-    function.scope.ends_with(&name.path)
+/// The functions that a name can mean: those of the innermost enclosing namespace that has any.
+fn visible<'a>(functions: &[&'a Function], name: &tree::Name, namespace: &[String]) -> Vec<&'a Function> {
+    let found: Vec<&Function> =
+        functions.iter().copied().filter(|function| function.scope.ends_with(&name.path)).collect();
+    let enclosing = |function: &Function| {
+        let outer = &function.scope[..function.scope.len() - name.path.len()];
+        namespace.starts_with(outer).then_some(outer.len())
+    };
+    match found.iter().filter_map(|function| enclosing(function)).max() {
+        Some(innermost) => found.into_iter().filter(|function| enclosing(function) == Some(innermost)).collect(),
+        // A `using` made them visible.
+        None => found,
+    }
 }
 
 fn user_call(
@@ -110,9 +126,6 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
     if !function.contract.is_empty() {
         return Err(env.unsupported(format!("contract of device function `{name}`"), function.header));
     }
-    if let Some(first) = function.unsupported.first() {
-        return Err(env.unsupported(first.construct.clone(), first.span));
-    }
     if env.calls.len() >= DEEPEST || env.size > LARGEST {
         // Once is enough.
         if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
@@ -151,6 +164,7 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
     let frame = Frame {
         function: Some(if *count == 1 { name.clone() } else { format!("{name}#{count}") }),
         instance: candidate.instance,
+        namespace: function.scope.clone(),
         modified,
         targets: Vec::new(),
         loop_path: vec![0],

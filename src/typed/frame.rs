@@ -14,6 +14,8 @@ pub struct Frame {
     pub function: Option<String>,
     /// Distinguishes the instances of function templates.
     pub instance: String,
+    /// The namespaces around the function, outermost first.
+    pub namespace: Vec<String>,
     /// Names that are assigned, stepped or bound to a reference somewhere in the function.
     pub modified: BTreeSet<String>,
     /// What `break` and `continue` leave, innermost last.

@@ -1,7 +1,9 @@
 //! Names of file level: globals become locals or arrays of the kernel that first mentions them.
 
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::syntax::tree::{Declaration, Declarator, Enumeration, Initializer};
 
@@ -9,29 +11,67 @@ use super::expr;
 use super::initial::{self, Cells};
 use super::resolve;
 use super::scope::{Entity, Env, Lowered};
-use super::types::CType;
+use super::table::Table;
+use super::types::{CType, INDEX, SIZE};
 use super::value;
+
+/// A declaration of file level that gives a name a value.
+#[derive(Clone, Copy)]
+enum Declared<'a> {
+    Variable(&'a Declaration, &'a Declarator),
+    Enumerator(&'a Enumeration, usize),
+}
 
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded
 /// and makes it [`Entity::Reported`]).
-pub fn lookup(env: &mut Env, name: &str) -> Option<Entity> {
-    if let Some(entity) = env.globals.get(name) {
+pub fn lookup(env: &mut Env, path: &[String], name: &str) -> Option<Entity> {
+    if path.last().is_some_and(|last| env.table.records.contains_key(last.as_str())) {
+        return Some(Entity::Unsupported(format!("member `{}::{name}`", path.join("::"))));
+    }
+    let declared = match declarations(env.table, path, name).as_slice() {
+        [] => return None,
+        [declared] => *declared,
+        // The trees do not tell namespaces apart, so there is no saying which one is meant.
+        _ => return Some(Entity::Unsupported(format!("`{name}`, which is declared several times"))),
+    };
+    let span = match declared {
+        Declared::Variable(_, declarator) => declarator.name.span,
+        Declared::Enumerator(enumeration, at) => enumeration.values[at].0.span,
+    };
+    if let Some(entity) = env.globals.get(&span) {
         return Some(entity.clone());
     }
     // While a global is being made its own name must not lead back here.
-    let pending = Entity::Unsupported(format!("`{name}`, which is defined by itself"));
-    let entity = if let Some((declaration, declarator)) = env.table.globals.get(name).copied() {
-        env.globals.insert(name.to_string(), pending);
-        env.at_file_level(|env| global(env, declaration, declarator))
-    } else if let Some((enumeration, at)) = env.table.enumerators.get(name).copied() {
-        env.globals.insert(name.to_string(), pending);
-        env.at_file_level(|env| enumerator(env, enumeration, at))
-    } else {
-        return None;
-    };
+    env.globals.insert(span, Entity::Unsupported(format!("`{name}`, which is defined by itself")));
+    let entity = env.at_file_level(|env| match declared {
+        Declared::Variable(declaration, declarator) => global(env, declaration, declarator),
+        Declared::Enumerator(enumeration, at) => enumerator(env, enumeration, at),
+    });
     let entity = entity.unwrap_or(Entity::Reported);
-    env.globals.insert(name.to_string(), entity.clone());
+    env.globals.insert(span, entity.clone());
     Some(entity)
+}
+
+/// The declarations that a name can mean.
+fn declarations<'a>(table: &Table<'a>, path: &[String], name: &str) -> Vec<Declared<'a>> {
+    let variables = table.globals.get(name).map(Vec::as_slice).unwrap_or_default();
+    let mut definitions: Vec<_> =
+        variables.iter().filter(|(declaration, _)| !declaration.specifiers.is_extern).collect();
+    if definitions.is_empty() {
+        // Of several `extern` declarations one is as good as the other.
+        definitions.extend(variables.first());
+    }
+    let enumerators = table.enumerators.get(name).map(Vec::as_slice).unwrap_or_default();
+    let of_path = |(enumeration, _): &&(&Enumeration, usize)| {
+        path.last().is_some_and(|last| enumeration.name.as_ref().is_some_and(|own| own.text == *last))
+    };
+    let named: Vec<_> = enumerators.iter().filter(of_path).collect();
+    if !named.is_empty() {
+        return named.into_iter().map(|(enumeration, at)| Declared::Enumerator(enumeration, *at)).collect();
+    }
+    let variables =
+        definitions.into_iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
+    variables.chain(enumerators.iter().map(|(enumeration, at)| Declared::Enumerator(enumeration, *at))).collect()
 }
 
 /// The value of the enumerator at a position: its own, or the one before it plus one.
@@ -41,7 +81,14 @@ fn enumerator(env: &mut Env, enumeration: &Enumeration, at: usize) -> Lowered<En
         Some((start, value)) => (expr::constant(env, value)?, at - start),
         None => (0.into(), at),
     };
-    Ok(Entity::Value(value::int(base + steps, Type::INT, enumeration.values[at].0.span)))
+    Ok(Entity::Value(enumerator_value(base + steps, enumeration.values[at].0.span)))
+}
+
+/// An enumerator of the first type that holds its value, as it is promoted.
+pub fn enumerator_value(known: BigInt, span: Span) -> Expr {
+    let fits = |ty: &Type| ty.range().is_some_and(|(low, high)| low <= known && known <= high);
+    let ty = [Type::INT, Type::UINT, INDEX].into_iter().find(fits).unwrap_or(SIZE);
+    value::int(known, ty, span)
 }
 
 fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {

@@ -80,6 +80,14 @@ fn lower_kernel(
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
+    if !function.template.is_empty() {
+        // A specialisation takes the place of this body for some arguments.
+        for other in table.functions.get(name.as_str()).into_iter().flatten().filter(|other| other.specifiers.global) {
+            for unsupported in other.unsupported.iter().filter(|_| other.template.is_empty()) {
+                env.unsupported(unsupported.construct.clone(), unsupported.span);
+            }
+        }
+    }
     if !matches!(function.return_type.kind, TypeKind::Void) {
         env.error(codes::E0308, function.return_type.span, format!("kernel `{name}` must return void"));
     }
@@ -88,6 +96,7 @@ fn lower_kernel(
     let suffix = instance::declare(&mut env, function, arguments);
     env.kernel.name = format!("{name}{suffix}");
     env.frame.instance = env.kernel.name.clone();
+    env.frame.namespace = function.scope.clone();
     if let Some(body) = &function.body {
         env.frame.modified = modified::names(body, table);
         parameters::declare(&mut env, function);

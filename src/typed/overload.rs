@@ -55,22 +55,30 @@ pub fn choose<'a>(
         }
     }
     let Some(best) = best else { return Ok(None) };
+    let chosen = &viable[best];
+    let same_types = |other: &Candidate| chosen.params.iter().map(CType::name).eq(other.params.iter().map(CType::name));
     let rival = viable.iter().enumerate().find(|(at, other)| {
-        let chosen = &viable[best];
-        *at != best
-            && !better(chosen, other)
-            && chosen.function.template.is_empty() == other.function.template.is_empty()
-            && chosen.params.iter().map(CType::name).ne(other.params.iter().map(CType::name))
+        let redeclared = same_types(other) && other.function.body.is_none();
+        let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
+        *at != best && !better(chosen, other) && !redeclared && !(less_special && same_cost(chosen, other))
     });
     if let Some((_, rival)) = rival {
+        if same_types(rival) || !rival.function.template.is_empty() {
+            // Namespaces that were opened, or one template more special than the other.
+            return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+        }
         let message = format!("the call of `{}` is ambiguous", name.ident);
         let diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message)
-            .also(viable[best].function.name.span, "this function takes the arguments")
+            .also(chosen.function.name.span, "this function takes the arguments")
             .also(rival.function.name.span, "and so does this one");
         env.diagnostic(diagnostic);
         return Err(super::scope::Reported);
     }
     Ok(Some(viable.swap_remove(best)))
+}
+
+fn same_cost(a: &Candidate, b: &Candidate) -> bool {
+    a.cost == b.cost
 }
 
 /// A function with its template arguments, if it can take the arguments.
@@ -105,9 +113,13 @@ fn cost(env: &Env, value: &Value, ty: &CType) -> Option<u32> {
     };
     match (ty, value) {
         (CType::Scalar(to), _) => scalar_cost(scalar?, *to),
-        (CType::Pointer { to, .. } | CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
+        (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
             let (element, _) = to.elements()?;
             // A pointer of another element type is left to the cast, which names it.
+            Some(if element != pointer::element_of(env, from) { 2 } else { u32::from(from.to_const != *to_const) })
+        }
+        (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
+            let (element, _) = to.elements()?;
             Some(if element == pointer::element_of(env, from) { 0 } else { 2 })
         }
         (CType::Reference { to, to_const }, _) => match (&**to, value) {

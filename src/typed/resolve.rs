@@ -54,16 +54,28 @@ pub fn is_const(ty: &tree::Type) -> bool {
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     let local = env.scopes.iter().rev().find_map(|scope| scope.get(&name.ident)).cloned();
-    match local {
+    match local.filter(|_| name.path.is_empty()) {
         Some(Entity::Type(ty)) => return Ok(ty),
         Some(Entity::Reported) => return Err(Reported),
         _ => {}
     }
-    if let Some(typedef) = env.table.typedefs.get(name.ident.as_str()).copied() {
+    if name.path.last().is_some_and(|last| env.table.records.contains_key(last.as_str())) {
+        return Ok(CType::Other(format!("type `{}`", shown(name))));
+    }
+    let mut meant: Option<CType> = None;
+    for typedef in env.table.typedefs.get(name.ident.as_str()).cloned().unwrap_or_default() {
         if !typedef.template.is_empty() {
             return Ok(CType::Other(format!("alias template `{}`", name.ident)));
         }
-        return env.at_file_level(|env| resolve(env, &typedef.ty));
+        let ty = env.at_file_level(|env| resolve(env, &typedef.ty))?;
+        // The trees do not tell namespaces apart.
+        if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
+            return Ok(CType::Other(format!("type `{}`, declared several times", shown(name))));
+        }
+        meant = Some(ty);
+    }
+    if let Some(ty) = meant {
+        return Ok(ty);
     }
     if env.table.enums.contains_key(name.ident.as_str()) {
         return Ok(CType::Scalar(Type::INT));

@@ -118,8 +118,8 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// Variables declared `const`.
     pub constants: BTreeSet<LocalId>,
-    /// Globals that were mentioned so far.
-    pub globals: BTreeMap<String, Entity>,
+    /// Globals that were mentioned so far, by their declaration.
+    pub globals: BTreeMap<Span, Entity>,
     /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
     pub statics: BTreeMap<(Span, String), ArrayId>,
     /// Device functions being inlined, outermost first.
@@ -212,6 +212,9 @@ impl<'a> Env<'a> {
 
     /// What an unqualified or qualified name means here.
     pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
+        if !name.path.is_empty() {
+            return globals::lookup(self, &name.path, &name.ident);
+        }
         self.lookup_text(&name.ident)
     }
 
@@ -219,7 +222,7 @@ impl<'a> Env<'a> {
         if let Some(entity) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             return Some(entity.clone());
         }
-        globals::lookup(self, name)
+        globals::lookup(self, &[], name)
     }
 
     /// The pointer that an entity is, if it is one and known to point somewhere.

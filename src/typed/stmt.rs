@@ -8,6 +8,7 @@ use super::annotate;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Returned, Returning, Tail, Target};
+use super::globals;
 use super::loops;
 use super::pointer;
 use super::resolve;
@@ -161,7 +162,7 @@ fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
         if let Some(given) = given {
             next = expr::constant(env, given)?;
         }
-        env.declare(&name.text, Entity::Value(value::int(next.clone(), Type::INT, name.span)));
+        env.declare(&name.text, Entity::Value(globals::enumerator_value(next.clone(), name.span)));
         next += 1;
     }
     if let Some(name) = &enumeration.name {

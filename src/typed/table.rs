@@ -10,12 +10,14 @@ use crate::syntax::tree::{
 #[derive(Debug, Default)]
 pub struct Table<'a> {
     pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
-    pub globals: BTreeMap<&'a str, (&'a Declaration, &'a Declarator)>,
-    pub typedefs: BTreeMap<&'a str, &'a Typedef>,
+    /// Several of one name stand in different namespaces (which the trees do not tell apart), or are
+    /// `extern` declarations and their definition.
+    pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
+    pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
     pub records: BTreeMap<&'a str, &'a Record>,
     pub enums: BTreeMap<&'a str, &'a Enumeration>,
-    /// An enumerator's enumeration and its position there.
-    pub enumerators: BTreeMap<&'a str, (&'a Enumeration, usize)>,
+    /// The enumerations that have an enumerator of the name, and its position there.
+    pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
     pub launches: Vec<&'a Launch>,
     pub logic: Vec<&'a LogicItem>,
@@ -29,11 +31,11 @@ impl<'a> Table<'a> {
                 Item::Function(function) => table.functions.entry(&function.name.text).or_default().push(function),
                 Item::Global(declaration) => {
                     for declarator in &declaration.declarators {
-                        table.globals.insert(&declarator.name.text, (declaration, declarator));
+                        table.globals.entry(&declarator.name.text).or_default().push((declaration, declarator));
                     }
                 }
                 Item::Typedef(typedef) => {
-                    table.typedefs.insert(&typedef.name.text, typedef);
+                    table.typedefs.entry(&typedef.name.text).or_default().push(typedef);
                 }
                 Item::Record(record) => {
                     if let Some(name) = &record.name {
@@ -45,7 +47,7 @@ impl<'a> Table<'a> {
                         table.enums.insert(&name.text, enumeration);
                     }
                     for (at, (name, _)) in enumeration.values.iter().enumerate() {
-                        table.enumerators.insert(&name.text, (enumeration, at));
+                        table.enumerators.entry(&name.text).or_default().push((enumeration, at));
                     }
                 }
                 Item::Instantiation(instantiation) => table.instantiations.push(instantiation),

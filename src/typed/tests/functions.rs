@@ -138,3 +138,22 @@ fn barriers_keep_earlier_reads() {
         a[0] = operand + 2;",
     );
 }
+
+#[test]
+fn a_function_of_the_own_namespace_hides_others() {
+    check_file(
+        "__device__ int f() { return 1; }
+         namespace p { __device__ int f() { return 2; } __device__ int g() { return f(); } }
+         __global__ void k(int *a) { a[0] = f() + p::f() + p::g() + ::f(); }",
+        "a[0] = 1 + 2 + 2 + 1;",
+    );
+}
+
+#[test]
+fn a_function_for_pointers_to_const_is_the_second_choice() {
+    check_file(
+        "__device__ int f(const int *p) { return 1; } __device__ int f(int *p) { return 2; }
+         __global__ void k(int *a, const int *b) { a[0] = f(a) + f(b); }",
+        "a[0] = 2 + 1;",
+    );
+}

@@ -251,6 +251,23 @@ fn constants_enumerations_and_type_names() {
 }
 
 #[test]
+fn qualified_names_skip_local_ones_and_choose_among_enumerations() {
+    check_file(
+        "namespace p { enum class E { X = 3 }; enum class F { X = 4 }; const int N = 6; __device__ int f() { return N; } }
+         __global__ void k(int *a) { int N = 5; a[(int)p::E::X] = (int)p::F::X; a[N] = p::N + p::f() + std::min(N, 2); }",
+        "
+        N = 5;
+        a[3] = 4;
+        a[N] = 6 + 6 + min(N, 2);",
+    );
+    check(
+        "enum { BIG = 0x80000000, MORE }; a[0] = BIG / 2 + MORE;",
+        "
+        a[0] = convert<i32>(2147483648u32 / 2u32 + 2147483649u32);",
+    );
+}
+
+#[test]
 fn builtin_functions_have_one_name() {
     check("f[0] = sqrtf(x) + sqrt(x) + __fsqrt_rn(x);", "f[0] = math.sqrt(x) + math.sqrt(x) + math.sqrt(x);");
     check(

@@ -55,6 +55,36 @@ fn statements_that_are_not_modelled_are_named_with_their_place() {
 
 /// A whole file and what is unsupported in its first kernel.
 const FILES: &[(&str, &str)] = &[
+    (
+        "template <typename T> __device__ T f() { return 1; } template <> __device__ float f<float>() { return 0; }
+         __global__ void k(int *a) { a[0] = f<int>(); }",
+        "call of `f`: an explicit specialization of a template",
+    ),
+    (
+        "template <typename T> __global__ void k(T *a) { a[0] = 1; } template <> __global__ void k<double>(double *a) { }
+         template __global__ void k<float>(float *a);",
+        "an explicit specialization of a template",
+    ),
+    (
+        "namespace p { const int N = 1; } namespace q { const int N = 2; } __global__ void k(int *a) { a[0] = q::N; }",
+        "`N`, which is declared several times",
+    ),
+    (
+        "namespace p { typedef int T; } namespace q { typedef float T; } __global__ void k(int *a) { q::T x = 1; }",
+        "variable `x` of type `q::T`, declared several times",
+    ),
+    (
+        "namespace p { __device__ int f() { return 1; } } namespace q { __device__ int f() { return 2; } }
+         using namespace p; __global__ void k(int *a) { a[0] = f(); }",
+        "choice between several functions `f`",
+    ),
+    ("struct S { static const int N = 9; }; __global__ void k(int *a) { a[0] = S::N; }", "member `S::N`"),
+    (
+        "template <typename T> __device__ int f(T x) { return 1; } template <typename T> __device__ int f(T *x) { return 2; }
+         __global__ void k(int *a) { a[0] = f(a); }",
+        "choice between several functions `f`",
+    ),
+    ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
     ("struct S { int x; }; __global__ void k(S s) { }", "parameter `s` of struct `S`"),
     ("__global__ void k(float4 *p) { }", "parameter `p`: pointer to type `float4`"),
     ("__global__ void k(int **p) { }", "parameter `p`: pointer to int *"),
