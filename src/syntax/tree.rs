@@ -143,7 +143,9 @@ pub enum TypeKind {
 /// A possibly qualified name with template arguments: `cg::thread_block`, `f<float, 16>`.
 #[derive(Clone, Debug)]
 pub struct Name {
-    /// Qualifiers, outermost first; a leading `::` is dropped.
+    /// Written with a leading `::`.
+    pub is_global: bool,
+    /// Qualifiers, outermost first.
     pub path: Vec<String>,
     pub ident: String,
     pub template_args: Option<Vec<TemplateArg>>,

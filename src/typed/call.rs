@@ -74,6 +74,9 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
 
 /// The functions that a name can mean: those of the innermost enclosing namespace that has any.
 fn visible<'a>(functions: &[&'a Function], name: &tree::Name, namespace: &[String]) -> Vec<&'a Function> {
+    if name.is_global {
+        return functions.iter().copied().filter(|function| function.scope == name.path).collect();
+    }
     let found: Vec<&Function> =
         functions.iter().copied().filter(|function| function.scope.ends_with(&name.path)).collect();
     let enclosing = |function: &Function| {

@@ -60,7 +60,8 @@ pub fn choose<'a>(
     let rival = viable.iter().enumerate().find(|(at, other)| {
         let redeclared = same_types(other) && other.function.body.is_none();
         let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
-        *at != best && !better(chosen, other) && !redeclared && !(less_special && same_cost(chosen, other))
+        let worse = better(chosen, other) || redeclared || (less_special && chosen.cost == other.cost);
+        *at != best && !worse
     });
     if let Some((_, rival)) = rival {
         if same_types(rival) || !rival.function.template.is_empty() {
@@ -75,10 +76,6 @@ pub fn choose<'a>(
         return Err(super::scope::Reported);
     }
     Ok(Some(viable.swap_remove(best)))
-}
-
-fn same_cost(a: &Candidate, b: &Candidate) -> bool {
-    a.cost == b.cost
 }
 
 /// A function with its template arguments, if it can take the arguments.

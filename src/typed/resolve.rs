@@ -54,7 +54,7 @@ pub fn is_const(ty: &tree::Type) -> bool {
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     let local = env.scopes.iter().rev().find_map(|scope| scope.get(&name.ident)).cloned();
-    match local.filter(|_| name.path.is_empty()) {
+    match local.filter(|_| name.path.is_empty() && !name.is_global) {
         Some(Entity::Type(ty)) => return Ok(ty),
         Some(Entity::Reported) => return Err(Reported),
         _ => {}

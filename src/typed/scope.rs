@@ -212,7 +212,7 @@ impl<'a> Env<'a> {
 
     /// What an unqualified or qualified name means here.
     pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
-        if !name.path.is_empty() {
+        if name.is_global || !name.path.is_empty() {
             return globals::lookup(self, &name.path, &name.ident);
         }
         self.lookup_text(&name.ident)

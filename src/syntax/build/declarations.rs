@@ -115,7 +115,13 @@ impl Builder<'_> {
             (None, Some(name)) => *own = Some(name),
             (Some(own), Some(name)) if own.text == name.text => {}
             (Some(own), _) => {
-                let name = Name { path: Vec::new(), ident: own.text.clone(), template_args: None, span: own.span };
+                let name = Name {
+                    is_global: false,
+                    path: Vec::new(),
+                    ident: own.text.clone(),
+                    template_args: None,
+                    span: own.span,
+                };
                 let base = Type::new(TypeKind::Named(name), own.span);
                 let typedef = self.typedef_declarator(declarator, base, span);
                 typedefs.extend(typedef);

@@ -57,6 +57,9 @@ impl<'a> Builder<'a> {
     /// `a::b<c>`: a name or the name of a type.
     pub fn name(&mut self, node: Node<'_>) -> Name {
         let span = self.span(&node);
+        // The mask took a leading `::` out of what the grammar reads.
+        let before = self.source.text.get(..self.range(&node).start).unwrap_or("");
+        let is_global = before.trim_end().ends_with("::");
         let mut path: Vec<String> = Vec::new();
         let mut ident = String::new();
         let mut template_args = None;
@@ -80,7 +83,7 @@ impl<'a> Builder<'a> {
                 _ => ident = self.text(&part).split_whitespace().collect(),
             }
         }
-        Name { path, ident, template_args, span }
+        Name { is_global, path, ident, template_args, span }
     }
 
     fn template_args(&mut self, node: Node<'_>) -> Vec<TemplateArg> {

@@ -428,7 +428,13 @@ impl Builder<'_> {
     }
 
     fn qualified_ident(&self, ident: &Node) -> Name {
-        Name { path: Vec::new(), ident: ident.as_str().to_string(), template_args: None, span: self.at(ident) }
+        Name {
+            is_global: false,
+            path: Vec::new(),
+            ident: ident.as_str().to_string(),
+            template_args: None,
+            span: self.at(ident),
+        }
     }
 
     fn thread_of(&self, at: Node) -> Built<Deep> {

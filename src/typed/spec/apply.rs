@@ -164,8 +164,13 @@ impl Context<'_, '_> {
                     self.term(trigger)?;
                 }
                 if let Some(on) = induction {
-                    let name =
-                        tree::Name { path: Vec::new(), ident: on.text.clone(), template_args: None, span: on.span };
+                    let name = tree::Name {
+                        is_global: false,
+                        path: Vec::new(),
+                        ident: on.text.clone(),
+                        template_args: None,
+                        span: on.span,
+                    };
                     let variable = self.name(&name, None)?;
                     let variable = self.scalar(variable, on.span)?;
                     operators::integer(self.env, variable)?;

@@ -142,10 +142,12 @@ fn barriers_keep_earlier_reads() {
 #[test]
 fn a_function_of_the_own_namespace_hides_others() {
     check_file(
-        "__device__ int f() { return 1; }
-         namespace p { __device__ int f() { return 2; } __device__ int g() { return f(); } }
-         __global__ void k(int *a) { a[0] = f() + p::f() + p::g() + ::f(); }",
-        "a[0] = 1 + 2 + 2 + 1;",
+        "__device__ int f() { return 1; } const int N = 8;
+         namespace p { __device__ int f() { return 2; } __device__ int g() { return f() * ::f(); } }
+         __global__ void k(int *a) { int N = a[1]; a[N] = f() + p::f() + p::g() + ::f() - ::N; }",
+        "
+        N = a[1];
+        a[N] = 1 + 2 + 2 * 1 + 1 - 8;",
     );
 }
 
