@@ -13,7 +13,7 @@ use super::rules::{Rules, equation, own_cell};
 /// Rule applications that one part may use.
 pub const FUEL: usize = 20_000;
 /// Ground facts beyond which nothing more is instantiated.
-pub const MAX_FACTS: usize = 1_500;
+pub const MAX_FACTS: usize = 500;
 
 /// The state of one part.
 #[derive(Clone, Debug)]
@@ -223,7 +223,8 @@ impl Engine {
     /// Normalises rules, facts, universals and goal with the rules.
     pub fn normalise(&mut self) {
         self.normalise_assigns();
-        self.rules.scope = Some(self.known.clone());
+        let scope = self.known.clone();
+        self.rules.scope = Some(scope.clone());
         let facts = std::mem::take(&mut self.facts);
         self.seen.clear();
         let mut literals = Vec::new();
@@ -241,7 +242,10 @@ impl Engine {
         }
         for other in others {
             let known = self.known.clone();
+            self.rules.scope = Some(scope.clone());
             let normal = self.rules.normalise(&mut self.terms, other, &known);
+            self.rules.scope = None;
+            drop(known);
             for universal in prenex(&mut self.terms, normal) {
                 self.add(universal);
             }
@@ -298,6 +302,9 @@ impl Engine {
         let known = self.known.clone();
         self.rules.scope = Some(known.clone());
         let fact = self.rules.normalise(&mut self.terms, fact, &known);
+        // Nobody else holds on to what is known now, so that adding to it opens no new layer.
+        self.rules.scope = None;
+        drop(known);
         let mut new = false;
         for universal in prenex(&mut self.terms, fact) {
             new |= self.add(universal);

@@ -4,6 +4,7 @@
 //! products of non-negative atoms. It never guesses: `None` means that a solver has to look.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -11,12 +12,29 @@ use num_traits::{One, Signed, Zero};
 use crate::logic::poly::{Monomial, Poly};
 use crate::logic::{Op, Sort, TermId, Terms};
 
-/// Literals that hold, and what follows cheaply.
+/// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
+/// branch of an `ite` opens a context of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
+    layer: Arc<Layer>,
+}
+
+/// A linear form without constant part.
+type Form = BTreeMap<Monomial, BigRational>;
+
+/// What one context adds to the one around it.
+#[derive(Debug, Default)]
+struct Layer {
+    outer: Option<Arc<Layer>>,
     literals: BTreeSet<TermId>,
-    /// `form >= bound`, where `form` has no constant part and is primitive.
-    bounds: BTreeMap<BTreeMap<Monomial, BigRational>, BigRational>,
+    /// `form >= bound`.
+    bounds: BTreeMap<Form, BigRational>,
+}
+
+impl Layer {
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(Some(self), |layer| layer.outer.as_deref())
+    }
 }
 
 impl Known {
@@ -30,9 +48,10 @@ impl Known {
             }
             Op::Bool(_) => {}
             _ => {
-                if !self.literals.insert(proposition) {
+                if self.contains(proposition) {
                     return;
                 }
+                self.own().literals.insert(proposition);
                 for form in forms(terms, proposition) {
                     self.add_bound(form);
                 }
@@ -48,10 +67,22 @@ impl Known {
             return;
         }
         let bound = -constant;
-        let entry = self.bounds.entry(linear.terms).or_insert_with(|| bound.clone());
-        if bound > *entry {
-            *entry = bound;
+        if self.bound(&linear.terms).is_none_or(|known| bound > *known) {
+            self.own().bounds.insert(linear.terms, bound);
         }
+    }
+
+    /// The layer to write to: a new one, where the present one is shared.
+    fn own(&mut self) -> &mut Layer {
+        if Arc::get_mut(&mut self.layer).is_none() {
+            self.layer = Arc::new(Layer { outer: Some(self.layer.clone()), ..Layer::default() });
+        }
+        Arc::get_mut(&mut self.layer).expect("a layer made here has one owner")
+    }
+
+    /// The best bound of a form; inner layers have the better ones.
+    fn bound(&self, form: &Form) -> Option<&BigRational> {
+        self.layer.layers().find_map(|layer| layer.bounds.get(form))
     }
 
     /// The truth of a literal, if it is known.
@@ -59,11 +90,11 @@ impl Known {
         if let Op::Bool(value) = terms.op(literal) {
             return Some(*value);
         }
-        if self.literals.contains(&literal) {
+        if self.contains(literal) {
             return Some(true);
         }
         let negated = terms.not(literal);
-        if self.literals.contains(&negated) {
+        if self.contains(negated) {
             return Some(false);
         }
         match terms.op(literal) {
@@ -112,13 +143,13 @@ impl Known {
         let constant = poly.constant_part();
         let mut linear = poly.clone();
         linear.add_term(Vec::new(), -constant.clone());
-        if let Some(bound) = self.bounds.get(&linear.terms)
+        if let Some(bound) = self.bound(&linear.terms)
             && !(bound + &constant).is_negative()
         {
             return true;
         }
         // poly = (known form >= bound) + rest, with the rest of known sign.
-        self.bounds.iter().any(|(form, bound)| {
+        self.layer.layers().flat_map(|layer| &layer.bounds).any(|(form, bound)| {
             let touches = form.keys().any(|monomial| linear.terms.contains_key(monomial));
             if !touches {
                 return false;
@@ -151,12 +182,12 @@ impl Known {
 
     /// The best known lower bound of an atom, if it is non-negative.
     pub fn lower(&self, atom: TermId) -> Option<BigRational> {
-        let form: BTreeMap<Monomial, BigRational> = [(vec![atom], BigRational::one())].into();
-        self.bounds.get(&form).filter(|bound| !bound.is_negative()).cloned()
+        let form: Form = [(vec![atom], BigRational::one())].into();
+        self.bound(&form).filter(|bound| !bound.is_negative()).cloned()
     }
 
     pub fn contains(&self, literal: TermId) -> bool {
-        self.literals.contains(&literal)
+        self.layer.layers().any(|layer| layer.literals.contains(&literal))
     }
 }
 

@@ -62,7 +62,7 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// Rounds of instantiation.
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 5;
 /// Rounds in which fold facts may bring new folds.
 const MAX_FOLD_ROUNDS: usize = 3;
 
