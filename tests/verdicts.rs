@@ -1,0 +1,325 @@
+//! Proves every kernel file of the examples and tests, and compares the outcome with the file's header.
+//!
+//! A new test is a new file. Its header says, in lines of their own:
+//!
+//! * `//% verdict: verified`, `not-verified` (refuted or unknown) or `unsupported`: what is true of its kernels;
+//!   `//% verdict of NAME: ...` for a kernel that differs from the others.
+//! * `//% options: --template N=4`: further options; paths in them are relative to the file.
+//! * `//% known: unknown -- REASON`: the answer is a different one today. The test fails as soon as the right
+//!   answer comes, so that the line is taken out; `//% known of NAME: ...` for one kernel.
+//!
+//! `//~ error` on a line, or `//~^ error` below it, marks the places where a task must fail, with its kind after
+//! a colon where that matters; at any other place every task must be proved, but for those marked
+//! `//~ unproved: REASON`, which hold but are not proved today.
+//!
+//! `GPUHOARE_TEST_ONLY=loops/` runs only the files whose path contains that text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+#[test]
+fn every_kernel_file_gets_its_verdict() {
+    let only = std::env::var("GPUHOARE_TEST_ONLY").unwrap_or_default();
+    let mut files = Vec::new();
+    for folder in ["examples", "tests/kernels"] {
+        cuda_files(&root().join(folder), &mut files);
+    }
+    files.retain(|path| shown(path).contains(&only));
+    files.sort();
+    assert!(!files.is_empty(), "no kernel files found");
+
+    // The first run may have to install solvers: it goes alone.
+    let first = problems_of(&files[0]);
+    let next = AtomicUsize::new(1);
+    let problems = Mutex::new(BTreeMap::from([(files[0].clone(), first)]));
+    let workers = std::thread::available_parallelism().map_or(2, usize::from).min(8);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = problems_of(path);
+                    problems.lock().expect("no worker panics while it holds the lock").insert(path.clone(), found);
+                }
+            });
+        }
+    });
+
+    let problems = problems.into_inner().expect("no worker panics while it holds the lock");
+    let mut told = String::new();
+    for (path, found) in &problems {
+        for problem in found {
+            let _ = writeln!(told, "{}: {problem}", shown(path));
+        }
+    }
+    let wrong = problems.values().filter(|found| !found.is_empty()).count();
+    assert!(told.is_empty(), "{wrong} of {} files:\n{told}", files.len());
+}
+
+// ── one file ────────────────────────────────────────────────────────────────────────────────────
+
+/// What differs between the header of a file and what `prove` says of it.
+fn problems_of(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let header = match Header::of(&text) {
+        Ok(header) => header,
+        Err(problem) => return vec![problem],
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
+        .arg("prove")
+        .arg(path.file_name().expect("a kernel file has a name"))
+        .args(["--format", "json"])
+        .args(&header.options)
+        .current_dir(path.parent().expect("a kernel file lies in a folder"))
+        .output();
+    let output = match output {
+        Ok(output) => output,
+        Err(error) => return vec![format!("gpuhoare does not start: {error}")],
+    };
+    let document: Value = match serde_json::from_slice(&output.stdout) {
+        Ok(document) => document,
+        Err(error) => {
+            return vec![format!(
+                "no JSON document ({error}), {}: {}",
+                output.status,
+                String::from_utf8_lossy(&output.stderr).trim()
+            )];
+        }
+    };
+    compare(&header, &document, output.status.code())
+}
+
+fn compare(header: &Header, document: &Value, exit_code: Option<i32>) -> Vec<String> {
+    let mut problems = Vec::new();
+    let errors: Vec<String> = list(document, "diagnostics")
+        .iter()
+        .chain(list(document, "files").iter().flat_map(|file| list(file, "diagnostics")))
+        .filter(|diagnostic| diagnostic["severity"] == "error")
+        .map(|diagnostic| {
+            format!("{} {} (line {})", diagnostic["code"], diagnostic["message"], diagnostic["span"]["line"])
+        })
+        .collect();
+    let kernels: Vec<&Value> = list(document, "files").iter().flat_map(|file| list(file, "kernels")).collect();
+    if kernels.is_empty() {
+        problems.push(format!("no kernels in the document, exit code {exit_code:?} {}", errors.join("; ")));
+        return problems;
+    }
+
+    let mut lines_count = true;
+    for kernel in &kernels {
+        let name = text(kernel, "name");
+        let verdict = text(kernel, "verdict");
+        let right = header.verdict_of(name);
+        match header.known_of(name) {
+            Some(known) if known.matches(verdict) => lines_count = false,
+            Some(_) if right.matches(verdict) => {
+                problems.push(format!("`{name}` is {verdict} now: take the `//% known` line out"));
+            }
+            Some(known) => problems.push(format!("`{name}` is {verdict}, known was {known:?}")),
+            None if right.matches(verdict) => {}
+            None => problems.push(format!("`{name}` is {verdict}, should be {right:?} {}", why(kernel, &errors))),
+        }
+    }
+    let all_verified = kernels.iter().all(|kernel| text(kernel, "verdict") == "verified");
+    let expected_code = if all_verified { 0 } else { 1 };
+    if exit_code != Some(expected_code) {
+        problems.push(format!("exit code {exit_code:?}, should be {expected_code} {}", errors.join("; ")));
+    }
+
+    if lines_count {
+        problems.extend(compare_lines(header, &kernels));
+    }
+    problems
+}
+
+/// Every mark has a task that fails, every task that fails has a mark.
+fn compare_lines(header: &Header, kernels: &[&Value]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let failing: Vec<(usize, &str, &str)> = kernels
+        .iter()
+        .filter(|kernel| text(kernel, "verdict") != "unsupported")
+        .flat_map(|kernel| list(kernel, "tasks"))
+        .filter(|task| text(task, "verdict") != "proved" && text(task, "kind") != "vacuity")
+        .map(|task| (task["line"].as_u64().unwrap_or(0) as usize, text(task, "kind"), text(task, "id")))
+        .collect();
+    for mark in &header.marks {
+        let met = failing
+            .iter()
+            .any(|(line, kind, _)| *line == mark.line && mark.kind.as_deref().is_none_or(|wanted| wanted == *kind));
+        if !met && mark.holds {
+            problems.push(format!("line {}: proved now: take the `//~ unproved` mark out", mark.line));
+        } else if !met {
+            let kind = mark.kind.as_deref().unwrap_or("any");
+            problems.push(format!("line {}: no task ({kind}) fails here", mark.line));
+        }
+    }
+    for (line, _, id) in &failing {
+        if !header.marks.iter().any(|mark| mark.line == *line) {
+            problems.push(format!("line {line}: {id} is not proved"));
+        }
+    }
+    problems
+}
+
+fn why(kernel: &Value, errors: &[String]) -> String {
+    let constructs = list(kernel, "unsupported")
+        .iter()
+        .map(|found| format!("unsupported: {} (line {})", found["construct"], found["span"]["line"]));
+    constructs.chain(errors.iter().cloned()).collect::<Vec<_>>().join("; ")
+}
+
+// ── headers ─────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    Verified,
+    NotVerified,
+    Unknown,
+    Refuted,
+    Unsupported,
+}
+
+impl Expected {
+    fn of(word: &str) -> Result<Expected, String> {
+        match word {
+            "verified" => Ok(Expected::Verified),
+            "not-verified" => Ok(Expected::NotVerified),
+            "unknown" => Ok(Expected::Unknown),
+            "refuted" => Ok(Expected::Refuted),
+            "unsupported" => Ok(Expected::Unsupported),
+            _ => Err(format!("`{word}` is no verdict")),
+        }
+    }
+
+    fn matches(self, verdict: &str) -> bool {
+        match self {
+            Expected::Verified => verdict == "verified",
+            Expected::NotVerified => verdict == "refuted" || verdict == "unknown",
+            Expected::Unknown => verdict == "unknown",
+            Expected::Refuted => verdict == "refuted",
+            Expected::Unsupported => verdict == "unsupported",
+        }
+    }
+}
+
+/// A line at which a task must fail.
+struct Mark {
+    line: usize,
+    kind: Option<String>,
+    /// What is said there holds, it is only not proved.
+    holds: bool,
+}
+
+struct Header {
+    verdict: Expected,
+    verdicts: BTreeMap<String, Expected>,
+    known: Option<Expected>,
+    knowns: BTreeMap<String, Expected>,
+    options: Vec<String>,
+    marks: Vec<Mark>,
+}
+
+impl Header {
+    fn of(text: &str) -> Result<Header, String> {
+        let mut verdict = None;
+        let mut header = Header {
+            verdict: Expected::Verified,
+            verdicts: BTreeMap::new(),
+            known: None,
+            knowns: BTreeMap::new(),
+            options: Vec::new(),
+            marks: Vec::new(),
+        };
+        for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+            if let Some(field) = line.strip_prefix("//% ") {
+                let (key, value) = field.split_once(": ").ok_or(format!("line {number}: not `//% key: value`"))?;
+                match key.split_once(" of ") {
+                    None if key == "verdict" => verdict = Some(Expected::of(value)?),
+                    None if key == "known" => header.known = Some(known(value)?),
+                    None if key == "options" => header.options = value.split_whitespace().map(str::to_owned).collect(),
+                    Some(("verdict", name)) => {
+                        header.verdicts.insert(name.to_owned(), Expected::of(value)?);
+                    }
+                    Some(("known", name)) => {
+                        header.knowns.insert(name.to_owned(), known(value)?);
+                    }
+                    _ => return Err(format!("line {number}: `{key}` means nothing")),
+                }
+            }
+            if let Some((_, mark)) = line.split_once("//~") {
+                header.marks.push(mark_of(mark, number)?);
+            }
+        }
+        header.verdict = verdict.ok_or("no `//% verdict:` line")?;
+        Ok(header)
+    }
+
+    fn verdict_of(&self, kernel: &str) -> Expected {
+        self.verdicts.get(plain(kernel)).copied().unwrap_or(self.verdict)
+    }
+
+    fn known_of(&self, kernel: &str) -> Option<Expected> {
+        let own = self.knowns.get(plain(kernel)).copied();
+        own.or(self.known.filter(|_| !self.verdicts.contains_key(plain(kernel))))
+    }
+}
+
+/// `scale` of `scale<float>`.
+fn plain(kernel: &str) -> &str {
+    kernel.split('<').next().unwrap_or(kernel)
+}
+
+/// `unknown -- the reason`.
+fn known(value: &str) -> Result<Expected, String> {
+    match value.split_once(" -- ") {
+        Some((verdict, reason)) if !reason.trim().is_empty() => Expected::of(verdict),
+        _ => Err("`//% known:` wants `VERDICT -- REASON`".to_owned()),
+    }
+}
+
+/// `error`, `error: kind` or `unproved: reason`, after any number of `^`.
+fn mark_of(mark: &str, number: usize) -> Result<Mark, String> {
+    let up = mark.chars().take_while(|letter| *letter == '^').count();
+    let line = number.saturating_sub(up);
+    let mark = mark[up..].trim();
+    match mark.split_once(": ") {
+        None if mark == "error" => Ok(Mark { line, kind: None, holds: false }),
+        Some(("error", kind)) => Ok(Mark { line, kind: Some(kind.to_owned()), holds: false }),
+        Some(("unproved", reason)) if !reason.trim().is_empty() => Ok(Mark { line, kind: None, holds: true }),
+        _ => Err(format!("line {number}: `//~ {mark}` means nothing")),
+    }
+}
+
+// ── helpers ─────────────────────────────────────────────────────────────────────────────────────
+
+fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
+    value[field].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+    value[field].as_str().unwrap_or("")
+}
+
+fn cuda_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            cuda_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "cu") {
+            found.push(path);
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
