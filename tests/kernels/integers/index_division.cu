@@ -1,5 +1,6 @@
 // One-dimensional threads find their row and column by division.
 //% verdict: verified
+//% known: unknown -- the thread that writes a cell is not found through division and remainder
 
 //@ requires 0 < w && 0 < h && w * h <= blockDim.x * gridDim.x;
 //@ ensures \forall r, c. 0 <= r < h && 0 <= c < w -> out[c * h + r] == in[r * w + c];

@@ -2,7 +2,7 @@
 //% verdict: verified
 
 //@ requires gridDim.x == 1;
-//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == (t == 0 ? 0 : t == 1 ? 1 : t == 2 ? 1 : 4);
+//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == (t == 0 ? 0 : t <= 2 ? 1 : t == 3 ? 4 : 5);
 __global__ void unrolled(int *out) {
     int t = threadIdx.x;
     int acc = 0;
@@ -12,5 +12,5 @@ __global__ void unrolled(int *out) {
         if (k == 2) acc += 2;
         acc += 1;
     }
-    out[t] = acc - (t > 3 ? 1 : 0) + (t > 3 ? 1 : 0);
+    out[t] = acc;
 }
