@@ -40,22 +40,18 @@ pub fn kernel(
     }
     report.vc_seconds = started.elapsed().as_secs_f64();
     progress.kernel_started(&report.name, set.tasks.len());
-    let run = |task: &Task, proved: bool| {
-        let outcome = if is_vacuity_of_loop(&set, task) && proved {
-            let reason = "every task is proved, so the invariants hold where the loop is reached".to_string();
-            let result = TaskResult { verdict: TaskVerdict::Skipped { reason }, ..TaskResult::of(task) };
-            Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
-        } else {
-            solve(&set, task, config, portfolio, stop)
-        };
+    let run = |task: &&Task| {
+        let outcome = solve(&set, task, config, portfolio, stop);
         progress.task_done(&outcome.result);
         outcome
     };
     // Whether a loop's invariants contradict each other matters only where something is not proved.
     let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(&set, task));
-    let mut outcomes: Vec<Solved> = early.par_iter().map(|task| run(task, false)).collect();
-    let proved = outcomes.iter().all(|outcome| outcome.result.verdict.is_proved());
-    outcomes.par_extend(late.par_iter().map(|task| run(task, proved)));
+    let mut outcomes: Vec<Solved> = early.par_iter().map(run).collect();
+    if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
+        let contradictory = |outcome: &Solved| matches!(outcome.result.verdict, TaskVerdict::Refuted { .. });
+        outcomes.par_extend(late.par_iter().map(run).filter(contradictory));
+    }
     outcomes.sort_by_key(|outcome| set.tasks.iter().position(|task| task.id == outcome.result.id));
     for outcome in outcomes {
         report.vc_seconds += outcome.vc_seconds;

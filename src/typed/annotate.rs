@@ -127,6 +127,9 @@ pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopCla
                     resolved.invariants.push(clause);
                 }
             }
+            ClauseKind::Variant(e) if resolved.variant.is_none() => {
+                resolved.variant = spec::measure(env, e, clause.span).ok();
+            }
             _ => not_acted_on(env, clause),
         }
     }

@@ -85,6 +85,15 @@ pub fn clause(env: &mut Env, place: Place, e: &tree::Expr, span: Span) -> Lowere
     Ok(ir::Clause { expr, speaker, span })
 }
 
+/// Resolves and types a `variant`: an integer, of whichever thread runs the body.
+pub fn measure(env: &mut Env, e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
+    let place = Place::Invariant;
+    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let expr = context.integer(e)?;
+    let speaker = speaker(env, &expr);
+    Ok(ir::Clause { expr, speaker, span })
+}
+
 /// Checks the names and sorts of a clause that nothing acts on yet, so that its errors are found all
 /// the same. The caller makes the kernel unsupported.
 pub fn check(env: &mut Env, clause: &tree::Clause) {

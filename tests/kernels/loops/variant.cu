@@ -1,6 +1,5 @@
 // A loop with a measure: it is proved to end.
 //% verdict: verified
-//% known: unsupported -- `variant` is not acted on yet
 
 //@ requires gridDim.x == 1 && 0 <= n;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[j] == n;
