@@ -139,7 +139,8 @@ impl Engine {
             match form {
                 Form::Proposition(term) => engine.assert(*term),
                 Form::Assign(assign) => {
-                    engine.rules.assigns.insert(assign.new, assign.clone());
+                    let assign = with_own_variables(&mut engine.terms, assign);
+                    engine.rules.assigns.insert(assign.new, assign);
                 }
             }
         }
@@ -440,6 +441,28 @@ impl Engine {
     /// Constants of the launch configuration.
     pub fn is_launch(&self, symbol: SymbolId) -> bool {
         self.launch.contains(&symbol)
+    }
+}
+
+/// The assign with variables that occur nowhere else: what is known of a reader's variable must never be taken for
+/// something about the writer's.
+fn with_own_variables(terms: &mut Terms, assign: &Assign) -> Assign {
+    let mut vars = Vec::with_capacity(assign.vars.len());
+    let mut map = BTreeMap::new();
+    for var in &assign.vars {
+        let info = terms.var_info(*var).clone();
+        let own = terms.fresh_var(info.name, info.sort);
+        vars.push(own);
+        map.insert(*var, terms.var(own));
+    }
+    Assign {
+        new: assign.new,
+        old: assign.old,
+        vars,
+        range: terms.substitute(assign.range, &map),
+        mask: terms.substitute(assign.mask, &map),
+        index: assign.index.iter().map(|index| terms.substitute(*index, &map)).collect(),
+        value: terms.substitute(assign.value, &map),
     }
 }
 

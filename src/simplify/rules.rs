@@ -2,8 +2,8 @@
 //! whatever the context decides.
 //!
 //! * **assign, own cell**: a local's write goes to the writer's own cell, so a read `x'(t)` is
-//!   `ite(mask(t), value(t), x(t))`. The range of `t` needs no test: formulas speak of threads of the launch
-//!   only, so what a version says of others never matters.
+//!   `ite(range(t) ∧ mask(t), value(t), x(t))`. The range is tested, and mostly decided by the context: an array's
+//!   cells may have the form of a thread's coordinates too (`a[threadIdx.x][blockIdx.x]`), and exist beyond them.
 //! * **assign, solved**: where `index(t) = u` has one solution among the active threads ([`solve`]), a read
 //!   `a'(u)` is `ite(range ∧ mask ∧ index = u, value, a(u))` at the solution, and no quantifier is born.
 //! * **guarded equality**: a hypothesis `∀x. γ → f(x) = s` rewrites `f(t)` to `s[t]` wherever the context decides
@@ -250,10 +250,11 @@ pub fn own_cell(terms: &Terms, assign: &Assign) -> bool {
 
 fn read_own_cell(terms: &mut Terms, assign: &Assign, args: &[TermId]) -> TermId {
     let map: BTreeMap<VarId, TermId> = assign.vars.iter().copied().zip(args.iter().copied()).collect();
-    let mask = terms.substitute(assign.mask, &map);
+    let writes = terms.and(&[assign.range, assign.mask]);
+    let writes = terms.substitute(writes, &map);
     let value = terms.substitute(assign.value, &map);
     let old = terms.apply(assign.old, args);
-    terms.ite(mask, value, old)
+    terms.ite(writes, value, old)
 }
 
 fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Known) -> Option<TermId> {
