@@ -75,8 +75,9 @@ impl Rules {
                 terms.implies(left, right)
             }
             Op::Ite => self.choice(terms, &args, known, memo),
+            // Without context: what is known of a variable outside must not be taken for one of the same name here.
             op @ (Op::Forall(_) | Op::Exists(_)) => {
-                let body = self.normalise(terms, args[0], known);
+                let body = self.normalise(terms, args[0], &Known::default());
                 terms.rebuild(&op, &[body])
             }
             Op::Fold(kind, var) => self.fold(terms, kind, var, &args, known, memo),
@@ -149,12 +150,17 @@ impl Rules {
                 return self.normalise(terms, total, known);
             }
         }
-        let at = terms.var(var);
+        // The variable is opened under a name of its own: folds share their variables (`FoldNames`), and what is
+        // known of an outer one must not be taken for this one.
+        let own = terms.fresh_var("k", Sort::Int);
+        let (at, shared) = (terms.var(own), terms.var(var));
         let (above, below) = (terms.le(lo, at), terms.le(at, hi));
         let mut inner = known.clone();
         inner.assume(terms, above);
         inner.assume(terms, below);
-        let body = self.normalise(terms, args[2], &inner);
+        let body = terms.substitute(args[2], &[(var, at)].into());
+        let body = self.normalise(terms, body, &inner);
+        let body = terms.substitute(body, &[(own, shared)].into());
         terms.fold(kind, var, lo, hi, body)
     }
 
