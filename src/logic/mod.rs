@@ -7,12 +7,14 @@
 //!
 //! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
 
+pub mod number;
 pub mod op;
 pub mod poly;
 pub mod print;
 pub mod term;
 pub mod traverse;
 
+pub use number::Number;
 pub use op::{FoldKind, Op, Sort};
 pub use poly::Poly;
 pub use print::Spelling;

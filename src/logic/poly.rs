@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
+use super::number::Number;
 use super::op::{Op, Sort};
 use super::term::{TermId, Terms};
 
@@ -16,7 +17,7 @@ pub type Monomial = Vec<TermId>;
 /// A polynomial with rational coefficients (integers, for sort `Int`). No zero coefficient is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Poly {
-    pub terms: BTreeMap<Monomial, BigRational>,
+    pub terms: BTreeMap<Monomial, Number>,
 }
 
 impl Poly {
@@ -24,23 +25,23 @@ impl Poly {
         Poly::default()
     }
 
-    pub fn constant(value: BigRational) -> Poly {
+    pub fn constant(value: impl Into<Number>) -> Poly {
         let mut poly = Poly::zero();
-        poly.add_term(Vec::new(), value);
+        poly.add_term(Vec::new(), value.into());
         poly
     }
 
     pub fn integer(value: impl Into<BigInt>) -> Poly {
-        Poly::constant(BigRational::from_integer(value.into()))
+        Poly::constant(value.into())
     }
 
     pub fn atom(term: TermId) -> Poly {
         let mut poly = Poly::zero();
-        poly.add_term(vec![term], BigRational::one());
+        poly.add_term(vec![term], Number::one());
         poly
     }
 
-    pub fn add_term(&mut self, monomial: Monomial, coefficient: BigRational) {
+    pub fn add_term(&mut self, monomial: Monomial, coefficient: Number) {
         if coefficient.is_zero() {
             return;
         }
@@ -49,7 +50,7 @@ impl Poly {
                 slot.insert(coefficient);
             }
             std::collections::btree_map::Entry::Occupied(mut slot) => {
-                *slot.get_mut() += coefficient;
+                *slot.get_mut() += &coefficient;
                 if slot.get().is_zero() {
                     slot.remove();
                 }
@@ -65,11 +66,11 @@ impl Poly {
 
     pub fn sub(&self, other: &Poly) -> Poly {
         let mut result = self.clone();
-        result.add(&other.scale(&-BigRational::one()));
+        result.add(&other.scale(&Number::from(-1)));
         result
     }
 
-    pub fn scale(&self, factor: &BigRational) -> Poly {
+    pub fn scale(&self, factor: &Number) -> Poly {
         if factor.is_zero() {
             return Poly::zero();
         }
@@ -89,9 +90,9 @@ impl Poly {
     }
 
     /// The value, if no atom occurs.
-    pub fn as_constant(&self) -> Option<BigRational> {
+    pub fn as_constant(&self) -> Option<Number> {
         match self.terms.len() {
-            0 => Some(BigRational::zero()),
+            0 => Some(Number::zero()),
             1 => self.terms.get(&Vec::new() as &Monomial).cloned(),
             _ => None,
         }
@@ -101,8 +102,8 @@ impl Poly {
         self.terms.is_empty()
     }
 
-    pub fn constant_part(&self) -> BigRational {
-        self.terms.get(&Vec::new() as &Monomial).cloned().unwrap_or_else(BigRational::zero)
+    pub fn constant_part(&self) -> Number {
+        self.terms.get(&Vec::new() as &Monomial).cloned().unwrap_or_else(Number::zero)
     }
 
     /// `self = coefficient * atom + rest` with `atom` neither in `coefficient` nor in `rest`, if it is linear in `atom`.
@@ -122,7 +123,7 @@ impl Poly {
     }
 
     /// `self = quotient * divisor + remainder` by the monomials that `divisor` (a single monomial) divides.
-    pub fn divide_by_monomial(&self, divisor: &[TermId], factor: &BigRational) -> (Poly, Poly) {
+    pub fn divide_by_monomial(&self, divisor: &[TermId], factor: &Number) -> (Poly, Poly) {
         let (mut quotient, mut remainder) = (Poly::zero(), Poly::zero());
         for (monomial, coefficient) in &self.terms {
             match remove_factors(monomial, divisor) {
@@ -145,16 +146,16 @@ impl Poly {
     pub fn primitive(&self) -> Poly {
         let mut denominator = BigInt::one();
         for coefficient in self.terms.values() {
-            denominator = denominator.lcm(coefficient.denom());
+            denominator = denominator.lcm(&coefficient.denom());
         }
         let mut divisor = BigInt::zero();
         for coefficient in self.terms.values() {
-            divisor = divisor.gcd(&(coefficient * &denominator).to_integer());
+            divisor = divisor.gcd(&(coefficient * &Number::from(&denominator)).to_integer());
         }
         if divisor.is_zero() {
             return self.clone();
         }
-        self.scale(&BigRational::new(denominator, divisor))
+        self.scale(&BigRational::new(denominator, divisor).into())
     }
 
     /// The greatest common divisor of the coefficients of all monomials but the constant (integers only).
@@ -212,19 +213,19 @@ impl Terms {
     }
 
     /// A summand of a normal form.
-    fn monomial(&self, term: TermId) -> (Monomial, BigRational) {
+    fn monomial(&self, term: TermId) -> (Monomial, Number) {
         match self.op(term) {
-            Op::Int(value) => (Vec::new(), BigRational::from_integer(value.clone())),
-            Op::Real(value) => (Vec::new(), value.clone()),
+            Op::Int(value) => (Vec::new(), value.into()),
+            Op::Real(value) => (Vec::new(), value.clone().into()),
             Op::Mul => {
                 let args = self.args(term);
                 match self.op(args[0]) {
-                    Op::Int(value) => (args[1..].to_vec(), BigRational::from_integer(value.clone())),
-                    Op::Real(value) => (args[1..].to_vec(), value.clone()),
-                    _ => (args.to_vec(), BigRational::one()),
+                    Op::Int(value) => (args[1..].to_vec(), value.into()),
+                    Op::Real(value) => (args[1..].to_vec(), value.clone().into()),
+                    _ => (args.to_vec(), Number::one()),
                 }
             }
-            _ => (vec![term], BigRational::one()),
+            _ => (vec![term], Number::one()),
         }
     }
 
@@ -237,7 +238,7 @@ impl Terms {
         for (monomial, coefficient) in others.chain(constant) {
             let mut factors = Vec::with_capacity(monomial.len() + 1);
             if monomial.is_empty() || !coefficient.is_one() {
-                factors.push(self.number(coefficient.clone(), sort));
+                factors.push(self.number(coefficient.to_rational(), sort));
             }
             factors.extend(monomial);
             parts.push(if factors.len() == 1 { factors[0] } else { self.intern(Op::Mul, factors, sort) });

@@ -8,6 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::number::Number;
 use super::op::{FoldKind, Op, Sort};
 use super::poly::Poly;
 
@@ -243,7 +244,7 @@ impl Terms {
     }
 
     pub fn neg(&mut self, term: TermId) -> TermId {
-        let negated = self.poly(term).scale(&-BigRational::one());
+        let negated = self.poly(term).scale(&Number::from(-1));
         let sort = self.sort(term);
         self.from_poly(&negated, sort)
     }
@@ -322,7 +323,7 @@ impl Terms {
         if let Op::Real(divisor) = self.op(right)
             && !divisor.is_zero()
         {
-            let scaled = self.poly(left).scale(&divisor.recip());
+            let scaled = self.poly(left).scale(&Number::from(divisor.recip()));
             return self.from_poly(&scaled, Sort::Real);
         }
         self.intern(Op::RealDiv, vec![left, right], Sort::Real)
@@ -376,7 +377,7 @@ impl Terms {
     pub fn abs(&mut self, term: TermId) -> TermId {
         let sort = self.sort(term);
         if let Some(value) = self.poly(term).as_constant() {
-            return self.number(value.abs(), sort);
+            return self.number(value.abs().to_rational(), sort);
         }
         self.intern(Op::Abs, vec![term], sort)
     }
@@ -431,7 +432,7 @@ impl Terms {
                 // The sign is chosen so that the first monomial with an atom is positive.
                 let leading = difference.terms.iter().find(|(monomial, _)| !monomial.is_empty());
                 if leading.is_some_and(|(_, coefficient)| coefficient.is_negative()) {
-                    difference = difference.scale(&-BigRational::one());
+                    difference = difference.scale(&Number::from(-1));
                 }
                 let (positive, negative) = difference.split_signs();
                 let (left, right) = (self.from_poly(&positive, sort), self.from_poly(&negative, sort));
@@ -721,8 +722,8 @@ fn split_multiples(poly: &Poly, divisor: &BigInt) -> (Poly, Poly) {
     let (mut quotient, mut rest) = (Poly::zero(), Poly::zero());
     for (monomial, coefficient) in &poly.terms {
         let (q, r) = euclidean(&coefficient.to_integer(), divisor);
-        quotient.add_term(monomial.clone(), BigRational::from_integer(q));
-        rest.add_term(monomial.clone(), BigRational::from_integer(r));
+        quotient.add_term(monomial.clone(), q.into());
+        rest.add_term(monomial.clone(), r.into());
     }
     (quotient, rest)
 }
@@ -740,7 +741,7 @@ fn tighten(poly: &Poly) -> Poly {
     for (monomial, coefficient) in &poly.terms {
         let value = coefficient.to_integer();
         let value = if monomial.is_empty() { value.div_floor(&content) } else { value / &content };
-        result.add_term(monomial.clone(), BigRational::from_integer(value));
+        result.add_term(monomial.clone(), value.into());
     }
     result
 }

@@ -92,8 +92,7 @@ fn power_of_two(terms: &mut Terms, value: TermId) -> Vec<TermId> {
     let both = terms.and(&[positive, either]);
     let mut facts = vec![terms.implies(is, both)];
     // The converse, for a value that is twice something: is_pow2(h) → is_pow2(2h).
-    let (quotient, remainder) =
-        terms.poly(value).divide_by_monomial(&[], &num_rational::BigRational::from_integer(2.into()));
+    let (quotient, remainder) = terms.poly(value).divide_by_monomial(&[], &2.into());
     if remainder.is_zero() && !quotient.is_zero() {
         let quotient = terms.from_poly(&quotient, Sort::Int);
         let half_is = terms.is_pow2(quotient);

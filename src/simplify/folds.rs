@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 use crate::logic::{FoldKind, Op, TermId, Terms, VarId};
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms, VarId};
 
 use super::engine::Engine;
 use super::known::{Known, conjuncts};
@@ -180,15 +180,15 @@ fn extremes(engine: &mut Engine, universal: &Universal) -> Vec<BTreeMap<VarId, T
                 continue;
             };
             // room = x - lowest, or highest - x
-            let bound = if coefficient == num_rational::BigRational::from_integer(1.into()) {
-                rest.scale(&num_rational::BigRational::from_integer((-1).into()))
-            } else if coefficient == num_rational::BigRational::from_integer((-1).into()) {
+            let bound = if coefficient == Number::from(1) {
+                rest.scale(&(-1).into())
+            } else if coefficient == Number::from(-1) {
                 rest
             } else {
                 continue;
             };
             let value = terms.from_poly(&bound, Sort::Int);
-            if coefficient > num_rational::BigRational::from_integer(0.into()) {
+            if coefficient > Number::from(0) {
                 lowest.entry(*var).or_insert(value);
             } else {
                 highest.entry(*var).or_insert(value);

@@ -6,11 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 use crate::logic::poly::{Monomial, Poly};
-use crate::logic::{Op, Sort, TermId, Terms};
+use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 /// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
 /// branch of an `ite` opens a context of its own.
@@ -20,7 +19,7 @@ pub struct Known {
 }
 
 /// A linear form without constant part.
-type Form = BTreeMap<Monomial, BigRational>;
+type Form = BTreeMap<Monomial, Number>;
 
 /// What one context adds to the one around it.
 #[derive(Debug, Default)]
@@ -28,7 +27,7 @@ struct Layer {
     outer: Option<Arc<Layer>>,
     literals: BTreeSet<TermId>,
     /// `form >= bound`.
-    bounds: BTreeMap<Form, BigRational>,
+    bounds: BTreeMap<Form, Number>,
 }
 
 impl Layer {
@@ -81,7 +80,7 @@ impl Known {
     }
 
     /// The best bound of a form; inner layers have the better ones.
-    fn bound(&self, form: &Form) -> Option<&BigRational> {
+    fn bound(&self, form: &Form) -> Option<&Number> {
         self.layer.layers().find_map(|layer| layer.bounds.get(form))
     }
 
@@ -107,7 +106,7 @@ impl Known {
                 if self.non_negative(&difference) {
                     return Some(true);
                 }
-                let mut opposite = difference.scale(&-BigRational::one());
+                let mut opposite = difference.scale(&Number::from(-1));
                 if terms.sort(left) == Sort::Int {
                     opposite.add(&Poly::integer(-1));
                     return self.non_negative(&opposite).then_some(false);
@@ -117,7 +116,7 @@ impl Known {
             Op::Eq if terms.sort(terms.args(literal)[0]) == Sort::Int => {
                 let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
                 let above = terms.poly(left).sub(&terms.poly(right));
-                let below = above.scale(&-BigRational::one());
+                let below = above.scale(&Number::from(-1));
                 if self.non_negative(&above) && self.non_negative(&below) {
                     return Some(true);
                 }
@@ -181,8 +180,8 @@ impl Known {
     }
 
     /// The best known lower bound of an atom, if it is non-negative.
-    pub fn lower(&self, atom: TermId) -> Option<BigRational> {
-        let form: Form = [(vec![atom], BigRational::one())].into();
+    pub fn lower(&self, atom: TermId) -> Option<Number> {
+        let form: Form = [(vec![atom], Number::one())].into();
         self.bound(&form).filter(|bound| !bound.is_negative()).cloned()
     }
 
@@ -200,7 +199,7 @@ fn forms(terms: &Terms, literal: TermId) -> Vec<Poly> {
         }
         Op::Eq if terms.sort(args[0]).is_numeric() => {
             let difference = terms.poly(args[1]).sub(&terms.poly(args[0]));
-            vec![difference.scale(&-BigRational::one()), difference]
+            vec![difference.scale(&Number::from(-1)), difference]
         }
         _ => Vec::new(),
     }

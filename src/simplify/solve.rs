@@ -7,10 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::One;
 
-use crate::logic::{Op, Poly, Sort, TermId, Terms, VarId};
+use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::known::Known;
 
@@ -206,7 +205,7 @@ impl Solver<'_> {
         let value = match coefficient.as_constant() {
             Some(factor) if factor.abs().is_one() => target.scale(&factor),
             _ => {
-                if !self.positive(coefficient) && !self.positive(&coefficient.scale(&-BigRational::one())) {
+                if !self.positive(coefficient) && !self.positive(&coefficient.scale(&Number::from(-1))) {
                     self.unique = false;
                 }
                 self.quotient(target, coefficient)
@@ -315,7 +314,7 @@ fn upper_bounds(terms: &mut Terms, atoms: &[(VarId, TermId)], context: &[TermId]
         for (var, atom) in atoms {
             // room = upper - var
             if let Some((coefficient, rest)) = room.linear_in(*atom)
-                && coefficient.as_constant() == Some(-BigRational::one())
+                && coefficient.as_constant() == Some(Number::from(-1))
                 && rest.atoms().iter().all(|other| terms.is_closed(*other))
             {
                 uppers.entry(*var).or_insert(rest);
@@ -325,9 +324,9 @@ fn upper_bounds(terms: &mut Terms, atoms: &[(VarId, TermId)], context: &[TermId]
     uppers
 }
 
-fn degree(poly: &Poly) -> (usize, BigRational) {
+fn degree(poly: &Poly) -> (usize, Number) {
     let degree = poly.terms.keys().map(Vec::len).max().unwrap_or(0);
-    (degree, poly.terms.values().next().cloned().unwrap_or_else(BigRational::one))
+    (degree, poly.terms.values().next().cloned().unwrap_or_else(Number::one))
 }
 
 #[cfg(test)]

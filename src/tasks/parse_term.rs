@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::logic::op::fold_name;
@@ -159,7 +159,7 @@ fn multiply(parser: &mut Parser, factors: &[TermId]) -> TermId {
     let sort = terms.sort(factors[0]);
     sums.sort();
     let mut kept = Poly::zero();
-    kept.add_term(sums, BigRational::one());
+    kept.add_term(sums, 1.into());
     for other in others {
         kept = kept.mul(&terms.poly(other));
     }
@@ -319,7 +319,7 @@ fn call(parser: &mut Parser, op: &Op) -> Parsed<TermId> {
 fn is_writable(parser: &Parser, start: Span, base: TermId, exponent: TermId) -> Parsed<()> {
     let exponent = parser.terms.as_int(exponent).and_then(BigInt::to_u64).filter(|exponent| *exponent <= 64);
     let base = parser.terms.poly(base);
-    let bits = base.terms.values().map(|factor| factor.numer().bits() + factor.denom().bits()).max().unwrap_or(0);
+    let bits = base.terms.values().map(|factor| factor.bits()).max().unwrap_or(0);
     match bits.saturating_mul(exponent.unwrap_or(0)) > MOST_BITS {
         true => fault(parser.since(start), "this power is too large"),
         false => Ok(()),
