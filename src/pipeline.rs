@@ -1,16 +1,19 @@
 //! The way from files to verdicts, a line a stage.
 
 pub mod prove;
+pub mod solvers;
 pub mod stages;
+pub mod unread;
 
 use std::path::{Path, PathBuf};
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::kernel::ir::{Kernel, Program};
 use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
-use crate::smt::Portfolio;
 use crate::syntax::tree::SideFile;
-use crate::{syntax, typed};
+use crate::{smt, syntax, typed};
+
+use self::solvers::Solvers;
 
 /// Stack of the threads that walk terms and trees: their depth is the source's.
 const STACK: usize = 512 << 20;
@@ -18,17 +21,11 @@ const STACK: usize = 512 << 20;
 /// Proves every kernel of these files.
 pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let mut run = Run::new(Command::Prove, Files::new());
-    let portfolio = match Portfolio::open(config, &|line| progress.message(line)) {
-        Ok((portfolio, warnings)) => {
-            run.diagnostics.extend(warnings);
-            portfolio
-        }
-        Err(errors) => {
-            run.diagnostics.extend(errors);
-            return run;
-        }
-    };
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(portfolio.jobs()).stack_size(STACK).build();
+    if let Err(errors) = smt::selected(config) {
+        run.diagnostics.extend(errors);
+        return run;
+    }
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build();
     let threads = match threads {
         Ok(threads) => threads,
         Err(error) => {
@@ -37,19 +34,22 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             return run;
         }
     };
-    threads.install(|| {
+    let solvers = Solvers::new(config, progress);
+    let mut run = threads.install(|| {
         over_files(run, paths, config, stop, progress, &|kernel| {
-            let mut report = prove::kernel(kernel, config, &portfolio, stop, progress);
+            let mut report = prove::kernel(kernel, config, &solvers, stop, progress)?;
             report.verdict = verdict::of_proof(&report);
-            report
+            Ok(report)
         })
-    })
+    });
+    run.diagnostics.splice(0..0, solvers.warnings());
+    run
 }
 
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    over_files(run, paths, config, stop, progress, &|kernel| check_kernel(kernel, config))
+    over_files(run, paths, config, stop, progress, &|kernel| Ok(check_kernel(kernel, config)))
 }
 
 /// Says whether a kernel is modelled.
@@ -64,6 +64,7 @@ pub fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
 pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
     let tree = syntax::parse_file(files, path, config);
     let mut program = typed::lower_file(&tree, side, config, files);
+    unread::mark(&tree, &mut program.kernels);
     program.diagnostics.splice(0..0, tree.diagnostics);
     program
 }
@@ -85,13 +86,16 @@ pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, V
     if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(side) }
 }
 
+/// The report of a kernel, or why the run cannot go on.
+type Work<'w> = &'w dyn Fn(&Kernel) -> Result<KernelReport, Vec<Diagnostic>>;
+
 fn over_files(
     mut run: Run,
     paths: &[PathBuf],
     config: &Config,
     stop: &StopFlag,
     progress: &dyn Progress,
-    work: &dyn Fn(&Kernel) -> KernelReport,
+    work: Work<'_>,
 ) -> Run {
     let side = match side_files(&mut run.sources, config) {
         Ok(side) => side,
@@ -102,7 +106,11 @@ fn over_files(
     };
     let command = run.command;
     let mut names = Vec::new();
+    let mut cut_short = false;
     for path in paths {
+        if cut_short {
+            break;
+        }
         if stop.is_set() {
             run.interrupted = true;
             break;
@@ -120,17 +128,25 @@ fn over_files(
             if !is_asked_for(&kernel.name, config) {
                 continue;
             }
-            let report = work(kernel);
+            match work(kernel) {
+                Ok(report) => {
+                    cut_short = report.diagnostics.iter().any(|found| found.code == codes::E0612);
+                    progress.kernel_done(&run.sources, &report);
+                    file.kernels.push(report);
+                }
+                Err(errors) => {
+                    cut_short = true;
+                    run.diagnostics.extend(errors);
+                }
+            }
             run.interrupted |= stop.is_set();
-            progress.kernel_done(&run.sources, &report);
-            file.kernels.push(report);
-            if run.interrupted {
+            if run.interrupted || cut_short {
                 break;
             }
         }
         run.files.push(file);
     }
-    if !run.interrupted {
+    if !run.interrupted && !cut_short {
         run.diagnostics.extend(unknown_kernels(&names, config));
     }
     run

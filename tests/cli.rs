@@ -165,6 +165,106 @@ fn a_file_without_kernels_is_a_success_with_a_note() {
     assert_eq!((ran.code, ran.codes()), (Some(0), vec!["W0001".to_string()]));
 }
 
+/// Without a solver and without leave to install one, on files of every kind.
+#[test]
+fn solvers_are_looked_for_only_when_something_is_to_be_proved() {
+    let bench = Bench::with("k.cu", KERNEL);
+    bench.write("none.cu", "int x;\n");
+    bench.write("broken.cu", "//@ requires n ==;\n__global__ void k(int n) {}\n");
+    bench.write("not_modelled.cu", "__global__ void k(int *a) { asm(\"\"); }\n");
+    let run = |file: &str| {
+        let mut command = bench.command(&["prove", file, "--format", "json", "--offline"]);
+        Ran::from(command.env("PATH", "").env("GPUHOARE_CACHE", bench.path()).output().unwrap())
+    };
+    let without_solver = run("k.cu");
+    assert_eq!(
+        (without_solver.code, without_solver.json()["files"][0]["kernels"].as_array()),
+        (Some(2), Some(&vec![]))
+    );
+    assert_eq!(without_solver.codes(), ["E0601"]);
+    for (file, code, codes) in [
+        ("none.cu", 0, &["W0001"][..]),
+        ("missing.cu", 2, &["E0001"]),
+        ("broken.cu", 2, &["E0201", "E0213"]),
+        ("not_modelled.cu", 1, &[]),
+    ] {
+        let ran = run(file);
+        assert_eq!(
+            (ran.code, ran.codes()),
+            (Some(code), codes.iter().map(|code| code.to_string()).collect()),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn a_kernel_that_lost_a_part_to_an_error_is_not_proved() {
+    let bench =
+        Bench::with("k.cu", "//@ ensures n ==;\n__global__ void lost(int n) {}\n__global__ void whole(int n) {}\n");
+    let run = || {
+        let ran = bench.run(&["check", "k.cu", "--format", "json"]);
+        let document = ran.json();
+        let kernels = document["files"][0]["kernels"].as_array().unwrap().clone();
+        kernels.iter().map(|kernel| kernel["verdict"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), ["unsupported", "modelled"]);
+    // An error in a function that any kernel may call is everyone's.
+    bench.write(
+        "k.cu",
+        "__device__ int f() { return 1 +; }\n__global__ void a(int n) {}\n__global__ void b(int n) {}\n",
+    );
+    assert_eq!(run(), ["unsupported", "unsupported"]);
+}
+
+#[test]
+fn a_solver_that_is_named_wrongly_is_an_error_even_with_nothing_to_prove() {
+    let bench = Bench::with("none.cu", "int x;\n");
+    let ran = bench.run(&["prove", "none.cu", "--solver", "z33"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.err, "z33");
+}
+
+/// A solver that passes its self-test, and answers everything else as it is told.
+#[cfg(unix)]
+fn fake_solver(bench: &Bench, name: &str, answer: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!(
+        r#"#!/bin/sh
+reply='{answer}'
+while read -r line; do
+case $line in
+*'(< n 0)'*) reply='echo unsat' ;;
+*'(f n) 7'*) reply='echo sat' ;;
+'(check-sat)') eval "$reply" ;;
+'(echo '*) text=${{line#*\"}}; echo "${{text%%\"*}}" ;;
+esac
+done
+"#
+    );
+    bench.write(name, script);
+    let path = bench.path().join(name);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    bench.write(&format!("{name}.toml"), format!("name = \"{name}\"\ncommand = \"{}\"\n", path.display()));
+}
+
+#[cfg(unix)]
+#[test]
+fn solvers_that_contradict_each_other_end_the_run_with_an_internal_error() {
+    // What is asked of the vacuity task is abstracted, so that a `sat` alone does not settle it.
+    let text = "//@ requires sum(i, i, 0, n) == n;\n__global__ void k(int n) {}\n__global__ void l(int n) {}\n";
+    let bench = Bench::with("k.cu", text);
+    fake_solver(&bench, "one", "echo sat");
+    fake_solver(&bench, "two", "sleep 0.2; echo unsat");
+    let arguments = ["prove", "k.cu", "--format", "json", "--solver", "one.toml", "--solver", "two.toml"];
+    let ran = Ran::from(bench.command(&arguments).env("GPUHOARE_CACHE", bench.path()).output().unwrap());
+    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
+    let document = ran.json();
+    let kernels = document["files"][0]["kernels"].as_array().unwrap();
+    let seen: Vec<_> = kernels.iter().map(|kernel| (kernel["name"].as_str(), kernel["verdict"].as_str())).collect();
+    assert_eq!(seen, [(Some("k"), Some("unknown"))]);
+    assert_eq!(ran.codes(), ["E0612"]);
+}
+
 #[test]
 fn an_unknown_kernel_is_an_error() {
     let bench = Bench::with("k.cu", "int x;\n");

@@ -113,6 +113,8 @@ codes! {
     "In a side file, contracts stand directly in `kernel NAME { ... }`, invariant and variant in `loop N { ... }` inside it, barrier_invariant, assert and assume in `barrier N { ... }`; only logic, predicate, lemma and use stand outside a kernel."
     E0212 "declaring function without strings"
     "declare_precondition, declare_postcondition, declare_invariant and declare_logic_param take their annotations as string literals, one or more."
+    E0213 "a part of the kernel cannot be read"
+    "An annotation or a piece of program text that belongs to the kernel, or may belong to it, has an error and was left out. What is left may say something else, so nothing is claimed about the kernel until that error is mended."
     W0201 "comment read as prose"
     "A plain comment starts with requires, ensures or invariant, but does not parse as a clause and has no `;` at its end, so it is read as prose and proves nothing. End it with `;` or start it with `//@` to make it an annotation; begin it with another word to silence the warning."
 

@@ -15,24 +15,31 @@ use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
+use super::solvers::Solvers;
+
 /// What the tasks of a kernel cover.
 const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
 
 /// Proves a kernel, as far as it goes. The verdict is left to the caller.
+///
+/// # Errors
+///
+/// When solvers are needed and there are none.
 pub fn kernel(
     kernel: &Kernel,
     config: &Config,
-    portfolio: &Portfolio,
+    solvers: &Solvers<'_>,
     stop: &StopFlag,
     progress: &dyn Progress,
-) -> KernelReport {
+) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
     let set = exec::execute(kernel, config);
     report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
     if !report.unsupported.is_empty() || kernel.diagnostics.iter().any(Diagnostic::is_error) {
-        return report;
+        return Ok(report);
     }
+    let portfolio = solvers.open()?;
     report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
     report.assumptions.extend(set.assumptions.iter().cloned());
     for (span, note) in &set.notes {
@@ -49,8 +56,10 @@ pub fn kernel(
     let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(&set, task));
     let mut outcomes: Vec<Solved> = early.par_iter().map(run).collect();
     if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
-        let contradictory = |outcome: &Solved| matches!(outcome.result.verdict, TaskVerdict::Refuted { .. });
-        outcomes.par_extend(late.par_iter().map(run).filter(contradictory));
+        let is_bad_news = |outcome: &Solved| {
+            outcome.contradiction.is_some() || matches!(outcome.result.verdict, TaskVerdict::Refuted { .. })
+        };
+        outcomes.par_extend(late.par_iter().map(run).filter(is_bad_news));
     }
     outcomes.sort_by_key(|outcome| set.tasks.iter().position(|task| task.id == outcome.result.id));
     for outcome in outcomes {
@@ -65,7 +74,7 @@ pub fn kernel(
     if satisfiable {
         report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
     }
-    report
+    Ok(report)
 }
 
 /// What of a kernel the executor does not model, beyond what the front end found.
@@ -145,12 +154,7 @@ fn prove_part(part: &Part, portfolio: &Portfolio, stop: &StopFlag, outcome: &mut
     let mut reasons = Vec::new();
     for facts in attempts {
         let query = encode(&part.terms, facts, part.goal);
-        let answer = portfolio.solve(&query, stop);
-        outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
-        outcome.contradiction = outcome.contradiction.take().or_else(|| answer.contradiction.clone());
-        if answer.contradiction.is_some() {
-            return Err(TaskVerdict::Unknown { reason: "the solvers contradict each other".into() });
-        }
+        let answer = ask(&query, portfolio, stop, outcome)?;
         match &answer.outcome {
             Outcome::Unsat => {
                 outcome.result.solver = answer.solver.clone();
@@ -164,6 +168,19 @@ fn prove_part(part: &Part, portfolio: &Portfolio, stop: &StopFlag, outcome: &mut
     }
     reasons.extend(part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
     Err(TaskVerdict::Unknown { reason: reasons.join("; ") })
+}
+
+/// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
+fn ask(query: &Query, portfolio: &Portfolio, stop: &StopFlag, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
+    let answer = portfolio.solve(query, stop);
+    outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
+    match &answer.contradiction {
+        Some(found) => {
+            outcome.contradiction.get_or_insert_with(|| found.clone());
+            Err(TaskVerdict::Unknown { reason: "the solvers contradict each other".into() })
+        }
+        None => Ok(answer),
+    }
 }
 
 /// What each solver said, in words.
@@ -198,35 +215,41 @@ fn vacuity(set: &TaskSet, task: &Task, raw: &Part, portfolio: &Portfolio, stop: 
     };
     let facts: Vec<TermId> = hypotheses.map(|(_, fact)| *fact).filter(matters).collect();
     outcome.result.size = raw.terms.dag_size(&facts) as u64;
-    // Tiny launches first: with the dimensions fixed most contracts are linear.
-    let mut answer = None;
-    for dimensions in [Some((1, 1)), Some((4, 2)), None] {
-        let mut terms = raw.terms.clone();
-        let mut facts = facts.clone();
-        if let Some((block, grid)) = dimensions {
+    let general = encode(&raw.terms, &facts, raw.goal);
+    let mut queries = Vec::new();
+    if !general.approximate {
+        // Tiny launches first: with the dimensions fixed most contracts are linear. Where something is abstracted
+        // only `unsat` says anything, and of a tiny launch not even that does.
+        for (block, grid) in [(1, 1), (4, 2)] {
+            let (mut terms, mut facts) = (raw.terms.clone(), facts.clone());
             fix_dimensions(&mut terms, block, grid, &mut facts);
+            queries.push(encode(&terms, &facts, raw.goal));
         }
-        let query = Query { sat_decides: true, ..encode(&terms, &facts, raw.goal) };
-        let answered = portfolio.solve(&query, stop);
-        outcome.smt_seconds += answered.tries.iter().map(|ended| ended.seconds).sum::<f64>();
-        let satisfied = matches!(answered.outcome, Outcome::Sat { .. }) && !query.approximate;
-        if satisfied {
-            outcome.result.verdict = TaskVerdict::Proved;
-            outcome.result.solver = answered.solver;
+    }
+    queries.push(general);
+    let last = queries.len() - 1;
+    for (at, query) in queries.into_iter().enumerate() {
+        let query = Query { sat_decides: !query.approximate, ..query };
+        let answer = match ask(&query, portfolio, stop, outcome) {
+            Ok(answer) => answer,
+            Err(verdict) => {
+                outcome.result.verdict = verdict;
+                return;
+            }
+        };
+        outcome.result.verdict = match &answer.outcome {
+            Outcome::Sat { .. } if !query.approximate => TaskVerdict::Proved,
+            Outcome::Unsat if at == last => TaskVerdict::Refuted { counterexample: None },
+            Outcome::Stopped => TaskVerdict::Skipped { reason: "interrupted".into() },
+            Outcome::Sat { .. } | Outcome::Unsat | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
+                TaskVerdict::Unknown { reason: reasons_of(&answer).join("; ") }
+            }
+        };
+        outcome.result.solver = answer.solver;
+        if outcome.result.verdict.is_proved() {
             return;
         }
-        answer = Some(answered);
     }
-    let Some(answer) = answer else { return };
-    outcome.contradiction = answer.contradiction.clone();
-    outcome.result.verdict = match &answer.outcome {
-        Outcome::Unsat => TaskVerdict::Refuted { counterexample: None },
-        Outcome::Stopped => TaskVerdict::Skipped { reason: "interrupted".into() },
-        Outcome::Sat { .. } | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
-            TaskVerdict::Unknown { reason: reasons_of(&answer).join("; ") }
-        }
-    };
-    outcome.result.solver = answer.solver;
 }
 
 /// Adds the facts of a launch of `grid` by `block` threads in one dimension.

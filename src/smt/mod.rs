@@ -36,7 +36,7 @@ pub use cvc5::serve;
 pub use encode::encode;
 pub use install::{install, installed};
 pub use model::{Definition, Model};
-pub use portfolio::{Answer, Portfolio, StopFlag, Try};
+pub use portfolio::{Answer, Portfolio, StopFlag, Try, jobs};
 pub use processes::shut_down;
 pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
 pub use provision::{Launch, Origin, Progress, Solver, cache_folder, find, locate};

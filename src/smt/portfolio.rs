@@ -60,9 +60,7 @@ impl Portfolio {
 
     /// A portfolio of these solvers, the one to start first in front.
     pub fn new(solvers: Vec<Solver>, config: &Config) -> Portfolio {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        let jobs = config.jobs.unwrap_or_else(cores).max(1);
-        Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs) }
+        Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)) }
     }
 
     pub fn solvers(&self) -> &[Solver] {
@@ -156,6 +154,12 @@ impl Portfolio {
         let ended = Try { solver: solver.profile.name.clone(), outcome, seconds: started.elapsed().as_secs_f64() };
         race.ended_without_proof(&ended.outcome).then_some(ended)
     }
+}
+
+/// How many solver processes the configuration allows at a time.
+pub fn jobs(config: &Config) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    config.jobs.unwrap_or_else(cores).max(1)
 }
 
 /// Waits for the first proof, or for all tries to end, or for the flag.

@@ -1,0 +1,39 @@
+//! The run's solvers, opened when the first kernel needs them: a file that cannot be read, or holds nothing to
+//! prove, is reported without any.
+
+use std::sync::OnceLock;
+
+use crate::base::{Config, Diagnostic};
+use crate::report::Progress;
+use crate::smt::Portfolio;
+
+/// A portfolio that is opened at most once.
+pub struct Solvers<'r> {
+    config: &'r Config,
+    progress: &'r dyn Progress,
+    opened: OnceLock<Result<(Portfolio, Vec<Diagnostic>), Vec<Diagnostic>>>,
+}
+
+impl<'r> Solvers<'r> {
+    pub fn new(config: &'r Config, progress: &'r dyn Progress) -> Solvers<'r> {
+        Solvers { config, progress, opened: OnceLock::new() }
+    }
+
+    /// The portfolio; the first call looks for its solvers and may install them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Portfolio::open`], the same at every call.
+    pub fn open(&self) -> Result<&Portfolio, Vec<Diagnostic>> {
+        let open = || Portfolio::open(self.config, &|line| self.progress.message(line));
+        self.opened.get_or_init(open).as_ref().map(|(portfolio, _)| portfolio).map_err(Clone::clone)
+    }
+
+    /// What opening them warned of, if they were opened.
+    pub fn warnings(self) -> Vec<Diagnostic> {
+        match self.opened.into_inner() {
+            Some(Ok((_, warnings))) => warnings,
+            Some(Err(_)) | None => Vec::new(),
+        }
+    }
+}
