@@ -233,11 +233,13 @@ impl Engine {
         for fact in facts {
             if is_literal(&self.terms, fact) { literals.push(fact) } else { others.push(fact) }
         }
-        // A literal must not decide itself, so it is normalised without context; the equations that rewrite it are
+        // A literal must not decide itself, so it is normalised under those before it; the equations that rewrite it are
         // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
         self.known = Known::default();
         for literal in &literals {
-            let normal = self.rules.normalise(&mut self.terms, *literal, &Known::default());
+            let known = self.known.clone();
+            let normal = self.rules.normalise(&mut self.terms, *literal, &known);
+            drop(known);
             self.known.assume(&mut self.terms, normal);
             self.keep(normal);
         }
@@ -392,7 +394,7 @@ impl Engine {
         if self.terms.is_true(self.goal) || self.facts.iter().any(|fact| self.terms.is_false(*fact)) {
             return true;
         }
-        self.known.decide(&mut self.terms, self.goal) == Some(true)
+        self.known.decide_by_bounds(&mut self.terms, self.goal) == Some(true)
     }
 
     /// Hypotheses that quantify: universals and the writes that reads under binders still mention.

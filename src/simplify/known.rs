@@ -11,6 +11,8 @@ use num_traits::{One, Zero};
 use crate::logic::poly::{Monomial, Poly};
 use crate::logic::{Number, Op, Sort, TermId, Terms};
 
+use super::bounds::{self, AtomBound};
+
 /// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
 /// branch of an `ite` opens a context of its own.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +56,15 @@ impl Known {
                 for form in forms(terms, proposition) {
                     self.add_bound(form);
                 }
+                if let Some(difference) = unequal(terms, proposition) {
+                    // One of two unequal integers is the smaller one, where that is known.
+                    for mut room in [difference.scale(&Number::from(-1)), difference] {
+                        if self.non_negative(&room) {
+                            room.add(&Poly::integer(-1));
+                            self.add_bound(room);
+                        }
+                    }
+                }
             }
         }
     }
@@ -82,6 +93,23 @@ impl Known {
     /// The best bound of a form; inner layers have the better ones.
     fn bound(&self, form: &Form) -> Option<&Number> {
         self.layer.layers().find_map(|layer| layer.bounds.get(form))
+    }
+
+    /// The truth of a literal, if it is known or follows by eliminating variables with their bounds.
+    pub fn decide_by_bounds(&self, terms: &mut Terms, literal: TermId) -> Option<bool> {
+        self.decide(terms, literal).or_else(|| {
+            let (left, right) = (*terms.args(literal).first()?, *terms.args(literal).get(1)?);
+            if *terms.op(literal) != Op::Le || terms.sort(left) != Sort::Int {
+                return None;
+            }
+            let room = terms.poly(right).sub(&terms.poly(left));
+            if bounds::non_negative(self, &room) {
+                return Some(true);
+            }
+            let mut opposite = room.scale(&Number::from(-1));
+            opposite.add(&Poly::integer(-1));
+            bounds::non_negative(self, &opposite).then_some(false)
+        })
     }
 
     /// The truth of a literal, if it is known.
@@ -160,7 +188,7 @@ impl Known {
     }
 
     /// Every monomial is non-negative after each atom with a lower bound is shifted to start at zero.
-    fn sign(&self, poly: &Poly) -> bool {
+    pub fn sign(&self, poly: &Poly) -> bool {
         let mut shifted = Poly::zero();
         for (monomial, coefficient) in &poly.terms {
             let mut product = Poly::constant(coefficient.clone());
@@ -185,6 +213,34 @@ impl Known {
         self.bound(&form).filter(|bound| !bound.is_negative()).cloned()
     }
 
+    /// The best known upper bound of an atom, if it is a number.
+    pub fn upper(&self, atom: TermId) -> Option<Number> {
+        let form: Form = [(vec![atom], Number::from(-1))].into();
+        self.bound(&form).map(|bound| -bound.clone())
+    }
+
+    /// The bounds of single atoms that the known forms state, the tighter layers first.
+    pub fn atom_bounds(&self) -> Vec<AtomBound> {
+        let mut bounds = Vec::new();
+        for (form, bound) in self.layer.layers().flat_map(|layer| &layer.bounds) {
+            for (monomial, factor) in form {
+                let ([atom], Some(factor @ (1 | -1))) = (monomial.as_slice(), factor.to_i64()) else { continue };
+                // factor·atom + rest >= bound
+                let mut rest = Poly { terms: form.clone() };
+                rest.terms.remove(monomial);
+                let is_free = rest.terms.keys().all(|other| !other.contains(atom));
+                if is_free {
+                    let mut value = Poly::constant(bound.clone()).sub(&rest);
+                    if factor == -1 {
+                        value = value.scale(&Number::from(-1));
+                    }
+                    bounds.push(AtomBound { atom: *atom, upper: factor == -1, bound: value });
+                }
+            }
+        }
+        bounds
+    }
+
     pub fn contains(&self, literal: TermId) -> bool {
         self.layer.layers().any(|layer| layer.literals.contains(&literal))
     }
@@ -203,6 +259,14 @@ fn forms(terms: &Terms, literal: TermId) -> Vec<Poly> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The difference of two integers that a literal says are not equal.
+fn unequal(terms: &Terms, literal: TermId) -> Option<Poly> {
+    let equation = (*terms.op(literal) == Op::Not).then(|| terms.args(literal)[0])?;
+    let args = terms.args(equation);
+    let of_integers = *terms.op(equation) == Op::Eq && terms.sort(args[0]) == Sort::Int;
+    of_integers.then(|| terms.poly(args[1]).sub(&terms.poly(args[0])))
 }
 
 /// The conjuncts of a proposition.

@@ -4,6 +4,7 @@
 //! each has a pool of terms of its own, so that no part depends on what else was proved.
 
 pub mod arithmetic;
+pub mod bounds;
 pub mod engine;
 pub mod folds;
 pub mod instantiate;
@@ -125,14 +126,18 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
         let mut engine = Engine::new(terms.clone(), &forms, &part.assumptions, part.goal, launch.clone());
         tap(&id, "open", &engine);
+        let mut proved = false;
         for pass in PASSES {
             if config.disabled_passes.iter().any(|name| name == pass.name) {
                 continue;
             }
-            (pass.run)(&mut engine);
+            proved = proved || engine.is_proved();
+            if !proved {
+                (pass.run)(&mut engine);
+            }
             tap(&id, pass.name, &engine);
         }
-        let proved = engine.is_proved();
+        proved = proved || engine.is_proved();
         let quantified = engine.quantified();
         parts.push(Part {
             id,

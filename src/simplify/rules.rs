@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use num_traits::ToPrimitive;
 
-use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
 use super::known::{Known, conjuncts};
@@ -176,6 +176,7 @@ impl Rules {
             Op::Div => divide(terms, args[0], args[1], known),
             Op::Mod => remainder(terms, args[0], args[1], known),
             // C's operators are Euclidean for a dividend that is not negative.
+            Op::TruncDiv if let Some(quotient) = exact_quotient(terms, &args, known) => quotient,
             Op::TruncDiv if self.both_natural(terms, &args, known) => divide(terms, args[0], args[1], known),
             Op::TruncRem if self.both_natural(terms, &args, known) => remainder(terms, args[0], args[1], known),
             op @ (Op::Min | Op::Max) => {
@@ -195,7 +196,7 @@ impl Rules {
 
     fn both_natural(&mut self, terms: &Terms, args: &[TermId], known: &Known) -> bool {
         let mut divisor = terms.poly(args[1]);
-        divisor.add(&crate::logic::Poly::integer(-1));
+        divisor.add(&Poly::integer(-1));
         known.non_negative(&terms.poly(args[0])) && known.non_negative(&divisor)
     }
 
@@ -246,6 +247,16 @@ impl Rules {
         self.fuel = self.fuel.saturating_sub(1);
         *self.fired.entry(rule).or_default() += 1;
     }
+}
+
+/// The quotient of a multiple, whatever its sign, by a divisor that is not zero.
+fn exact_quotient(terms: &mut Terms, args: &[TermId], known: &Known) -> Option<TermId> {
+    let divisor = terms.poly(args[1]);
+    let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
+    let (quotient, remainder) = terms.poly(args[0]).divide_by_monomial(monomial, factor);
+    let mut positive = divisor.clone();
+    positive.add(&Poly::integer(-1));
+    (remainder.is_zero() && known.non_negative(&positive)).then(|| terms.from_poly(&quotient, Sort::Int))
 }
 
 /// The write goes to the writer's own cell: the cell's coordinates are the writer's, each once.

@@ -11,6 +11,7 @@ use num_traits::One;
 
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
+use super::bounds;
 use super::known::Known;
 
 /// Values for the variables of an equation system.
@@ -36,8 +37,7 @@ pub fn solve(
         inner.assume(terms, *literal);
     }
     let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
-    let uppers = upper_bounds(terms, &atoms, context);
-    let mut solver = Solver { terms, known: inner, atoms, uppers, values: BTreeMap::new(), unique: true };
+    let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true };
     let mut pending: Vec<(Poly, Poly)> = Vec::new();
     for (index, cell) in index.iter().zip(cell) {
         if solver.terms.sort(*index) != Sort::Int {
@@ -80,7 +80,7 @@ pub fn solve(
         if solver.values.contains_key(&var) {
             continue;
         }
-        let upper = solver.uppers.get(&var)?.as_constant()?;
+        let upper = solver.known.upper(atom)?;
         if solver.known.lower(atom)? != upper {
             return None;
         }
@@ -94,8 +94,6 @@ struct Solver<'a> {
     terms: &'a mut Terms,
     known: Known,
     atoms: Vec<(VarId, TermId)>,
-    /// The largest value of each variable, as a polynomial in other atoms.
-    uppers: BTreeMap<VarId, Poly>,
     values: BTreeMap<VarId, TermId>,
     unique: bool,
 }
@@ -230,32 +228,14 @@ impl Solver<'_> {
         self.known.non_negative(&shifted)
     }
 
-    /// `0 <= low < stride` follows from the context, directly or with every variable at its largest.
+    /// `0 <= low < stride` follows from the context.
     fn below(&mut self, low: &Poly, stride: &Poly) -> bool {
         if !self.known.non_negative(low) {
             return false;
         }
         let mut room = stride.sub(low);
         room.add(&Poly::integer(-1));
-        if self.known.non_negative(&room) {
-            return true;
-        }
-        let mut largest = low.clone();
-        for (var, atom) in &self.atoms {
-            if let Some((coefficient, rest)) = largest.linear_in(*atom)
-                && !coefficient.is_zero()
-            {
-                let Some(upper) = self.uppers.get(var) else { return false };
-                if !self.known.non_negative(&coefficient) {
-                    return false;
-                }
-                largest = rest;
-                largest.add(&coefficient.mul(upper));
-            }
-        }
-        let mut room = stride.sub(&largest);
-        room.add(&Poly::integer(-1));
-        self.known.non_negative(&room)
+        bounds::non_negative(&self.known, &room)
     }
 }
 
@@ -272,6 +252,9 @@ pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) 
             if known.non_negative(&remainder) && known.non_negative(&room) {
                 return terms.from_poly(&quotient, Sort::Int);
             }
+            if let Some(quotient) = divide_in_two_steps(terms, value, monomial, factor, known) {
+                return quotient;
+            }
             if !quotient.is_zero() {
                 let whole = terms.from_poly(&quotient, Sort::Int);
                 let rest = terms.from_poly(&remainder, Sort::Int);
@@ -281,6 +264,35 @@ pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) 
         }
     }
     terms.div(value, divisor)
+}
+
+/// `value div (a·b) = (value div a) div b` for positive factors, where the first quotient is known: `value = a·q + r`
+/// with `0 <= r < a`.
+fn divide_in_two_steps(
+    terms: &mut Terms,
+    value: TermId,
+    divisor: &[TermId],
+    factor: &Number,
+    known: &Known,
+) -> Option<TermId> {
+    if divisor.len() < 2 || !factor.is_one() {
+        return None;
+    }
+    for at in 0..divisor.len() {
+        let mut inner = divisor.to_vec();
+        let outer = inner.remove(at);
+        if known.lower(outer).is_none_or(|bound| !bound.is_positive()) {
+            continue;
+        }
+        let (quotient, remainder) = terms.poly(value).divide_by_monomial(&inner, &Number::one());
+        let mut room = Poly { terms: [(inner, Number::one())].into() }.sub(&remainder);
+        room.add(&Poly::integer(-1));
+        if !quotient.is_zero() && known.non_negative(&remainder) && known.non_negative(&room) {
+            let quotient = terms.from_poly(&quotient, Sort::Int);
+            return Some(divide(terms, quotient, outer, known));
+        }
+    }
+    None
 }
 
 /// `value mod divisor`, likewise.
@@ -301,27 +313,6 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
         }
     }
     terms.modulo(value, divisor)
-}
-
-/// `var <= upper`, read off the context's literals.
-fn upper_bounds(terms: &mut Terms, atoms: &[(VarId, TermId)], context: &[TermId]) -> BTreeMap<VarId, Poly> {
-    let mut uppers = BTreeMap::new();
-    for literal in context {
-        if *terms.op(*literal) != Op::Le || terms.sort(terms.args(*literal)[0]) != Sort::Int {
-            continue;
-        }
-        let room = terms.poly(terms.args(*literal)[1]).sub(&terms.poly(terms.args(*literal)[0]));
-        for (var, atom) in atoms {
-            // room = upper - var
-            if let Some((coefficient, rest)) = room.linear_in(*atom)
-                && coefficient.as_constant() == Some(Number::from(-1))
-                && rest.atoms().iter().all(|other| terms.is_closed(*other))
-            {
-                uppers.entry(*var).or_insert(rest);
-            }
-        }
-    }
-    uppers
 }
 
 fn degree(poly: &Poly) -> (usize, Number) {
