@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use gpuhoare::base::Config;
-use gpuhoare::logic::{FoldKind, Op, Sort, TermId, Terms};
+use gpuhoare::logic::{FoldKind, Sort, TermId, Terms};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query, Session, Solver, StopFlag};
 
 fn solver(name: &str) -> Solver {
@@ -191,7 +191,7 @@ fn encoded_queries_are_well_formed() {
     let less = terms.lt(real, half);
     let flag = terms.fresh_constant("b", Sort::Bool);
     let choice = terms.ite(flag, less, some_sum);
-    let rebound = terms.bit(Op::BitXor, at_i, at_j);
+    let rebound = terms.bit_and(at_i, at_j);
     let rebound = terms.eq(rebound, at_i);
     let rebound = terms.exists(&[i, j], rebound);
     let goal = terms.and(&[nested, big_exists]);

@@ -244,9 +244,9 @@ impl Maker {
                 0 => self.terms.trunc_div(left, right),
                 1 => self.terms.trunc_rem(left, right),
                 2 => self.terms.log2(left),
-                3 => self.terms.bit(Op::BitAnd, left, right),
-                4 => self.terms.bit(Op::BitOr, left, right),
-                _ => self.terms.bit(Op::BitXor, left, right),
+                3 => self.terms.bit_and(left, right),
+                4 => self.terms.bit_or_within(left, right, [None, None]),
+                _ => self.terms.bit_xor_within(left, right, [None, None]),
             },
         }
     }

@@ -108,9 +108,14 @@ impl Executor<'_> {
                 }
             }
             // R43
-            Binary::BitAnd if sort == Sort::Int => self.terms.bit(Op::BitAnd, a, b),
-            Binary::BitOr if sort == Sort::Int => self.terms.bit(Op::BitOr, a, b),
-            Binary::BitXor if sort == Sort::Int => self.terms.bit(Op::BitXor, a, b),
+            Binary::BitAnd | Binary::BitOr | Binary::BitXor if sort == Sort::Int => {
+                let bounds = [self.range_of(left), self.range_of(right)];
+                match op {
+                    Binary::BitAnd => self.terms.bit_and_within(a, b, bounds),
+                    Binary::BitOr => self.terms.bit_or_within(a, b, bounds),
+                    _ => self.terms.bit_xor_within(a, b, bounds),
+                }
+            }
             Binary::BitAnd if sort == Sort::Bool => self.terms.and(&[a, b]),
             Binary::BitOr if sort == Sort::Bool => self.terms.or(&[a, b]),
             Binary::BitXor if sort == Sort::Bool => self.terms.ne(a, b),

@@ -7,6 +7,7 @@
 //!
 //! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
 
+pub mod bits;
 pub mod number;
 pub mod op;
 pub mod poly;

@@ -88,8 +88,6 @@ pub enum Op {
     Floor,
     /// On two's complement integers of unbounded width.
     BitAnd,
-    BitOr,
-    BitXor,
     Forall(Box<[VarId]>),
     Exists(Box<[VarId]>),
     /// Arguments: lower bound, upper bound (included), body.
@@ -152,8 +150,6 @@ impl Op {
             Op::ToReal => row("to_real", Call, Some("to_real")),
             Op::Floor => row("floor", Call, Some("to_int")),
             Op::BitAnd => row("bitand", Call, None),
-            Op::BitOr => row("bitor", Call, None),
-            Op::BitXor => row("bitxor", Call, None),
             Op::Forall(_) => row("forall", Special, Some("forall")),
             Op::Exists(_) => row("exists", Special, Some("exists")),
             Op::Fold(kind, _) => row(fold_name(*kind), Special, None),

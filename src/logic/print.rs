@@ -91,7 +91,7 @@ impl Printer<'_> {
                 let level = if let Notation::Infix(level) = row.notation { level } else { 0 };
                 self.parenthesise(outer > level, out, |out| self.unordered(args, row.name, level + 1, out));
             }
-            op @ (Op::Min | Op::Max | Op::BitAnd | Op::BitOr | Op::BitXor) => {
+            op @ (Op::Min | Op::Max | Op::BitAnd) => {
                 *out += &format!("{}({})", op.row().name, self.texts(args, 0).join(", "));
             }
             op => match op.row().notation {

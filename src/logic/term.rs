@@ -291,7 +291,8 @@ impl Terms {
     /// SMT-LIB's `mod` (Euclidean).
     pub fn modulo(&mut self, left: TermId, right: TermId) -> TermId {
         if let Some(divisor) = self.as_int(right).filter(|divisor| !divisor.is_zero()).cloned() {
-            let (_, rest) = split_multiples(&self.poly(left), &divisor);
+            let inner = self.without_inner_remainders(&self.poly(left), &divisor);
+            let (_, rest) = split_multiples(&inner, &divisor);
             if let Some(value) = rest.as_constant() {
                 return self.int(euclidean(&value.to_integer(), &divisor).1);
             }
@@ -299,6 +300,25 @@ impl Terms {
             return self.intern(Op::Mod, vec![rest, right], Sort::Int);
         }
         self.intern(Op::Mod, vec![left, right], Sort::Int)
+    }
+
+    /// The same modulo `divisor`: `x mod a` is `x` where `a` is a multiple of it.
+    fn without_inner_remainders(&self, poly: &Poly, divisor: &BigInt) -> Poly {
+        let mut result = Poly::zero();
+        for (monomial, coefficient) in &poly.terms {
+            let inner = match monomial.as_slice() {
+                [atom] if *self.op(*atom) == Op::Mod => Some(self.args(*atom)),
+                _ => None,
+            };
+            let whole = |outer: &&[TermId]| {
+                self.as_int(outer[1]).is_some_and(|outer| !outer.is_zero() && outer.is_multiple_of(divisor))
+            };
+            match inner.filter(whole) {
+                Some(args) => result.add(&self.poly(args[0]).scale(coefficient)),
+                None => result.add_term(monomial.clone(), coefficient.clone()),
+            }
+        }
+        result
     }
 
     /// C's `/` on integers.
@@ -398,18 +418,6 @@ impl Terms {
             Op::ToReal => self.args(term)[0],
             _ => self.intern(Op::Floor, vec![term], Sort::Int),
         }
-    }
-
-    pub fn bit(&mut self, op: Op, left: TermId, right: TermId) -> TermId {
-        if let (Some(a), Some(b)) = (self.as_int(left), self.as_int(right)) {
-            let value = match op {
-                Op::BitAnd => a & b,
-                Op::BitOr => a | b,
-                _ => a ^ b,
-            };
-            return self.int(value);
-        }
-        self.intern(op, vec![left.min(right), left.max(right)], Sort::Int)
     }
 
     // ── comparisons ─────────────────────────────────────────────────────────────────────────────
@@ -690,7 +698,7 @@ impl Terms {
             Op::Abs => self.abs(args[0]),
             Op::ToReal => self.to_real(args[0]),
             Op::Floor => self.floor(args[0]),
-            Op::BitAnd | Op::BitOr | Op::BitXor => self.bit(op.clone(), args[0], args[1]),
+            Op::BitAnd => self.bit_and(args[0], args[1]),
             Op::Forall(vars) => self.forall(vars, args[0]),
             Op::Exists(vars) => self.exists(vars, args[0]),
             Op::Fold(kind, var) => self.fold(*kind, *var, args[0], args[1], args[2]),

@@ -196,7 +196,7 @@ impl<'t, 'st> Encoder<'t, 'st> {
     fn is_exact(&self, term: TermId) -> bool {
         let numeric = self.terms.args(term).iter().all(|arg| self.terms.sort(*arg).is_numeric());
         match self.terms.op(term) {
-            Op::Pow | Op::Log2 | Op::IsPow2 | Op::BitAnd | Op::BitOr | Op::BitXor => false,
+            Op::Pow | Op::Log2 | Op::IsPow2 | Op::BitAnd => false,
             Op::Le | Op::Lt | Op::Add | Op::Mul | Op::RealDiv | Op::Min | Op::Max | Op::Abs => numeric,
             Op::Div | Op::Mod | Op::TruncDiv | Op::TruncRem | Op::ToReal | Op::Floor => numeric,
             Op::Bool(_) | Op::Int(_) | Op::Real(_) | Op::Var(_) | Op::Apply(_) => true,
@@ -531,7 +531,7 @@ mod tests {
         assert!(query.text.contains("(declare-sort Machine!32 0)"), "{}", query.text);
         let bits = text(|terms| {
             let [x, y] = ["x", "y"].map(|name| terms.fresh_constant(name, Sort::Int));
-            let both = terms.bit(Op::BitAnd, x, y);
+            let both = terms.bit_and(x, y);
             (vec![], terms.le(both, x))
         });
         assert!(bits.approximate && bits.text.contains("(declare-fun bitand!"), "{}", bits.text);

@@ -49,7 +49,7 @@ const SYMBOLS: [&str; 22] = [
 ];
 
 /// Operators that are written like calls.
-pub const CALLS: [Op; 16] = [
+pub const CALLS: [Op; 14] = [
     Op::Ite,
     Op::Div,
     Op::Mod,
@@ -64,8 +64,6 @@ pub const CALLS: [Op; 16] = [
     Op::ToReal,
     Op::Floor,
     Op::BitAnd,
-    Op::BitOr,
-    Op::BitXor,
 ];
 
 pub const FOLDS: [FoldKind; 5] = [FoldKind::Sum, FoldKind::Prod, FoldKind::Count, FoldKind::MinOver, FoldKind::MaxOver];

@@ -1,6 +1,5 @@
 // Lane and warp of a thread by masks and shifts with constants.
 //% verdict: verified
-//% known: unknown -- bit operations with constants are not understood as remainders and sums
 
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> lane[b * blockDim.x + t] == t % 32;
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> warp[b * blockDim.x + t] == t / 32;

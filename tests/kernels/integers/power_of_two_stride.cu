@@ -1,6 +1,5 @@
 // Shifts to the left by constants and by a parameter.
 //% verdict: verified
-//% known: unknown -- bit operations with constants are not understood as remainders and sums
 
 //@ requires k == 3 && \length(out) == (blockDim.x * gridDim.x) << 3;
 //@ ensures \forall i. 0 <= i < blockDim.x * gridDim.x -> out[8 * i] == 4 * i && out[8 * i + 1] == 8;
