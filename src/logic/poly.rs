@@ -184,7 +184,7 @@ impl Poly {
 }
 
 /// `monomial` without the factors of `divisor`, if it has them all.
-fn remove_factors(monomial: &[TermId], divisor: &[TermId]) -> Option<Monomial> {
+pub fn remove_factors(monomial: &[TermId], divisor: &[TermId]) -> Option<Monomial> {
     let mut rest = monomial.to_vec();
     for factor in divisor {
         let at = rest.iter().position(|other| other == factor)?;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::One;
 
-use crate::logic::{Number, Poly, TermId};
+use crate::logic::{Number, Op, Poly, TermId, Terms};
 
 use super::known::Known;
 
@@ -17,8 +17,8 @@ use super::known::Known;
 const MAX_STEPS: usize = 48;
 
 /// `poly >= 0` follows from the bounds of its variables, eliminated one by one.
-pub fn non_negative(known: &Known, poly: &Poly) -> bool {
-    if known.non_negative(poly) {
+pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
+    if known.non_negative(terms, poly) {
         return true;
     }
     let mut bounds = known.atom_bounds();
@@ -29,7 +29,7 @@ pub fn non_negative(known: &Known, poly: &Poly) -> bool {
     for atom in bounds.iter().flat_map(|known| known.bound.atoms()) {
         *uses.entry(atom).or_default() += 1;
     }
-    let mut search = Search { known, bounds: &bounds, uses: &uses, seen: BTreeSet::new(), steps: MAX_STEPS };
+    let mut search = Search { terms, known, bounds, uses, seen: BTreeSet::new(), steps: MAX_STEPS };
     search.holds(poly)
 }
 
@@ -41,17 +41,18 @@ pub struct AtomBound {
 }
 
 struct Search<'a> {
+    terms: &'a mut Terms,
     known: &'a Known,
-    bounds: &'a [AtomBound],
+    bounds: Vec<AtomBound>,
     /// How many bounds mention an atom.
-    uses: &'a BTreeMap<TermId, usize>,
+    uses: BTreeMap<TermId, usize>,
     seen: BTreeSet<Vec<(Vec<TermId>, Number)>>,
     steps: usize,
 }
 
 impl Search<'_> {
     fn holds(&mut self, poly: &Poly) -> bool {
-        if self.known.sign(poly) {
+        if self.known.sign(self.terms, poly) {
             return true;
         }
         let key: Vec<_> = poly.terms.iter().map(|(monomial, factor)| (monomial.clone(), factor.clone())).collect();
@@ -61,29 +62,93 @@ impl Search<'_> {
         self.steps -= 1;
         let mut atoms = poly.atoms();
         atoms.sort_by_key(|atom| self.uses.get(atom).copied().unwrap_or(0));
-        for atom in atoms {
-            let Some((coefficient, rest)) = poly.linear_in(atom) else { continue };
-            let upper = match (self.known.sign(&coefficient), self.known.sign(&coefficient.scale(&-Number::one()))) {
-                (true, _) => false,
-                (false, true) => true,
-                (false, false) => continue,
-            };
-            for known in self.bounds.iter().filter(|known| known.atom == atom && known.upper == upper) {
-                let mut replaced = coefficient.mul(&known.bound);
-                replaced.add(&rest);
-                if replaced.terms.len() <= poly.terms.len() + 3 && self.holds(&replaced) {
-                    return true;
-                }
+        atoms.into_iter().any(|atom| self.without(poly, atom))
+    }
+
+    /// `poly >= 0` by what is known of one of its atoms.
+    fn without(&mut self, poly: &Poly, atom: TermId) -> bool {
+        let Some((coefficient, rest)) = poly.linear_in(atom) else { return false };
+        let args = self.terms.args(atom).to_vec();
+        match self.terms.op(atom).clone() {
+            // A value that is chosen: both choices.
+            Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
+            Op::Div if self.known.positive(self.terms, args[1]) && self.quotient(&coefficient, &rest, &args) => {
+                return true;
+            }
+            _ => {}
+        }
+        let upper = if self.known.sign(self.terms, &coefficient) {
+            false
+        } else if self.known.sign(self.terms, &coefficient.scale(&-Number::one())) {
+            true
+        } else {
+            return false;
+        };
+        for bound in self.bounds_of(atom, upper) {
+            let mut replaced = coefficient.mul(&bound);
+            replaced.add(&rest);
+            if replaced.terms.len() <= poly.terms.len() + 3 && self.holds(&replaced) {
+                return true;
             }
         }
         false
+    }
+
+    /// `coefficient·x + rest >= 0` for each of the values of `x`.
+    fn with_each(&mut self, coefficient: &Poly, rest: &Poly, values: &[TermId]) -> bool {
+        values.iter().all(|value| {
+            let mut replaced = coefficient.mul(&self.terms.poly(*value));
+            replaced.add(rest);
+            self.holds(&replaced)
+        })
+    }
+
+    /// `a div m <= r` is `a <= m·r + m - 1`, and `r <= a div m` is `m·r <= a`, for a positive `m`.
+    fn quotient(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
+        let scaled = divisor.mul(rest);
+        let room = match coefficient.as_constant().and_then(|factor| factor.to_i64()) {
+            Some(1) => {
+                let mut room = scaled;
+                room.add(&value);
+                room
+            }
+            Some(-1) => {
+                let mut room = scaled.sub(&value);
+                room.add(&divisor);
+                room.add(&Poly::integer(-1));
+                room
+            }
+            _ => return false,
+        };
+        self.holds(&room)
+    }
+
+    /// Upper or lower bounds of an atom: those that are known, and those that its operator has.
+    fn bounds_of(&mut self, atom: TermId, upper: bool) -> Vec<Poly> {
+        let stated = self.bounds.iter().filter(|known| known.atom == atom && known.upper == upper);
+        let mut bounds: Vec<Poly> = stated.map(|known| known.bound.clone()).collect();
+        let args = self.terms.args(atom);
+        match (self.terms.op(atom), upper) {
+            (Op::Min, true) | (Op::Max, false) => bounds.extend(args.iter().map(|arg| self.terms.poly(*arg))),
+            (Op::Mod, true) if self.known.positive(self.terms, args[1]) => {
+                let mut largest = self.terms.poly(args[1]);
+                largest.add(&Poly::integer(-1));
+                bounds.push(largest);
+                if self.known.non_negative(self.terms, &self.terms.poly(args[0])) {
+                    bounds.push(self.terms.poly(args[0]));
+                }
+            }
+            _ => {}
+        }
+        bounds
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::{Sort, Terms};
+    use crate::logic::Sort;
 
     /// Names with `0 <= x < bound` for the given pairs, all bounds at least 1.
     fn setup(terms: &mut Terms, pairs: &[(&str, &str)]) -> Known {
@@ -117,11 +182,36 @@ mod tests {
         index.add(&width.mul(&row));
         let mut room = width.mul(&get("C").mul(&get("H"))).sub(&index);
         room.add(&Poly::integer(-1));
-        assert!(non_negative(&known, &room));
+        assert!(non_negative(&mut terms, &known, &room));
         // One less does not hold: the last thread is there.
         room.add(&Poly::integer(-1));
-        assert!(!non_negative(&known, &room));
-        assert!(non_negative(&known, &index));
+        assert!(!non_negative(&mut terms, &known, &room));
+        assert!(non_negative(&mut terms, &known, &index));
+    }
+
+    #[test]
+    fn quotients_and_remainders_have_bounds() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("tx", "B"), ("bx", "G"), ("r", "n")]);
+        let mut known = known;
+        let get = |terms: &mut Terms, name| {
+            let poly = constant(terms, name);
+            terms.from_poly(&poly, Sort::Int)
+        };
+        let (b, g, r, n) = (get(&mut terms, "B"), get(&mut terms, "G"), get(&mut terms, "r"), get(&mut terms, "n"));
+        let threads = terms.mul(b, g);
+        let covered = terms.le(n, threads);
+        known.assume(&mut terms, covered);
+        let (block, thread) = (terms.div(r, b), terms.modulo(r, b));
+        for (small, large, strict) in [(block, g, true), (thread, b, true), (thread, r, false)] {
+            let mut room = terms.poly(large).sub(&terms.poly(small));
+            room.add(&Poly::integer(-i64::from(strict)));
+            assert!(non_negative(&mut terms, &known, &room));
+        }
+        // The last block may be the quotient: one less does not hold.
+        let mut room = terms.poly(g).sub(&terms.poly(block));
+        room.add(&Poly::integer(-2));
+        assert!(!non_negative(&mut terms, &known, &room));
     }
 
     #[test]
@@ -131,6 +221,6 @@ mod tests {
         let stranger = Poly::atom(terms.fresh_constant("s", Sort::Int));
         // s·(B - x) >= 0 needs the sign of s.
         let room = constant(&mut terms, "B").sub(&constant(&mut terms, "x"));
-        assert!(!non_negative(&known, &stranger.mul(&room)));
+        assert!(!non_negative(&mut terms, &known, &stranger.mul(&room)));
     }
 }

@@ -300,6 +300,12 @@ impl Engine {
         }
     }
 
+    /// A closed term's normal form under everything that is known.
+    pub fn normal(&mut self, term: TermId) -> TermId {
+        let known = self.known.clone();
+        self.rules.normalise(&mut self.terms, term, &known)
+    }
+
     /// Normalises and adds a fact that has come up; true if it is new.
     pub fn learn(&mut self, fact: TermId) -> bool {
         let known = self.known.clone();

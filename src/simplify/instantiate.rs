@@ -16,16 +16,22 @@ const MAX_MATCHES: usize = 120;
 const MAX_CANDIDATES: usize = 6;
 
 /// One round of instantiation; true if something new was learnt.
-pub fn instantiate(engine: &mut Engine, done: &mut BTreeSet<(Universal2, Vec<TermId>)>) -> bool {
+///
+/// Guesses (instances at quotients of which nothing is known) are left to later rounds: facts of the first rounds
+/// often resolve them.
+pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(Universal2, Vec<TermId>)>) -> bool {
     let reads = ground_reads(engine);
     let coordinates = coordinates(engine);
     let mut new = false;
     for universal in engine.universals.clone() {
-        let mut instances = matches(engine, &universal, &reads);
+        let mut instances = matches(engine, &universal, guesses, &reads);
         instances.extend(extremes(engine, &universal));
         instances.extend(by_name(engine, &universal, &coordinates));
         let mut used = 0;
-        for map in instances {
+        for mut map in instances {
+            for value in map.values_mut() {
+                *value = engine.normal(*value);
+            }
             let key: Vec<TermId> = universal.vars.iter().filter_map(|var| map.get(var).copied()).collect();
             if key.len() != universal.vars.len() || !done.insert(((universal.vars.clone(), universal.body), key)) {
                 continue;
@@ -42,6 +48,13 @@ pub fn instantiate(engine: &mut Engine, done: &mut BTreeSet<(Universal2, Vec<Ter
         }
     }
     new
+}
+
+/// Whether instances at unresolved quotients count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guesses {
+    Later,
+    Now,
 }
 
 /// A universal as a key.
@@ -67,6 +80,7 @@ fn ground_reads(engine: &Engine) -> BTreeMap<SymbolId, Vec<TermId>> {
 fn matches(
     engine: &mut Engine,
     universal: &Universal,
+    guesses: Guesses,
     reads: &BTreeMap<SymbolId, Vec<TermId>>,
 ) -> Vec<BTreeMap<VarId, TermId>> {
     let patterns = patterns(&engine.terms, universal);
@@ -74,59 +88,89 @@ fn matches(
         Op::Implies => conjuncts(&engine.terms, engine.terms.args(universal.body)[0]),
         _ => Vec::new(),
     };
-    let mut results = Vec::new();
     let known = engine.known.clone();
-    search(&mut engine.terms, &universal.vars, &patterns, reads, &context, &known, BTreeMap::new(), &mut results);
-    results
+    let mut search = Search {
+        terms: &mut engine.terms,
+        vars: &universal.vars,
+        patterns,
+        reads,
+        known,
+        guesses,
+        results: Vec::new(),
+    };
+    search.extend(&context, BTreeMap::new());
+    search.results
 }
 
-#[expect(clippy::too_many_arguments, reason = "a search's state, handed down unchanged")]
-fn search(
-    terms: &mut Terms,
-    vars: &[VarId],
-    patterns: &[TermId],
-    reads: &BTreeMap<SymbolId, Vec<TermId>>,
-    context: &[TermId],
-    known: &Known,
-    bound: BTreeMap<VarId, TermId>,
-    results: &mut Vec<BTreeMap<VarId, TermId>>,
-) {
-    if results.len() >= MAX_MATCHES {
-        return;
-    }
-    if vars.iter().all(|var| bound.contains_key(var)) {
-        if !results.contains(&bound) {
-            results.push(bound);
+/// All ways to bind a universal's variables.
+struct Search<'a> {
+    terms: &'a mut Terms,
+    vars: &'a [VarId],
+    patterns: Vec<TermId>,
+    reads: &'a BTreeMap<SymbolId, Vec<TermId>>,
+    known: Known,
+    guesses: Guesses,
+    results: Vec<BTreeMap<VarId, TermId>>,
+}
+
+impl Search<'_> {
+    /// Binds what is open by matching one pattern, then the rest.
+    fn extend(&mut self, context: &[TermId], bound: BTreeMap<VarId, TermId>) {
+        if self.results.len() >= MAX_MATCHES {
+            return;
         }
-        return;
-    }
-    for (at, pattern) in patterns.iter().enumerate() {
-        let open: Vec<VarId> =
-            terms.free(*pattern).iter().copied().filter(|var| vars.contains(var) && !bound.contains_key(var)).collect();
-        if open.is_empty() {
-            continue;
+        if self.vars.iter().all(|var| bound.contains_key(var)) {
+            if !self.results.contains(&bound) {
+                self.results.push(bound);
+            }
+            return;
         }
-        let Op::Apply(symbol) = *terms.op(*pattern) else { continue };
-        let Some(targets) = reads.get(&symbol) else { continue };
-        let instance = terms.substitute(*pattern, &bound);
-        let index = terms.args(instance).to_vec();
-        let context: Vec<TermId> = context.iter().map(|literal| terms.substitute(*literal, &bound)).collect();
-        for target in targets {
-            let cell = terms.args(*target).to_vec();
-            // Arguments without open variables need not be equal for the instance to be sound, but must be to be useful.
-            let relevant: Vec<(TermId, TermId)> = index
-                .iter()
-                .copied()
-                .zip(cell.iter().copied())
-                .filter(|(pattern, _)| terms.free(*pattern).iter().any(|var| open.contains(var)))
-                .collect();
-            let (index, cell): (Vec<TermId>, Vec<TermId>) = relevant.into_iter().unzip();
-            if let Some(solution) = solve(terms, &open, &index, &cell, &context, known) {
-                let mut bound = bound.clone();
-                bound.extend(solution.values);
-                search(terms, vars, &patterns[at + 1..], reads, &context, known, bound, results);
+        for pattern in self.patterns.clone() {
+            let free = self.terms.free(pattern).clone();
+            let is_open = |var: &VarId| self.vars.contains(var) && !bound.contains_key(var);
+            let open: Vec<VarId> = free.iter().copied().filter(is_open).collect();
+            let Op::Apply(symbol) = *self.terms.op(pattern) else { continue };
+            let Some(targets) = self.reads.get(&symbol).filter(|_| !open.is_empty()) else { continue };
+            let instance = self.terms.substitute(pattern, &bound);
+            let index = self.terms.args(instance).to_vec();
+            let context: Vec<TermId> = context.iter().map(|literal| self.terms.substitute(*literal, &bound)).collect();
+            for target in targets {
+                if let Some(values) = self.solve(&open, &index, *target, &context) {
+                    let mut bound = bound.clone();
+                    bound.extend(values);
+                    self.extend(&context, bound);
+                }
             }
         }
+    }
+
+    /// The open variables that make a read of the universal the target.
+    fn solve(
+        &mut self,
+        open: &[VarId],
+        index: &[TermId],
+        target: TermId,
+        context: &[TermId],
+    ) -> Option<BTreeMap<VarId, TermId>> {
+        let cell = self.terms.args(target).to_vec();
+        let (mut equations, mut cells) = (Vec::new(), Vec::new());
+        for (index, cell) in index.iter().zip(&cell) {
+            if self.terms.free(*index).iter().any(|var| open.contains(var)) {
+                equations.push(*index);
+                cells.push(*cell);
+            } else if self.differ(*index, *cell) {
+                // Sound, but of no use: it speaks of another cell.
+                return None;
+            }
+        }
+        let solution = solve(self.terms, open, &equations, &cells, context, &self.known)?;
+        (!solution.guessed || self.guesses == Guesses::Now).then_some(solution.values)
+    }
+
+    /// The terms differ by a number other than 0.
+    fn differ(&self, one: TermId, other: TermId) -> bool {
+        let difference = self.terms.poly(one).sub(&self.terms.poly(other)).as_constant();
+        self.terms.sort(one) == Sort::Int && difference.is_some_and(|value| value != Number::from(0))
     }
 }
 
@@ -210,11 +254,11 @@ fn guards(terms: &mut Terms, body: TermId) -> Vec<TermId> {
     }
 }
 
-/// Constants that stand for thread and block coordinates, by the coordinate's name.
-fn coordinates(engine: &Engine) -> BTreeMap<String, Vec<TermId>> {
+/// The threads and blocks that the task names: coordinates by name, those opened together in one group.
+fn coordinates(engine: &Engine) -> Vec<BTreeMap<String, TermId>> {
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
-    let mut result: BTreeMap<String, Vec<TermId>> = BTreeMap::new();
+    let mut found: Vec<(SymbolId, String, TermId)> = Vec::new();
     for term in engine.terms.postorder(&roots) {
         if let Op::Apply(symbol) = engine.terms.op(term)
             && engine.terms.args(term).is_empty()
@@ -223,11 +267,25 @@ fn coordinates(engine: &Engine) -> BTreeMap<String, Vec<TermId>> {
             // Further constants of one name are `tx'2`, `tx'3`, ...
             let name = engine.terms.symbol_info(*symbol).name.split('\'').next().unwrap_or_default();
             if is_coordinate(name) {
-                result.entry(name.to_owned()).or_default().push(term);
+                found.push((*symbol, name.to_owned(), term));
             }
         }
     }
-    result
+    found.sort();
+    // Constants that were opened together have consecutive symbols.
+    let mut groups: Vec<BTreeMap<String, TermId>> = Vec::new();
+    let mut last = None;
+    for (symbol, name, term) in found {
+        let follows = last.is_some_and(|last: SymbolId| last.0 + 1 == symbol.0);
+        match groups.last_mut() {
+            Some(group) if follows && !group.contains_key(&name) => {
+                group.insert(name, term);
+            }
+            _ => groups.push([(name, term)].into()),
+        }
+        last = Some(symbol);
+    }
+    groups
 }
 
 /// The executor's names for thread and block coordinates.
@@ -235,25 +293,37 @@ fn is_coordinate(name: &str) -> bool {
     matches!(name, "tx" | "ty" | "tz" | "bx" | "by" | "bz")
 }
 
-/// Universals over coordinates, at the coordinates of the threads that the task speaks of.
+/// Universals over coordinates, at the threads that the task speaks of; a coordinate that a thread lacks (a block has
+/// no `tx`) is taken from every other.
 fn by_name(
     engine: &Engine,
     universal: &Universal,
-    coordinates: &BTreeMap<String, Vec<TermId>>,
+    threads: &[BTreeMap<String, TermId>],
 ) -> Vec<BTreeMap<VarId, TermId>> {
-    let mut results = vec![BTreeMap::new()];
-    for var in &universal.vars {
-        let Some(candidates) = coordinates.get(&engine.terms.var_info(*var).name) else { return Vec::new() };
-        let mut next = Vec::new();
-        for map in &results {
-            for candidate in candidates.iter().take(MAX_CANDIDATES) {
-                let mut map: BTreeMap<VarId, TermId> = map.clone();
-                map.insert(*var, *candidate);
-                next.push(map);
+    let mut results: Vec<BTreeMap<VarId, TermId>> = Vec::new();
+    for thread in threads {
+        let mut maps = vec![BTreeMap::new()];
+        for var in &universal.vars {
+            let name = &engine.terms.var_info(*var).name;
+            let candidates: Vec<TermId> = match thread.get(name) {
+                Some(own) => vec![*own],
+                None => threads.iter().filter_map(|other| other.get(name)).copied().take(MAX_CANDIDATES).collect(),
+            };
+            let extend = |map: &BTreeMap<VarId, TermId>| {
+                let with = |value: &TermId| {
+                    let mut map = map.clone();
+                    map.insert(*var, *value);
+                    map
+                };
+                candidates.iter().map(with).collect::<Vec<_>>()
+            };
+            maps = maps.iter().flat_map(extend).take(MAX_MATCHES).collect();
+        }
+        for map in maps {
+            if !results.contains(&map) {
+                results.push(map);
             }
         }
-        next.truncate(MAX_MATCHES);
-        results = next;
     }
     results
 }

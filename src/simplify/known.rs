@@ -59,7 +59,7 @@ impl Known {
                 if let Some(difference) = unequal(terms, proposition) {
                     // One of two unequal integers is the smaller one, where that is known.
                     for mut room in [difference.scale(&Number::from(-1)), difference] {
-                        if self.non_negative(&room) {
+                        if self.non_negative(terms, &room) {
                             room.add(&Poly::integer(-1));
                             self.add_bound(room);
                         }
@@ -103,12 +103,12 @@ impl Known {
                 return None;
             }
             let room = terms.poly(right).sub(&terms.poly(left));
-            if bounds::non_negative(self, &room) {
+            if bounds::non_negative(terms, self, &room) {
                 return Some(true);
             }
             let mut opposite = room.scale(&Number::from(-1));
             opposite.add(&Poly::integer(-1));
-            bounds::non_negative(self, &opposite).then_some(false)
+            bounds::non_negative(terms, self, &opposite).then_some(false)
         })
     }
 
@@ -131,13 +131,13 @@ impl Known {
                     return None;
                 }
                 let difference = terms.poly(right).sub(&terms.poly(left));
-                if self.non_negative(&difference) {
+                if self.non_negative(terms, &difference) {
                     return Some(true);
                 }
                 let mut opposite = difference.scale(&Number::from(-1));
                 if terms.sort(left) == Sort::Int {
                     opposite.add(&Poly::integer(-1));
-                    return self.non_negative(&opposite).then_some(false);
+                    return self.non_negative(terms, &opposite).then_some(false);
                 }
                 None
             }
@@ -145,13 +145,13 @@ impl Known {
                 let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
                 let above = terms.poly(left).sub(&terms.poly(right));
                 let below = above.scale(&Number::from(-1));
-                if self.non_negative(&above) && self.non_negative(&below) {
+                if self.non_negative(terms, &above) && self.non_negative(terms, &below) {
                     return Some(true);
                 }
                 let minus_one = Poly::integer(-1);
                 for mut strict in [above, below] {
                     strict.add(&minus_one);
-                    if self.non_negative(&strict) {
+                    if self.non_negative(terms, &strict) {
                         return Some(false);
                     }
                 }
@@ -163,8 +163,8 @@ impl Known {
 
     /// `poly >= 0` follows from a bound of the same form, or of that plus something of known sign, or from the
     /// signs of its monomials.
-    pub fn non_negative(&self, poly: &Poly) -> bool {
-        if self.sign(poly) {
+    pub fn non_negative(&self, terms: &Terms, poly: &Poly) -> bool {
+        if self.sign(terms, poly) {
             return true;
         }
         let constant = poly.constant_part();
@@ -183,19 +183,19 @@ impl Known {
             }
             let mut rest = linear.sub(&Poly { terms: form.clone() });
             rest.add_term(Vec::new(), bound + &constant);
-            rest.terms.len() <= linear.terms.len() + 1 && self.sign(&rest)
+            rest.terms.len() <= linear.terms.len() + 1 && self.sign(terms, &rest)
         })
     }
 
     /// Every monomial is non-negative after each atom with a lower bound is shifted to start at zero.
-    pub fn sign(&self, poly: &Poly) -> bool {
+    pub fn sign(&self, terms: &Terms, poly: &Poly) -> bool {
         let mut shifted = Poly::zero();
         for (monomial, coefficient) in &poly.terms {
             let mut product = Poly::constant(coefficient.clone());
             for atom in monomial {
                 let mut factor = Poly::atom(*atom);
                 // atom = fresh + bound, where the fresh part is non-negative; it keeps the atom's name.
-                match self.lower(*atom) {
+                match self.lower(terms, *atom) {
                     Some(bound) => factor.add(&Poly::constant(bound)),
                     None if coefficient.is_positive() && monomial.len() == 2 && monomial[0] == monomial[1] => {}
                     None => return false,
@@ -208,9 +208,31 @@ impl Known {
     }
 
     /// The best known lower bound of an atom, if it is non-negative.
-    pub fn lower(&self, atom: TermId) -> Option<Number> {
+    pub fn lower(&self, terms: &Terms, atom: TermId) -> Option<Number> {
         let form: Form = [(vec![atom], Number::one())].into();
-        self.bound(&form).filter(|bound| !bound.is_negative()).cloned()
+        let known = self.bound(&form).filter(|bound| !bound.is_negative()).cloned();
+        known.or_else(|| {
+            let args = terms.args(atom);
+            // By signs alone, so that every question is about smaller terms.
+            let positive = |divisor: TermId| {
+                let mut room = terms.poly(divisor);
+                room.add(&Poly::integer(-1));
+                self.sign(terms, &room)
+            };
+            let natural = match terms.op(atom) {
+                Op::Mod => positive(args[1]),
+                Op::Div => positive(args[1]) && self.sign(terms, &terms.poly(args[0])),
+                _ => false,
+            };
+            natural.then(Number::zero)
+        })
+    }
+
+    /// The integer is at least 1.
+    pub fn positive(&self, terms: &Terms, term: TermId) -> bool {
+        let mut room = terms.poly(term);
+        room.add(&Poly::integer(-1));
+        self.non_negative(terms, &room)
     }
 
     /// The best known upper bound of an atom, if it is a number.

@@ -20,6 +20,7 @@ use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
 use engine::Engine;
+use instantiate::Guesses;
 
 /// One step on the way from a raw task to a small one.
 pub struct Pass {
@@ -64,6 +65,8 @@ pub const PASSES: &[Pass] = &[
 
 /// Rounds of instantiation.
 const MAX_ROUNDS: usize = 5;
+/// The round in which instances at unresolved quotients are first taken.
+const FIRST_GUESSES: usize = 2;
 /// Rounds in which fold facts may bring new folds.
 const MAX_FOLD_ROUNDS: usize = 3;
 
@@ -72,11 +75,12 @@ fn saturate(engine: &mut Engine) {
     let mut folds = BTreeSet::new();
     for round in 0..MAX_ROUNDS {
         let mut new = engine.witness_writers();
-        new |= instantiate::instantiate(engine, &mut instances);
+        let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
+        new |= instantiate::instantiate(engine, guesses, &mut instances);
         if round < MAX_FOLD_ROUNDS {
             new |= folds::fold_facts(engine, &mut folds);
         }
-        if !new || engine.is_proved() {
+        if engine.is_proved() || (!new && guesses == Guesses::Now) {
             return;
         }
     }

@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use num_traits::ToPrimitive;
 
-use crate::logic::{FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
 use super::known::{Known, conjuncts};
-use super::solve::{divide, remainder, solve};
+use super::solve::{divide, multiples_of_quotients, remainder, solve};
 
 /// A hypothesis `∀vars. guard → f(vars) = value`, used from left to right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,10 +169,11 @@ impl Rules {
         let args = terms.args(term).to_vec();
         match terms.op(term).clone() {
             Op::Apply(symbol) => self.application(terms, term, symbol, &args, known),
-            Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide(terms, term) {
+            Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide_by_bounds(terms, term) {
                 Some(value) => terms.bool(value),
                 None => term,
             },
+            Op::Add | Op::Mul if terms.sort(term) == Sort::Int => multiples_of_quotients(terms, term, known),
             Op::Div => divide(terms, args[0], args[1], known),
             Op::Mod => remainder(terms, args[0], args[1], known),
             // C's operators are Euclidean for a dividend that is not negative.
@@ -188,16 +189,14 @@ impl Rules {
             }
             Op::Abs => {
                 let poly = terms.poly(args[0]);
-                if known.non_negative(&poly) { args[0] } else { term }
+                if known.non_negative(terms, &poly) { args[0] } else { term }
             }
             _ => term,
         }
     }
 
     fn both_natural(&mut self, terms: &Terms, args: &[TermId], known: &Known) -> bool {
-        let mut divisor = terms.poly(args[1]);
-        divisor.add(&Poly::integer(-1));
-        known.non_negative(&terms.poly(args[0])) && known.non_negative(&divisor)
+        known.non_negative(terms, &terms.poly(args[0])) && known.positive(terms, args[1])
     }
 
     fn application(
@@ -254,9 +253,7 @@ fn exact_quotient(terms: &mut Terms, args: &[TermId], known: &Known) -> Option<T
     let divisor = terms.poly(args[1]);
     let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
     let (quotient, remainder) = terms.poly(args[0]).divide_by_monomial(monomial, factor);
-    let mut positive = divisor.clone();
-    positive.add(&Poly::integer(-1));
-    (remainder.is_zero() && known.non_negative(&positive)).then(|| terms.from_poly(&quotient, Sort::Int))
+    (remainder.is_zero() && known.positive(terms, args[1])).then(|| terms.from_poly(&quotient, Sort::Int))
 }
 
 /// The write goes to the writer's own cell: the cell's coordinates are the writer's, each once.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use num_traits::One;
 
+use crate::logic::poly::remove_factors;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::bounds;
@@ -20,6 +21,8 @@ pub struct Solution {
     pub values: BTreeMap<VarId, TermId>,
     /// No other values can satisfy equations and context together.
     pub unique: bool,
+    /// A quotient was taken of which nothing is known: one instance among many.
+    pub guessed: bool,
 }
 
 /// Solves `index[i] = cell[i]` for `vars`. `context` lists what holds of the variables (range and mask, or the
@@ -37,7 +40,7 @@ pub fn solve(
         inner.assume(terms, *literal);
     }
     let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
-    let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true };
+    let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true, guessed: false };
     let mut pending: Vec<(Poly, Poly)> = Vec::new();
     for (index, cell) in index.iter().zip(cell) {
         if solver.terms.sort(*index) != Sort::Int {
@@ -81,13 +84,13 @@ pub fn solve(
             continue;
         }
         let upper = solver.known.upper(atom)?;
-        if solver.known.lower(atom)? != upper {
+        if solver.known.lower(solver.terms, atom)? != upper {
             return None;
         }
         let value = solver.terms.int(upper.to_integer());
         solver.values.insert(var, value);
     }
-    Some(Solution { values: solver.values, unique: solver.unique })
+    Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
 }
 
 struct Solver<'a> {
@@ -96,6 +99,7 @@ struct Solver<'a> {
     atoms: Vec<(VarId, TermId)>,
     values: BTreeMap<VarId, TermId>,
     unique: bool,
+    guessed: bool,
 }
 
 impl Solver<'_> {
@@ -192,7 +196,15 @@ impl Solver<'_> {
 
     fn split(&mut self, plan: (Poly, Vec<(TermId, Poly)>, Vec<(TermId, Poly)>), target: &Poly) -> bool {
         let (stride, low, high) = plan;
-        let quotient = self.quotient(target, &stride);
+        let quotient = match self.multiples(target, &stride) {
+            // A candidate only: the multiples that stand there say more than a quotient of which nothing is known.
+            Some(multiples) if !self.unique && !multiples.is_zero() => multiples,
+            _ => {
+                let quotient = self.quotient(target, &stride);
+                self.guessed |= !self.unique && !quotient.is_zero() && self.is_opaque(&quotient);
+                quotient
+            }
+        };
         let remainder = target.sub(&stride.mul(&quotient));
         self.radix(high, quotient) && self.radix(low, remainder)
     }
@@ -222,20 +234,31 @@ impl Solver<'_> {
         self.terms.poly(quotient)
     }
 
+    /// A quotient occurs that could not be resolved.
+    fn is_opaque(&self, poly: &Poly) -> bool {
+        poly.atoms().iter().any(|atom| *self.terms.op(*atom) == Op::Div)
+    }
+
+    /// The part of the target that is written as multiples of the stride, divided by it.
+    fn multiples(&self, target: &Poly, stride: &Poly) -> Option<Poly> {
+        let [(monomial, factor)] = stride.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        Some(target.divide_by_monomial(monomial, factor).0)
+    }
+
     fn positive(&self, poly: &Poly) -> bool {
         let mut shifted = poly.clone();
         shifted.add(&Poly::integer(-1));
-        self.known.non_negative(&shifted)
+        self.known.non_negative(self.terms, &shifted)
     }
 
     /// `0 <= low < stride` follows from the context.
     fn below(&mut self, low: &Poly, stride: &Poly) -> bool {
-        if !self.known.non_negative(low) {
+        if !self.known.non_negative(self.terms, low) {
             return false;
         }
         let mut room = stride.sub(low);
         room.add(&Poly::integer(-1));
-        bounds::non_negative(&self.known, &room)
+        bounds::non_negative(self.terms, &self.known, &room)
     }
 }
 
@@ -244,12 +267,10 @@ pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) 
     let divisor_poly = terms.poly(divisor);
     if let Some((monomial, factor)) = divisor_poly.terms.iter().next().filter(|_| divisor_poly.terms.len() == 1) {
         let (quotient, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
-        let mut positive = divisor_poly.clone();
-        positive.add(&Poly::integer(-1));
-        if known.non_negative(&positive) {
+        if known.positive(terms, divisor) {
             let mut room = divisor_poly.sub(&remainder);
             room.add(&Poly::integer(-1));
-            if known.non_negative(&remainder) && known.non_negative(&room) {
+            if known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
                 return terms.from_poly(&quotient, Sort::Int);
             }
             if let Some(quotient) = divide_in_two_steps(terms, value, monomial, factor, known) {
@@ -281,15 +302,56 @@ fn divide_in_two_steps(
     for at in 0..divisor.len() {
         let mut inner = divisor.to_vec();
         let outer = inner.remove(at);
-        if known.lower(outer).is_none_or(|bound| !bound.is_positive()) {
+        if known.lower(terms, outer).is_none_or(|bound| !bound.is_positive()) {
             continue;
         }
         let (quotient, remainder) = terms.poly(value).divide_by_monomial(&inner, &Number::one());
         let mut room = Poly { terms: [(inner, Number::one())].into() }.sub(&remainder);
         room.add(&Poly::integer(-1));
-        if !quotient.is_zero() && known.non_negative(&remainder) && known.non_negative(&room) {
+        if !quotient.is_zero() && known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
             let quotient = terms.from_poly(&quotient, Sort::Int);
             return Some(divide(terms, quotient, outer, known));
+        }
+    }
+    None
+}
+
+/// `m·(a div m)` is `a - a mod m` for a positive divisor: where both stand, what they make together is simpler.
+pub fn multiples_of_quotients(terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+    let poly = terms.poly(term);
+    let mut result = Poly::zero();
+    let mut found = false;
+    for (monomial, factor) in &poly.terms {
+        match quotient_in(terms, monomial, known) {
+            Some((rest, value, divisor)) => {
+                found = true;
+                let remainder = remainder(terms, value, divisor, known);
+                let multiple = terms.poly(value).sub(&terms.poly(remainder));
+                let rest = Poly { terms: [(rest, factor.clone())].into() };
+                result.add(&rest.mul(&multiple));
+            }
+            None => result.add_term(monomial.clone(), factor.clone()),
+        }
+    }
+    if found { terms.from_poly(&result, Sort::Int) } else { term }
+}
+
+/// A quotient in the monomial together with its divisor: the other factors, dividend and divisor.
+fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec<TermId>, TermId, TermId)> {
+    for (at, atom) in monomial.iter().enumerate() {
+        if *terms.op(*atom) != Op::Div {
+            continue;
+        }
+        let (value, divisor) = (terms.args(*atom)[0], terms.args(*atom)[1]);
+        let divisor_poly = terms.poly(divisor);
+        let [(factors, scale)] = divisor_poly.terms.iter().collect::<Vec<_>>()[..] else { continue };
+        let mut others = monomial.to_vec();
+        others.remove(at);
+        if scale.is_one()
+            && let Some(rest) = remove_factors(&others, factors)
+            && known.positive(terms, divisor)
+        {
+            return Some((rest, value, divisor));
         }
     }
     None
@@ -300,13 +362,11 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
     let divisor_poly = terms.poly(divisor);
     if let Some((monomial, factor)) = divisor_poly.terms.iter().next().filter(|_| divisor_poly.terms.len() == 1) {
         let (_, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
-        let mut positive = divisor_poly.clone();
-        positive.add(&Poly::integer(-1));
-        if known.non_negative(&positive) {
+        if known.positive(terms, divisor) {
             let mut room = divisor_poly.sub(&remainder);
             room.add(&Poly::integer(-1));
             let rest = terms.from_poly(&remainder, Sort::Int);
-            if known.non_negative(&remainder) && known.non_negative(&room) {
+            if known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
                 return rest;
             }
             return terms.modulo(rest, divisor);
