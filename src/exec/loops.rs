@@ -1,25 +1,21 @@
-//! Loops (R20 to R26).
+//! Loops (R20 to R24, R26).
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use crate::base::Span;
-use crate::kernel::ir::{self, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
-use crate::logic::{Op, Sort, TermId};
+use crate::kernel::ir::{self, ArrayId, Label, LocalId, Loop, Space, Written};
+use crate::logic::{Sort, TermId};
 use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::arith::as_count;
 use super::launch::{conjuncts, exists_in, forall_in};
-use super::reach::{confined, labels_left, size};
-use super::state::{Control, Store, View};
+use super::leaving;
+use super::reach::{confined, labels_left};
+use super::state::{Control, View};
 use super::uniformity::{Level, arrays_read, space_level};
 
-/// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
-pub const MAX_ITERATIONS: usize = 64;
-pub const MAX_STATEMENTS: usize = 4_000;
-
-/// R21: who takes part at the loop's head, and who has left outer labels before.
+/// R21: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
     inside: TermId,
     gone: Vec<(Label, TermId)>,
@@ -37,9 +33,9 @@ impl Executor<'_> {
         if inner.invariants.is_empty() {
             if inner.variant.is_none()
                 && let Some(count) = self.trip_count(inner)
-                && self.unrolling * count * size(&inner.body) <= MAX_STATEMENTS
             {
-                self.notes.push((span, format!("{name} has no invariant and is unrolled {count} times")));
+                let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+                self.notes.push((span, format!("{name} has no invariant and is unrolled {times}")));
                 self.unroll(inner, count);
                 return;
             }
@@ -135,11 +131,12 @@ impl Executor<'_> {
         self.context.truncate(context);
         self.store = store;
         self.control = control;
-        for (label, gone) in part.gone {
-            if let Some(at) = self.control.left.iter().position(|(open, _)| *open == label) {
-                self.control.left[at].1 = self.terms.or(&[self.control.left[at].1, gone]);
+        for (label, gone) in &part.gone {
+            if let Some(at) = self.control.left.iter().position(|(open, _)| open == label) {
+                self.control.left[at].1 = self.terms.or(&[self.control.left[at].1, *gone]);
             }
         }
+        self.know_leavers(inner, name, &written, entry, &part);
         let nobody = self.terms.not(running);
         let truth = self.terms.bool(true);
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
@@ -224,10 +221,7 @@ impl Executor<'_> {
     /// R21
     fn participation(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId) -> Participation {
         let left = labels_left(inner);
-        let stable = arrays_read(&inner.guard).into_iter().all(|array| {
-            !written.arrays.contains_key(&array) || self.kernel.arrays[array.index()].space == Space::Private
-        });
-        if left.is_empty() && stable {
+        if left.is_empty() && self.keeps_its_value(&inner.guard, written) {
             return Participation { inside: entry, gone: Vec::new() };
         }
         let level = self.uniformity.loops.get(inner.id.index()).copied().unwrap_or(Level::Thread);
@@ -243,7 +237,7 @@ impl Executor<'_> {
         let (inside, fact) = predicate(self, format!("{name}.in"));
         self.assume(fact, format!("threads in {name}"));
         let mut gone: Vec<(Label, TermId)> = Vec::new();
-        for label in left.into_iter().filter(|label| *label != inner.label) {
+        for label in left {
             let (member, fact) = predicate(self, format!("{name}.left"));
             self.assume(fact, format!("threads that left {name}"));
             let others: Vec<TermId> = gone.iter().map(|(_, other)| *other).chain([inside]).collect();
@@ -254,6 +248,39 @@ impl Executor<'_> {
             gone.push((label, member));
         }
         Participation { inside, gone }
+    }
+
+    /// Whether only a thread itself, while it runs the body, changes what the expression is to it.
+    fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
+        let changing = self.changed_by_others(written);
+        arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
+    }
+
+    fn changed_by_others(&self, written: &Written) -> BTreeSet<ArrayId> {
+        let arrays = written.arrays.keys().copied();
+        arrays.filter(|array| self.kernel.arrays[array.index()].space != Space::Private).collect()
+    }
+
+    /// R21.3 and R21.4, after the loop: what holds of the threads that are out.
+    fn know_leavers(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId, part: &Participation) {
+        if part.gone.is_empty() {
+            return;
+        }
+        let scope = self.grid.self_scope();
+        if self.keeps_its_value(&inner.guard, written) {
+            let elsewhere: Vec<TermId> = part.gone.iter().map(|(_, gone)| *gone).chain([part.inside]).collect();
+            let rest = self.without(entry, &elsewhere);
+            let guard = self.guard(inner);
+            let failed = self.terms.not(guard);
+            let fact = forall_in(&mut self.terms, &scope, rest, failed);
+            self.assume(fact, format!("threads that failed the guard of {name}"));
+        }
+        let (sites, dead) = (leaving::sites(inner, &self.changed_by_others(written)), self.dead_at_head(inner));
+        for (label, gone) in part.gone.iter().filter(|(label, _)| *label != Label::KERNEL) {
+            let known = self.known_of_leavers(&sites, *label, &dead);
+            let fact = forall_in(&mut self.terms, &scope, *gone, known);
+            self.assume(fact, format!("threads that left {name}"));
+        }
     }
 
     /// R23: the body's control; `exited` are those that exited in earlier iterations.
@@ -267,82 +294,6 @@ impl Executor<'_> {
         let path = self.terms.and(&open);
         let labels: Vec<Label> = self.control.left.iter().map(|(label, _)| *label).chain([inner.label]).collect();
         self.control = Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
-    }
-
-    // ── unrolling (R25) ─────────────────────────────────────────────────────────────────────────
-
-    /// How often the loop runs, when literals alone decide it.
-    fn trip_count(&mut self, inner: &Loop) -> Option<usize> {
-        let nobody = self.terms.bool(false);
-        let mut store: Store = (*self.store).clone();
-        for count in 0..=MAX_ITERATIONS {
-            let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };
-            let guard = self.eval(&inner.guard, &view);
-            match self.terms.op(guard) {
-                Op::Bool(false) => return Some(count),
-                Op::Bool(true) => {}
-                _ => return None,
-            }
-            self.follow(&inner.body, &mut store);
-        }
-        None
-    }
-
-    /// What the top level of the statements makes of the literals.
-    fn follow(&mut self, stmts: &[Stmt], store: &mut Store) {
-        let nobody = self.terms.bool(false);
-        for stmt in stmts {
-            match &stmt.kind {
-                StmtKind::Assign { local, value } => {
-                    let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };
-                    let value = self.eval(value, &view);
-                    if matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_)) {
-                        store.known.insert(*local, value);
-                    } else {
-                        store.known.remove(local);
-                    }
-                }
-                StmtKind::Wraps(body) => {
-                    self.wrapping += 1;
-                    self.follow(body, store);
-                    self.wrapping -= 1;
-                }
-                _ => {
-                    let written = ir::written(std::slice::from_ref(stmt));
-                    store.known.retain(|local, _| !written.locals.contains_key(local));
-                }
-            }
-        }
-    }
-
-    fn unroll(&mut self, inner: &Loop, count: usize) {
-        let outer = self.unrolling;
-        self.unrolling = outer * count.max(1);
-        let nobody = self.terms.bool(false);
-        let path = self.control.path;
-        self.control.left.push((inner.label, nobody));
-        for iteration in 0..count {
-            let number = self.terms.int(iteration);
-            self.counts.insert(inner.id, number);
-            self.unrolled_guard(inner);
-            self.list(&inner.body);
-        }
-        self.unrolled_guard(inner);
-        self.control.left.retain(|(open, _)| *open != inner.label);
-        self.control.path = path;
-        self.counts.remove(&inner.id);
-        self.forget_literals(&inner.body);
-        self.unrolling = outer;
-    }
-
-    /// Evaluates the guard and keeps in the path only those that satisfy it (all or none, for a literal).
-    fn unrolled_guard(&mut self, inner: &Loop) {
-        let view = self.program_view();
-        let guard = self.eval(&inner.guard, &view);
-        if !matches!(self.terms.op(guard), Op::Bool(_)) && !self.terms.is_false(self.control.path) {
-            self.unsupported("a loop whose number of iterations was taken for known".into(), self.statement);
-        }
-        self.control.path = self.terms.and(&[self.control.path, guard]);
     }
 
     /// R26

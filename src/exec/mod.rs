@@ -1,11 +1,12 @@
 //! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules.md`.
 //!
 //! [`uniformity`] classifies locals and loops; [`launch`] makes threads of terms; [`state`] keeps versions, masks
-//! and hypotheses; `stmt` and `loops` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
+//! and hypotheses; `stmt`, `loops`, `leaving` and `unroll` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
 
 mod arith;
 mod expr;
 mod launch;
+mod leaving;
 mod loops;
 mod obligations;
 mod reach;
@@ -14,6 +15,7 @@ mod stmt;
 #[cfg(test)]
 mod tests;
 pub mod uniformity;
+mod unroll;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -12,7 +12,7 @@ use crate::kernel::ir::{
 };
 use crate::tasks::TaskKind;
 
-use super::model::outer_labels;
+use crate::exec::reach::labels_left;
 
 pub const THREADS: i64 = 3;
 pub const BLOCKS: i64 = 2;
@@ -232,8 +232,9 @@ impl<'k> Machine<'k> {
             if stop_at == Some(count) || (over && stop_at.is_none()) {
                 let mut head = self.now.clone();
                 (head.count, head.inside, head.written) = (count, inside.clone(), ir::written(&inner.body));
-                for label in outer_labels(inner) {
-                    let gone = self.left[&label].iter().zip(&left_before[&label]).map(|(now, then)| *now && !*then);
+                for label in labels_left(inner) {
+                    let before = left_before.get(&label).cloned().unwrap_or(vec![false; self.threads()]);
+                    let gone = self.left[&label].iter().zip(before).map(|(now, then)| *now && !then);
                     head.gone.insert(label, gone.collect());
                 }
                 self.heads.insert(inner.id, head);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::Config;
 use crate::exec::Executor;
 use crate::exec::uniformity::{Level, space_level};
-use crate::kernel::ir::{self, ArrayId, Label, LocalId, LocalRole, LoopId};
+use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
 use crate::logic::{Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, TaskKind};
 
@@ -173,7 +173,7 @@ impl<'a> World<'a> {
         }
         for (at, gone) in moment.gone.values().enumerate() {
             let name = if at == 0 { format!("{name}.left") } else { format!("{name}.left!{at}") };
-            let symbol = self.named(&name).expect("a set for each outer label that the body leaves");
+            let symbol = self.named(&name).expect("a set for each label that the body leaves");
             self.set_values(symbol, level, &numbers(gone));
         }
     }
@@ -313,9 +313,4 @@ impl<'a> World<'a> {
 
 fn numbers(set: &[bool]) -> Vec<i64> {
     set.iter().map(|member| i64::from(*member)).collect()
-}
-
-/// For the machine's benefit: the labels that a loop leaves beside its own, in the executor's order.
-pub fn outer_labels(inner: &ir::Loop) -> Vec<Label> {
-    crate::exec::reach::labels_left(inner).into_iter().filter(|label| *label != inner.label).collect()
 }

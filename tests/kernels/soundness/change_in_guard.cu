@@ -1,6 +1,5 @@
 // The guard itself counts down, also the time that it fails.
 //% verdict: verified
-//% known: unknown -- a loop whose guard changes its counter is not unrolled
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[2 * j] == 3 && out[2 * j + 1] == -1;
