@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gpuhoare::base::{Config, Files, Span};
-use gpuhoare::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use gpuhoare::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet, parse, text};
 use gpuhoare::{exec, syntax, typed};
 use num_bigint::BigInt;
