@@ -11,6 +11,7 @@
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
+//! * [`interp`]: the concrete machine: one launch, every check made as it runs.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!
 //! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
@@ -19,6 +20,7 @@
 pub mod base;
 pub mod cli;
 pub mod exec;
+pub mod interp;
 pub mod kernel;
 pub mod logic;
 pub mod pipeline;

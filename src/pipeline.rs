@@ -1,6 +1,7 @@
 //! The way from files to verdicts, a line a stage.
 
 pub mod prove;
+pub mod run;
 pub mod solvers;
 pub mod stages;
 pub mod unread;

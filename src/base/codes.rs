@@ -55,6 +55,10 @@ codes! {
     "The text form of the kernel IR, as `gpuhoare vcs --stage ir` prints it, was expected here and does not have that form. The message says what was expected at the first such place."
     E0011 "the text form of tasks cannot be read"
     "The text form of a kernel's tasks (hypotheses and goals, as gpuhoare prints them) was expected here and does not have that form, or a term in it has the wrong sort. The message says what was expected at the first such place."
+    E0012 "an input of the run is missing or cannot be used"
+    "`gpuhoare run` needs a value for every parameter, ghost and global, and the contents or the length of every array whose length the contract mentions: `--arg n=10 --arg 'a=[1,2,3]' --arg 'x=random(64)' --ghost m=2`. Arrays are `[v, v, ...]`, `[v, ...; LENGTH]`, `zeros(LENGTH)`, `random(LENGTH)` or `null`; real numbers may be fractions such as 1/3."
+    E0013 "which kernel to run?"
+    "The file holds several kernels (or none), and a run is of one kernel: name it with --kernel."
     W0001 "nothing to do in this file"
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"
@@ -241,8 +245,14 @@ codes! {
     "A lemma is proved before it is used, and this one was not. Say `by induction on x` where the proof needs induction, or split the lemma into steps."
     E0713 "contract contradicts itself"
     "No launch and no input meets all the clauses, so everything would hold of the kernel and nothing would be said. The kernel's verdict is unknown until the contradiction is removed."
+    E0714 "precondition not met"
+    "The launch and inputs do not meet a `requires` clause, so the contract says nothing about them and the kernel was not run. Change the inputs; the message names the clause and the values that make it false."
 
     // ── results ─────────────────────────────────────────────────────────────────────────────────
+    E0790 "the run was not decided"
+    "The run came to something whose value is not known (the result of a mathematical function under --float real decides a branch or an index), or it used up its steps (--steps). Nothing is claimed about what comes after. Try --float ieee, or a smaller launch."
+    W0790 "remark on a run"
+    "Something that is no violation but worth to be known: a value was read that nobody had written, an integer left the range of its type, or a barrier came after some threads had exited. `--ints checked` makes overflow a violation, `--ints c` computes as the machine does."
     W0700 "remark on a proof"
     "A remark about how a kernel was executed: a loop that was unrolled, a loop without an invariant, of which nothing is known after it, or something that is assumed. It is no error; add an invariant or a bound where it names something that a proof needs."
 }

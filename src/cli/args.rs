@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{FloatMode, IntMode, LaunchLimits, Simplify};
 use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::interp;
+use crate::pipeline::run::Request;
 use crate::pipeline::stages::{self, Notation};
 use crate::simplify::PASSES;
 
@@ -28,6 +30,11 @@ pub enum Action {
     Prove(Prove),
     /// Say which kernels are modelled, and what is not modelled in the others.
     Check(Check),
+    /// Run a kernel on one launch, with every check of the proof made on the way.
+    ///
+    /// Exit code: 0 nothing went wrong, 1 something did or was not decided, 2 the inputs do not meet the contract, or
+    /// the command line is at fault.
+    Run(Execute),
     /// Print the kernels or their tasks as they are at a stage of the way to the solvers.
     Vcs(Vcs),
     /// List the SMT solvers, or install the pinned ones.
@@ -67,6 +74,72 @@ pub struct Check {
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Execute {
+    /// A CUDA source file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    /// The value of a parameter or global, or the contents of an array: 10, 1/3, [1,2,3], random(64), zeros(64), null.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = input, help_heading = "Inputs")]
+    pub arg: Vec<(String, String)>,
+    /// The value of a ghost.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = input, help_heading = "Inputs")]
+    pub ghost: Vec<(String, String)>,
+    /// Decides random contents, values that nobody has written, and random schedules.
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Inputs")]
+    pub seed: u64,
+    /// The order in which threads run.
+    #[arg(long, value_name = "ORDER", value_enum, default_value = "lockstep", help_heading = "Model")]
+    pub schedule: Order,
+    /// How integers are executed.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "math", help_heading = "Model")]
+    pub ints: RunInts,
+    /// How floats are executed.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "real", help_heading = "Model")]
+    pub float: RunFloats,
+    /// The most statements of all threads together.
+    #[arg(long, value_name = "N", help_heading = "Model")]
+    pub steps: Option<u64>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Order {
+    /// All threads execute each statement together.
+    Lockstep,
+    /// The last thread first, each until its next barrier.
+    Reverse,
+    /// One thread after another for a few statements, by the seed.
+    Random,
+    /// Every order of threads between barriers: for tiny launches.
+    Exhaustive,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RunInts {
+    /// Exact; overflow is remarked upon.
+    Math,
+    /// Exact; overflow is a violation.
+    Checked,
+    /// Modulo the width, as the machine computes.
+    C,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RunFloats {
+    /// Exact rational numbers.
+    Real,
+    /// IEEE floats, as one choice of the unknown functions.
+    Exact,
+    /// IEEE floats, rounded to the width of their type.
+    Ieee,
 }
 
 #[derive(Args, Debug)]
@@ -262,6 +335,57 @@ impl Prove {
     }
 }
 
+impl Execute {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config = Config {
+            block: self.launch.block,
+            grid: self.launch.grid,
+            launch_limits: self.launch.limits(),
+            // Approximating intrinsics have no one value in exact floats.
+            float: match self.float {
+                RunFloats::Real | RunFloats::Ieee => FloatMode::Real,
+                RunFloats::Exact => FloatMode::Exact,
+            },
+            ..self.source.config()
+        };
+        within_limits(&config).map(|()| config)
+    }
+
+    pub fn request(&self) -> Request {
+        let options = interp::Options {
+            ints: match self.ints {
+                RunInts::Math => interp::Ints::Math,
+                RunInts::Checked => interp::Ints::Checked,
+                RunInts::C => interp::Ints::C,
+            },
+            floats: match self.float {
+                RunFloats::Real => interp::Floats::Real,
+                RunFloats::Exact | RunFloats::Ieee => interp::Floats::Ieee,
+            },
+            schedule: match self.schedule {
+                Order::Lockstep => interp::Schedule::Lockstep,
+                Order::Reverse => interp::Schedule::Reverse,
+                Order::Random => interp::Schedule::Random,
+                Order::Exhaustive => interp::Schedule::Exhaustive,
+            },
+            steps: self.steps.unwrap_or(interp::setup::DEFAULT_STEPS),
+        };
+        Request { arguments: self.arg.clone(), ghosts: self.ghost.clone(), seed: self.seed, options }
+    }
+}
+
+impl Launch {
+    fn limits(&self) -> LaunchLimits {
+        match self.launch_limits {
+            Limits::Hardware => LaunchLimits::Hardware,
+            Limits::None => LaunchLimits::None,
+        }
+    }
+}
+
 impl Vcs {
     /// # Errors
     ///
@@ -292,10 +416,7 @@ fn task_config(
     let config = Config {
         block: launch.block,
         grid: launch.grid,
-        launch_limits: match launch.launch_limits {
-            Limits::Hardware => LaunchLimits::Hardware,
-            Limits::None => LaunchLimits::None,
-        },
+        launch_limits: launch.limits(),
         ints: match model.ints {
             Ints::Math => IntMode::Math,
         },
@@ -367,6 +488,16 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if is_identifier(name) && !value.trim().is_empty() => {
             Ok((name.to_string(), value.trim().to_string()))
+        }
+        _ => Err("expected NAME=VALUE".to_string()),
+    }
+}
+
+/// An input's name may have dots: the fields of a structure are inputs of their own.
+fn input(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
         }
         _ => Err("expected NAME=VALUE".to_string()),
     }

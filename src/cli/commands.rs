@@ -19,6 +19,7 @@ pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
     match arguments.action {
         Action::Prove(prove) => self::prove(prove, stop),
         Action::Check(check) => self::check(check, stop),
+        Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
         Action::Solvers(solvers) => super::solvers::run(&solvers),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),

@@ -5,6 +5,7 @@ mod commands;
 mod guard;
 mod listener;
 mod output;
+mod run;
 mod solvers;
 mod vcs;
 

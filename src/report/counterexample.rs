@@ -7,6 +7,8 @@ use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 use serde::{Serialize, Serializer};
 
+pub use crate::interp::Scalar;
+
 /// A launch with inputs, what was expected of it and what it did.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Counterexample {
@@ -51,16 +53,6 @@ pub enum Blame {
     Annotation,
 }
 
-/// A value of a program variable or an array cell.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Scalar {
-    Bool(bool),
-    Int(BigInt),
-    /// A real number, exactly.
-    Real(BigRational),
-    Float(f64),
-}
-
 /// Readers of JSON keep numbers as doubles: what a double does not hold exactly is a string.
 impl Serialize for Scalar {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -76,6 +68,7 @@ impl Serialize for Scalar {
             },
             Scalar::Float(value) if value.is_finite() => serializer.serialize_f64(*value),
             Scalar::Float(value) => serializer.collect_str(value),
+            Scalar::Term(text) => serializer.serialize_str(text),
         }
     }
 }

@@ -194,7 +194,7 @@ fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEnt
     diagnostics.iter().map(|diagnostic| diagnostic_entry(sources, diagnostic)).collect()
 }
 
-fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry {
+pub(super) fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry {
     let related = |label: &Label| LabelEntry { span: span_entry(sources, label.span), text: label.text.clone() };
     DiagnosticEntry {
         code: diagnostic.code.0,
@@ -207,7 +207,7 @@ fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry
     }
 }
 
-fn span_entry(sources: &Files, span: Span) -> SpanEntry {
+pub(super) fn span_entry(sources: &Files, span: Span) -> SpanEntry {
     if span.file.0 as usize >= sources.len() {
         return SpanEntry { file: String::new(), line: 0, column: 0, end_line: 0, end_column: 0, expansion_of: None };
     }

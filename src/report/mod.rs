@@ -11,6 +11,7 @@
 //! ```
 
 pub mod counterexample;
+pub mod execution;
 pub mod human;
 pub mod json;
 pub mod model;
@@ -18,6 +19,7 @@ pub mod progress;
 pub mod render;
 pub mod unproved;
 pub mod verdict;
+pub mod violation;
 
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
 pub use model::{Command, FileReport, KernelReport, Run, TaskResult, TaskVerdict};

@@ -13,6 +13,7 @@ use super::verdict::{self, ExitStatus, KernelVerdict};
 pub enum Command {
     Prove,
     Check,
+    Run,
     Vcs,
     Solvers,
     Explain,
@@ -23,6 +24,7 @@ impl Command {
         match self {
             Command::Prove => "prove",
             Command::Check => "check",
+            Command::Run => "run",
             Command::Vcs => "vcs",
             Command::Solvers => "solvers",
             Command::Explain => "explain",

@@ -63,6 +63,11 @@ pub fn group(kind: TaskKind) -> &'static str {
     words(kind).group
 }
 
+/// The code of a kind of task.
+pub fn code(kind: TaskKind) -> Code {
+    words(kind).code
+}
+
 /// How a kind of task is talked about.
 struct Words {
     code: Code,

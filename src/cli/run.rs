@@ -1,0 +1,68 @@
+//! `gpuhoare run`: one launch in the concrete machine.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::{Diagnostic, Files, StopFlag};
+use crate::pipeline::run;
+use crate::report::execution::{self, Execution};
+use crate::report::{ExitStatus, Style, render};
+
+use super::args::{Execute, Format};
+use super::guard::{self, Cut};
+use super::output::{self, Output, Written};
+use super::print_environment;
+
+pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
+    let started = Instant::now();
+    let output = match Output::open(arguments.output.output.as_deref(), stop) {
+        Ok(output) => Arc::new(output),
+        Err(found) => {
+            print_environment(&found);
+            return ExitStatus::BadInput;
+        }
+    };
+    let format = arguments.output.format;
+    let work = move || match arguments.config() {
+        Ok(config) => run::run_file(&arguments.file, &config, &arguments.request()),
+        Err(found) => failed(found),
+    };
+    let (mut execution, status) = match guard::run(stop, work) {
+        Ok(execution) => {
+            let status = execution.exit_status();
+            (execution, status)
+        }
+        Err(Cut::Panicked(found)) => (failed(found), ExitStatus::InternalError),
+        Err(Cut::Unresponsive) => return ExitStatus::Interrupted,
+    };
+    execution.seconds = started.elapsed().as_secs_f64();
+    match format {
+        Format::Json => output.write(&execution::document(&execution)),
+        Format::Human => {
+            let style = output::style_for(&io::stderr());
+            environment(&execution, style);
+            output.write(&execution::human(&execution, output.style()));
+        }
+    }
+    match output.finish() {
+        Ok(Written::All) => status,
+        Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
+        Err(found) => {
+            print_environment(&found);
+            status.max(ExitStatus::BadInput)
+        }
+    }
+}
+
+/// A run that did not come to be.
+fn failed(found: Diagnostic) -> Execution {
+    Execution { sources: Files::new(), diagnostics: vec![found], done: None, seconds: 0.0 }
+}
+
+/// What concerns no source text goes to standard error.
+fn environment(execution: &Execution, style: Style) {
+    for found in execution.diagnostics.iter().filter(|found| found.primary.is_none()) {
+        eprint!("{}", render::diagnostic(&execution.sources, found, style));
+    }
+}

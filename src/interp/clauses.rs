@@ -1,0 +1,270 @@
+//! Quantifiers, folds and clauses: three-valued, with the reason when a clause is false (R88, R89).
+
+use crate::kernel::ir::{Binary, FoldKind, Speaker, Unary};
+
+use super::arith::Domain;
+use super::code::{Binder, ClauseCode, Node, NodeId, Range};
+use super::machine::Machine;
+use super::outcome::{Reason, ViolationKind};
+use super::value::Value;
+
+/// Values that are tried for a variable without a bound on one side.
+const TRIED: i64 = 24;
+
+impl Machine<'_> {
+    // ── clauses ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Evaluates a clause for the threads of its domain, which is sorted; records a violation or that it is undecided.
+    /// Whether it is true.
+    pub fn check(&mut self, clause: ClauseCode, kind: ViolationKind, domain: &[u32]) -> Option<bool> {
+        let mut known = true;
+        let mut last_block = None;
+        for thread in domain {
+            let block = thread / self.block;
+            match clause.speaker {
+                Speaker::Launch if last_block.is_some() => break,
+                Speaker::Block if last_block == Some(block) => continue,
+                Speaker::Launch | Speaker::Block | Speaker::Thread => last_block = Some(block),
+            }
+            match self.annotation(clause.node, *thread).truth() {
+                Some(true) => {}
+                Some(false) => {
+                    let reason = self.reason(clause.node, *thread);
+                    let speaks = clause.speaker != Speaker::Launch;
+                    self.violate(kind, clause.span, speaks.then_some(*thread), describe(kind), Some(reason));
+                    return Some(false);
+                }
+                None => known = false,
+            }
+            if self.end.is_some() {
+                return None;
+            }
+        }
+        if !known {
+            self.undecided.insert(clause.span);
+        }
+        known.then_some(true)
+    }
+
+    /// The value of an annotation's expression.
+    pub fn annotation(&mut self, node: NodeId, thread: u32) -> Value {
+        let outer = std::mem::replace(&mut self.spec, true);
+        let value = self.eval(node, thread);
+        self.spec = outer;
+        value
+    }
+
+    // ── quantifiers ─────────────────────────────────────────────────────────────────────────────
+
+    pub fn quantified(&mut self, at: u32, thread: u32) -> Value {
+        let code = self.code;
+        let quantifier = &code.quantifiers[at as usize];
+        let decisive = !quantifier.universal;
+        let mut complete = true;
+        let found = self.instances(
+            &quantifier.binders,
+            thread,
+            &mut complete,
+            &mut |machine| machine.eval(quantifier.body, thread).truth(),
+            decisive,
+        );
+        match found {
+            true => Value::Bool(decisive),
+            false if complete => Value::Bool(!decisive),
+            false => Value::Unknown,
+        }
+    }
+
+    /// Whether an instance has the decisive truth value, which stays bound then. `complete` ends false when some
+    /// instance was not looked at or is not decided.
+    fn instances(
+        &mut self,
+        binders: &[Binder],
+        thread: u32,
+        complete: &mut bool,
+        body: &mut dyn FnMut(&mut Self) -> Option<bool>,
+        decisive: bool,
+    ) -> bool {
+        let Some((first, rest)) = binders.split_first() else {
+            if !self.step(1) {
+                *complete = false;
+                return false;
+            }
+            return match body(self) {
+                Some(truth) => truth == decisive,
+                None => {
+                    *complete = false;
+                    false
+                }
+            };
+        };
+        let Some((low, high)) = self.range(&first.range, thread, complete) else { return false };
+        let mut value = low;
+        while value <= high {
+            self.bound[first.bound as usize] = Value::Int(value);
+            if self.instances(rest, thread, complete, body, decisive) {
+                return true;
+            }
+            if self.end.is_some() {
+                *complete = false;
+                return false;
+            }
+            value += 1;
+        }
+        false
+    }
+
+    /// The values to look at; none where a bound is not known.
+    fn range(&mut self, range: &Range, thread: u32, complete: &mut bool) -> Option<(i64, i64)> {
+        let (low, high) = match range {
+            Range::Threads => return Some((0, i64::from(self.threads) - 1)),
+            Range::Blocks => return Some((0, i64::from(self.threads / self.block) - 1)),
+            Range::Integers { low, high } => (low, high),
+        };
+        let mut limit = |nodes: &[NodeId], tighter: fn(i64, i64) -> i64| {
+            let mut found: Option<i64> = None;
+            for node in nodes {
+                // A bound that is not known bounds nothing.
+                if let Value::Int(value) = self.eval(*node, thread) {
+                    found = Some(found.map_or(value, |known| tighter(known, value)));
+                }
+            }
+            found
+        };
+        let (low, high) = (limit(low, i64::max), limit(high, i64::min));
+        match (low, high) {
+            (Some(low), Some(high)) if high < i64::MAX => Some((low, high)),
+            (Some(low), _) => {
+                *complete = false;
+                Some((low, low.saturating_add(TRIED)))
+            }
+            (None, Some(high)) => {
+                *complete = false;
+                Some((high.saturating_sub(TRIED), high.min(i64::MAX - 1)))
+            }
+            (None, None) => {
+                *complete = false;
+                Some((-2, TRIED))
+            }
+        }
+    }
+
+    // ── folds ───────────────────────────────────────────────────────────────────────────────────
+
+    pub fn fold(&mut self, at: u32, thread: u32) -> Value {
+        let code = self.code;
+        let fold = &code.folds[at as usize];
+        let mut complete = true;
+        let Some((low, high)) = self.range(&fold.binder.range, thread, &mut complete) else { return Value::Unknown };
+        if !complete {
+            return Value::Unknown;
+        }
+        let number = |value: i64| match fold.domain {
+            Domain::Real => Value::Ratio { num: value, den: 1 },
+            Domain::Float(_) => Value::Float(value as f64),
+            Domain::Int | Domain::Bool => Value::Int(value),
+        };
+        let (op, mut result) = match fold.kind {
+            FoldKind::Sum => (Binary::Add, Some(number(0))),
+            FoldKind::Count => (Binary::Add, Some(Value::ZERO)),
+            FoldKind::Prod => (Binary::Mul, Some(number(1))),
+            FoldKind::MinOver => (Binary::Min, None),
+            FoldKind::MaxOver => (Binary::Max, None),
+        };
+        let domain = if fold.kind == FoldKind::Count { Domain::Int } else { fold.domain };
+        let outer = self.bound[fold.binder.bound as usize];
+        let mut value = low;
+        while value <= high {
+            if !self.step(1) {
+                return Value::Unknown;
+            }
+            self.bound[fold.binder.bound as usize] = Value::Int(value);
+            let mut part = self.eval(fold.body, thread);
+            if fold.kind == FoldKind::Count {
+                part = part.truth().map_or(Value::Unknown, |truth| Value::Int(i64::from(truth)));
+            }
+            result = Some(result.map_or(part, |before| self.pool.binary(op, domain, before, part)));
+            if matches!(result, Some(Value::Unknown)) || value == i64::MAX {
+                break;
+            }
+            value += 1;
+        }
+        self.bound[fold.binder.bound as usize] = outer;
+        result.unwrap_or(Value::Unknown)
+    }
+
+    // ── reasons ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Why the expression is false: the way down to one comparison.
+    fn reason(&mut self, node: NodeId, thread: u32) -> Reason {
+        let outer = std::mem::replace(&mut self.spec, true);
+        let mut bound = Vec::new();
+        let (leaf, viewer) = self.guilty(node, thread, &mut bound);
+        let span = self.code.spans[leaf as usize];
+        let (sides, equality) = match self.code.nodes[leaf as usize] {
+            Node::Same(a, b, _, positive) => (Some((a, b)), positive),
+            Node::Binary(op, _, a, b) => (Some((a, b)), op == Binary::Eq),
+            _ => (None, false),
+        };
+        let mut side = |node: NodeId| {
+            let value = self.eval(node, viewer);
+            self.seen(self.code.spans[node as usize], value)
+        };
+        let (left, right) = match sides {
+            Some((a, b)) => (Some(side(a)), Some(side(b))),
+            None => (None, None),
+        };
+        self.spec = outer;
+        Reason { span, bound, left, right, equality }
+    }
+
+    /// The part whose falsehood makes the whole false, with the thread that sees it.
+    fn guilty(&mut self, node: NodeId, thread: u32, bound: &mut Vec<(String, super::value::Scalar)>) -> (NodeId, u32) {
+        let code = self.code;
+        match &code.nodes[node as usize] {
+            Node::And(a, b) => {
+                let left_is_false = self.eval(*a, thread).truth() == Some(false);
+                self.guilty(if left_is_false { *a } else { *b }, thread, bound)
+            }
+            Node::Implies(_, b) => self.guilty(*b, thread, bound),
+            Node::Or(_, b) if !matches!(code.nodes[*b as usize], Node::Unary(Unary::Not, ..)) => {
+                self.guilty(*b, thread, bound)
+            }
+            Node::Conditional(cond, then, else_) => {
+                let chosen = if self.eval(*cond, thread).truth() == Some(true) { then } else { else_ };
+                self.guilty(*chosen, thread, bound)
+            }
+            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
+                // Evaluating it leaves the decisive instance bound.
+                self.quantified(*at, thread);
+                let quantifier = &code.quantifiers[*at as usize];
+                for binder in &quantifier.binders {
+                    let value = self.bound[binder.bound as usize];
+                    let name = self.kernel.bound[binder.bound as usize].name.clone();
+                    if let Some(value) = self.pool.scalar(value) {
+                        bound.push((name, value));
+                    }
+                }
+                self.guilty(quantifier.body, thread, bound)
+            }
+            _ => (node, thread),
+        }
+    }
+}
+
+fn describe(kind: ViolationKind) -> String {
+    let text = match kind {
+        ViolationKind::Requires => "the precondition is not met",
+        ViolationKind::Ensures => "the postcondition is false",
+        ViolationKind::InvariantEntry => "the invariant is false when the loop is reached",
+        ViolationKind::InvariantPreserved => "the invariant is false after an iteration",
+        ViolationKind::Assert => "the assertion is false",
+        ViolationKind::Variant => "the variant does not decrease",
+        ViolationKind::Bounds
+        | ViolationKind::Division
+        | ViolationKind::Overflow
+        | ViolationKind::Barrier
+        | ViolationKind::Race => "",
+    };
+    text.to_owned()
+}

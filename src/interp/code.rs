@@ -1,0 +1,230 @@
+//! The compact form of a kernel under one launch and one set of inputs: expressions as nodes of one table, the body as
+//! a list of instructions (R84), everything that the launch decides folded away.
+
+use crate::base::Span;
+use crate::kernel::ir::{AssertOrigin, Binary, FoldKind, Space, Speaker, Type, Unary};
+
+use super::arith::Domain;
+use super::value::Value;
+
+/// An expression, by its position in [`Code::nodes`].
+pub type NodeId = u32;
+
+/// An instruction, by its position in [`Code::instructions`].
+pub type Place = u32;
+
+/// An expression whose parts are nodes.
+#[derive(Clone, Debug)]
+pub enum Node {
+    Const(Value),
+    Local(u32),
+    ThreadIdx(u8),
+    BlockIdx(u8),
+    /// A read by the program: checked, and seen by the race detector.
+    Read(u32),
+    /// A read by an annotation, of memory now.
+    Peek(u32),
+    /// The same, of memory at entry.
+    PeekOld(u32),
+    Unary(Unary, Domain, NodeId),
+    Binary(Binary, Domain, NodeId, NodeId),
+    /// `/` and `%` of the program: the divisor must not be 0.
+    Divide(Binary, Domain, NodeId, NodeId),
+    /// Shifts of the program: the count must be below the number of bits.
+    Shift(Binary, NodeId, NodeId, u8),
+    /// The result of machine arithmetic or of an implicit conversion (R83).
+    Fit(NodeId, u32),
+    /// Modulo `2^bits`.
+    Wrap(NodeId, u32),
+    And(NodeId, NodeId),
+    Or(NodeId, NodeId),
+    Implies(NodeId, NodeId),
+    /// Identity of values (annotations); negated where `false`.
+    Same(NodeId, NodeId, Domain, bool),
+    Conditional(NodeId, NodeId, NodeId),
+    /// Number to truth value.
+    Truth(NodeId, Domain),
+    /// Truth value to 0 or 1 of that domain.
+    Number(NodeId, Domain),
+    /// Integer to real or float, float to another width.
+    Fraction(NodeId, Domain),
+    /// Towards zero, to an integer.
+    Truncate(NodeId),
+    /// A mathematical function; its domain is checked where the program calls it.
+    Math {
+        name: u32,
+        args: Box<[NodeId]>,
+        domain: Domain,
+        checked: bool,
+    },
+    Bound(u32),
+    /// Position in [`Code::quantifiers`].
+    Quantified(u32),
+    /// Position in [`Code::folds`].
+    Fold(u32),
+    /// As the given thread or block sees it.
+    At {
+        inner: NodeId,
+        place: NodeId,
+        block: bool,
+    },
+    LoopCount(u32),
+    /// The given thread (else the speaking one) is active.
+    Active(Option<NodeId>),
+}
+
+/// A cell: an array with an index for each dimension.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub array: u32,
+    pub index: Box<[NodeId]>,
+    pub span: Span,
+}
+
+/// The range of a machine type.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    pub low: i128,
+    pub high: i128,
+    /// The part of the range within `i64`.
+    pub small: (i64, i64),
+    pub signed: bool,
+    pub bits: u8,
+}
+
+impl Fit {
+    pub fn of(ty: Type) -> Option<Fit> {
+        let Type::Int { signed, bits } = ty else { return None };
+        let (low, high) = match signed {
+            true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            false => (0, (1_i128 << bits) - 1),
+        };
+        let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+        Some(Fit { low, high, small: (clamp(low), clamp(high)), signed, bits })
+    }
+}
+
+/// What a bound variable ranges over.
+#[derive(Clone, Debug)]
+pub enum Range {
+    /// Integers from the greatest lower bound to the least upper bound; without one, a few are tried.
+    Integers {
+        low: Vec<NodeId>,
+        high: Vec<NodeId>,
+    },
+    Threads,
+    Blocks,
+}
+
+#[derive(Clone, Debug)]
+pub struct Binder {
+    pub bound: u32,
+    pub range: Range,
+}
+
+#[derive(Clone, Debug)]
+pub struct Quantifier {
+    pub universal: bool,
+    /// In an order in which each range mentions earlier variables only.
+    pub binders: Vec<Binder>,
+    pub body: NodeId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Fold {
+    pub kind: FoldKind,
+    pub domain: Domain,
+    pub binder: Binder,
+    pub body: NodeId,
+}
+
+/// A clause, ready to be evaluated for each thread that it speaks of.
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseCode {
+    pub node: NodeId,
+    pub speaker: Speaker,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct LoopCode {
+    pub invariants: Vec<ClauseCode>,
+    pub variant: Option<ClauseCode>,
+    pub span: Span,
+    /// The instruction that decides whether to go on, and the one behind the loop.
+    pub head: Place,
+    pub exit: Place,
+}
+
+#[derive(Clone, Debug)]
+pub enum Instruction {
+    Declare(u32),
+    DeclareArray(u32),
+    Assign {
+        local: u32,
+        value: NodeId,
+    },
+    Store {
+        cell: u32,
+        value: NodeId,
+    },
+    /// Goes on where the condition is true, else to `otherwise`.
+    Branch {
+        condition: NodeId,
+        otherwise: Place,
+    },
+    Jump(Place),
+    /// Before the head of a loop: who enters it.
+    Enter(u32),
+    /// The head of a loop: goes on where the guard is true, else behind the loop.
+    Head {
+        id: u32,
+        guard: NodeId,
+    },
+    Barrier(u32),
+    Assert {
+        clause: ClauseCode,
+        origin: AssertOrigin,
+    },
+    Assume(ClauseCode),
+    /// The thread ends.
+    Exit,
+}
+
+#[derive(Clone, Debug)]
+pub struct ArrayCode {
+    pub name: String,
+    pub space: Space,
+    pub element: Type,
+    /// For each dimension; `None` where accesses are not checked.
+    pub extents: Vec<Option<i64>>,
+    /// Contents from cell 0 on; what follows is made from the seed.
+    pub initial: Vec<Value>,
+    pub null: bool,
+    /// The program writes to it, so races are possible.
+    pub written: bool,
+}
+
+/// A kernel under one launch and one set of inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub nodes: Vec<Node>,
+    /// By node.
+    pub spans: Vec<Span>,
+    pub cells: Vec<Cell>,
+    pub fits: Vec<Fit>,
+    pub names: Vec<String>,
+    pub quantifiers: Vec<Quantifier>,
+    pub folds: Vec<Fold>,
+    pub instructions: Vec<Instruction>,
+    /// By instruction.
+    pub statements: Vec<Span>,
+    pub arrays: Vec<ArrayCode>,
+    /// The value of each local at entry.
+    pub locals: Vec<Value>,
+    pub types: Vec<Type>,
+    pub loops: Vec<LoopCode>,
+    pub bound: usize,
+    pub requires: Vec<ClauseCode>,
+    pub ensures: Vec<ClauseCode>,
+}

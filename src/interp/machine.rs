@@ -1,0 +1,432 @@
+//! The state of a run: threads, memory, what was seen so far.
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::kernel::ir::{Kernel, LocalRole, Space, Type};
+
+use super::code::{ArrayCode, Code};
+use super::memory::{PAGE, Paged};
+use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
+use super::race::{Access, Marks, Order};
+use super::setup::{Floats, Options, Setup};
+use super::value::{Pool, Scalar, Value};
+
+pub struct Machine<'c> {
+    pub kernel: &'c Kernel,
+    pub code: &'c Code,
+    pub pool: &'c mut Pool,
+    pub setup: &'c Setup,
+    pub options: Options,
+    pub threads: u32,
+    /// Threads of a block; threads are numbered block by block.
+    pub block: u32,
+    /// By thread, then by local.
+    locals: Vec<Value>,
+    width: usize,
+    arrays: Vec<Memory>,
+    /// By thread: barriers passed.
+    pub passed: Vec<u32>,
+    pub exited: Vec<bool>,
+    /// By block: threads that have not exited.
+    pub alive: Vec<u32>,
+    /// By thread in its block, by block.
+    thread_index: Vec<[u32; 3]>,
+    block_index: Vec<[u32; 3]>,
+
+    // ── of annotations ──
+    pub bound: Vec<Value>,
+    /// By loop: finished lock-step iterations.
+    pub counts: Vec<u64>,
+    /// The loops around, outermost first.
+    pub around: Vec<u32>,
+    /// The active threads, sorted.
+    pub active: Vec<u32>,
+    /// An annotation is being evaluated: connectives are Kleene's.
+    pub spec: bool,
+
+    // ── what was seen ──
+    pub statement: Span,
+    pub steps: u64,
+    pub end: Option<End>,
+    pub violations: Vec<Violation>,
+    reported: BTreeSet<(ViolationKind, Span, Span)>,
+    pub undecided: BTreeSet<Span>,
+    remarks: Vec<Remark>,
+    arbitrary: u64,
+}
+
+/// The cells of an array, by owner: the launch, the block or the thread.
+struct Memory {
+    space: Space,
+    values: Vec<Paged<Value>>,
+    /// Empty where no races are possible.
+    marks: Vec<Paged<Marks>>,
+}
+
+impl<'c> Machine<'c> {
+    pub fn new(kernel: &'c Kernel, code: &'c Code, pool: &'c mut Pool, setup: &'c Setup, options: Options) -> Self {
+        let count = |sizes: [u64; 3]| sizes.iter().product::<u64>() as u32;
+        let (block, blocks) = (count(setup.block), count(setup.grid));
+        let threads = block * blocks;
+        let coordinates = |sizes: [u64; 3], count: u32| {
+            let [x, y, _] = sizes.map(|size| size as u32);
+            (0..count).map(|at| [at % x, at / x % y, at / x / y]).collect()
+        };
+        let memory = |array: &ArrayCode| {
+            let owners = match array.space {
+                Space::Global | Space::Constant | Space::Ghost => 1,
+                Space::Shared => blocks,
+                Space::Private => threads,
+            };
+            let marked = array.written && matches!(array.space, Space::Global | Space::Shared);
+            Memory {
+                space: array.space,
+                values: (0..owners).map(|_| Paged::new(Value::Missing)).collect(),
+                marks: (0..if marked { owners } else { 0 }).map(|_| Paged::new(Marks::NONE)).collect(),
+            }
+        };
+        Machine {
+            kernel,
+            code,
+            pool,
+            setup,
+            options,
+            threads,
+            block,
+            locals: (0..threads).flat_map(|_| code.locals.iter().copied()).collect(),
+            width: code.locals.len(),
+            arrays: code.arrays.iter().map(memory).collect(),
+            passed: vec![0; threads as usize],
+            exited: vec![false; threads as usize],
+            alive: vec![block; blocks as usize],
+            thread_index: coordinates(setup.block, block),
+            block_index: coordinates(setup.grid, blocks),
+            bound: vec![Value::Unknown; code.bound],
+            counts: vec![0; code.loops.len()],
+            around: Vec::new(),
+            active: Vec::new(),
+            spec: false,
+            statement: kernel.span,
+            steps: 0,
+            end: None,
+            violations: Vec::new(),
+            reported: BTreeSet::new(),
+            undecided: BTreeSet::new(),
+            remarks: Vec::new(),
+            arbitrary: 0,
+        }
+    }
+
+    // ── threads ─────────────────────────────────────────────────────────────────────────────────
+
+    pub fn thread_coordinate(&self, thread: u32, axis: u8) -> Value {
+        Value::Int(i64::from(self.thread_index[(thread % self.block) as usize][axis as usize]))
+    }
+
+    pub fn block_coordinate(&self, thread: u32, axis: u8) -> Value {
+        Value::Int(i64::from(self.block_index[(thread / self.block) as usize][axis as usize]))
+    }
+
+    pub fn index_of(&self, thread: u32) -> ThreadIndex {
+        ThreadIndex {
+            block: self.block_index[(thread / self.block) as usize].map(u64::from),
+            thread: self.thread_index[(thread % self.block) as usize].map(u64::from),
+        }
+    }
+
+    // ── locals ──────────────────────────────────────────────────────────────────────────────────
+
+    #[inline]
+    pub fn local(&mut self, local: u32, thread: u32, span: Span) -> Value {
+        let value = self.locals[thread as usize * self.width + local as usize];
+        match value {
+            Value::Missing => self.uninitialised_local(local, thread, span),
+            _ => value,
+        }
+    }
+
+    #[inline]
+    pub fn set_local(&mut self, local: u32, thread: u32, value: Value) {
+        self.locals[thread as usize * self.width + local as usize] = value;
+    }
+
+    #[cold]
+    fn uninitialised_local(&mut self, local: u32, thread: u32, span: Span) -> Value {
+        let value = self.next_arbitrary(self.code.types[local as usize]);
+        self.set_local(local, thread, value);
+        if !self.spec {
+            let name = self.kernel.locals[local as usize].name.clone();
+            self.remark(RemarkKind::Uninitialised(name), span, thread);
+        }
+        value
+    }
+
+    // ── memory ──────────────────────────────────────────────────────────────────────────────────
+
+    fn owner(&self, array: u32, thread: u32) -> usize {
+        match self.arrays[array as usize].space {
+            Space::Global | Space::Constant | Space::Ghost => 0,
+            Space::Shared => (thread / self.block) as usize,
+            Space::Private => thread as usize,
+        }
+    }
+
+    /// The value that the cell had when the kernel started.
+    pub fn at_entry(&mut self, array: u32, index: i64) -> Value {
+        let code = &self.code.arrays[array as usize];
+        if let Some(value) = usize::try_from(index).ok().and_then(|index| code.initial.get(index)) {
+            return *value;
+        }
+        let salt =
+            u64::from(array).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (index as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        self.made(code.element, salt)
+    }
+
+    /// The value of a cell now.
+    #[inline]
+    pub fn peek(&mut self, array: u32, index: i64, thread: u32, span: Span) -> Value {
+        let owner = self.owner(array, thread);
+        let memory = &self.arrays[array as usize];
+        let value = memory.values[owner].get(index);
+        if !matches!(value, Value::Missing) {
+            return value;
+        }
+        match memory.space {
+            Space::Global | Space::Constant | Space::Ghost => self.at_entry(array, index),
+            Space::Shared | Space::Private => self.uninitialised_cell(array, owner, index, thread, span),
+        }
+    }
+
+    #[cold]
+    fn uninitialised_cell(&mut self, array: u32, owner: usize, index: i64, thread: u32, span: Span) -> Value {
+        let value = self.next_arbitrary(self.code.arrays[array as usize].element);
+        *self.arrays[array as usize].values[owner].cell(index) = value;
+        if !self.spec {
+            let name = self.code.arrays[array as usize].name.clone();
+            self.remark(RemarkKind::Uninitialised(name), span, thread);
+        }
+        value
+    }
+
+    /// A read by the program.
+    #[inline]
+    pub fn read(&mut self, site: u32, index: i64, thread: u32) -> Value {
+        let cell = &self.code.cells[site as usize];
+        let owner = self.owner(cell.array, thread);
+        if let Some(marks) = self.arrays[cell.array as usize].marks.get_mut(owner) {
+            let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
+            let access = Access { thread, interval: self.passed[thread as usize], site };
+            if let Some(earlier) = order.read(marks.cell(index), access) {
+                self.race(site, thread, index, (earlier, true), false, false);
+            }
+        }
+        let value = self.arrays[cell.array as usize].values[owner].get(index);
+        if !matches!(value, Value::Missing) {
+            return value;
+        }
+        // What was read is kept, so that the report knows what mattered.
+        let value = self.peek(cell.array, index, thread, cell.span);
+        *self.arrays[cell.array as usize].values[owner].cell(index) = value;
+        value
+    }
+
+    /// A write by the program.
+    #[inline]
+    pub fn write(&mut self, site: u32, index: i64, thread: u32, value: Value) {
+        let cell = &self.code.cells[site as usize];
+        let owner = self.owner(cell.array, thread);
+        let memory = &mut self.arrays[cell.array as usize];
+        let stored = memory.values[owner].cell(index);
+        let before = std::mem::replace(stored, value);
+        if let Some(marks) = memory.marks.get_mut(owner) {
+            let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
+            let access = Access { thread, interval: self.passed[thread as usize], site };
+            if let Some((earlier, wrote)) = order.write(marks.cell(index), access) {
+                let same = wrote && before.same(value) == Some(true);
+                self.race(site, thread, index, (earlier, wrote), true, same);
+            }
+        }
+    }
+
+    /// R11
+    pub fn forget_array(&mut self, array: u32, thread: u32) {
+        let owner = self.owner(array, thread);
+        self.arrays[array as usize].values[owner] = Paged::new(Value::Missing);
+    }
+
+    // ── arbitrary values (R80, R81) ─────────────────────────────────────────────────────────────
+
+    fn next_arbitrary(&mut self, ty: Type) -> Value {
+        self.arbitrary += 1;
+        self.made(ty, self.arbitrary.wrapping_mul(0xa076_1d64_78bd_642f))
+    }
+
+    /// A small value of the type, made from the seed.
+    fn made(&self, ty: Type, salt: u64) -> Value {
+        let mut mixed = self.setup.seed.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ salt;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        let below = |count: u64| (mixed % count) as i64;
+        match (ty, self.options.floats) {
+            (Type::Bool, _) => Value::Bool(mixed & 1 == 1),
+            (Type::Int { signed: false, .. }, _) => Value::Int(below(16)),
+            (Type::Int { .. } | Type::Integer | Type::Thread | Type::Block, _) => Value::Int(below(19) - 9),
+            (Type::Float { .. } | Type::Real, Floats::Ieee) => Value::Float((below(33) - 16) as f64 / 2.0),
+            (Type::Float { .. } | Type::Real, Floats::Real) => match below(33) - 16 {
+                even if even % 2 == 0 => Value::Ratio { num: even / 2, den: 1 },
+                odd => Value::Ratio { num: odd, den: 2 },
+            },
+        }
+    }
+
+    // ── what was seen ───────────────────────────────────────────────────────────────────────────
+
+    pub fn remark(&mut self, kind: RemarkKind, span: Span, thread: u32) {
+        const MOST: usize = 16;
+        if self.remarks.len() < MOST && !self.remarks.iter().any(|known| known.span == span && known.kind == kind) {
+            let thread = self.index_of(thread);
+            self.remarks.push(Remark { kind, span, thread });
+        }
+    }
+
+    pub fn remarks(&mut self) -> Vec<Remark> {
+        std::mem::take(&mut self.remarks)
+    }
+
+    /// Ends the run because something cannot be decided.
+    pub fn undecided(&mut self, reason: &str, span: Span) {
+        self.end.get_or_insert_with(|| End::Undecided { reason: reason.to_owned(), span });
+    }
+
+    /// Counts a step; false when they are spent.
+    #[inline]
+    pub fn step(&mut self, count: u64) -> bool {
+        self.steps += count;
+        if self.steps > self.options.steps {
+            self.end.get_or_insert(End::StepLimit);
+            return false;
+        }
+        true
+    }
+
+    /// A violation after which the run makes no sense.
+    #[cold]
+    pub fn fatal(&mut self, kind: ViolationKind, span: Span, thread: u32, message: String) {
+        self.end.get_or_insert(End::Violated);
+        self.violate(kind, span, Some(thread), message, None);
+    }
+
+    #[cold]
+    pub fn violate(
+        &mut self,
+        kind: ViolationKind,
+        span: Span,
+        thread: Option<u32>,
+        message: String,
+        reason: Option<super::outcome::Reason>,
+    ) {
+        if !self.reported.insert((kind, span, Span::default())) {
+            return;
+        }
+        let iterations = self.around.iter().map(|id| (*id, self.counts[*id as usize])).collect();
+        let violation = Violation {
+            kind,
+            span,
+            statement: self.statement,
+            thread: thread.map(|thread| self.index_of(thread)),
+            message,
+            reason,
+            race: None,
+            iterations,
+            locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
+        };
+        self.violations.push(violation);
+    }
+
+    #[cold]
+    fn race(&mut self, site: u32, thread: u32, index: i64, earlier: (Access, bool), writes: bool, same_value: bool) {
+        let (earlier, wrote) = earlier;
+        let (here, there) = (&self.code.cells[site as usize], &self.code.cells[earlier.site as usize]);
+        let (first, second) = (here.span.min(there.span), here.span.max(there.span));
+        if !self.reported.insert((ViolationKind::Race, first, second)) {
+            return;
+        }
+        let name = self.code.arrays[here.array as usize].name.clone();
+        let does = |writes: bool| if writes { "writes" } else { "reads" };
+        let (me, other) = (self.index_of(thread), self.index_of(earlier.thread));
+        let what = if same_value { " (the same value)" } else { "" };
+        let message = format!(
+            "{me} {} and {other} {} element {index} of `{name}` with no barrier in between{what}",
+            does(writes),
+            does(wrote)
+        );
+        let race =
+            RaceWith { thread: other, span: there.span, array: name, index, writes: (writes, wrote), same_value };
+        let iterations = self.around.iter().map(|id| (*id, self.counts[*id as usize])).collect();
+        let violation = Violation {
+            kind: ViolationKind::Race,
+            span: here.span,
+            statement: self.statement,
+            thread: Some(me),
+            message,
+            reason: None,
+            race: Some(race),
+            iterations,
+            locals: self.variables(thread),
+        };
+        self.violations.push(violation);
+    }
+
+    /// A thread's own variables, where they have a value.
+    fn variables(&self, thread: u32) -> Vec<(String, Scalar)> {
+        let all = self.kernel.locals.iter().enumerate();
+        let own = all.filter(|(_, local)| local.role == LocalRole::Variable);
+        own.filter_map(|(at, local)| {
+            let value = self.locals[thread as usize * self.width + at];
+            self.pool.scalar(value).map(|value| (local.name.clone(), value))
+        })
+        .collect()
+    }
+
+    pub fn seen(&self, span: Span, value: Value) -> Seen {
+        Seen { span, value: self.pool.scalar(value) }
+    }
+
+    /// The arrays of global memory with the cells that were given or touched.
+    pub fn final_arrays(&mut self) -> Vec<FinalArray> {
+        let code = self.code;
+        let outlive = |array: &ArrayCode| matches!(array.space, Space::Global | Space::Ghost) && !array.null;
+        let arrays = code.arrays.iter().enumerate().filter(|(_, array)| outlive(array));
+        arrays.map(|(at, array)| self.final_array(at, array)).collect()
+    }
+
+    fn final_array(&mut self, at: usize, array: &ArrayCode) -> FinalArray {
+        const MOST: usize = 1 << 16;
+        let length = match array.extents[..] {
+            [Some(length)] => Some(length as u64),
+            _ => None,
+        };
+        let given = array.initial.len() as i64;
+        let mut pages: BTreeSet<i64> = (0..given).step_by(PAGE as usize).collect();
+        pages.extend(self.arrays[at].values[0].pages());
+        let mut cells = Vec::new();
+        let mut complete = true;
+        for index in pages.into_iter().flat_map(|page| page..page + PAGE) {
+            let memory = &self.arrays[at];
+            let now = memory.values[0].get(index);
+            if !(0..given).contains(&index) && matches!(now, Value::Missing) {
+                continue;
+            }
+            if cells.len() == MOST {
+                complete = false;
+                break;
+            }
+            let before = self.at_entry(at as u32, index);
+            let now = if matches!(now, Value::Missing) { before } else { now };
+            cells.push((index, self.pool.scalar(before), self.pool.scalar(now)));
+        }
+        FinalArray { name: array.name.clone(), length, cells, complete }
+    }
+}

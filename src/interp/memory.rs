@@ -1,0 +1,96 @@
+//! Sparse storage: pages of cells, made when they are first touched.
+
+use std::collections::HashMap;
+
+/// Cells of a page.
+pub const PAGE: i64 = 64;
+
+/// Pages below this number are found without hashing, wherever they are first touched.
+const NEAR: usize = 1 << 12;
+
+/// A total map from cells to `T`, the default where nothing was written.
+#[derive(Clone, Debug)]
+pub struct Paged<T> {
+    near: Vec<Option<Box<[T]>>>,
+    far: HashMap<i64, Box<[T]>>,
+    default: T,
+}
+
+impl<T: Copy> Paged<T> {
+    pub fn new(default: T) -> Paged<T> {
+        Paged { near: Vec::new(), far: HashMap::new(), default }
+    }
+
+    pub fn get(&self, index: i64) -> T {
+        let (page, at) = (index.div_euclid(PAGE), index.rem_euclid(PAGE) as usize);
+        let found = match usize::try_from(page).ok().and_then(|page| self.near.get(page)) {
+            Some(page) => page.as_ref(),
+            None => self.far.get(&page),
+        };
+        found.map_or(self.default, |cells| cells[at])
+    }
+
+    /// The cell, made if it is not there.
+    #[inline]
+    pub fn cell(&mut self, index: i64) -> &mut T {
+        let (page, at) = (index.div_euclid(PAGE), index.rem_euclid(PAGE) as usize);
+        let default = self.default;
+        let fresh = || vec![default; PAGE as usize].into_boxed_slice();
+        let near = usize::try_from(page).ok().filter(|page| *page < self.near.len().max(NEAR / 2) * 2);
+        // A page that was far stays there.
+        let was_far = !self.far.is_empty() && self.far.contains_key(&page);
+        match near.filter(|_| !was_far) {
+            Some(page) => {
+                if page >= self.near.len() {
+                    self.move_near(page);
+                }
+                &mut self.near[page].get_or_insert_with(fresh)[at]
+            }
+            None => &mut self.far.entry(page).or_insert_with(fresh)[at],
+        }
+    }
+
+    /// Lets the pages up to this one be found without hashing.
+    fn move_near(&mut self, page: usize) {
+        let before = self.near.len();
+        self.near.resize_with(page + 1, || None);
+        if self.far.is_empty() {
+            return;
+        }
+        for at in before..=page {
+            self.near[at] = self.far.remove(&(at as i64));
+        }
+    }
+
+    /// The first cell of each page there is, in order.
+    pub fn pages(&self) -> Vec<i64> {
+        let near = self.near.iter().enumerate().filter(|(_, page)| page.is_some()).map(|(at, _)| at as i64);
+        let mut pages: Vec<i64> = near.chain(self.far.keys().copied()).collect();
+        pages.sort_unstable();
+        pages.into_iter().map(|page| page * PAGE).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_found_wherever_they_are() {
+        let mut cells = Paged::new(0);
+        let places = [0, 63, 64, -1, 1 << 40, i64::MIN, i64::MAX, 300_000, 270_000, 1_000_000];
+        for (value, index) in places.iter().enumerate() {
+            *cells.cell(*index) = value + 1;
+        }
+        for step in 0..2_000_i64 {
+            *cells.cell(step * 512) += 0;
+        }
+        for (value, index) in places.iter().enumerate() {
+            assert_eq!(cells.get(*index), value + 1, "{index}");
+            assert_eq!(*cells.cell(*index), value + 1, "{index}");
+        }
+        assert_eq!(cells.get(5), 0);
+        let pages = cells.pages();
+        assert!(pages.len() < 2_100 && pages.is_sorted());
+    }
+}

@@ -1,0 +1,169 @@
+//! What a run showed.
+
+use crate::base::Span;
+
+use super::setup::Schedule;
+use super::value::Scalar;
+
+/// A thread by its coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadIndex {
+    pub block: [u64; 3],
+    pub thread: [u64; 3],
+}
+
+impl std::fmt::Display for ThreadIndex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [tx, ty, tz] = self.thread;
+        let [bx, by, bz] = self.block;
+        match (ty, tz, by, bz) {
+            (0, 0, 0, 0) => write!(f, "thread {tx} of block {bx}"),
+            _ => write!(f, "thread ({tx},{ty},{tz}) of block ({bx},{by},{bz})"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ViolationKind {
+    Requires,
+    Ensures,
+    InvariantEntry,
+    InvariantPreserved,
+    Assert,
+    Variant,
+    Bounds,
+    Division,
+    Overflow,
+    Barrier,
+    Race,
+}
+
+impl ViolationKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            ViolationKind::Requires => "requires",
+            ViolationKind::Ensures => "ensures",
+            ViolationKind::InvariantEntry => "invariant-entry",
+            ViolationKind::InvariantPreserved => "invariant-preserved",
+            ViolationKind::Assert => "assert",
+            ViolationKind::Variant => "variant",
+            ViolationKind::Bounds => "bounds",
+            ViolationKind::Division => "division",
+            ViolationKind::Overflow => "overflow",
+            ViolationKind::Barrier => "barrier",
+            ViolationKind::Race => "race",
+        }
+    }
+}
+
+/// A piece of source with the value that it had.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seen {
+    pub span: Span,
+    pub value: Option<Scalar>,
+}
+
+/// Why a clause is false: the comparison that decides it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason {
+    pub span: Span,
+    /// Bound variables by name.
+    pub bound: Vec<(String, Scalar)>,
+    pub left: Option<Seen>,
+    pub right: Option<Seen>,
+    /// The comparison is an equality: the right side was expected, the left one found.
+    pub equality: bool,
+}
+
+/// The other access of a race.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RaceWith {
+    pub thread: ThreadIndex,
+    pub span: Span,
+    pub array: String,
+    pub index: i64,
+    /// Of this access and the other one.
+    pub writes: (bool, bool),
+    pub same_value: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Violation {
+    pub kind: ViolationKind,
+    /// The clause, access or operation.
+    pub span: Span,
+    /// The statement that was being executed.
+    pub statement: Span,
+    pub thread: Option<ThreadIndex>,
+    /// In words, without the place: "index 3 is outside of `a`, which has 3 elements".
+    pub message: String,
+    pub reason: Option<Reason>,
+    pub race: Option<RaceWith>,
+    /// Finished lock-step iterations of the loops around, outermost first, by the loop's id.
+    pub iterations: Vec<(u32, u64)>,
+    /// The thread's variables.
+    pub locals: Vec<(String, Scalar)>,
+}
+
+/// What no violation is, but worth to be known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remark {
+    pub kind: RemarkKind,
+    pub span: Span,
+    pub thread: ThreadIndex,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum RemarkKind {
+    /// Something was read that nobody had written.
+    Uninitialised(String),
+    /// A result or an implicit conversion left its type's range.
+    Overflow,
+    /// A barrier after some threads of the block had exited.
+    BarrierAfterExit,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// All threads finished.
+    Finished,
+    /// A violation after which nothing means anything.
+    Violated,
+    /// The launch does not meet the contract, or an `assume`.
+    Unmet,
+    Undecided {
+        reason: String,
+        span: Span,
+    },
+    StepLimit,
+}
+
+/// An array of global memory at the end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FinalArray {
+    pub name: String,
+    /// Known for arrays with a length.
+    pub length: Option<u64>,
+    /// The cells that were given or touched, in order: index, value at entry, value now.
+    pub cells: Vec<(i64, Option<Scalar>, Option<Scalar>)>,
+    /// All of them are here.
+    pub complete: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    pub end: End,
+    pub schedule: Schedule,
+    /// Whether the launch meets every `requires`; none where that is not decided.
+    pub meets_requires: Option<bool>,
+    /// In the order in which they happened; of one place only the first.
+    pub violations: Vec<Violation>,
+    /// Clauses that were not decided.
+    pub undecided: Vec<Span>,
+    pub remarks: Vec<Remark>,
+    pub arrays: Vec<FinalArray>,
+    /// Statements of threads and instances of quantifiers.
+    pub steps: u64,
+    pub schedules: u64,
+}

@@ -1,0 +1,439 @@
+//! Statements, and the orders in which threads execute them (R84 to R86).
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::kernel::ir::{AssertOrigin, Binary, Speaker};
+
+use super::arith::Domain;
+use super::code::{Instruction, NodeId, Place};
+use super::machine::Machine;
+use super::outcome::{End, RemarkKind, ViolationKind};
+use super::value::Value;
+
+/// A loop that is being executed in lock-step.
+struct OpenLoop {
+    id: u32,
+    /// Who entered it, sorted.
+    entered: Vec<u32>,
+    /// The head has been reached.
+    begun: bool,
+    /// Somebody is in the body.
+    iterating: bool,
+    /// An invariant was false: what it should have led to is not looked at any more.
+    broken: bool,
+    /// The variant of those in the body, before it.
+    variants: Vec<(u32, Value)>,
+}
+
+impl OpenLoop {
+    fn new(id: u32, entered: Vec<u32>) -> OpenLoop {
+        OpenLoop { id, entered, begun: false, iterating: false, broken: false, variants: Vec::new() }
+    }
+}
+
+/// Where one thread goes after an instruction.
+enum Next {
+    To(Place),
+    Barrier,
+    Exit,
+}
+
+impl Machine<'_> {
+    // ── lock-step ───────────────────────────────────────────────────────────────────────────────
+
+    /// R84
+    pub fn lockstep(&mut self) {
+        let mut waiting: BTreeMap<Place, Vec<u32>> = BTreeMap::from([(0, (0..self.threads).collect())]);
+        let mut open: Vec<OpenLoop> = Vec::new();
+        while let Some((place, group)) = waiting.pop_first() {
+            while open.last().is_some_and(|inner| self.code.loops[inner.id as usize].exit <= place) {
+                self.close(&mut open);
+            }
+            self.group(place, group, &mut waiting, &mut open);
+            if self.end.is_some() {
+                return;
+            }
+        }
+        while !open.is_empty() && self.end.is_none() {
+            self.close(&mut open);
+        }
+    }
+
+    /// Executes a group until others come before it, join it, or it parts.
+    fn group(
+        &mut self,
+        mut place: Place,
+        mut group: Vec<u32>,
+        waiting: &mut BTreeMap<Place, Vec<u32>>,
+        open: &mut Vec<OpenLoop>,
+    ) {
+        let code = self.code;
+        loop {
+            if !self.step(group.len() as u64) {
+                return;
+            }
+            self.statement = code.statements[place as usize];
+            match &code.instructions[place as usize] {
+                Instruction::Store { cell, value } => self.store(*cell, *value, &group),
+                Instruction::Branch { condition, otherwise } => {
+                    let no = self.part(*condition, &mut group);
+                    join(waiting, *otherwise, no);
+                }
+                Instruction::Jump(target) => {
+                    join(waiting, *target, std::mem::take(&mut group));
+                }
+                Instruction::Enter(id) => {
+                    self.counts[*id as usize] = 0;
+                    self.around.push(*id);
+                    open.push(OpenLoop::new(*id, group.clone()));
+                }
+                Instruction::Head { guard, .. } => {
+                    let leaving = self.part(*guard, &mut group);
+                    if self.end.is_none() {
+                        self.head(open, &group);
+                    }
+                    if let Some(inner) = open.last() {
+                        join(waiting, code.loops[inner.id as usize].exit, leaving);
+                    }
+                }
+                Instruction::Barrier(number) => self.barrier(*number, &group),
+                Instruction::Assert { clause, .. } => {
+                    self.active.clone_from(&group);
+                    if self.check(*clause, ViolationKind::Assert, &group) == Some(false) {
+                        self.end.get_or_insert(End::Violated);
+                    }
+                }
+                Instruction::Assume(clause) => {
+                    self.active.clone_from(&group);
+                    self.assume(clause.node, &group);
+                }
+                Instruction::Exit => group.drain(..).for_each(|thread| self.exit(thread)),
+                Instruction::Declare(_) | Instruction::DeclareArray(_) | Instruction::Assign { .. } => {
+                    for thread in &group {
+                        self.one(place, *thread);
+                    }
+                }
+            }
+            if self.end.is_some() || group.is_empty() {
+                return;
+            }
+            place += 1;
+            match waiting.first_key_value() {
+                Some((first, _)) if *first <= place => {
+                    join(waiting, place, group);
+                    return;
+                }
+                // A loop that ends here is closed first.
+                _ if open.last().is_some_and(|inner| code.loops[inner.id as usize].exit <= place) => {
+                    join(waiting, place, group);
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps those in the group for which the condition holds; gives the others.
+    fn part(&mut self, condition: NodeId, group: &mut Vec<u32>) -> Vec<u32> {
+        let mut no = Vec::new();
+        group.retain(|thread| match self.condition(condition, *thread) {
+            Some(true) => true,
+            Some(false) => {
+                no.push(*thread);
+                false
+            }
+            None => false,
+        });
+        no
+    }
+
+    /// The truth of a condition of the program; when it is not known, the run is over.
+    fn condition(&mut self, condition: NodeId, thread: u32) -> Option<bool> {
+        let truth = self.eval(condition, thread).truth();
+        if truth.is_none() {
+            self.undecided("the value of a condition is not known", self.code.spans[condition as usize]);
+        }
+        truth
+    }
+
+    /// All reads before all writes.
+    fn store(&mut self, cell: u32, value: NodeId, group: &[u32]) {
+        let mut writes = Vec::with_capacity(group.len());
+        for thread in group {
+            let Some(index) = self.locate(cell, *thread) else { return };
+            let value = self.eval(value, *thread);
+            if self.end.is_some() {
+                return;
+            }
+            writes.push((index, value));
+        }
+        for (thread, (index, value)) in group.iter().zip(writes) {
+            self.write(cell, index, *thread, value);
+        }
+    }
+
+    /// R20, R32, R33: at the head, when it is known who goes on.
+    fn head(&mut self, open: &mut [OpenLoop], running: &[u32]) {
+        let Some(inner) = open.last_mut() else { return };
+        let kind = if inner.begun { ViolationKind::InvariantPreserved } else { ViolationKind::InvariantEntry };
+        if inner.begun {
+            self.counts[inner.id as usize] += 1;
+        }
+        (inner.begun, inner.iterating) = (true, !running.is_empty());
+        self.invariants(inner, kind, running);
+        if let Some(variant) = self.code.loops[inner.id as usize].variant {
+            inner.variants.clear();
+            for thread in running {
+                let value = self.annotation(variant.node, *thread);
+                if matches!(value, Value::Int(negative) if negative < 0) {
+                    let message = format!("the variant is {}", self.pool.show(value));
+                    self.violate(ViolationKind::Variant, variant.span, Some(*thread), message, None);
+                }
+                inner.variants.push((*thread, value));
+            }
+        }
+    }
+
+    /// The loop is over: everybody who was in its body has left it elsewhere than at its head, or nobody was.
+    fn close(&mut self, open: &mut Vec<OpenLoop>) {
+        let Some(mut inner) = open.pop() else { return };
+        if inner.iterating {
+            self.counts[inner.id as usize] += 1;
+            self.invariants(&mut inner, ViolationKind::InvariantPreserved, &[]);
+        }
+        self.around.pop();
+    }
+
+    /// R24, R31
+    fn invariants(&mut self, inner: &mut OpenLoop, kind: ViolationKind, running: &[u32]) {
+        let code = self.code;
+        let found = &code.loops[inner.id as usize];
+        self.statement = found.span;
+        self.active.clear();
+        self.active.extend_from_slice(running);
+        let look = !inner.broken && !found.invariants.is_empty();
+        let staying: Vec<u32> = match look {
+            false => Vec::new(),
+            true => inner.entered.iter().copied().filter(|thread| !self.exited[*thread as usize]).collect(),
+        };
+        for clause in found.invariants.iter().filter(|_| look) {
+            let everyone = clause.speaker == Speaker::Launch;
+            let holds = self.check(*clause, kind, if everyone { &inner.entered } else { &staying });
+            inner.broken |= holds == Some(false);
+        }
+        let Some(variant) = found.variant else { return };
+        for (thread, before) in &inner.variants {
+            let after = self.annotation(variant.node, *thread);
+            let smaller = self.pool.binary(Binary::Lt, Domain::Int, after, *before);
+            if smaller.truth() == Some(false) {
+                let message = format!("the variant was {} and is {}", self.pool.show(*before), self.pool.show(after));
+                self.violate(ViolationKind::Variant, variant.span, Some(*thread), message, None);
+            }
+        }
+    }
+
+    fn assume(&mut self, node: NodeId, group: &[u32]) {
+        for thread in group {
+            if self.annotation(node, *thread).truth() == Some(false) {
+                self.end.get_or_insert(End::Unmet);
+                return;
+            }
+        }
+    }
+
+    /// R16
+    fn barrier(&mut self, number: u32, group: &[u32]) {
+        let size = self.block;
+        for members in group.chunk_by(|a, b| a / size == b / size) {
+            let block = members[0] / self.block;
+            if (members.len() as u32) < self.alive[block as usize] {
+                let mut others = block * self.block..(block + 1) * self.block;
+                let missing = others.find(|other| !self.exited[*other as usize] && !members.contains(other));
+                self.diverges(number, members[0], missing);
+                return;
+            }
+            self.pass(members);
+        }
+    }
+
+    fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
+        let (inside_index, missing) = (self.index_of(inside), missing.map(|missing| self.index_of(missing)));
+        let missing = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
+        let message = format!("{inside_index} waits at barrier {number}, {missing} does not come there");
+        self.fatal(ViolationKind::Barrier, self.statement, inside, message);
+    }
+
+    /// Threads of one block pass a barrier together.
+    fn pass(&mut self, members: &[u32]) {
+        for thread in members {
+            self.passed[*thread as usize] += 1;
+        }
+        if (members.len() as u32) < self.block {
+            self.remark(RemarkKind::BarrierAfterExit, self.statement, members[0]);
+        }
+    }
+
+    fn exit(&mut self, thread: u32) {
+        self.exited[thread as usize] = true;
+        self.alive[(thread / self.block) as usize] -= 1;
+    }
+
+    // ── one thread ──────────────────────────────────────────────────────────────────────────────
+
+    fn one(&mut self, place: Place, thread: u32) -> Next {
+        let code = self.code;
+        match &code.instructions[place as usize] {
+            Instruction::Declare(local) => self.set_local(*local, thread, Value::Missing),
+            Instruction::DeclareArray(array) => self.forget_array(*array, thread),
+            Instruction::Assign { local, value } => {
+                let value = self.eval(*value, thread);
+                self.set_local(*local, thread, value);
+            }
+            Instruction::Store { cell, value } => self.store(*cell, *value, &[thread]),
+            Instruction::Branch { condition, otherwise } => {
+                if self.condition(*condition, thread) == Some(false) {
+                    return Next::To(*otherwise);
+                }
+            }
+            Instruction::Jump(target) => return Next::To(*target),
+            Instruction::Head { id, guard } => {
+                if self.condition(*guard, thread) == Some(false) {
+                    return Next::To(code.loops[*id as usize].exit);
+                }
+            }
+            Instruction::Barrier(_) => return Next::Barrier,
+            Instruction::Assert { clause, origin: AssertOrigin::Program } => {
+                if self.check(*clause, ViolationKind::Assert, &[thread]) == Some(false) {
+                    self.end.get_or_insert(End::Violated);
+                }
+            }
+            Instruction::Assert { .. } | Instruction::Assume(_) | Instruction::Enter(_) => {}
+            Instruction::Exit => return Next::Exit,
+        }
+        Next::To(place + 1)
+    }
+
+    /// R85: `choose` picks one of so many threads and how many statements it may execute.
+    pub fn interleaved(&mut self, choose: &mut dyn FnMut(usize) -> (usize, u64)) {
+        let code = self.code;
+        let mut threads: Vec<Progress> = (0..self.threads).map(|_| Progress::new(code.loops.len())).collect();
+        let mut ready: Vec<u32> = (0..self.threads).collect();
+        while !ready.is_empty() {
+            let (at, mut fuel) = choose(ready.len());
+            let thread = ready[at];
+            let mut place = threads[thread as usize].place;
+            let ended = loop {
+                if !self.step(1) {
+                    return;
+                }
+                self.statement = code.statements[place as usize];
+                let iterations = &mut threads[thread as usize].iterations;
+                match &code.instructions[place as usize] {
+                    Instruction::Enter(id) => iterations[*id as usize] = 0,
+                    Instruction::Head { id, .. } => iterations[*id as usize] += 1,
+                    _ => {}
+                }
+                let next = self.one(place, thread);
+                if self.end.is_some() {
+                    return;
+                }
+                match next {
+                    Next::To(next) => place = next,
+                    Next::Barrier | Next::Exit => break Some(next),
+                }
+                fuel -= 1;
+                if fuel == 0 {
+                    break None;
+                }
+            };
+            threads[thread as usize].place = place;
+            match ended {
+                None => continue,
+                Some(Next::Exit) => {
+                    self.exit(thread);
+                    threads[thread as usize].place = place;
+                }
+                Some(_) => threads[thread as usize].waits = true,
+            }
+            ready.remove(at);
+            self.release(thread / self.block, &mut threads, &mut ready);
+        }
+    }
+
+    /// R86: lets a block go on when all its threads are at a barrier.
+    fn release(&mut self, block: u32, threads: &mut [Progress], ready: &mut Vec<u32>) {
+        let alive: Vec<u32> =
+            (block * self.block..(block + 1) * self.block).filter(|thread| !self.exited[*thread as usize]).collect();
+        let Some(first) = alive.iter().min_by_key(|thread| threads[**thread as usize].place) else { return };
+        if !alive.iter().all(|thread| threads[*thread as usize].waits) {
+            return;
+        }
+        let place = threads[*first as usize].place;
+        let mut loops: Vec<usize> = (0..self.code.loops.len())
+            .filter(|at| (self.code.loops[*at].head..self.code.loops[*at].exit).contains(&place))
+            .collect();
+        loops.sort_by_key(|at| self.code.loops[*at].head);
+        let number = match self.code.instructions[place as usize] {
+            Instruction::Barrier(number) => number,
+            _ => 0,
+        };
+        self.statement = self.code.statements[place as usize];
+        let one = &threads[*first as usize];
+        // All must be at the same moment; those that have exited must have done so before it.
+        let mut members = block * self.block..(block + 1) * self.block;
+        let apart = members.find(|thread| match self.moment(&threads[*thread as usize], one, &loops) {
+            Ordering::Less => !self.exited[*thread as usize],
+            Ordering::Equal => false,
+            Ordering::Greater => true,
+        });
+        if let Some(other) = apart {
+            self.diverges(number, *first, Some(other));
+            return;
+        }
+        self.pass(&alive);
+        for thread in alive {
+            let progress = &mut threads[thread as usize];
+            (progress.waits, progress.place) = (false, place + 1);
+            let at = ready.partition_point(|other| *other < thread);
+            ready.insert(at, thread);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether one thread is before or after another in lock-step: by the iterations of the loops (outermost first)
+    /// around the other's place that it is in too, then by the place.
+    fn moment(&self, one: &Progress, other: &Progress, loops: &[usize]) -> Ordering {
+        let common = loops.iter().take_while(|at| {
+            let found = &self.code.loops[**at];
+            (found.head..found.exit).contains(&one.place)
+        });
+        let mut iterations = common.map(|at| one.iterations[*at].cmp(&other.iterations[*at]));
+        iterations.find(|order| order.is_ne()).unwrap_or_else(|| one.place.cmp(&other.place))
+    }
+}
+
+/// How far a thread is.
+struct Progress {
+    place: Place,
+    waits: bool,
+    /// By loop: iterations begun since it was entered.
+    iterations: Vec<u32>,
+}
+
+impl Progress {
+    fn new(loops: usize) -> Progress {
+        Progress { place: 0, waits: false, iterations: vec![0; loops] }
+    }
+}
+
+/// Lets threads wait at a place.
+fn join(waiting: &mut BTreeMap<Place, Vec<u32>>, place: Place, mut threads: Vec<u32>) {
+    if threads.is_empty() {
+        return;
+    }
+    let there = waiting.entry(place).or_default();
+    there.append(&mut threads);
+    there.sort_unstable();
+}

@@ -1,0 +1,128 @@
+//! A violation that a run showed, as a message: what, where, which thread, with which values.
+
+use crate::base::{Diagnostic, Files, Severity, codes};
+use crate::interp::outcome::{Reason, Seen};
+use crate::interp::{Remark, RemarkKind, Violation, ViolationKind};
+use crate::kernel::ir::Kernel;
+use crate::tasks::TaskKind;
+
+use super::unproved;
+
+/// The kind of task that a violation refutes; none for a precondition, which is nobody's task.
+pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
+    match kind {
+        ViolationKind::Requires => None,
+        ViolationKind::Ensures => Some(TaskKind::Ensures),
+        ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
+        ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
+        ViolationKind::Assert => Some(TaskKind::Assert),
+        ViolationKind::Variant => Some(TaskKind::Variant),
+        ViolationKind::Bounds => Some(TaskKind::Bounds),
+        ViolationKind::Division => Some(TaskKind::Division),
+        ViolationKind::Overflow => Some(TaskKind::Overflow),
+        ViolationKind::Barrier => Some(TaskKind::Barrier),
+        ViolationKind::Race => Some(TaskKind::Race),
+    }
+}
+
+/// The message for a violation.
+pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Diagnostic {
+    let code = task_kind(violation.kind).map_or(codes::E0714, unproved::code);
+    let title = match violation.kind {
+        ViolationKind::Bounds => "an access is out of bounds",
+        ViolationKind::Division => "an operation is not defined",
+        ViolationKind::Overflow => "an integer overflows",
+        ViolationKind::Barrier => "a barrier diverges",
+        ViolationKind::Race => "a data race",
+        ViolationKind::Requires
+        | ViolationKind::Ensures
+        | ViolationKind::InvariantEntry
+        | ViolationKind::InvariantPreserved
+        | ViolationKind::Assert
+        | ViolationKind::Variant => &violation.message,
+    };
+    let mut found = Diagnostic::new(code, Severity::Error, title).at(violation.span, label(sources, violation));
+    if let Some(race) = &violation.race {
+        let does = if race.writes.1 { "written" } else { "read" };
+        found = found.also(race.span, format!("{does} here by {}", race.thread));
+    }
+    if violation.statement != violation.span && inside(violation) {
+        found = found.also(violation.statement, "while this is executed");
+    }
+    for note in trace(sources, kernel, violation) {
+        found = found.note(note);
+    }
+    found
+}
+
+/// Whether the statement says more than the violation's place.
+fn inside(violation: &Violation) -> bool {
+    match violation.kind {
+        ViolationKind::Requires | ViolationKind::Ensures | ViolationKind::Race | ViolationKind::Assert => false,
+        ViolationKind::InvariantEntry
+        | ViolationKind::InvariantPreserved
+        | ViolationKind::Variant
+        | ViolationKind::Bounds
+        | ViolationKind::Division
+        | ViolationKind::Overflow
+        | ViolationKind::Barrier => true,
+    }
+}
+
+fn label(sources: &Files, violation: &Violation) -> String {
+    match (&violation.reason, violation.kind) {
+        (Some(reason), _) => sentence(sources, reason),
+        (None, ViolationKind::Variant) => "here".to_owned(),
+        (None, _) => violation.message.clone(),
+    }
+}
+
+/// "j = 3: `c[j]` is 4, expected 5 (`a[j] + b[j]`)".
+pub fn sentence(sources: &Files, reason: &Reason) -> String {
+    let bound: Vec<String> = reason.bound.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let text = |seen: &Seen| sources.text(seen.span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let value = |seen: &Seen| seen.value.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+    let said = match (&reason.left, &reason.right) {
+        (Some(left), Some(right)) if reason.equality => {
+            format!("`{}` is {}, `{}` is {}", text(left), value(left), text(right), value(right))
+        }
+        (Some(left), Some(right)) if text(left) == value(left) => format!("`{}` is {}", text(right), value(right)),
+        (Some(left), Some(right)) if text(right) == value(right) => format!("`{}` is {}", text(left), value(left)),
+        (Some(left), Some(right)) => {
+            format!("`{}` is {}, `{}` is {}", text(left), value(left), text(right), value(right))
+        }
+        _ => "this is false".to_owned(),
+    };
+    if bound.is_empty() { said } else { format!("with {}: {said}", bound.join(", ")) }
+}
+
+/// Thread, iteration, variables.
+fn trace(sources: &Files, kernel: &Kernel, violation: &Violation) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(thread) = violation.thread.filter(|_| violation.kind != ViolationKind::Race) {
+        notes.push(thread.to_string());
+    }
+    for (id, count) in &violation.iterations {
+        if let Some(info) = kernel.loops.get(*id as usize) {
+            let line = sources.start(info.span).line;
+            notes.push(format!("{} (line {line}): {count} iterations are finished", info.name()));
+        }
+    }
+    if !violation.locals.is_empty() {
+        let all: Vec<String> = violation.locals.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        notes.push(all.join(", "));
+    }
+    notes
+}
+
+/// The message for a remark.
+pub fn remark(remark: &Remark) -> Diagnostic {
+    let text = match &remark.kind {
+        RemarkKind::Uninitialised(name) => format!("`{name}` is read here, and nobody has written it before"),
+        RemarkKind::Overflow => "the result leaves the range of its type here".to_owned(),
+        RemarkKind::BarrierAfterExit => {
+            "some threads of the block have exited: right from compute capability 7.0 on".to_owned()
+        }
+    };
+    Diagnostic::new(codes::W0790, Severity::Warning, text).at(remark.span, remark.thread.to_string())
+}
