@@ -3,8 +3,8 @@
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Axis, Binary, Bound, BoundId, Builtin, Clause, Conversion, Expr, ExprKind, FoldKind,
-    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, Quantifier, Space, Speaker, Stmt, StmtKind, Type,
-    Unary, Unsupported,
+    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, Quantifier, Region, Space, Speaker, Stmt,
+    StmtKind, Type, Unary, Unsupported,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -209,6 +209,11 @@ fn loop_info() -> impl Strategy<Value = LoopInfo> {
     (vec(0..20_u32, 0..3), function).prop_map(|(path, function)| LoopInfo { path, function, span: Span::default() })
 }
 
+fn region() -> impl Strategy<Value = Region> {
+    let ranges = vec((typed(leaf()), typed(leaf())), 0..3);
+    (0..ARRAYS, ranges).prop_map(|(id, ranges)| Region { array: ArrayId(id), ranges, span: Span::default() })
+}
+
 fn kernel() -> impl Strategy<Value = Kernel> {
     let bound = (name(), ty()).prop_map(|(name, ty)| Bound { name, ty });
     let unsupported = name().prop_map(|construct| Unsupported { construct, span: Span::default() });
@@ -219,7 +224,7 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         vec(loop_info(), LOOPS as usize),
     );
     let words = (name(), vec(name(), 0..2), vec(unsupported, 0..2), vec(name(), 0..2));
-    let proper = (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4));
+    let proper = (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), vec(region(), 0..3));
     let shape = (any::<[bool; 3]>(), any::<[bool; 3]>(), 0..9_u32);
     (tables, words, proper, shape).prop_map(|(tables, words, proper, shape)| Kernel {
         name: words.0,
@@ -230,6 +235,7 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         grid_dims: shape.1,
         requires: proper.0,
         ensures: proper.1,
+        writes: proper.3,
         body: proper.2,
         loops: tables.3,
         bound: tables.2,
@@ -273,6 +279,7 @@ kernel \"scale<float>\" {
     assumption \"distinct array parameters do not alias\";
     requires launch: n >= 0 && length(a) == convert<integer>(n);
     ensures launch: forall j. 0n <= j && j < convert<integer>(n) ==> a[j] == old(a[j]) * 2.5f32;
+    writes a[0n to convert<integer>(n) - 1n];
     body {
         i = cast<i32>(blockIdx.x * blockDim.x + threadIdx.x);
         i#2 = -1;

@@ -102,6 +102,8 @@ struct Executor<'k> {
     /// For each array and dimension, its extent where it is known.
     extents: Vec<Vec<Option<TermId>>>,
     lengths: BTreeMap<ArrayId, TermId>,
+    /// R64: for each region of the contract, the array and the ranges of its leading dimensions.
+    writable: Vec<(ArrayId, Vec<(TermId, TermId)>)>,
     bound: BTreeMap<BoundId, BoundValue>,
     functions: BTreeMap<(String, Vec<Sort>, Sort), SymbolId>,
     names: BTreeMap<String, u32>,
@@ -147,6 +149,7 @@ impl<'k> Executor<'k> {
             unrolling: 1,
             extents: Vec::new(),
             lengths: BTreeMap::new(),
+            writable: Vec::new(),
             bound: BTreeMap::new(),
             functions: BTreeMap::new(),
             names: BTreeMap::new(),
@@ -165,6 +168,7 @@ impl<'k> Executor<'k> {
         self.entry_state();
         self.measure_arrays();
         self.requires();
+        self.regions();
         self.list(&self.kernel.body);
         self.ensures();
     }
@@ -279,7 +283,7 @@ impl<'k> Executor<'k> {
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
             let fact = self.clause(clause, truth, &view);
-            self.prove_defined(&format!("requires{}", at + 1), clause, truth);
+            self.prove_defined(&format!("requires{}", at + 1), clause.span, truth);
             self.assume(fact, format!("requires {}", at + 1));
         }
         if let (Some(first), Some(last)) = (kernel.requires.first(), kernel.requires.last()) {

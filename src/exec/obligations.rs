@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, Clause, Speaker};
+use crate::kernel::ir::{ArrayId, Clause, Space, Speaker};
 use crate::logic::{Op, TermId};
-use crate::tasks::{Task, TaskKind};
+use crate::tasks::{FRAME, Task, TaskKind};
 
 use super::Executor;
 use super::launch::{Ranged, forall_in};
@@ -64,22 +64,57 @@ impl Executor<'_> {
         }
     }
 
+    /// R64: what the contract lets a thread write, in the state at entry.
+    pub(super) fn regions(&mut self) {
+        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+        let view = View { store: self.entry.clone(), ..self.spec_view(None) };
+        for (at, region) in kernel.writes.iter().enumerate() {
+            self.defined.clear();
+            let ranges =
+                region.ranges.iter().map(|(least, most)| (self.eval(least, &view), self.eval(most, &view))).collect();
+            self.prove_defined(&format!("writes{}", at + 1), region.span, truth);
+            self.writable.push((region.array, ranges));
+        }
+    }
+
+    /// R64
+    pub(super) fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+        let info = &self.kernel.arrays[array.index()];
+        let (Some(path), Space::Global) = (view.path, info.space) else { return };
+        if self.kernel.writes.is_empty() {
+            return;
+        }
+        let mut regions = Vec::new();
+        for (_, ranges) in self.writable.clone().iter().filter(|(listed, _)| *listed == array) {
+            let mut parts = Vec::new();
+            for (index, (least, most)) in cell.iter().zip(ranges) {
+                parts.push(self.terms.le(*least, *index));
+                parts.push(self.terms.le(*index, *most));
+            }
+            regions.push(self.terms.and(&parts));
+        }
+        let allowed = self.terms.or(&regions);
+        if !self.terms.is_true(allowed) {
+            self.oblige(TaskKind::Ensures, &format!("{FRAME}/{}", info.name), span, path, allowed);
+        }
+    }
+
     /// Proves a clause for everyone in the domain, and that it is defined (R36); gives the closed proposition.
     pub(super) fn prove(&mut self, id: &str, kind: TaskKind, clause: &Clause, domain: TermId, view: &View) -> TermId {
         let goal = self.clause(clause, domain, view);
-        self.prove_defined(id, clause, domain);
+        self.prove_defined(id, clause.span, domain);
         self.task(id, kind, clause.span, goal);
         goal
     }
 
-    /// R36, for the clause that was evaluated last.
-    pub(super) fn prove_defined(&mut self, id: &str, clause: &Clause, domain: TermId) {
+    /// R36, for what was evaluated last.
+    pub(super) fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
         let defined = std::mem::take(&mut self.defined);
         let defined = self.terms.and(&defined);
         let scope = self.grid.self_scope();
         let goal = forall_in(&mut self.terms, &scope, domain, defined);
         if !self.terms.is_true(goal) {
-            self.task(&format!("{id}/defined"), TaskKind::Division, clause.span, goal);
+            self.task(&format!("{id}/defined"), TaskKind::Division, span, goal);
         }
     }
 

@@ -49,6 +49,7 @@ impl Executor<'_> {
                 let info = &self.kernel.arrays[array.index()];
                 let term = self.coerce(term, info.element, value);
                 self.check_access(*array, &cell, stmt.span, &view);
+                self.check_write(*array, &cell, stmt.span, &view);
                 if cell.len() == info.extents.len() {
                     let mask = self.active();
                     self.write_array(*array, cell, term, mask);

@@ -67,6 +67,8 @@ pub struct Kernel {
     pub grid_dims: [bool; 3],
     pub requires: Vec<Clause>,
     pub ensures: Vec<Clause>,
+    /// The cells that the contract lets threads write, of global arrays; empty where it does not say.
+    pub writes: Vec<Region>,
     pub body: Vec<Stmt>,
     /// Loops by id: what reports need to name them.
     pub loops: Vec<LoopInfo>,
@@ -193,6 +195,15 @@ pub struct Clause {
     pub expr: Expr,
     /// Whose values it mentions without `@`: decides the outermost "for all".
     pub speaker: Speaker,
+    pub span: Span,
+}
+
+/// Cells of an array, in a `writes` clause. Its expressions have their value at entry, for the thread that writes.
+#[derive(Clone, Debug)]
+pub struct Region {
+    pub array: ArrayId,
+    /// Least and greatest index in each of the leading dimensions; the other dimensions are free.
+    pub ranges: Vec<(Expr, Expr)>,
     pub span: Span,
 }
 

@@ -7,8 +7,8 @@ use num_rational::BigRational;
 
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Bound, BoundId, Clause, Kernel, Label, Local, LocalId, Loop, LoopId, LoopInfo, Stmt,
-    StmtKind, Type, Unsupported,
+    Array, ArrayId, AssertOrigin, Bound, BoundId, Clause, Kernel, Label, Local, LocalId, Loop, LoopId, LoopInfo,
+    Region, Stmt, StmtKind, Type, Unsupported,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -60,6 +60,7 @@ impl Parser {
             grid_dims: [false; 3],
             requires: Vec::new(),
             ensures: Vec::new(),
+            writes: Vec::new(),
             body: Vec::new(),
             loops: Vec::new(),
             bound: Vec::new(),
@@ -262,12 +263,32 @@ impl Parser {
                 let clause = self.clause()?;
                 self.kernel.ensures.push(clause);
             }
+            "writes" => {
+                let region = self.region(start)?;
+                self.kernel.writes.push(region);
+            }
             _ => {
                 self.at = self.at.saturating_sub(1);
                 return self.error("a declaration, a clause or `body`");
             }
         }
         self.expect(";")
+    }
+
+    /// `a`, `a[0n to n - 1n]`.
+    fn region(&mut self, start: Span) -> Parsed<Region> {
+        let place = self.span();
+        let Meaning::Array(array) = self.meaning()? else {
+            return Err(Diagnostic::error(codes::E0010, place, "expected an array"));
+        };
+        let mut ranges = Vec::new();
+        while self.takes("[") {
+            let least = parse_expr::expr(self)?;
+            self.expect_word("to")?;
+            ranges.push((least, parse_expr::expr(self)?));
+            self.expect("]")?;
+        }
+        Ok(Region { array, ranges, span: self.since(start) })
     }
 
     /// `NAME: TYPE`, with the meaning that the name has from here on.

@@ -32,7 +32,7 @@ use num_traits::{One, Signed, Zero};
 
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Axis, Binary, BoundId, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, Label,
-    LocalId, Loop, LoopId, Quantifier, Stmt, StmtKind, Type, Unary,
+    LocalId, Loop, LoopId, Quantifier, Region, Stmt, StmtKind, Type, Unary,
 };
 use crate::kernel::spelling::{self, Names, level};
 
@@ -110,6 +110,7 @@ impl Printer<'_> {
         }
         kernel.requires.iter().for_each(|clause| self.clause("requires", clause));
         kernel.ensures.iter().for_each(|clause| self.clause("ensures", clause));
+        kernel.writes.iter().for_each(|region| self.region(region));
         self.line("body {");
         self.block(&kernel.body);
         self.line("}");
@@ -151,6 +152,20 @@ impl Printer<'_> {
         self.push(spelling::word(&spelling::SPEAKERS, clause.speaker));
         self.push(": ");
         self.expr(&clause.expr, level::QUANTIFIER);
+        self.push(";\n");
+    }
+
+    fn region(&mut self, region: &Region) {
+        self.start();
+        let head = format!("writes {}", self.names.array(region.array));
+        self.push(&head);
+        for (least, greatest) in &region.ranges {
+            self.push("[");
+            self.expr(least, level::QUANTIFIER);
+            self.push(" to ");
+            self.expr(greatest, level::QUANTIFIER);
+            self.push("]");
+        }
         self.push(";\n");
     }
 

@@ -4,14 +4,14 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
-use crate::tasks::TaskKind;
+use crate::tasks::{TaskKind, is_frame};
 
 use super::counterexample::Blame;
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
-    let words = words(task.kind);
+    let words = if task.kind == TaskKind::Ensures && is_frame(&task.id) { frame_words() } else { words(task.kind) };
     let (verb, label, details) = match &task.verdict {
         TaskVerdict::Proved => return None,
         TaskVerdict::Refuted { counterexample } => {
@@ -78,6 +78,17 @@ struct Words {
     /// The label at the statement.
     statement: &'static str,
     help: &'static str,
+}
+
+/// Of the postconditions that `writes` stands for.
+fn frame_words() -> Words {
+    Words {
+        code: codes::E0720,
+        subject: "that `writes` allows this write",
+        statement: "at this statement",
+        help: "list the array and the range in a `writes` clause, or guard the write",
+        ..words(TaskKind::Ensures)
+    }
 }
 
 fn words(kind: TaskKind) -> Words {

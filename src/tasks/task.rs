@@ -64,6 +64,15 @@ impl TaskKind {
     }
 }
 
+/// The part of an id, behind the kernel's name, that postconditions have which a `writes` clause stands for: they say of
+/// one write that it is allowed.
+pub const FRAME: &str = "writes";
+
+/// Whether this is the id of such a task.
+pub fn is_frame(id: &str) -> bool {
+    id.split('/').nth(1) == Some(FRAME)
+}
+
 /// One lock-step write: for every thread in range that satisfies the mask, `new(index) = value`; where
 /// several threads write one cell, one of them wins; every other cell keeps its value.
 ///

@@ -75,6 +75,11 @@ pub fn contract(env: &mut Env, clauses: &[&Clause]) {
                     env.kernel.ensures.push(clause);
                 }
             }
+            ClauseKind::Writes(regions) => {
+                let regions = regions.iter().filter_map(|region| spec::region(env, region).ok());
+                let regions: Vec<ir::Region> = regions.collect();
+                env.kernel.writes.extend(regions);
+            }
             ClauseKind::Ghost(_) => {}
             _ => not_acted_on(env, clause),
         }

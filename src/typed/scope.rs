@@ -153,6 +153,7 @@ impl<'a> Env<'a> {
             grid_dims: [true, false, false],
             requires: Vec::new(),
             ensures: Vec::new(),
+            writes: Vec::new(),
             body: Vec::new(),
             loops: Vec::new(),
             bound: Vec::new(),

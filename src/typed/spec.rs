@@ -14,9 +14,9 @@ mod tests;
 use crate::base::codes::Code;
 use crate::base::{Config, Diagnostic, Span, codes};
 use crate::kernel::ir::{self, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
-use crate::syntax::tree::{self, ClauseKind, Region};
+use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
 
-use super::scope::{Env, Lowered, Reported};
+use super::scope::{Base, Env, Lowered, Reported};
 use super::table::Table;
 
 /// Where a clause stands, which decides what it may mention.
@@ -94,6 +94,13 @@ pub fn measure(env: &mut Env, e: &tree::Expr, span: Span) -> Lowered<ir::Clause>
     Ok(ir::Clause { expr, speaker, span })
 }
 
+/// Resolves and types a region of a `writes` clause.
+pub fn region(env: &mut Env, region: &Region) -> Lowered<ir::Region> {
+    let place = Place::Ensures;
+    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    context.region(region)
+}
+
 /// Checks the names and sorts of a clause that nothing acts on yet, so that its errors are found all
 /// the same. The caller makes the kernel unsupported.
 pub fn check(env: &mut Env, clause: &tree::Clause) {
@@ -116,7 +123,7 @@ pub fn check(env: &mut Env, clause: &tree::Clause) {
         | ClauseKind::BarrierInvariant(e) => context.proposition(e).map(|_| ()),
         ClauseKind::Variant(e) => context.integer(e).map(|_| ()),
         ClauseKind::Writes(regions) | ClauseKind::Reads(regions) => {
-            regions.iter().map(|region| context.region(region)).fold(Ok(()), Result::and)
+            regions.iter().map(|region| context.region(region).map(|_| ())).fold(Ok(()), Result::and)
         }
         ClauseKind::Ghost(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => Ok(()),
     };
@@ -138,12 +145,31 @@ pub fn check_logic(table: &Table, config: &Config) -> Vec<Diagnostic> {
 }
 
 impl Context<'_, '_> {
-    fn region(&mut self, region: &Region) -> Lowered<()> {
-        if let Some((lo, hi)) = &region.range {
-            self.integer(lo)?;
-            self.integer(hi)?;
+    fn region(&mut self, region: &Region) -> Lowered<ir::Region> {
+        let ends = match &region.range {
+            Some((least, greatest)) => Some((self.integer(least)?, self.integer(greatest)?)),
+            None => None,
+        };
+        let (pointer, whose) = self.array(&region.array)?;
+        let Base::Array(array) = pointer.base else {
+            return Err(self.env.unsupported("address of a variable in a region", region.span));
+        };
+        if whose.is_some() {
+            return Err(self.env.unsupported("`@` in a region", region.span));
         }
-        self.array(&region.array).map(|_| ())
+        let space = self.env.kernel.arrays[array.index()].space;
+        if self.place.is_contract() && matches!(space, Space::Shared | Space::Private) {
+            return Err(self.out_of_scope(region.array.span));
+        }
+        let mut ranges: Vec<(Expr, Expr)> = pointer.prefix.iter().map(|at| (at.clone(), at.clone())).collect();
+        if let Some((least, greatest)) = ends {
+            let mut from_offset = |end: Expr| match &pointer.offset {
+                Some(offset) => operators::binary(self.env, BinaryOp::Add, offset.clone(), end, region.span),
+                None => Ok(end),
+            };
+            ranges.push((from_offset(least)?, from_offset(greatest)?));
+        }
+        Ok(ir::Region { array, ranges, span: region.span })
     }
 }
 

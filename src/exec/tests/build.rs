@@ -34,6 +34,7 @@ pub fn kernel() -> Builder {
             grid_dims: [true, false, false],
             requires: Vec::new(),
             ensures: Vec::new(),
+            writes: Vec::new(),
             body: Vec::new(),
             loops: Vec::new(),
             bound: Vec::new(),

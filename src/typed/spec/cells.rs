@@ -117,7 +117,7 @@ impl Context<'_, '_> {
         self.seen_by(value, whose, Speaker::Thread, span)
     }
 
-    fn out_of_scope(&mut self, span: Span) -> scope::Reported {
+    pub(super) fn out_of_scope(&mut self, span: Span) -> scope::Reported {
         let wrong = Diagnostic::error(codes::E0412, span, "a contract cannot speak of locals and shared arrays");
         self.env
             .diagnostic(wrong.note("before a kernel starts they have no value, and when it has ended they are gone"));

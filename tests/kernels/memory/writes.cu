@@ -1,6 +1,5 @@
 // What the kernel may change is said by `writes`.
 //% verdict: verified
-//% known: unsupported -- `writes` is not acted on yet
 
 //@ requires 0 <= n <= blockDim.x * gridDim.x;
 //@ writes out[0..n - 1];
