@@ -32,7 +32,10 @@ macro_rules! snapshots {
     };
 }
 
-snapshots! { array_copy array_copy_blocks mat_vec matrix_add reverse_blocks saxpy stencil5 vector_add }
+snapshots! {
+    array_copy array_copy_blocks block_sum convolution3 diffusion1d grid_stride_copy hillis_steele mat_vec matrix_add
+    matrix_mul matrix_mul_flat reverse_blocks saxpy stencil5 transpose_padded vector_add
+}
 
 fn simplified_tasks(snake: &str) {
     // Trees are walked recursively; the test threads' stacks are small.

@@ -1,11 +1,12 @@
-//! Facts about folds, on demand: empty range, one step at either end, split where two ranges share an end.
+//! Facts about folds, on demand: empty range, single value, the last step, split where two ranges share an end,
+//! congruence on the range.
 
 use std::collections::BTreeSet;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::logic::{FoldKind, Op, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 
 use super::engine::Engine;
 use super::rules::body_at;
@@ -21,13 +22,19 @@ struct Fold {
     body: TermId,
 }
 
-/// One round of fold facts; true if something new was learnt. `done` remembers what was stated.
-pub fn fold_facts(engine: &mut Engine, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
+/// Pairs of folds for which congruence is stated.
+const MAX_CONGRUENCES: usize = 12;
+
+/// One round of fold facts; true if something new was learnt. `done` remembers what was stated. Steps and congruence
+/// are for the folds of the task itself, in the first round: those that facts bring in would go on for ever.
+pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
     let folds = closed_folds(engine);
     let mut new = false;
     for (at, fold) in folds.iter().enumerate() {
         if done.insert((fold.term, fold.term)) {
-            for fact in [empty(&mut engine.terms, fold), last(&mut engine.terms, fold)].into_iter().flatten() {
+            let step = is_first.then(|| step(&mut engine.terms, fold)).flatten();
+            let facts = [empty(&mut engine.terms, fold), single(&mut engine.terms, fold), step];
+            for fact in facts.into_iter().flatten() {
                 new |= engine.learn(fact);
             }
         }
@@ -38,6 +45,15 @@ pub fn fold_facts(engine: &mut Engine, done: &mut BTreeSet<(TermId, TermId)>) ->
             for fact in pair(&mut engine.terms, fold, other) {
                 new |= engine.learn(fact);
             }
+        }
+    }
+    if is_first {
+        let pairs =
+            folds.iter().enumerate().flat_map(|(at, fold)| folds[at + 1..].iter().map(move |other| (fold, other)));
+        let facts: Vec<TermId> =
+            pairs.filter_map(|(one, other)| congruence(&mut engine.terms, one, other)).take(MAX_CONGRUENCES).collect();
+        for fact in facts {
+            new |= engine.learn(fact);
         }
     }
     new
@@ -80,8 +96,49 @@ fn empty(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     Some(terms.implies(is_empty, equal))
 }
 
+/// `lo <= hi → fold(lo, hi) = fold(lo, hi - 1) ⊕ body(hi)`
+fn step(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    unit(terms, fold)?;
+    let inhabited = terms.le(fold.lo, fold.hi);
+    let before = terms.plus(fold.hi, -1);
+    let rest = terms.fold(fold.kind, fold.var, fold.lo, before, fold.body);
+    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.hi);
+    let joined = combine(terms, fold.kind, rest, value);
+    let equal = terms.eq(fold.term, joined);
+    Some(terms.implies(inhabited, equal))
+}
+
+/// Two folds over ranges of one length, whose bodies agree on the range, are equal. Stated at a new constant `k`:
+/// `(lo <= k <= hi → f(k) = g(k + d)) → fold(f) = fold(g)`, `d` the distance of the ranges; if the bodies differ
+/// somewhere on the range, `k` may be that place.
+fn congruence(terms: &mut Terms, one: &Fold, other: &Fold) -> Option<TermId> {
+    unit(terms, one)?;
+    let distance = terms.poly(other.lo).sub(&terms.poly(one.lo));
+    let same_length = terms.poly(other.hi).sub(&terms.poly(one.hi)) == distance;
+    if one.kind != other.kind
+        || one.body == other.body
+        || !same_length
+        || terms.sort(one.term) != terms.sort(other.term)
+    {
+        return None;
+    }
+    let at = terms.constant_named("k", Sort::Int);
+    let distance = terms.from_poly(&distance, Sort::Int);
+    let there = terms.add(&[at, distance]);
+    let (left, right) = (
+        terms.substitute(one.body, &[(one.var, at)].into()),
+        terms.substitute(other.body, &[(other.var, there)].into()),
+    );
+    let range = [terms.le(one.lo, at), terms.le(at, one.hi)];
+    let range = terms.and(&range);
+    let agree = terms.eq(left, right);
+    let agree = terms.implies(range, agree);
+    let equal = terms.eq(one.term, other.term);
+    Some(terms.implies(agree, equal))
+}
+
 /// `lo = hi → fold = body(lo)`
-fn last(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+fn single(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     unit(terms, fold)?;
     let single = terms.eq(fold.lo, fold.hi);
     let value = body_at(terms, fold.kind, fold.var, fold.body, fold.lo);

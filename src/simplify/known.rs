@@ -54,6 +54,9 @@ impl Known {
                 }
                 self.own().literals.insert(proposition);
                 for form in forms(terms, proposition) {
+                    if let Some(form) = self.without_quotient(terms, &form) {
+                        self.add_bound(form);
+                    }
                     self.add_bound(form);
                 }
                 if let Some(difference) = unequal(terms, proposition) {
@@ -67,6 +70,30 @@ impl Known {
                 }
             }
         }
+    }
+
+    /// A bound of a quotient as one of its dividend: `q + r >= 0` with `q = a div m` is `a + m·r >= 0`, and `r - q >= 0`
+    /// is `m·r + m - 1 - a >= 0`, for a positive `m`.
+    fn without_quotient(&self, terms: &Terms, form: &Poly) -> Option<Poly> {
+        let quotient = form.atoms().into_iter().find(|atom| *terms.op(*atom) == Op::Div)?;
+        let (value, divisor) = (terms.args(quotient)[0], terms.args(quotient)[1]);
+        let (coefficient, rest) = form.linear_in(quotient)?;
+        let factor = coefficient.as_constant().and_then(|factor| factor.to_i64())?;
+        if !self.positive(terms, divisor) {
+            return None;
+        }
+        let (value, divisor) = (terms.poly(value), terms.poly(divisor));
+        let mut scaled = divisor.mul(&rest);
+        match factor {
+            1 => scaled.add(&value),
+            -1 => {
+                scaled = scaled.sub(&value);
+                scaled.add(&divisor);
+                scaled.add(&Poly::integer(-1));
+            }
+            _ => return None,
+        }
+        Some(scaled)
     }
 
     fn add_bound(&mut self, form: Poly) {

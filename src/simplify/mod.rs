@@ -12,6 +12,7 @@ pub mod known;
 pub mod open;
 pub mod rules;
 pub mod solve;
+pub mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +79,9 @@ fn saturate(engine: &mut Engine) {
         let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
         new |= instantiate::instantiate(engine, guesses, &mut instances);
         if round < MAX_FOLD_ROUNDS {
-            new |= folds::fold_facts(engine, &mut folds);
+            new |= folds::fold_facts(engine, round == 0, &mut folds);
         }
+        engine.goal = engine.normal(engine.goal);
         if engine.is_proved() || (!new && guesses == Guesses::Now) {
             return;
         }

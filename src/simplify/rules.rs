@@ -20,6 +20,7 @@ use crate::tasks::Assign;
 
 use super::known::{Known, conjuncts};
 use super::solve::{divide, multiples_of_quotients, remainder, solve};
+use super::sums;
 
 /// A hypothesis `∀vars. guard → f(vars) = value`, used from left to right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,6 +162,9 @@ impl Rules {
         let body = terms.substitute(args[2], &[(var, at)].into());
         let body = self.normalise(terms, body, &inner);
         let body = terms.substitute(body, &[(own, shared)].into());
+        if kind == FoldKind::Sum && terms.sort(body).is_numeric() {
+            return sums::sum(terms, var, lo, hi, body, known);
+        }
         terms.fold(kind, var, lo, hi, body)
     }
 
@@ -175,6 +179,8 @@ impl Rules {
             },
             Op::Add | Op::Mul if terms.sort(term) == Sort::Int => multiples_of_quotients(terms, term, known),
             Op::Div => divide(terms, args[0], args[1], known),
+            // A power of two from 2 on is even.
+            Op::Mod if self.is_even_power(terms, &args, known) => terms.int(0),
             Op::Mod => remainder(terms, args[0], args[1], known),
             // C's operators are Euclidean for a dividend that is not negative.
             Op::TruncDiv if let Some(quotient) = exact_quotient(terms, &args, known) => quotient,
@@ -193,6 +199,15 @@ impl Rules {
             }
             _ => term,
         }
+    }
+
+    fn is_even_power(&mut self, terms: &mut Terms, args: &[TermId], known: &Known) -> bool {
+        let two = terms.int(2);
+        if args[1] != two {
+            return false;
+        }
+        let (is_power, at_least_two) = (terms.is_pow2(args[0]), terms.le(two, args[0]));
+        known.contains(is_power) && known.decide(terms, at_least_two) == Some(true)
     }
 
     fn both_natural(&mut self, terms: &Terms, args: &[TermId], known: &Known) -> bool {

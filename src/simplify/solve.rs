@@ -323,21 +323,21 @@ pub fn multiples_of_quotients(terms: &mut Terms, term: TermId, known: &Known) ->
     let mut found = false;
     for (monomial, factor) in &poly.terms {
         match quotient_in(terms, monomial, known) {
-            Some((rest, value, divisor)) => {
+            Some((rest, value, divisor, scale)) if (factor / &scale).is_integer() => {
                 found = true;
                 let remainder = remainder(terms, value, divisor, known);
                 let multiple = terms.poly(value).sub(&terms.poly(remainder));
-                let rest = Poly { terms: [(rest, factor.clone())].into() };
+                let rest = Poly { terms: [(rest, factor / &scale)].into() };
                 result.add(&rest.mul(&multiple));
             }
-            None => result.add_term(monomial.clone(), factor.clone()),
+            _ => result.add_term(monomial.clone(), factor.clone()),
         }
     }
     if found { terms.from_poly(&result, Sort::Int) } else { term }
 }
 
-/// A quotient in the monomial together with its divisor: the other factors, dividend and divisor.
-fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec<TermId>, TermId, TermId)> {
+/// A quotient in the monomial together with its divisor: the other factors, dividend, divisor and the number in it.
+fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec<TermId>, TermId, TermId, Number)> {
     for (at, atom) in monomial.iter().enumerate() {
         if *terms.op(*atom) != Op::Div {
             continue;
@@ -347,11 +347,10 @@ fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec
         let [(factors, scale)] = divisor_poly.terms.iter().collect::<Vec<_>>()[..] else { continue };
         let mut others = monomial.to_vec();
         others.remove(at);
-        if scale.is_one()
-            && let Some(rest) = remove_factors(&others, factors)
+        if let Some(rest) = remove_factors(&others, factors)
             && known.positive(terms, divisor)
         {
-            return Some((rest, value, divisor));
+            return Some((rest, value, divisor, scale.clone()));
         }
     }
     None

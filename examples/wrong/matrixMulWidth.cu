@@ -1,0 +1,39 @@
+// Matrix product whose contract says `blockDim.x` where the width of `C` is `gridDim.x` tiles.
+//
+// Found: with another number of blocks than a block has threads, columns stay without a thread, or threads
+// leave the matrix.
+//
+//% verdict: not-verified
+
+//@ ghost int m;
+//@ requires blockDim.x == TILE && blockDim.y == TILE && 0 <= m;
+//@ requires wA == TILE * m && wB == TILE * blockDim.x && hA == TILE * gridDim.y;
+//@ requires \length(A) == hA * wA && \length(B) == wA * wB && \length(C) == hA * wB;
+//@ ensures \forall i, j. 0 <= i < hA && 0 <= j < wB ->
+//@     C[i * wB + j] == sum(k, A[i * wA + k] * B[k * wB + j], 0, wA - 1);
+//~^^ error: ensures
+template <int TILE>
+__global__ void matrixMul(const float *A, const float *B, float *C, int wA, int wB, int hA) {
+    __shared__ float As[TILE][TILE];
+    __shared__ float Bs[TILE][TILE];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int row = blockIdx.y * TILE + ty;
+    int col = blockIdx.x * TILE + tx;
+    float dot = 0.0f;
+    for (int p = 0; p < wA / TILE; p++) {
+        //@ invariant p == loop_count && 0 <= p <= m;
+        //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, TILE * p - 1);
+        As[ty][tx] = A[row * wA + p * TILE + tx];
+        Bs[ty][tx] = B[(p * TILE + ty) * wB + col];
+        //~^ error: bounds
+        __syncthreads();
+        for (int k = 0; k < TILE; k++) {
+            //@ invariant 0 <= k <= TILE;
+            //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, TILE * p + k - 1);
+            dot += As[ty][k] * Bs[k][tx];
+        }
+        __syncthreads();
+    }
+    C[row * wB + col] = dot;
+    //~^ error: bounds
+}

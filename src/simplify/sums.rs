@@ -1,0 +1,134 @@
+//! The normal form of sums: one sum for each summand of the body, factors that do not mention the variable outside,
+//! and the range shifted so that the body reads at the variable itself.
+//!
+//! `sum(k, c·f(k + d) + g(k), lo, hi) = c·sum(k, f(k), lo + d, hi + d) + sum(k, g(k), lo, hi)`. Two sums that agree up
+//! to linearity and shift become one term. Over integers and reals only; a sum of exact floats is a left fold, of
+//! which neither law holds.
+
+use num_traits::One;
+
+use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
+
+use super::known::Known;
+
+/// The sum of a body that is in normal form.
+pub fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId, known: &Known) -> TermId {
+    let sort = terms.sort(body);
+    let mut total = Poly::zero();
+    for (monomial, coefficient) in terms.poly(body).terms {
+        let (inner, outer): (Vec<TermId>, Vec<TermId>) =
+            monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&var));
+        let value = if inner.is_empty() {
+            length(terms, lo, hi, sort, known)
+        } else {
+            let inner = Poly { terms: [(inner, One::one())].into() };
+            let inner = terms.from_poly(&inner, sort);
+            let (lo, hi, inner) = shifted(terms, var, lo, hi, inner);
+            terms.fold(FoldKind::Sum, var, lo, hi, inner)
+        };
+        let factor = Poly { terms: [(outer, coefficient)].into() };
+        total.add(&factor.mul(&terms.poly(value)));
+    }
+    terms.from_poly(&total, sort)
+}
+
+/// How many values a range has.
+fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) -> TermId {
+    let next = terms.plus(hi, 1);
+    let width = terms.sub(next, lo);
+    let zero = terms.int(0);
+    let natural = terms.le(zero, width);
+    let length = match known.decide_by_bounds(terms, natural) {
+        Some(true) => width,
+        Some(false) => zero,
+        None => terms.ite(natural, width, zero),
+    };
+    if sort == Sort::Real { terms.to_real(length) } else { length }
+}
+
+/// Range and body with the variable shifted, where every read of the body is at the variable plus one distance.
+fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> (TermId, TermId, TermId) {
+    let mut distance: Option<Poly> = None;
+    if !reads_at(terms, var, body, &mut distance) {
+        return (lo, hi, body);
+    }
+    let Some(distance) = distance.filter(|distance| !distance.is_zero()) else { return (lo, hi, body) };
+    let distance = terms.from_poly(&distance, Sort::Int);
+    let at = terms.var(var);
+    let before = terms.sub(at, distance);
+    let body = terms.substitute(body, &[(var, before)].into());
+    (terms.add(&[lo, distance]), terms.add(&[hi, distance]), body)
+}
+
+/// The variable occurs only in arguments `var + distance` of applications, always with the same distance.
+fn reads_at(terms: &Terms, var: VarId, term: TermId, distance: &mut Option<Poly>) -> bool {
+    if !terms.free(term).contains(&var) {
+        return true;
+    }
+    let is_read = matches!(terms.op(term), Op::Apply(_));
+    terms.args(term).iter().all(|arg| {
+        if !is_read || !terms.free(*arg).contains(&var) {
+            return *terms.op(*arg) != Op::Var(var) && reads_at(terms, var, *arg, distance);
+        }
+        if terms.sort(*arg) != Sort::Int {
+            return false;
+        }
+        let poly = terms.poly(*arg);
+        let own =
+            poly.terms.iter().filter(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
+        let own: Vec<_> = own.collect();
+        let unit = matches!(own[..], [(monomial, factor)]
+            if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
+        let mut rest = poly.clone();
+        rest.terms.retain(|monomial, _| !monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
+        unit && *distance.get_or_insert_with(|| rest.clone()) == rest
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> (Terms, VarId, TermId, TermId) {
+        let mut terms = Terms::new();
+        let var = terms.fresh_var("k", Sort::Int);
+        let (lo, hi) = (terms.constant_named("lo", Sort::Int), terms.constant_named("hi", Sort::Int));
+        (terms, var, lo, hi)
+    }
+
+    #[test]
+    fn sums_are_linear_and_their_ranges_shifted() {
+        let (mut terms, var, lo, hi) = setup();
+        let (f, g) = (terms.declare("f", &[Sort::Int], Sort::Int), terms.declare("g", &[Sort::Int], Sort::Int));
+        let (c, d) = (terms.constant_named("c", Sort::Int), terms.constant_named("d", Sort::Int));
+        let k = terms.var(var);
+        let at = terms.add(&[k, d]);
+        let (fk, gk) = (terms.apply(f, &[at]), terms.apply(g, &[k]));
+        let scaled = terms.mul(c, fk);
+        let body = terms.add(&[scaled, gk]);
+        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
+        let mut expected = Vec::new();
+        let (low, high) = (terms.add(&[lo, d]), terms.add(&[hi, d]));
+        let at_k = terms.apply(f, &[k]);
+        let first = terms.fold(FoldKind::Sum, var, low, high, at_k);
+        expected.push(terms.mul(c, first));
+        expected.push(terms.fold(FoldKind::Sum, var, lo, hi, gk));
+        assert_eq!(result, terms.add(&expected));
+    }
+
+    #[test]
+    fn reads_at_different_distances_keep_their_range() {
+        let (mut terms, var, lo, hi) = setup();
+        let f = terms.declare("f", &[Sort::Int], Sort::Int);
+        let k = terms.var(var);
+        let next = terms.plus(k, 1);
+        let (here, there) = (terms.apply(f, &[k]), terms.apply(f, &[next]));
+        let body = terms.mul(here, there);
+        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
+        // The variable outside a read: not shifted either.
+        let body = terms.mul(k, there);
+        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
+    }
+}
