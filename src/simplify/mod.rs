@@ -116,8 +116,11 @@ impl Part {
         self.terms.dag_size(&roots)
     }
 
-    /// Hypotheses and goal as text, a line each.
+    /// Hypotheses and goal as text, a line each; nothing but that where nothing is left to prove.
     pub fn show(&self) -> String {
+        if self.proved {
+            return "  proved by the simplifier\n".to_string();
+        }
         show(&self.terms, &self.facts, &self.quantified, self.goal)
     }
 }
