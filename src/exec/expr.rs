@@ -1,6 +1,6 @@
 //! Expressions as terms (R33 to R35, R47 to R50).
 
-use crate::kernel::ir::{Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
+use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
 use crate::logic::{Op, Sort, TermId, VarId};
 
 use super::Executor;
@@ -42,17 +42,7 @@ impl Executor<'_> {
                 Builtin::GridDim(axis) => self.grid.launch.grid_dim[axis.index()],
             },
             // R48
-            ExprKind::Read { array, index } => {
-                let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
-                self.check_access(*array, &cell, expr.span, view);
-                let mut args = self.array_prefix(*array, &view.at);
-                args.extend(cell);
-                let symbol = view.store.arrays[array.index()];
-                if self.terms.symbol_info(symbol).args.len() != args.len() {
-                    return self.not_modelled(expr, "access with another number of indices than dimensions");
-                }
-                self.terms.apply(symbol, &args)
-            }
+            ExprKind::Read { array, index } => self.read(expr, *array, index, &view.at, view),
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, view),
             ExprKind::Binary(op @ (Binary::And | Binary::Or | Binary::Implies), left, right) => {
                 self.short_circuit(*op, left, right, view)
@@ -119,9 +109,11 @@ impl Executor<'_> {
                 }
             }
             ExprKind::FoldThreads { kind, var, body } => self.fold_threads(expr, *kind, *var, body, view),
-            ExprKind::At(inner, place) => match self.place(place, view) {
-                Some(at) => self.eval(inner, &View { at, ..view.clone() }),
-                None => self.not_modelled(expr, "`@` with anything but a bound thread or block"),
+            // R35
+            ExprKind::At(inner, place) => match (self.place(place, view), &*inner.kind) {
+                (Some(at), ExprKind::Read { array, index }) => self.read(inner, *array, index, &at, view),
+                (Some(at), _) => self.eval(inner, &View { at, ..view.clone() }),
+                (None, _) => self.not_modelled(expr, "`@` with anything but a bound thread or block"),
             },
             // R34
             ExprKind::Old(inner) => {
@@ -151,6 +143,19 @@ impl Executor<'_> {
                 None => self.not_modelled(expr, "\\length of this array"),
             },
         }
+    }
+
+    /// R48: a cell of `whose` array, at indices as `view` has them.
+    fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
+        let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
+        self.check_access(array, &cell, expr.span, view);
+        let mut args = self.array_prefix(array, whose);
+        args.extend(cell);
+        let symbol = view.store.arrays[array.index()];
+        if self.terms.symbol_info(symbol).args.len() != args.len() {
+            return self.not_modelled(expr, "access with another number of indices than dimensions");
+        }
+        self.terms.apply(symbol, &args)
     }
 
     /// Names what is not modelled and gives a value about which nothing is known.

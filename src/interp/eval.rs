@@ -136,10 +136,20 @@ impl Machine<'_> {
             Node::Bound(bound) => self.bound[*bound as usize],
             Node::Quantified(at) => self.quantified(*at, thread),
             Node::Fold(at) => self.fold(*at, thread),
-            Node::At { inner, place, block } => match self.place(*place, *block, thread) {
-                Some(there) => self.eval(*inner, there),
-                None => Value::Unknown,
-            },
+            // R35: the indices of a cell are the speaking thread's.
+            Node::At { inner, place, block } => {
+                match (self.place(*place, *block, thread), &code.nodes[*inner as usize]) {
+                    (Some(there), Node::Peek(site)) => match self.locate(*site, thread) {
+                        Some(index) => {
+                            let cell = &code.cells[*site as usize];
+                            self.peek(cell.array, index, there, cell.span)
+                        }
+                        None => Value::Unknown,
+                    },
+                    (Some(there), _) => self.eval(*inner, there),
+                    (None, _) => Value::Unknown,
+                }
+            }
             Node::LoopCount(id) => Value::Int(self.counts[*id as usize] as i64),
             Node::Active(None) => Value::Bool(self.active.binary_search(&thread).is_ok()),
             Node::Active(Some(place)) => match self.place(*place, false, thread) {

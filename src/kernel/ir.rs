@@ -445,7 +445,8 @@ pub enum ExprKind {
         var: BoundId,
         body: Expr,
     },
-    /// Locals, built-ins and shared arrays inside are those of the given thread or block.
+    /// A local, built-in, or cell of a shared or private array, as the given thread or block sees it. The indices of a
+    /// cell are the speaking thread's: `s@b[j]` is `(s@b)[j]`.
     At(Expr, Expr),
     /// Memory and parameters inside are those at entry.
     Old(Expr),

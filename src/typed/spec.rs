@@ -193,8 +193,14 @@ fn speaks(env: &Env, e: &Expr, at_entry: bool) -> Speaker {
             Space::Global | Space::Constant | Space::Ghost => Speaker::Launch,
         },
         ExprKind::Active(None) => Speaker::Thread,
-        // What stands before the `@` is the named thread's.
-        ExprKind::At(_, whose) => return speaks(env, whose, at_entry),
+        // What stands before the `@` is the named thread's, but for the indices of a cell.
+        ExprKind::At(inner, whose) => {
+            let index = match &*inner.kind {
+                ExprKind::Read { index, .. } => index.as_slice(),
+                _ => &[],
+            };
+            return index.iter().chain([whose]).map(|part| speaks(env, part, at_entry)).fold(Speaker::Launch, wider);
+        }
         _ => Speaker::Launch,
     };
     let at_entry = at_entry || matches!(&*e.kind, ExprKind::Old(_));

@@ -8,7 +8,7 @@ use crate::typed::resolve;
 use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
 use crate::typed::value;
 
-use super::{Context, Place, operators, sort_name, speaker, wider, wrong_sort};
+use super::{Context, Place, operators, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
 #[derive(Clone)]
@@ -151,8 +151,6 @@ impl Context<'_, '_> {
         if owner != Speaker::Launch && self.place.is_contract() {
             return Err(self.out_of_scope(span));
         }
-        // A pointer's own offset belongs to the thread whose pointer it is.
-        let owner = index.iter().map(|by| speaker(self.env, by)).fold(owner, wider);
         let read = Expr::new(ExprKind::Read { array, index }, ty, span);
         self.seen_by(read, whose, owner, span)
     }
@@ -163,10 +161,6 @@ impl Context<'_, '_> {
             return Err(wrong_sort(self.env, span, "an array", "a number"));
         };
         let by = operators::integer(self.env, by)?;
-        if whose.is_some() && speaker(self.env, &by) != Speaker::Launch {
-            // The IR evaluates the index as that thread too, but the index is the speaking thread's.
-            return Err(self.env.unsupported("`@` on an array with an index that differs between threads", by.span));
-        }
         let at = match pointer.offset {
             None => by,
             Some(offset) => operators::binary(self.env, tree::BinaryOp::Add, offset, by, span)?,
@@ -238,10 +232,21 @@ impl Context<'_, '_> {
             tree::ExprKind::Member { base, member, .. } => self.member(base, member, Some(whose), span)?,
             _ => return Err(self.env.error(codes::E0408, what.span, "`@` follows a plain name")),
         };
-        Ok(match term {
-            Term::Scalar(e) => Term::Scalar(Expr { span, ..e }),
-            pointer => pointer,
-        })
+        match term {
+            Term::Scalar(e) => Ok(Term::Scalar(Expr { span, ..e })),
+            Term::Pointer(pointer, whose) => Ok(Term::Pointer(self.as_seen_by(pointer, whose.as_ref())?, whose)),
+        }
+    }
+
+    /// Where a pointer points belongs to the thread whose pointer it is.
+    fn as_seen_by(&mut self, pointer: Pointer, whose: Option<&Expr>) -> Lowered<Pointer> {
+        let mut theirs = |at: Expr| {
+            let (owner, span) = (speaker(self.env, &at), at.span);
+            self.seen_by(at, whose.cloned(), owner, span)
+        };
+        let offset = pointer.offset.map(&mut theirs).transpose()?;
+        let prefix = pointer.prefix.into_iter().map(&mut theirs).collect::<Lowered<Vec<Expr>>>()?;
+        Ok(Pointer { offset, prefix, ..pointer })
     }
 
     /// The finished iterations of the loop `level - 1` levels around the innermost one.

@@ -349,7 +349,8 @@ fn other_threads_and_times() {
         "\\forall b : block. s@b[0] == blockIdx.x@b + A@b[1]",
         "(forall b:block (Eq.32 (to float (s[0] @ b)) (Add.32 (to float (BlockIdx(X) @ b)) A[1])))",
     );
-    assert_is("\\forall t : thread. ptr@t[0] == loc@t[1]", "(forall t:thread (Eq (B[(Add i 0)] @ t) (loc[1] @ t)))");
+    assert_is("\\forall t : thread. ptr@t[0] == loc@t[1]", "(forall t:thread (Eq B[(Add (i @ t) 0)] (loc[1] @ t)))");
+    assert_is("\\forall t : thread. ptr@t[i] == loc@t[i]", "(forall t:thread (Eq B[(Add (i @ t) i)] (loc[i] @ t)))");
     assert_is("\\old(A[i]) == A[i]", "(Eq.32 (old A[i]) A[i])");
     assert_is(
         "\\active && (\\exists t : thread. active(t) && \\active(t))",
@@ -388,6 +389,8 @@ fn who_speaks() {
     assert_speaks("one == 0", Speaker::Block);
     assert_speaks("\\active", Speaker::Thread);
     assert_speaks("\\forall t : thread. i@t == 0 && \\active(t)", Speaker::Launch);
+    assert_speaks("\\forall b : block. s@b[threadIdx.x] == s@b[0]", Speaker::Thread);
+    assert_speaks("\\forall b : block. s@b[blockIdx.x@b] == 0", Speaker::Launch);
     assert_speaks("\\old(p) == n", Speaker::Launch);
     assert_speaks("\\old(A[i]) == 0", Speaker::Thread);
     assert_speaks("loop_count == n", Speaker::Launch);
@@ -480,10 +483,6 @@ fn times_and_threads_are_checked() {
 fn what_is_not_modelled_is_named() {
     unsupported("bad == 0", "texture `bad`");
     unsupported("__uniform_int(i)", "`__uniform_int` in an annotation");
-    unsupported(
-        "\\forall b : block. s@b[threadIdx.x] == 0",
-        "`@` on an array with an index that differs between threads",
-    );
     unsupported("&i == 0", "pointer operation in an annotation");
     unsupported("i.f == 0", "member `f` in an annotation");
     unsupported("\\length(M) == 0", "`\\length` of an array of several dimensions");
