@@ -1,5 +1,7 @@
 //! The way from files to verdicts, a line a stage.
 
+pub mod imports;
+pub mod lemmas;
 pub mod prove;
 pub mod run;
 pub mod solvers;
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::kernel::ir::{Kernel, Program};
 use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
-use crate::syntax::tree::SideFile;
+use crate::syntax::tree::{File, SideFile};
 use crate::{smt, syntax, typed};
 
 use self::solvers::Solvers;
@@ -37,10 +39,15 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
     };
     let solvers = Solvers::new(config, progress);
     let mut run = threads.install(|| {
-        over_files(run, paths, config, stop, progress, &|kernel| {
-            let mut report = prove::kernel(kernel, config, &solvers, stop, progress)?;
-            report.verdict = verdict::of_proof(&report);
-            Ok(report)
+        over_files(run, paths, config, stop, progress, &|program| {
+            let lemmas = lemmas::prove(&program.theory, config, &solvers, stop, progress)?;
+            let (solvers, reports) = (&solvers, lemmas.reports.clone());
+            let kernel = move |kernel: &Kernel| {
+                let mut report = prove::kernel(kernel, &lemmas, config, solvers, stop, progress)?;
+                report.verdict = verdict::of_proof(&report);
+                Ok(report)
+            };
+            Ok((reports, Box::new(kernel)))
         })
     });
     run.diagnostics.splice(0..0, solvers.warnings());
@@ -50,7 +57,9 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    over_files(run, paths, config, stop, progress, &|kernel| Ok(check_kernel(kernel, config)))
+    over_files(run, paths, config, stop, progress, &|_| {
+        Ok((Vec::new(), Box::new(|kernel: &Kernel| Ok(check_kernel(kernel, config)))))
+    })
 }
 
 /// Says whether a kernel is modelled.
@@ -63,11 +72,31 @@ pub fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
 
 /// Text to IR: the front half that every command shares.
 pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
+    if is_logic_file(path) {
+        let mut imports = imports::of_logic_file(files, path);
+        if let Some(own) = imports.side.last_mut()
+            && let Some(kernel) = own.kernels.drain(..).next()
+        {
+            let message = "contracts of kernels in a logic file are not looked at: they belong to a program (`--spec`)";
+            let note = Diagnostic::new(codes::W0001, Severity::Note, message).at(kernel.span, "");
+            imports.diagnostics.push(note);
+        }
+        let mut program = typed::lower_file(&File::default(), &imports.side, config, files);
+        program.diagnostics.splice(0..0, imports.diagnostics);
+        return program;
+    }
     let tree = syntax::parse_file(files, path, config);
-    let mut program = typed::lower_file(&tree, side, config, files);
+    let imports = imports::of_program(files, path, &tree, side, config);
+    let mut program = typed::lower_file(&tree, &imports.side, config, files);
+    program.diagnostics.splice(0..0, imports.diagnostics);
     unread::mark(&tree, &mut program.kernels);
     program.diagnostics.splice(0..0, tree.diagnostics);
     program
+}
+
+/// Whether the file holds logic declarations alone.
+fn is_logic_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "spec")
 }
 
 /// The side files of `--spec`.
@@ -87,8 +116,9 @@ pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, V
     if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(side) }
 }
 
-/// The report of a kernel, or why the run cannot go on.
-type Work<'w> = &'w dyn Fn(&Kernel) -> Result<KernelReport, Vec<Diagnostic>>;
+/// The reports of a file's lemmas, and what makes the report of a kernel; or why the run cannot go on.
+type Work<'w> = &'w dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>>;
+type OfKernel<'w> = Box<dyn Fn(&Kernel) -> Result<KernelReport, Vec<Diagnostic>> + 'w>;
 
 fn over_files(
     mut run: Run,
@@ -116,22 +146,45 @@ fn over_files(
             run.interrupted = true;
             break;
         }
-        let program = lower(&mut run.sources, path, &side, config);
+        let mut program = lower(&mut run.sources, path, &side, config);
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
-        file.diagnostics = program.diagnostics;
-        if command == Some(Command::Prove) && program.kernels.is_empty() && file.diagnostics.is_empty() {
+        file.diagnostics = std::mem::take(&mut program.diagnostics);
+        let is_empty = program.kernels.is_empty() && program.theory.is_empty();
+        if command == Some(Command::Prove) && is_empty && file.diagnostics.is_empty() {
             let message = format!("{} holds no kernel", file.path);
             file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
         }
         progress.file_read(&run.sources, &file);
-        for kernel in &program.kernels {
-            names.push(kernel.name.clone());
-            if !is_asked_for(&kernel.name, config) {
-                continue;
+        names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
+        let asked: Vec<&Kernel> = program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect();
+        // Lemmas are proved for the kernels that may rest on them, and in a file that has no kernels for themselves.
+        let of_kernel = if asked.is_empty() && !program.kernels.is_empty() {
+            None
+        } else {
+            match work(&program) {
+                Ok((reports, of_kernel)) => {
+                    for report in reports {
+                        progress.kernel_done(&run.sources, &report);
+                        cut_short |= contradicts(&report);
+                        file.kernels.push(report);
+                    }
+                    Some(of_kernel)
+                }
+                Err(errors) => {
+                    cut_short = true;
+                    run.diagnostics.extend(errors);
+                    None
+                }
             }
-            match work(kernel) {
+        };
+        run.interrupted |= stop.is_set();
+        for (kernel, of_kernel) in asked.into_iter().filter_map(|kernel| Some((kernel, of_kernel.as_ref()?))) {
+            if run.interrupted || cut_short {
+                break;
+            }
+            match of_kernel(kernel) {
                 Ok(report) => {
-                    cut_short = report.diagnostics.iter().any(|found| found.code == codes::E0612);
+                    cut_short = contradicts(&report);
                     progress.kernel_done(&run.sources, &report);
                     file.kernels.push(report);
                 }
@@ -141,9 +194,6 @@ fn over_files(
                 }
             }
             run.interrupted |= stop.is_set();
-            if run.interrupted || cut_short {
-                break;
-            }
         }
         run.files.push(file);
     }
@@ -151,6 +201,11 @@ fn over_files(
         run.diagnostics.extend(unknown_kernels(&names, config));
     }
     run
+}
+
+/// Whether two solvers contradicted each other: nothing that follows would be worth anything.
+fn contradicts(report: &KernelReport) -> bool {
+    report.diagnostics.iter().any(|found| found.code == codes::E0612)
 }
 
 /// What is known of a kernel before anything is proved.

@@ -128,6 +128,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             1 => (conversion, e()).prop_map(|(how, a)| ExprKind::Convert(how, a)),
             1 => (0..ARRAYS, vec(e(), 0..3)).prop_map(|(id, index)| ExprKind::Read { array: ArrayId(id), index }),
             1 => (name(), vec(e(), 0..3)).prop_map(|(name, args)| ExprKind::Math(name, args)),
+            1 => (name(), vec(e(), 0..3)).prop_map(|(name, args)| ExprKind::Logic(name, args)),
             1 => (quantifier, vec(bound(), 1..3), e()).prop_map(|(q, vars, body)| ExprKind::Quantified(q, vars, body)),
             1 => (fold(), bound(), e(), e(), e())
                 .prop_map(|(kind, var, body, lo, hi)| ExprKind::Fold { kind, var, body, lo, hi }),

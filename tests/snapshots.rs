@@ -65,7 +65,8 @@ fn final_tasks(snake: &str) -> String {
         .unwrap();
     let config = Config::default();
     let program = pipeline::lower(&mut Files::new(), &path, &[], &config);
-    let kernels = program.kernels.iter().map(|kernel| stages::tasks(kernel, &config, "final", Notation::Text));
+    let kernels =
+        program.kernels.iter().map(|kernel| stages::tasks(kernel, &program.theory, &config, "final", Notation::Text));
     kernels.collect()
 }
 

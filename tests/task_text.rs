@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gpuhoare::base::{Config, Files, Span};
 use gpuhoare::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
-use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet, parse, text};
+use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, parse, text};
 use gpuhoare::{exec, syntax, typed};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -30,6 +30,10 @@ fn roots(set: &TaskSet) -> Vec<TermId> {
             Form::Assign(assign) => {
                 roots.extend([assign.range, assign.mask, assign.value]);
                 roots.extend(&assign.index);
+            }
+            Form::Schema(schema) => {
+                roots.extend(schema.triggers.iter().flatten());
+                roots.push(schema.fact);
             }
         }
     }
@@ -279,12 +283,23 @@ fn task_set(choices: Vec<u32>, origin: String, id: String) -> TaskSet {
     let goal = maker.closed(Sort::Bool);
     let kind = TaskKind::ALL[maker.choose(13) as usize];
     let assign = Form::Assign(Assign { new: symbol, old, vars, range, mask, index, value });
+    let functions = maker.choose(3) as usize;
+    let schema = Schema {
+        kind: [SchemaKind::Lemma, SchemaKind::Definition][maker.choose(2) as usize],
+        functions: maker.symbols[..functions].to_vec(),
+        vars: maker.vars.clone(),
+        triggers: vec![vec![maker.term(Sort::Int, 3), maker.term(Sort::Bool, 2)], vec![maker.term(Sort::Int, 2)]],
+        fact: maker.term(Sort::Bool, 4),
+    };
+    let schema = Form::Schema(schema);
     let task = |hypotheses| Task { id: id.clone(), kind, span: Span::default(), statement: None, hypotheses, goal };
     TaskSet {
         kernel: origin.clone(),
         launch: Launch { block_dim: dimensions, grid_dim: dimensions },
-        hypotheses: [Form::Proposition(fact), assign].map(|form| Hypothesis { form, origin: origin.clone() }).into(),
-        tasks: vec![task(vec![]), task(vec![1]), task(vec![0, 1])],
+        hypotheses: [Form::Proposition(fact), assign, schema]
+            .map(|form| Hypothesis { form, origin: origin.clone() })
+            .into(),
+        tasks: vec![task(vec![]), task(vec![1, 2]), task(vec![0, 1])],
         assumptions: vec![origin.clone()],
         notes: vec![(Span::default(), origin.clone())],
         unsupported: Vec::new(),

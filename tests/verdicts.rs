@@ -1,4 +1,4 @@
-//! Proves every kernel file of the examples and tests, and compares the outcome with the file's header.
+//! Proves every kernel file of the examples and tests, and every logic file of the tests, and compares the outcome with the file's header.
 //!
 //! A new test is a new file. Its header says, in lines of their own:
 //!
@@ -27,8 +27,8 @@ use serde_json::Value;
 fn every_kernel_file_gets_its_verdict() {
     let only = std::env::var("GPUHOARE_TEST_ONLY").unwrap_or_default();
     let mut files = Vec::new();
-    for folder in ["examples", "tests/kernels"] {
-        cuda_files(&root().join(folder), &mut files);
+    for (folder, extension) in [("examples", "cu"), ("tests/kernels", "cu"), ("tests/logic", "spec")] {
+        files_under(&root().join(folder), extension, &mut files);
     }
     files.retain(|path| shown(path).contains(&only));
     files.sort();
@@ -305,12 +305,12 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap_or("")
 }
 
-fn cuda_files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn files_under(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            cuda_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "cu") {
+            files_under(&path, ending, found);
+        } else if path.extension().is_some_and(|extension| extension == ending) {
             found.push(path);
         }
     }

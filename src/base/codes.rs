@@ -62,7 +62,7 @@ codes! {
     W0001 "nothing to do in this file"
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"
-    "A folder is searched for files that end in .cu or .cuh, and none was found."
+    "A folder is searched for files that end in .cu or .cuh (and .spec by `prove`), and none was found."
     E0099 "internal error"
     "gpuhoare itself failed; this is a bug in it and says nothing about the kernel. Please report it with the message, the command line and the file, cut down as far as the failure allows."
 
@@ -183,6 +183,10 @@ codes! {
     "A `logic` function or `predicate` that uses itself needs `decreases e`: an integer that is never negative and gets smaller with each use. Without it the definition could be contradictory."
     E0416 "`\\result` in a kernel"
     "`\\result` is what a device function returns and belongs to its `ensures`. A kernel returns nothing."
+    E0417 "unknown logic file"
+    "`use NAME;` imports `NAME.spec` from the folder of the file that says so, or a file of the standard library (`specs/`)."
+    E0418 "logic files import each other"
+    "A lemma may rest only on those before it, so logic files cannot import each other in a circle. Move what both need into a file of its own."
 
     // ── not modelled ────────────────────────────────────────────────────────────────────────────
     E0500 "a construct is not modelled"
@@ -257,6 +261,8 @@ codes! {
     "Something that is no violation but worth to be known: a value was read that nobody had written, an integer left the range of its type, or a barrier came after some threads had exited. `--ints checked` makes overflow a violation, `--ints c` computes as the machine does."
     W0700 "remark on a proof"
     "A remark about how a kernel was executed: a loop that was unrolled, a loop without an invariant, of which nothing is known after it, or something that is assumed. It is no error; add an invariant or a bound where it names something that a proof needs."
+    W0701 "a lemma that is not proved"
+    "A lemma or a recursive definition of the file is not proved (its own message says why). Kernels are proved without it, so one that needs it stays unknown."
 }
 
 /// Whether the code means that gpuhoare itself failed (exit code 3).

@@ -38,6 +38,16 @@ pub enum Simplify {
     No,
 }
 
+/// What the simplifier may state of folds and operators of its own accord.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Facts {
+    /// Everything that the standard library proves.
+    #[default]
+    Library,
+    /// What defines them, and nothing else: for the proofs of the library itself.
+    Defining,
+}
+
 /// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -71,6 +81,8 @@ pub struct Config {
     pub simplify: Simplify,
     /// `--disable-pass NAME`.
     pub disabled_passes: Vec<String>,
+    /// Set for the proofs of logic files; no option.
+    pub facts: Facts,
     /// `--offline`: never install solvers.
     pub offline: bool,
 }

@@ -45,7 +45,7 @@ pub enum Action {
 
 #[derive(Args, Debug)]
 pub struct Prove {
-    /// CUDA source files.
+    /// CUDA source files, logic files (`.spec`), and folders of these.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

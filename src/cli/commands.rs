@@ -34,7 +34,10 @@ fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
     };
     let stopped = stop.clone();
     report(Command::Prove, &options, stop, move |progress| {
-        pipeline::prove_files(&arguments.files, &config, &stopped, progress)
+        let (files, warnings) = files_of(&arguments.files, &["cu", "cuh", "spec"]);
+        let mut run = pipeline::prove_files(&files, &config, &stopped, progress);
+        run.diagnostics.extend(warnings);
+        run
     })
 }
 
@@ -43,15 +46,15 @@ fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
     let config = arguments.source.config();
     let stopped = stop.clone();
     report(Command::Check, &options, stop, move |progress| {
-        let (files, warnings) = cuda_files(&arguments.paths);
+        let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
         let mut run = pipeline::check_files(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
         run
     })
 }
 
-/// The files named, and for folders the CUDA files in them at any depth, in order.
-fn cuda_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
+/// The files named, and for folders the files with these endings in them at any depth, in order.
+fn files_of(paths: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut diagnostics = Vec::new();
     for path in paths {
@@ -60,9 +63,10 @@ fn cuda_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             continue;
         }
         let before = files.len();
-        collect(path, &mut files, &mut diagnostics);
+        collect(path, endings, &mut files, &mut diagnostics);
         if files.len() == before && diagnostics.is_empty() {
-            let message = format!("no .cu or .cuh file in {}", path.display());
+            let (last, others) = endings.split_last().unwrap_or((&"", &[]));
+            let message = format!("no .{} or .{last} file in {}", others.join(", ."), path.display());
             diagnostics.push(Diagnostic::new(codes::W0002, Severity::Warning, message));
         }
     }
@@ -70,7 +74,7 @@ fn cuda_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
 }
 
 /// Links to folders are not followed: they may lead in circles.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = match entries {
         Ok(entries) => entries,
@@ -83,10 +87,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagno
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let path = entry.path();
-        let is_cuda = path.extension().is_some_and(|extension| extension == "cu" || extension == "cuh");
+        let is_asked_for = path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending));
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => collect(&path, files, diagnostics),
-            Ok(_) if is_cuda => files.push(path),
+            Ok(kind) if kind.is_dir() => collect(&path, endings, files, diagnostics),
+            Ok(_) if is_asked_for => files.push(path),
             Ok(_) | Err(_) => {}
         }
     }

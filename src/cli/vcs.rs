@@ -80,7 +80,7 @@ fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFla
             match arguments.stage.as_str() {
                 "ir" => output.write(&text::kernel(kernel)),
                 stage if report.verdict.is_success() => {
-                    output.write(&stages::tasks(kernel, config, stage, arguments.notation()));
+                    output.write(&stages::tasks(kernel, &program.theory, config, stage, arguments.notation()));
                 }
                 _ => {}
             }

@@ -65,6 +65,7 @@ impl Executor<'_> {
             }
             ExprKind::Convert(conversion, operand) => self.convert(expr, *conversion, operand, view),
             ExprKind::Math(name, args) => self.math(expr, name, args, view),
+            ExprKind::Logic(name, args) => self.definition_at(expr, name, args, view),
             ExprKind::Bound(bound) => match self.bound_value(*bound) {
                 BoundValue::Number(var) => self.terms.var(var),
                 BoundValue::Thread(..) | BoundValue::Block(..) => {
@@ -205,7 +206,7 @@ impl Executor<'_> {
     // ── bound variables ─────────────────────────────────────────────────────────────────────────
 
     /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.
-    fn bound_value(&mut self, bound: BoundId) -> BoundValue {
+    pub(super) fn bound_value(&mut self, bound: BoundId) -> BoundValue {
         if let Some(value) = self.bound.get(&bound) {
             return value.clone();
         }

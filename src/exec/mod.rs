@@ -7,6 +7,7 @@ mod arith;
 mod expr;
 mod launch;
 mod leaving;
+mod lemmas;
 mod loops;
 mod obligations;
 mod reach;
@@ -14,6 +15,7 @@ mod state;
 mod stmt;
 #[cfg(test)]
 mod tests;
+mod triggers;
 pub mod uniformity;
 mod unroll;
 
@@ -23,8 +25,10 @@ use std::rc::Rc;
 use crate::base::config::{FloatMode, IntMode, LaunchLimits};
 use crate::base::{Config, Span};
 use crate::kernel::ir::{Array, ArrayId, BoundId, Kernel, Label, LocalId, LocalRole, LoopId, Space, Unsupported};
-use crate::logic::{Sort, SymbolId, TermId, Terms};
+use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Hypothesis, Launch, Task, TaskKind, TaskSet};
+
+pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
 
 use self::expr::BoundValue;
 use self::launch::{Grid, dimensions_in_use, forall_in};
@@ -112,6 +116,8 @@ struct Executor<'k> {
     obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
     asserts: u32,
     assumes: u32,
+    /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
+    measured: Option<(String, Vec<VarId>, TermId)>,
 }
 
 impl<'k> Executor<'k> {
@@ -158,6 +164,7 @@ impl<'k> Executor<'k> {
             obliged: BTreeMap::new(),
             asserts: 0,
             assumes: 0,
+            measured: None,
         }
     }
 

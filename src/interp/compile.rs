@@ -410,6 +410,8 @@ impl Compiler<'_> {
                 self.code.names.push(name.clone());
                 Node::Math { name: self.code.names.len() as u32 - 1, args, domain, checked: !mode.spec }
             }
+            // Definitions are for proofs; what depends on one is undecided here.
+            ExprKind::Logic(..) => Node::Const(Value::Unknown),
             ExprKind::Bound(bound) => Node::Bound(bound.0),
             ExprKind::Quantified(quantifier, vars, body) => {
                 let binders = self.binders(*quantifier, vars, body, mode);

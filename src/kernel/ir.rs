@@ -15,7 +15,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use crate::base::{Diagnostic, Span};
-pub use crate::syntax::tree::{FoldKind, Quantifier, Unsupported};
+pub use crate::syntax::tree::{FoldKind, LogicSource, Quantifier, Unsupported};
 
 /// Declares an index type.
 macro_rules! index {
@@ -49,12 +49,64 @@ impl Label {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub kernels: Vec<Kernel>,
+    /// Recursive definitions and lemmas of the file and of what it imports.
+    pub theory: Theory,
     /// Errors and warnings that belong to no kernel or were found while lowering.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// One kernel (or one instance of a kernel template), ready to be executed.
+/// Recursive definitions and lemmas, resolved as annotations of a kernel without statements.
+#[derive(Clone, Debug, Default)]
+pub struct Theory {
+    /// The tables in which the names of definitions and lemmas are.
+    pub scope: Kernel,
+    /// In order: each may use itself and those before it.
+    pub definitions: Vec<Definition>,
+    /// In order: the proof of each may use those before it.
+    pub lemmas: Vec<Lemma>,
+    /// What is not modelled in a definition or lemma, with its name and place.
+    pub unsupported: Vec<(String, Span, Unsupported)>,
+}
+
+impl Theory {
+    /// Nothing is declared here but what the standard library is.
+    pub fn is_empty(&self) -> bool {
+        let from_library = self.lemmas.iter().all(|lemma| lemma.source == LogicSource::Library);
+        let definitions = self.definitions.iter().all(|definition| definition.source == LogicSource::Library);
+        from_library && definitions && self.unsupported.is_empty()
+    }
+}
+
+/// `logic T f(T x, ...) = body decreases measure;`: a function of which the body is an unfolding.
 #[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: String,
+    pub params: Vec<BoundId>,
+    pub body: Expr,
+    pub measure: Expr,
+    pub source: LogicSource,
+    pub span: Span,
+}
+
+/// `lemma name(params): statement by induction on x from e;`
+#[derive(Clone, Debug)]
+pub struct Lemma {
+    /// With `<int>` or `<real>` behind it where a parameter is a `number`.
+    pub name: String,
+    /// The scalar parameters, over which the statement is quantified.
+    pub params: Vec<BoundId>,
+    /// The array parameters: ghosts that stand for any function of their indices.
+    pub arrays: Vec<ArrayId>,
+    pub statement: Expr,
+    pub induction: Option<(BoundId, Expr)>,
+    /// Each is a list of terms that must all occur.
+    pub triggers: Vec<Vec<Expr>>,
+    pub source: LogicSource,
+    pub span: Span,
+}
+
+/// One kernel (or one instance of a kernel template), ready to be executed.
+#[derive(Clone, Debug, Default)]
 pub struct Kernel {
     /// The name shown to users, with template arguments: `scan` or `scan<float>`.
     pub name: String,
@@ -429,6 +481,8 @@ pub enum ExprKind {
 
     // ── specifications only ──
     Bound(BoundId),
+    /// A recursive definition of the file, by its name.
+    Logic(String, Vec<Expr>),
     /// Several variables of one quantifier; bodies are `Bool`.
     Quantified(Quantifier, Vec<BoundId>, Expr),
     /// `kind(var, body, lo, hi)`, both ends included; `Count` has a `Bool` body.
@@ -476,7 +530,7 @@ impl Expr {
             | ExprKind::Active(None)
             | ExprKind::Length(_) => Vec::new(),
             ExprKind::Read { index, .. } => index.iter().collect(),
-            ExprKind::Math(_, args) => args.iter().collect(),
+            ExprKind::Math(_, args) | ExprKind::Logic(_, args) => args.iter().collect(),
             ExprKind::Unary(_, a)
             | ExprKind::Convert(_, a)
             | ExprKind::Quantified(_, _, a)

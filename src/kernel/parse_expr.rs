@@ -152,6 +152,9 @@ fn primary(parser: &mut Parser) -> Parsed<Expr> {
     if word == "convert" || word == "cast" {
         return conversion(parser, start, if word == "cast" { Conversion::Explicit } else { Conversion::Implicit });
     }
+    if word == "logic" {
+        return logic(parser, start);
+    }
     let kind = match parser.meaning()? {
         Meaning::Local(local) => ExprKind::Local(local),
         Meaning::Bound(bound) => ExprKind::Bound(bound),
@@ -169,6 +172,19 @@ fn conversion(parser: &mut Parser, start: Span, conversion: Conversion) -> Parse
     let of = expr(parser)?;
     parser.expect(")")?;
     Ok(Expr::new(ExprKind::Convert(conversion, of), ty, parser.since(start)))
+}
+
+/// `logic<T>.f(arguments)`
+fn logic(parser: &mut Parser, start: Span) -> Parsed<Expr> {
+    parser.advance();
+    parser.expect("<")?;
+    let ty = parser.ty()?;
+    parser.expect(">")?;
+    parser.expect(".")?;
+    let (_, name) = parser.name()?;
+    parser.expect("(")?;
+    let arguments = list(parser, ")")?;
+    Ok(Expr::new(ExprKind::Logic(name, arguments), ty, parser.since(start)))
 }
 
 /// The expression that starts with this word, if the word has a meaning of its own.

@@ -107,7 +107,7 @@ pub const BUILTINS: [(fn(Axis) -> Builtin, &str); 4] = [
 
 /// Words with a meaning in expressions; a variable of that name is written in backquotes. Words that
 /// only start a statement or declaration are here too: a statement may start with a variable.
-const WORDS: [&str; 38] = [
+const WORDS: [&str; 39] = [
     "true",
     "false",
     "forall",
@@ -117,6 +117,7 @@ const WORDS: [&str; 38] = [
     "length",
     "loop_count",
     "convert",
+    "logic",
     "cast",
     "math",
     "ratio",
@@ -248,7 +249,7 @@ pub fn natural_type(kernel: &Kernel, kind: &ExprKind) -> Option<Type> {
         ExprKind::At(of, _) | ExprKind::Old(of) => of.ty,
         ExprKind::LoopCount(_) | ExprKind::Length(_) => Type::Integer,
         // The text always names the type.
-        ExprKind::Convert(..) => return None,
+        ExprKind::Convert(..) | ExprKind::Logic(..) => return None,
     })
 }
 

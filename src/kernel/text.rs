@@ -262,7 +262,7 @@ impl Printer<'_> {
     fn expr(&mut self, expr: &Expr, place: u8) {
         let suffix = literal_suffix(expr);
         let is_natural = suffix.is_some()
-            || matches!(*expr.kind, ExprKind::Convert(..))
+            || matches!(*expr.kind, ExprKind::Convert(..) | ExprKind::Logic(..))
             || spelling::natural_type(self.kernel, &expr.kind) == Some(expr.ty);
         let own = if is_natural { self.level(&expr.kind) } else { level::QUANTIFIER };
         let bracketed = own < place || !is_natural;
@@ -294,6 +294,7 @@ impl Printer<'_> {
             | ExprKind::Read { .. }
             | ExprKind::Convert(..)
             | ExprKind::Math(..)
+            | ExprKind::Logic(..)
             | ExprKind::Bound(_)
             | ExprKind::Fold { .. }
             | ExprKind::FoldThreads { .. }
@@ -337,6 +338,10 @@ impl Printer<'_> {
             ExprKind::Math(name, arguments) => {
                 let arguments: Vec<&Expr> = arguments.iter().collect();
                 self.call(&format!("math.{}", spelling::symbol(name)), &arguments);
+            }
+            ExprKind::Logic(name, arguments) => {
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                self.call(&format!("logic<{}>.{}", spelling::type_name(expr.ty), spelling::symbol(name)), &arguments);
             }
             ExprKind::Quantified(quantifier, variables, body) => {
                 let word = match quantifier {

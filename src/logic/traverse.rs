@@ -153,6 +153,11 @@ impl<'a> Importer<'a> {
         Importer { from, terms: HashMap::new(), symbols: BTreeMap::new(), vars: BTreeMap::new() }
     }
 
+    /// Says that a symbol is known already in the pool that is copied into.
+    pub fn identify(&mut self, symbol: SymbolId, with: SymbolId) {
+        self.symbols.insert(symbol, with);
+    }
+
     pub fn symbol(&mut self, into: &mut Terms, symbol: SymbolId) -> SymbolId {
         let from = self.from;
         *self.symbols.entry(symbol).or_insert_with(|| {

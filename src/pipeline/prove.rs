@@ -15,6 +15,7 @@ use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
+use super::lemmas::Lemmas;
 use super::solvers::Solvers;
 
 /// What the tasks of a kernel cover.
@@ -27,6 +28,7 @@ const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
 /// When solvers are needed and there are none.
 pub fn kernel(
     kernel: &Kernel,
+    lemmas: &Lemmas,
     config: &Config,
     solvers: &Solvers<'_>,
     stop: &StopFlag,
@@ -34,11 +36,12 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let set = exec::execute(kernel, config);
+    let mut set = exec::execute(kernel, config);
     report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
     if !report.unsupported.is_empty() || kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(report);
     }
+    lemmas.assume(&mut set);
     let portfolio = solvers.open()?;
     report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
     report.assumptions.extend(set.assumptions.iter().cloned());
@@ -70,6 +73,9 @@ pub fn kernel(
         report.diagnostics.extend(outcome.contradiction);
         report.tasks.push(outcome.result);
     }
+    if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
+        report.diagnostics.extend(lemmas.missing());
+    }
     let satisfiable = report.tasks.iter().any(|task| task.kind == TaskKind::Vacuity && task.verdict.is_proved());
     if satisfiable {
         report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
@@ -84,14 +90,14 @@ pub fn unsupported(kernel: &Kernel, config: &Config) -> Vec<Unsupported> {
 }
 
 /// A task's result, with what the kernel's totals need.
-struct Solved {
-    result: TaskResult,
-    vc_seconds: f64,
-    smt_seconds: f64,
-    contradiction: Option<Diagnostic>,
+pub(super) struct Solved {
+    pub(super) result: TaskResult,
+    pub(super) vc_seconds: f64,
+    pub(super) smt_seconds: f64,
+    pub(super) contradiction: Option<Diagnostic>,
 }
 
-fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
+pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
     let started = Instant::now();
     let mut outcome = Solved { result: TaskResult::of(task), vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None };
     if stop.is_set() {

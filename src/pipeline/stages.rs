@@ -2,9 +2,11 @@
 
 use crate::base::Config;
 use crate::exec;
-use crate::kernel::ir::Kernel;
+use crate::kernel::ir::{Kernel, Theory};
 use crate::simplify::{self, PASSES, Part};
 use crate::smt::encode;
+
+use super::lemmas;
 
 /// How a task is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,8 +27,9 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// A kernel's tasks at a stage. The stage must be one of [`names`]; `ir` is printed by the caller.
-pub fn tasks(kernel: &Kernel, config: &Config, stage: &str, notation: Notation) -> String {
-    let set = exec::execute(kernel, config);
+pub fn tasks(kernel: &Kernel, theory: &Theory, config: &Config, stage: &str, notation: Notation) -> String {
+    let mut set = exec::execute(kernel, config);
+    lemmas::assume_all(&mut set, theory, config);
     let mut out = String::new();
     for task in &set.tasks {
         if stage == "raw" {

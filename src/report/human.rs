@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
-use super::model::{FileReport, KernelReport, Run, TaskVerdict};
+use super::model::{FileReport, KernelReport, Role, Run, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
 use super::unproved;
 use super::verdict::KernelVerdict;
@@ -103,8 +103,13 @@ pub fn summary(run: &Run, style: Style) -> String {
     }
     text.push_toned(Tone::Heading, "summary");
     let verdicts: Vec<String> = verdict_counts(run).iter().map(|(name, count)| format!("{count} {name}")).collect();
-    let plural = if kernels == 1 { "kernel" } else { "kernels" };
-    text.push(&format!(": {kernels} {plural}: {} ({:.2} s)\n", verdicts.join(", "), run.seconds));
+    let what: Vec<String> = [(Role::Kernel, "kernel", "kernels"), (Role::Lemma, "lemma", "lemmas")]
+        .into_iter()
+        .map(|(role, one, many)| (run.kernels().filter(|kernel| kernel.role == role).count(), one, many))
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
+        .collect();
+    text.push(&format!(": {}: {} ({:.2} s)\n", what.join(", "), verdicts.join(", "), run.seconds));
     list(&mut text, "proved", &proved(run));
     list(&mut text, "not proved", &not_proved(run));
     list(&mut text, "not modelled", &not_modelled(run));

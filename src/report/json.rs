@@ -33,6 +33,8 @@ pub struct FileEntry {
 
 #[derive(Debug, Serialize)]
 pub struct KernelEntry {
+    /// `kernel`, or `lemma` for a lemma or a recursive definition.
+    pub role: &'static str,
     pub name: String,
     pub line: usize,
     pub verdict: &'static str,
@@ -146,6 +148,7 @@ fn file_entry(sources: &Files, file: &FileReport) -> FileEntry {
 
 fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
     KernelEntry {
+        role: kernel.role.name(),
         name: kernel.name.clone(),
         line: span_entry(sources, kernel.span).line,
         verdict: kernel.verdict.name(),

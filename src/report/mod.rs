@@ -22,7 +22,7 @@ pub mod verdict;
 pub mod violation;
 
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
-pub use model::{Command, FileReport, KernelReport, Run, TaskResult, TaskVerdict};
+pub use model::{Command, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use verdict::{ExitStatus, KernelVerdict};

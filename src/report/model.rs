@@ -92,8 +92,26 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
 }
 
+/// What a section of the report is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Role {
+    Kernel,
+    /// A lemma or a recursive definition.
+    Lemma,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Kernel => "kernel",
+            Role::Lemma => "lemma",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct KernelReport {
+    pub role: Role,
     pub name: String,
     /// The kernel's header.
     pub span: Span,
@@ -117,6 +135,7 @@ impl KernelReport {
     /// A kernel of which nothing is known yet.
     pub fn new(name: impl Into<String>, span: Span) -> KernelReport {
         KernelReport {
+            role: Role::Kernel,
             name: name.into(),
             span,
             verdict: KernelVerdict::Unknown,

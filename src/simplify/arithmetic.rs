@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
 use super::engine::Engine;
+use super::families::Family;
 
 /// Pairs of products for which monotonicity is stated.
 const MAX_PAIRS: usize = 120;
@@ -28,19 +29,19 @@ pub fn arithmetic_facts(engine: &mut Engine) {
             _ => {}
         }
     }
-    for fact in facts {
-        engine.learn(fact);
+    for (family, fact) in facts {
+        engine.learn_from(family, fact);
     }
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
-    for fact in products(&mut engine.terms, &roots) {
-        engine.learn(fact);
+    for (family, fact) in products(&mut engine.terms, &roots) {
+        engine.learn_from(family, fact);
     }
 }
 
 /// `m > 0 → m·(a div m) <= a < m·(a div m) + m`, `a mod m = a - m·(a div m)`; and where `a = m·q + r`:
 /// `0 <= r < m → a div m = q` (mixed radix).
-fn division(terms: &mut Terms, value: TermId, divisor: TermId) -> Vec<TermId> {
+fn division(terms: &mut Terms, value: TermId, divisor: TermId) -> Vec<(Family, TermId)> {
     if terms.as_int(divisor).is_some() {
         return Vec::new();
     }
@@ -53,13 +54,13 @@ fn division(terms: &mut Terms, value: TermId, divisor: TermId) -> Vec<TermId> {
     let whole = terms.add(&[product, remainder]);
     let parts = [terms.le(product, value), terms.lt(value, next), terms.eq(value, whole)];
     let parts = terms.and(&parts);
-    let mut facts = vec![terms.implies(positive, parts)];
+    let mut facts = vec![(Family::DivMod, terms.implies(positive, parts))];
     // A non-negative dividend has a quotient between 0 and itself.
     let natural = terms.le(zero, value);
     let both = terms.and(&[positive, natural]);
     let range = [terms.le(zero, quotient), terms.le(quotient, value)];
     let range = terms.and(&range);
-    facts.push(terms.implies(both, range));
+    facts.push((Family::QuotientRange, terms.implies(both, range)));
     let divisor_poly = terms.poly(divisor);
     if let Some((monomial, factor)) = divisor_poly.terms.iter().next().filter(|_| divisor_poly.terms.len() == 1) {
         let (high, low) = terms.poly(value).divide_by_monomial(monomial, factor);
@@ -70,14 +71,14 @@ fn division(terms: &mut Terms, value: TermId, divisor: TermId) -> Vec<TermId> {
             let bounds = terms.and(&bounds);
             let equal = [terms.eq(quotient, high), terms.eq(remainder, low)];
             let equal = terms.and(&equal);
-            facts.push(terms.implies(bounds, equal));
+            facts.push((Family::MixedRadix, terms.implies(bounds, equal)));
         }
     }
     facts
 }
 
 /// `is_pow2(a) → a >= 1 ∧ (a = 1 ∨ a = 2·(a div 2) ∧ is_pow2(a div 2))`
-fn power_of_two(terms: &mut Terms, value: TermId) -> Vec<TermId> {
+fn power_of_two(terms: &mut Terms, value: TermId) -> Vec<(Family, TermId)> {
     let one = terms.int(1);
     let two = terms.int(2);
     let is = terms.is_pow2(value);
@@ -90,19 +91,23 @@ fn power_of_two(terms: &mut Terms, value: TermId) -> Vec<TermId> {
     let halved = terms.and(&[even, half_is]);
     let either = terms.or(&[unit, halved]);
     let both = terms.and(&[positive, either]);
-    let mut facts = vec![terms.implies(is, both)];
+    let mut facts = vec![(Family::PowerOfTwoHalf, terms.implies(is, both))];
+    let above = terms.le(two, value);
+    let halved = terms.and(&[above, halved]);
+    let either = terms.or(&[unit, halved]);
+    facts.push((Family::PowerOfTwo, terms.eq(is, either)));
     // The converse, for a value that is twice something: is_pow2(h) → is_pow2(2h).
     let (quotient, remainder) = terms.poly(value).divide_by_monomial(&[], &2.into());
     if remainder.is_zero() && !quotient.is_zero() {
         let quotient = terms.from_poly(&quotient, Sort::Int);
         let half_is = terms.is_pow2(quotient);
-        facts.push(terms.eq(half_is, is));
+        facts.push((Family::PowerOfTwoDouble, terms.eq(half_is, is)));
     }
     facts
 }
 
 /// `base >= 1 ∧ exponent >= 0 → pow >= 1`
-fn power(terms: &mut Terms, base: TermId, exponent: TermId) -> Vec<TermId> {
+fn power(terms: &mut Terms, base: TermId, exponent: TermId) -> Vec<(Family, TermId)> {
     if terms.sort(base) != Sort::Int {
         return Vec::new();
     }
@@ -111,12 +116,20 @@ fn power(terms: &mut Terms, base: TermId, exponent: TermId) -> Vec<TermId> {
     let guard = [terms.le(one, base), terms.le(zero, exponent)];
     let guard = terms.and(&guard);
     let positive = terms.le(one, value);
-    vec![terms.implies(guard, positive)]
+    let mut facts = vec![(Family::PowerPositive, terms.implies(guard, positive))];
+    let (none, unit) = (terms.eq(exponent, zero), terms.eq(value, one));
+    facts.push((Family::Power, terms.implies(none, unit)));
+    let before = terms.plus(exponent, -1);
+    let before = terms.pow(base, before);
+    let step = terms.mul(base, before);
+    let (some, step) = (terms.le(one, exponent), terms.eq(value, step));
+    facts.push((Family::Power, terms.implies(some, step)));
+    facts
 }
 
 /// For products with a common factor `f`, which may be a product itself: `f >= 0 ∧ x <= y → f·x <= f·y` and
 /// `f >= 0 ∧ x < y → f·x + f <= f·y`, both ways round; and the sign of each product.
-fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<(Family, TermId)> {
     let mut monomials: BTreeSet<Vec<TermId>> = BTreeSet::new();
     for term in terms.postorder(roots) {
         if !terms.is_closed(term) || terms.sort(term) != Sort::Int {
@@ -143,7 +156,7 @@ fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
         let natural = terms.le(zero, factor_term);
         let atoms: Vec<TermId> = atoms.into_iter().collect();
         for (at, one) in atoms.iter().enumerate() {
-            facts.push(signs(terms, natural, factor_term, *one));
+            facts.push((Family::ProductSign, signs(terms, natural, factor_term, *one)));
             for other in &atoms[at + 1..] {
                 pairs += 1;
                 if pairs > MAX_PAIRS {
@@ -155,8 +168,8 @@ fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
                     let (le, lt) = (terms.le(small, large), terms.lt(small, large));
                     let (le, lt) = (terms.and(&[natural, le]), terms.and(&[natural, lt]));
                     let (weak, strict) = (terms.le(left, right), terms.le(next, right));
-                    facts.push(terms.implies(le, weak));
-                    facts.push(terms.implies(lt, strict));
+                    facts.push((Family::ProductMonotone, terms.implies(le, weak)));
+                    facts.push((Family::ProductMonotone, terms.implies(lt, strict)));
                 }
             }
         }

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::config::Facts;
 use crate::logic::traverse::{Importer, rebind};
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Assign, Form, TaskSet};
+use crate::tasks::{Assign, Form, Schema, SchemaKind, TaskSet};
 
+use super::families::Family;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
 use super::rules::{Rules, equation, own_cell};
@@ -30,12 +32,25 @@ pub struct Engine {
     launch: BTreeSet<SymbolId>,
     /// Reads of assigned arrays that no equation solves, which have got a writer of their own.
     pub witnessed: BTreeSet<TermId>,
+    /// Lemmas and definitions, to be instantiated where their triggers match.
+    pub schemas: Vec<Schema>,
+    folds: FoldNames,
     /// Facts that are definitions: asserted to the solvers but not counted as context.
     pub limits: Vec<&'static str>,
 }
 
+/// A task in a pool of its own.
+#[derive(Clone)]
+pub struct Imported {
+    pub terms: Terms,
+    pub forms: Vec<Form>,
+    pub goal: TermId,
+    launch: BTreeSet<SymbolId>,
+    folds: FoldNames,
+}
+
 /// Copies a task's hypotheses and goal into a pool of their own, so that nothing else influences it.
-pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> (Terms, Vec<Form>, TermId, BTreeSet<SymbolId>) {
+pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> Imported {
     let mut terms = Terms::new();
     let mut importer = Importer::new(&set.terms);
     let mut launch = BTreeSet::new();
@@ -58,6 +73,17 @@ pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> (Terms, Vec<
                 index: assign.index.iter().map(|term| importer.term(&mut terms, *term)).collect(),
                 value: importer.term(&mut terms, assign.value),
             }),
+            Form::Schema(schema) => Form::Schema(Schema {
+                kind: schema.kind,
+                functions: schema.functions.iter().map(|symbol| importer.symbol(&mut terms, *symbol)).collect(),
+                vars: schema.vars.iter().map(|var| importer.var(&mut terms, *var)).collect(),
+                triggers: schema
+                    .triggers
+                    .iter()
+                    .map(|trigger| trigger.iter().map(|term| importer.term(&mut terms, *term)).collect())
+                    .collect(),
+                fact: importer.term(&mut terms, schema.fact),
+            }),
         };
         forms.push(form);
     }
@@ -74,14 +100,16 @@ pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> (Terms, Vec<
                     *index = folds.rename(&mut terms, *index);
                 }
             }
+            // Its instances are renamed.
+            Form::Schema(_) => {}
         }
     }
-    (terms, forms, goal, launch)
+    Imported { terms, forms, goal, launch, folds }
 }
 
 /// Folds that differ in the name of their variable only become one term: the variable is named by how
 /// deep folds are nested in its body.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 struct FoldNames {
     vars: Vec<VarId>,
 }
@@ -116,27 +144,24 @@ fn fold_depth(terms: &Terms, term: TermId) -> usize {
 
 impl Engine {
     /// A part with its hypotheses opened and its rules read off, nothing normalised yet.
-    pub fn new(
-        terms: Terms,
-        forms: &[Form],
-        assumptions: &[TermId],
-        goal: TermId,
-        launch: BTreeSet<SymbolId>,
-    ) -> Engine {
+    pub fn new(task: &Imported, assumptions: &[TermId], goal: TermId, facts: Facts) -> Engine {
         let mut engine = Engine {
-            terms,
+            terms: task.terms.clone(),
             facts: Vec::new(),
             seen: BTreeSet::new(),
             universals: Vec::new(),
             known: Known::default(),
-            rules: Rules { fuel: FUEL, ..Rules::default() },
+            rules: Rules { fuel: FUEL, facts, ..Rules::default() },
             goal,
-            launch,
+            launch: task.launch.clone(),
             witnessed: BTreeSet::new(),
+            schemas: Vec::new(),
+            folds: task.folds.clone(),
             limits: Vec::new(),
         };
-        for form in forms {
+        for form in &task.forms {
             match form {
+                Form::Schema(schema) => engine.schemas.push(schema.clone()),
                 Form::Proposition(term) => engine.assert(*term),
                 Form::Assign(assign) => {
                     let assign = with_own_variables(&mut engine.terms, assign);
@@ -306,6 +331,19 @@ impl Engine {
         self.rules.normalise(&mut self.terms, term, &known)
     }
 
+    /// States a fact of a family, if it may be used here (R76); true if it is new.
+    pub fn learn_from(&mut self, family: Family, fact: TermId) -> bool {
+        family.is_available(self.rules.facts) && self.learn(fact)
+    }
+
+    /// States an instance of a lemma or definition; true if it is new.
+    pub fn learn_instance(&mut self, instance: TermId) -> bool {
+        let mut folds = std::mem::take(&mut self.folds);
+        let instance = folds.rename(&mut self.terms, instance);
+        self.folds = folds;
+        self.learn(instance)
+    }
+
     /// Normalises and adds a fact that has come up; true if it is new.
     pub fn learn(&mut self, fact: TermId) -> bool {
         let known = self.known.clone();
@@ -400,7 +438,10 @@ impl Engine {
         if self.terms.is_true(self.goal) || self.facts.iter().any(|fact| self.terms.is_false(*fact)) {
             return true;
         }
-        self.known.decide_by_bounds(&mut self.terms, self.goal) == Some(true)
+        match self.rules.facts {
+            Facts::Library => self.known.decide_by_bounds(&mut self.terms, self.goal) == Some(true),
+            Facts::Defining => false,
+        }
     }
 
     /// Hypotheses that quantify: universals and the writes that reads under binders still mention.
@@ -408,6 +449,12 @@ impl Engine {
         let mut result = Vec::new();
         for universal in self.universals.clone() {
             result.push(self.terms.forall(&universal.vars, universal.body));
+        }
+        // A definition is unfolded where it occurs and never without bound; a lemma is true as it stands.
+        for schema in self.schemas.clone() {
+            if schema.kind == SchemaKind::Lemma {
+                result.extend(schema.closed(&mut self.terms));
+            }
         }
         let mut roots = result.clone();
         roots.extend(&self.facts);

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 
 use super::engine::Engine;
+use super::families::Family;
 use super::rules::body_at;
 
 /// A closed fold of the task.
@@ -32,10 +34,14 @@ pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(Term
     let mut new = false;
     for (at, fold) in folds.iter().enumerate() {
         if done.insert((fold.term, fold.term)) {
-            let step = is_first.then(|| step(&mut engine.terms, fold)).flatten();
-            let facts = [empty(&mut engine.terms, fold), single(&mut engine.terms, fold), step];
-            for fact in facts.into_iter().flatten() {
-                new |= engine.learn(fact);
+            let unfold = is_first || engine.rules.facts == Facts::Defining;
+            let facts = [
+                (Family::FoldEmpty, empty(&mut engine.terms, fold)),
+                (Family::FoldLast, last(&mut engine.terms, fold).filter(|_| unfold)),
+                (Family::FoldSingle, single(&mut engine.terms, fold)),
+            ];
+            for (family, fact) in facts {
+                new |= fact.is_some_and(|fact| engine.learn_from(family, fact));
             }
         }
         for other in &folds[at + 1..] {
@@ -43,7 +49,7 @@ pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(Term
                 continue;
             }
             for fact in pair(&mut engine.terms, fold, other) {
-                new |= engine.learn(fact);
+                new |= engine.learn_from(Family::FoldSplit, fact);
             }
         }
     }
@@ -53,7 +59,7 @@ pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(Term
         let facts: Vec<TermId> =
             pairs.filter_map(|(one, other)| congruence(&mut engine.terms, one, other)).take(MAX_CONGRUENCES).collect();
         for fact in facts {
-            new |= engine.learn(fact);
+            new |= engine.learn_from(Family::FoldCongruence, fact);
         }
     }
     new
@@ -96,18 +102,6 @@ fn empty(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     Some(terms.implies(is_empty, equal))
 }
 
-/// `lo <= hi → fold(lo, hi) = fold(lo, hi - 1) ⊕ body(hi)`
-fn step(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    unit(terms, fold)?;
-    let inhabited = terms.le(fold.lo, fold.hi);
-    let before = terms.plus(fold.hi, -1);
-    let rest = terms.fold(fold.kind, fold.var, fold.lo, before, fold.body);
-    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.hi);
-    let joined = combine(terms, fold.kind, rest, value);
-    let equal = terms.eq(fold.term, joined);
-    Some(terms.implies(inhabited, equal))
-}
-
 /// Two folds over ranges of one length, whose bodies agree on the range, are equal. Stated at a new constant `k`:
 /// `(lo <= k <= hi → f(k) = g(k + d)) → fold(f) = fold(g)`, `d` the distance of the ranges; if the bodies differ
 /// somewhere on the range, `k` may be that place.
@@ -135,6 +129,18 @@ fn congruence(terms: &mut Terms, one: &Fold, other: &Fold) -> Option<TermId> {
     let agree = terms.implies(range, agree);
     let equal = terms.eq(one.term, other.term);
     Some(terms.implies(agree, equal))
+}
+
+/// `lo <= hi → fold(lo, hi) = fold(lo, hi - 1) ⊕ body(hi)`
+fn last(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    unit(terms, fold)?;
+    let occupied = terms.le(fold.lo, fold.hi);
+    let before = terms.plus(fold.hi, -1);
+    let rest = terms.fold(fold.kind, fold.var, fold.lo, before, fold.body);
+    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.hi);
+    let joined = combine(terms, fold.kind, rest, value);
+    let equal = terms.eq(fold.term, joined);
+    Some(terms.implies(occupied, equal))
 }
 
 /// `lo = hi → fold = body(lo)`

@@ -6,11 +6,14 @@
 pub mod arithmetic;
 pub mod bounds;
 pub mod engine;
+pub mod families;
 pub mod folds;
 pub mod instantiate;
 pub mod known;
+pub mod matching;
 pub mod open;
 pub mod rules;
+pub mod schemas;
 pub mod solve;
 pub mod sums;
 
@@ -20,7 +23,7 @@ use crate::base::Config;
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
-use engine::Engine;
+use engine::{Engine, Imported};
 use instantiate::Guesses;
 
 /// One step on the way from a raw task to a small one.
@@ -74,10 +77,12 @@ const MAX_FOLD_ROUNDS: usize = 3;
 fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
     let mut folds = BTreeSet::new();
+    let mut matched = BTreeSet::new();
     for round in 0..MAX_ROUNDS {
         let mut new = engine.witness_writers();
         let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
         new |= instantiate::instantiate(engine, guesses, &mut instances);
+        new |= schemas::instantiate(engine, round, &mut matched);
         if round < MAX_FOLD_ROUNDS {
             new |= folds::fold_facts(engine, round == 0, &mut folds);
         }
@@ -127,13 +132,13 @@ impl Part {
 
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
-    let (mut terms, forms, goal, launch) = engine::import(set, &task.hypotheses, task.goal);
-    let opened = open::open_goal(&mut terms, goal);
+    let mut imported = engine::import(set, &task.hypotheses, task.goal);
+    let opened = open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let mut engine = Engine::new(terms.clone(), &forms, &part.assumptions, part.goal, launch.clone());
+        let mut engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts);
         tap(&id, "open", &engine);
         let mut proved = false;
         for pass in PASSES {
@@ -164,12 +169,14 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
 
 /// The task as generated, with every `assign` expanded to its formula.
 pub fn raw(set: &TaskSet, task: &Task) -> Part {
-    let (mut terms, forms, goal, _) = engine::import(set, &task.hypotheses, task.goal);
+    let Imported { mut terms, forms, goal, .. } = engine::import(set, &task.hypotheses, task.goal);
     let mut facts = Vec::with_capacity(forms.len());
     for form in &forms {
         facts.push(match form {
             Form::Proposition(term) => *term,
             Form::Assign(assign) => assign.expand(&mut terms),
+            // What speaks of all functions no solver takes.
+            Form::Schema(schema) => schema.closed(&mut terms).unwrap_or_else(|| terms.bool(true)),
         });
     }
     Part {

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use num_traits::ToPrimitive;
 
+use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
@@ -43,6 +44,8 @@ pub struct Rules {
     /// Guarded equations that were used on closed terms: `head = value` holds, and is stated to the solvers, since
     /// the guard may speak of the head.
     pub used: BTreeSet<(TermId, TermId)>,
+    /// With the definitions alone, nothing is rewritten (R76).
+    pub facts: Facts,
     /// Rule applications that are left; when there are none, terms stay as they are.
     pub fuel: usize,
     /// How often each rule fired, by its name.
@@ -58,6 +61,9 @@ const MAX_UNFOLD: i64 = 4;
 impl Rules {
     /// The term's normal form under what is known.
     pub fn normalise(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+        if self.facts == Facts::Defining {
+            return term;
+        }
         self.visit(terms, term, known, &mut Memo::new())
     }
 

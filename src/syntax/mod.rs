@@ -14,6 +14,7 @@ pub mod expanded;
 pub mod files;
 pub mod items;
 pub mod lexer;
+pub mod library;
 pub mod mask;
 pub mod names;
 pub mod nesting;

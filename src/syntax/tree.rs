@@ -547,17 +547,37 @@ pub enum LogicItem {
         decreases: Option<Expr>,
         span: Span,
     },
-    /// `lemma name(int x, ...): P by induction on x;` with its triggers.
+    /// `lemma name(int x, ...): P by induction on x from e;` with its triggers.
     Lemma {
         name: Ident,
         params: Vec<LogicParam>,
         statement: Expr,
-        induction: Option<Ident>,
-        triggers: Vec<Expr>,
+        induction: Option<Induction>,
+        /// Each is a list of terms that must all occur.
+        triggers: Vec<Vec<Expr>>,
         span: Span,
     },
     /// `use sum;`
     Use(Ident),
+}
+
+/// Where a logic declaration comes from, which decides what its proof may rest on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum LogicSource {
+    /// A program or its side file.
+    #[default]
+    Program,
+    /// A logic file: it stands on its own.
+    LogicFile,
+    /// A file of the standard library, proved by the library's own test.
+    Library,
+}
+
+/// `by induction on x from e`; from 0 where nothing is said.
+#[derive(Clone, Debug)]
+pub struct Induction {
+    pub on: Ident,
+    pub from: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
@@ -571,6 +591,7 @@ pub struct LogicParam {
 /// A side file: contracts for source that must not be touched.
 #[derive(Clone, Debug, Default)]
 pub struct SideFile {
+    pub source: LogicSource,
     pub kernels: Vec<SideKernel>,
     pub logic: Vec<LogicItem>,
     pub diagnostics: Vec<Diagnostic>,

@@ -12,7 +12,7 @@ use crate::kernel::ir::Unsupported;
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::parse_term;
-use super::task::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet};
+use super::task::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet};
 use super::tokens::{self, Placed, Token};
 
 /// Deepest nesting of brackets, binders and signs that is read.
@@ -216,12 +216,21 @@ impl Parser {
     /// A term of that sort whose free variables are among `vars`.
     fn term(&mut self, sort: Sort, vars: &[VarId]) -> Parsed<TermId> {
         let start = self.span();
+        let term = self.any_term(vars)?;
+        let found = self.terms.sort(term);
+        match found == sort {
+            true => Ok(term),
+            false => {
+                fault(self.since(start), format!("a {} is needed here, and this is a {}", sort.name(), found.name()))
+            }
+        }
+    }
+
+    /// A term of any sort whose free variables are among `vars`.
+    fn any_term(&mut self, vars: &[VarId]) -> Parsed<TermId> {
+        let start = self.span();
         let term = parse_term::term(self)?;
         let span = self.since(start);
-        let found = self.terms.sort(term);
-        if found != sort {
-            return fault(span, format!("a {} is needed here, and this is a {}", sort.name(), found.name()));
-        }
         match self.terms.free(term).iter().find(|var| !vars.contains(var)) {
             Some(var) => {
                 fault(span, format!("the variable {} is not bound in this term", self.terms.var_info(*var).name))
@@ -326,6 +335,7 @@ impl Parser {
                 self.advance();
                 Form::Assign(self.assign()?)
             }
+            Token::Word(word) if self.starts_schema(word) => Form::Schema(self.schema()?),
             _ => Form::Proposition(self.proposition()?),
         };
         Ok(Hypothesis { form, origin })
@@ -368,6 +378,31 @@ impl Parser {
         self.field("value")?;
         let value = self.term(signature.result, &vars)?;
         Ok(Assign { new, old, vars, range, mask, index, value })
+    }
+
+    /// `lemma functions=` or `definition functions=`: a constant may have such a name, too.
+    fn starts_schema(&self, word: &str) -> bool {
+        let is_word = [SchemaKind::Lemma, SchemaKind::Definition].iter().any(|kind| kind.name() == word);
+        let next = &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].token;
+        is_word && matches!(next, Token::Word(word) if word == "functions")
+    }
+
+    fn schema(&mut self) -> Parsed<Schema> {
+        let is_lemma = matches!(self.peek(), Token::Word(word) if word == SchemaKind::Lemma.name());
+        let kind = if is_lemma { SchemaKind::Lemma } else { SchemaKind::Definition };
+        self.advance();
+        self.field("functions")?;
+        let functions = self.list(Parser::symbol)?;
+        self.field("vars")?;
+        let vars = self.list(Parser::declared_var)?;
+        let mut triggers = Vec::new();
+        while matches!(self.peek(), Token::Word(word) if word == "trigger") {
+            self.field("trigger")?;
+            triggers.push(self.list(|parser| parser.any_term(&vars))?);
+        }
+        self.field("fact")?;
+        let fact = self.term(Sort::Bool, &vars)?;
+        Ok(Schema { kind, functions, vars, triggers, fact })
     }
 
     fn task(&mut self, labels: &BTreeMap<String, usize>) -> Parsed<Task> {

@@ -93,11 +93,48 @@ pub struct Assign {
     pub value: TermId,
 }
 
+/// A lemma or a definition: `fact` holds for all values of `vars`, and with any functions of their signatures in the
+/// place of `functions`. It is instantiated where the terms of a trigger occur, and never elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schema {
+    pub kind: SchemaKind,
+    pub functions: Vec<SymbolId>,
+    pub vars: Vec<VarId>,
+    /// Alternatives; the terms of one must all occur. Free in them: `vars`.
+    pub triggers: Vec<Vec<TermId>>,
+    pub fact: TermId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SchemaKind {
+    Lemma,
+    /// The unfolding of a recursive definition: every instance may make room for the next.
+    Definition,
+}
+
+impl SchemaKind {
+    /// The word in text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            SchemaKind::Lemma => "lemma",
+            SchemaKind::Definition => "definition",
+        }
+    }
+}
+
+impl Schema {
+    /// The closed proposition, where no function stands for others.
+    pub fn closed(&self, terms: &mut Terms) -> Option<TermId> {
+        self.functions.is_empty().then(|| terms.forall(&self.vars, self.fact))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A closed proposition.
     Proposition(TermId),
     Assign(Assign),
+    Schema(Schema),
 }
 
 /// A hypothesis and where it comes from, in words ("requires", "loop1 invariant 2", "range of n").

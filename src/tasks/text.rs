@@ -10,6 +10,7 @@
 //! launch block=(blockDim.x, 1, 1) grid=(16, 1, 1)
 //! h0 "requires 1": 0 <= n
 //! h1 "assignment to c": assign new=c!1 old=c vars=(tx?0) range=0 <= tx?0 mask=tx?0 < n index=(tx?0) value=0.0
+//! h2 "lemma zero": lemma functions=(f) vars=(n?1) trigger=(sum(k?2, f(k?2), 0, n?1)) fact=...
 //! task vectorAdd/ensures1 ensures h0 h1 |- forall tx?0. 0 <= tx?0 && tx?0 < n -> c!1(tx?0) == 0.0
 //! assumption "distinct array parameters do not alias"
 //! ```
@@ -26,7 +27,7 @@ use std::fmt::Write;
 use crate::kernel::spelling::quoted;
 use crate::logic::{Op, Sort, Spelling, TermId, Terms, VarId};
 
-use super::task::{Assign, Form, TaskSet};
+use super::task::{Assign, Form, Schema, TaskSet};
 use super::tokens;
 
 /// The text form of all tasks of a kernel.
@@ -44,6 +45,12 @@ pub fn task_set(set: &TaskSet) -> String {
                 roots.extend(&assign.index);
                 symbols.extend([assign.new, assign.old]);
                 vars.extend(&assign.vars);
+            }
+            Form::Schema(schema) => {
+                roots.push(schema.fact);
+                roots.extend(schema.triggers.iter().flatten());
+                symbols.extend(&schema.functions);
+                vars.extend(&schema.vars);
             }
         }
     }
@@ -86,6 +93,7 @@ pub fn task_set(set: &TaskSet) -> String {
         let form = match &hypothesis.form {
             Form::Proposition(term) => show(*term),
             Form::Assign(assign) => assignment(terms, assign, &spelling),
+            Form::Schema(schema) => self::schema(terms, schema, &spelling),
         };
         line(&mut out, format_args!("h{at} {}: {form}", quoted(&hypothesis.origin, '"')));
     }
@@ -120,6 +128,19 @@ fn assignment(terms: &Terms, assign: &Assign, spelling: &Spelling) -> String {
         index.join(", "),
         show(assign.value),
     )
+}
+
+fn schema(terms: &Terms, schema: &Schema, spelling: &Spelling) -> String {
+    let show = |term: &TermId| terms.show_canonical(*term, spelling);
+    let functions: Vec<&str> = schema.functions.iter().map(|symbol| spelling.symbols[symbol].as_str()).collect();
+    let vars: Vec<&str> = schema.vars.iter().map(|var| spelling.vars[var].as_str()).collect();
+    let mut out = format!("{} functions=({}) vars=({})", schema.kind.name(), functions.join(", "), vars.join(", "));
+    for trigger in &schema.triggers {
+        let terms: Vec<String> = trigger.iter().map(show).collect();
+        // Writing to a string does not fail.
+        let _ = write!(out, " trigger=({})", terms.join(", "));
+    }
+    format!("{out} fact={}", show(&schema.fact))
 }
 
 fn declared(terms: &Terms, var: VarId, name: &str) -> String {

@@ -3,7 +3,7 @@
 use crate::base::{Span, codes};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
 use crate::syntax::spec::clause_word;
-use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LogicItem, LoopAnnot};
+use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LoopAnnot};
 
 use super::resolve;
 use super::scope::{Entity, Env, Lowered};
@@ -94,22 +94,6 @@ fn not_acted_on(env: &mut Env, clause: &Clause) {
 
 fn unsupported(env: &mut Env, clause: &Clause) {
     env.unsupported(format!("`{}` clause here", clause_word(&clause.kind)), clause.span);
-}
-
-/// Lemmas and imports of the file say something that nothing uses yet.
-pub fn logic(env: &mut Env) {
-    let table = env.table;
-    for item in &table.logic {
-        match item {
-            LogicItem::Function { .. } => {}
-            LogicItem::Lemma { span, .. } => {
-                env.unsupported("`lemma`", *span);
-            }
-            LogicItem::Use(name) => {
-                env.unsupported("`use` of a logic file", name.span);
-            }
-        }
-    }
 }
 
 /// The annotations of a loop, from the source and from side files. Names are those before the body.

@@ -41,7 +41,8 @@ use table::Table;
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
     let mut table = Table::new(file);
-    table.logic.extend(side.iter().flat_map(|side| &side.logic));
+    let imported = side.iter().flat_map(|side| side.logic.iter().map(|item| (side.source, item)));
+    table.logic.splice(0..0, imported);
     let mut program = ir::Program::default();
     for item in &file.items {
         if let Item::Function(function) = item
@@ -60,8 +61,10 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     check_side_names(side, &table, &mut program);
     // A kernel that uses a wrong definition has said so.
     let said = |wrong: &Diagnostic| program.kernels.iter().any(|kernel| kernel.diagnostics.contains(wrong));
-    let definitions = spec::check_logic(&table, config).into_iter().filter(|wrong| !said(wrong)).collect::<Vec<_>>();
-    program.diagnostics.extend(definitions);
+    let (theory, wrong) = spec::theory(&table, config);
+    let wrong = wrong.into_iter().filter(|wrong| !said(wrong)).collect::<Vec<_>>();
+    program.diagnostics.extend(wrong);
+    program.theory = theory;
     program
 }
 
@@ -114,7 +117,6 @@ fn lower_kernel(
 fn contracts(env: &mut Env, table: &Table, function: &Function) {
     let side: Vec<&SideKernel> = env.side.clone();
     let own: Vec<&Clause> = function.contract.iter().chain(side.iter().flat_map(|side| &side.contract)).collect();
-    annotate::logic(env);
     annotate::ghosts(env, &own);
     annotate::contract(env, &own);
     let prototypes = table.functions.get(function.name.text.as_str()).into_iter().flatten();

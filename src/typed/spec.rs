@@ -10,14 +10,16 @@ mod expr;
 mod operators;
 #[cfg(test)]
 mod tests;
+mod theory;
 
 use crate::base::codes::Code;
-use crate::base::{Config, Diagnostic, Span, codes};
+pub use theory::theory;
+
+use crate::base::{Span, codes};
 use crate::kernel::ir::{self, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
 
 use super::scope::{Base, Env, Lowered, Reported};
-use super::table::Table;
 
 /// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +46,10 @@ struct Context<'e, 'a> {
     size: usize,
     /// Logic functions being expanded, outermost first.
     expanding: Vec<String>,
+    /// The recursive definition being resolved, by its position in the table.
+    defining: Option<usize>,
+    /// What `number` stands for in the lemma being resolved.
+    number: Option<Type>,
     /// Nesting at the present place, expanded definitions included.
     depth: usize,
     /// The clause is too large or too deep, and that was said.
@@ -56,7 +62,12 @@ const DEEPEST: usize = 128;
 /// More nodes than this in one clause are refused.
 const LARGEST: usize = 50_000;
 
-impl Context<'_, '_> {
+impl<'e, 'a> Context<'e, 'a> {
+    fn new(env: &'e mut Env<'a>, place: Place) -> Context<'e, 'a> {
+        let (expanding, defining, number) = (Vec::new(), None, None);
+        Context { env, place, size: 0, expanding, defining, number, depth: 0, refused: false }
+    }
+
     /// Counts nodes that are made or copied.
     fn grow(&mut self, by: usize, span: Span) -> Lowered<()> {
         self.size += by;
@@ -79,7 +90,7 @@ impl Context<'_, '_> {
 /// Resolves and types a clause that is a proposition, and finds whose values it mentions. Errors and
 /// what is not modelled are recorded in the kernel.
 pub fn clause(env: &mut Env, place: Place, e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
-    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let mut context = Context::new(env, place);
     let expr = context.proposition(e)?;
     let speaker = speaker(env, &expr);
     Ok(ir::Clause { expr, speaker, span })
@@ -88,7 +99,7 @@ pub fn clause(env: &mut Env, place: Place, e: &tree::Expr, span: Span) -> Lowere
 /// Resolves and types a `variant`: an integer, of whichever thread runs the body.
 pub fn measure(env: &mut Env, e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
     let place = Place::Invariant;
-    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let mut context = Context::new(env, place);
     let expr = context.integer(e)?;
     let speaker = speaker(env, &expr);
     Ok(ir::Clause { expr, speaker, span })
@@ -97,7 +108,7 @@ pub fn measure(env: &mut Env, e: &tree::Expr, span: Span) -> Lowered<ir::Clause>
 /// Resolves and types a region of a `writes` clause.
 pub fn region(env: &mut Env, region: &Region) -> Lowered<ir::Region> {
     let place = Place::Ensures;
-    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let mut context = Context::new(env, place);
     context.region(region)
 }
 
@@ -112,7 +123,7 @@ pub fn check(env: &mut Env, clause: &tree::Clause) {
         ClauseKind::Wraps | ClauseKind::Logic(_) => Place::Assert,
         ClauseKind::BarrierInvariant(_) => Place::BarrierInvariant,
     };
-    let mut context = Context { env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
+    let mut context = Context::new(env, place);
     // Everything that goes wrong is recorded.
     let _recorded = match &clause.kind {
         ClauseKind::Requires(e)
@@ -127,21 +138,6 @@ pub fn check(env: &mut Env, clause: &tree::Clause) {
         }
         ClauseKind::Ghost(_) | ClauseKind::Wraps | ClauseKind::Logic(_) => Ok(()),
     };
-}
-
-/// Checks the definitions and lemmas of a file, used or not. What is not modelled is said where it is used.
-pub fn check_logic(table: &Table, config: &Config) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    for item in &table.logic {
-        // An environment of its own: nothing of the check stays in a kernel.
-        let mut env = Env::new(table, config, "logic", Span::default());
-        let place = Place::Assert;
-        let mut context = Context { env: &mut env, place, size: 0, expanding: Vec::new(), depth: 0, refused: false };
-        // Everything that goes wrong is recorded.
-        let _recorded = context.definition(item);
-        diagnostics.extend(env.kernel.diagnostics);
-    }
-    diagnostics
 }
 
 impl Context<'_, '_> {

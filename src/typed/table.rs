@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Launch, LogicItem, Record, Typedef,
+    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Launch, LogicItem, LogicSource, Record,
+    Typedef,
 };
 
 /// The names of a file. Functions of one name stand in source order.
@@ -20,7 +21,8 @@ pub struct Table<'a> {
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
     pub launches: Vec<&'a Launch>,
-    pub logic: Vec<&'a LogicItem>,
+    /// In the order in which they may rest on each other.
+    pub logic: Vec<(LogicSource, &'a LogicItem)>,
 }
 
 impl<'a> Table<'a> {
@@ -51,7 +53,7 @@ impl<'a> Table<'a> {
                     }
                 }
                 Item::Instantiation(instantiation) => table.instantiations.push(instantiation),
-                Item::Logic(item) => table.logic.push(item),
+                Item::Logic(item) => table.logic.push((LogicSource::Program, item)),
             }
         }
         table

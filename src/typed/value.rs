@@ -274,7 +274,10 @@ pub fn must_stay(e: &Expr) -> bool {
     e.walk(&mut |e| {
         stays |= matches!(
             &*e.kind,
-            ExprKind::Read { .. } | ExprKind::Binary(Binary::Div | Binary::Rem, ..) | ExprKind::Math(..)
+            ExprKind::Read { .. }
+                | ExprKind::Binary(Binary::Div | Binary::Rem, ..)
+                | ExprKind::Math(..)
+                | ExprKind::Logic(..)
         );
     });
     stays

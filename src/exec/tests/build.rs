@@ -225,6 +225,7 @@ pub fn hypotheses(set: &TaskSet, id: &str) -> Vec<String> {
                         set.terms.show(assign.mask)
                     )
                 }
+                Form::Schema(schema) => set.terms.show(schema.fact),
             };
             format!("{}: {}", hypothesis.origin, plain(&text))
         })

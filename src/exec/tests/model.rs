@@ -208,6 +208,7 @@ impl<'a> World<'a> {
                 let hypothesis = &executor.hypotheses[*at];
                 match &hypothesis.form {
                     Form::Assign(assign) => self.assign(assign),
+                    Form::Schema(_) => panic!("random kernels have no lemmas"),
                     Form::Proposition(fact) => {
                         let claimed =
                             hypothesis.origin.contains("invariant") || hypothesis.origin.starts_with("assert");

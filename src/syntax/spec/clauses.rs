@@ -4,7 +4,9 @@ use super::build::{Builder, Built, error};
 use super::expr::missing;
 use super::grammar::{Node, Rule};
 use crate::base::{Span, codes};
-use crate::syntax::tree::{Clause, ClauseKind, Expr, ExprKind, GhostDecl, Ident, LogicItem, LogicParam, Region, Type};
+use crate::syntax::tree::{
+    Clause, ClauseKind, Expr, ExprKind, GhostDecl, Ident, Induction, LogicItem, LogicParam, Region, Type,
+};
 
 impl Builder<'_> {
     /// A node of rule `clause` or `loose_clause`.
@@ -186,13 +188,19 @@ impl Builder<'_> {
                 Rule::params => params = self.params(part)?,
                 Rule::expr => statement = Some(self.expr(part)?),
                 Rule::induction => {
-                    induction =
-                        part.into_inner().find(|inner| inner.as_rule() == Rule::ident).map(|on| self.ident(&on));
+                    let (mut on, mut from) = (None, None);
+                    for inner in part.into_inner() {
+                        match inner.as_rule() {
+                            Rule::ident => on = Some(self.ident(&inner)),
+                            Rule::expr => from = Some(self.expr(inner)?),
+                            _ => {}
+                        }
+                    }
+                    induction = on.map(|on| Induction { on, from });
                 }
                 Rule::trigger => {
-                    for term in part.into_inner().filter(|inner| inner.as_rule() == Rule::expr) {
-                        triggers.push(self.expr(term)?);
-                    }
+                    let terms = part.into_inner().filter(|inner| inner.as_rule() == Rule::expr);
+                    triggers.push(terms.map(|term| self.expr(term)).collect::<Built<Vec<Expr>>>()?);
                 }
                 _ => {}
             }

@@ -160,6 +160,7 @@ fn phrase(rule: Rule) -> &'static str {
         Rule::induction | Rule::by_word => "`by induction on`",
         Rule::induction_word => "`induction`",
         Rule::on_word => "`on`",
+        Rule::from_word => "`from`",
         Rule::trigger | Rule::trigger_word => "`trigger`",
         Rule::side_head => "a clause, `loop`, `barrier` or `}`",
         Rule::kernel_head | Rule::kernel_word => "`kernel`",

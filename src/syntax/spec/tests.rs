@@ -99,8 +99,13 @@ fn logic(item: &LogicItem) -> String {
             format!("{head} {}({}){body}{decreases}", name.text, list(params))
         }
         LogicItem::Lemma { name, params, statement, induction, triggers, .. } => {
-            let induction = induction.as_ref().map_or(String::new(), |on| format!(" by induction on {}", on.text));
-            let triggers: Vec<String> = triggers.iter().map(|term| format!(" trigger {}", show(term))).collect();
+            let from =
+                |from: &Option<Expr>| from.as_ref().map_or(String::new(), |from| format!(" from {}", show(from)));
+            let induction = induction
+                .as_ref()
+                .map_or(String::new(), |by| format!(" by induction on {}{}", by.on.text, from(&by.from)));
+            let terms = |terms: &[Expr]| terms.iter().map(show).collect::<Vec<_>>().join(", ");
+            let triggers: Vec<String> = triggers.iter().map(|trigger| format!(" trigger {}", terms(trigger))).collect();
             format!("lemma {}({}): {}{induction}{}", name.text, list(params), show(statement), triggers.concat())
         }
         LogicItem::Use(name) => format!("use {}", name.text),
@@ -258,8 +263,11 @@ fn logic_declarations() {
     clauses("//@ logic real u(real x);", &["logic real u(real x)"]);
     clauses("//@ lemma one(int x): p(x) -> x != 0;", &["lemma one(i32 x): (-> (call p x) (!= x 0))"]);
     clauses(
-        "//@ lemma two(int a, int b): a <= b by induction on b; trigger p(a), p(b); use sum;",
-        &["lemma two(i32 a, i32 b): (<= a b) by induction on b trigger (call p a) trigger (call p b)", "use sum"],
+        "//@ lemma two(int a, int b): a <= b by induction on b from a + 1; trigger p(a), p(b); trigger q(a + b); use sum;",
+        &[
+            "lemma two(i32 a, i32 b): (<= a b) by induction on b from (+ a 1) trigger (call p a), (call p b) trigger (call q (+ a b))",
+            "use sum",
+        ],
     );
 }
 

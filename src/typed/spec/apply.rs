@@ -1,7 +1,7 @@
 //! Calls in annotations: mathematical functions, logic functions and predicates.
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::kernel::ir::{Array, Expr, ExprKind, Space, Type, Unary};
+use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
 use crate::typed::builtins::{self, MathCall};
 use crate::typed::resolve;
@@ -19,7 +19,7 @@ impl Context<'_, '_> {
         };
         let text = name.ident.as_str();
         let table = self.env.table;
-        let definition = table.logic.iter().copied().find(|item| match item {
+        let definition = table.logic.iter().position(|(_, item)| match item {
             LogicItem::Function { name, .. } => name.text == text,
             LogicItem::Lemma { .. } | LogicItem::Use(_) => false,
         });
@@ -63,7 +63,7 @@ impl Context<'_, '_> {
         let wrong = Diagnostic::error(codes::E0401, name.span, format!("there is no function or predicate `{shown}`"));
         let own = ["sum", "prod", "count", "min_over", "max_over", "active", "min", "max", "abs"];
         let backslash = ["old", "other", "length", "pow", "log2", "is_pow2"];
-        let logic = self.env.table.logic.iter().filter_map(|item| match item {
+        let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
             LogicItem::Function { name, .. } => Some(name.text.as_str()),
             LogicItem::Lemma { .. } | LogicItem::Use(_) => None,
         });
@@ -102,27 +102,29 @@ impl Context<'_, '_> {
         self.env.error(codes::E0413, span, format!("`{name}` takes {needed} argument{plural}, not {found}"))
     }
 
-    /// A logic function or predicate is its definition; arguments are values, so nothing is captured.
-    fn defined(&mut self, item: &LogicItem, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+    /// R70: a logic function or predicate is its definition; arguments are values, so nothing is captured. A recursive
+    /// one is a symbol. `at` is its position in the table.
+    fn defined(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let (_, item) = self.env.table.logic[at];
         let LogicItem::Function { name, params, result, body, decreases, .. } = item else {
             return Err(self.env.error(codes::E0402, span, "this is not a function"));
         };
         if params.len() != args.len() {
             return Err(self.arguments(&name.text, params.len(), args.len(), span));
         }
-        if self.expanding.contains(&name.text) {
-            if decreases.is_none() {
-                let wrong = Diagnostic::error(codes::E0415, name.span, format!("`{}` is defined by itself", name.text));
-                self.env.diagnostic(wrong.note(
-                    "a recursive definition needs `decreases e`: an integer that is never negative and gets smaller",
-                ));
-                return Err(Reported);
-            }
-            return Err(self.env.unsupported(format!("recursive logic function `{}`", name.text), span));
+        if self.expanding.contains(&name.text) && decreases.is_none() {
+            let wrong = Diagnostic::error(codes::E0415, name.span, format!("`{}` is defined by itself", name.text));
+            self.env.diagnostic(wrong.note(
+                "a recursive definition needs `decreases e`: an integer that is never negative and gets smaller",
+            ));
+            return Err(Reported);
         }
         let Some(body) = body else {
             return Err(self.env.unsupported(format!("logic function `{}` without a definition", name.text), span));
         };
+        if decreases.is_some() {
+            return self.recursive(at, args, span);
+        }
         let mut names = Scope::new();
         for (param, arg) in params.iter().zip(args) {
             names.insert(param.name.text.clone(), self.argument(param, arg)?);
@@ -139,80 +141,33 @@ impl Context<'_, '_> {
         Ok(Expr { span, ..value? })
     }
 
-    /// Checks a definition or a lemma for any arguments.
-    pub(super) fn definition(&mut self, item: &LogicItem) -> Lowered<()> {
-        match item {
-            LogicItem::Function { name, params, result, body, decreases, .. } => {
-                let result = match result {
-                    Some(ty) => self.sort(ty)?,
-                    None => Type::Bool,
-                };
-                self.any_arguments(params)?;
-                self.expanding.push(name.text.clone());
-                if let Some(measure) = decreases {
-                    self.integer(measure)?;
-                }
-                if let Some(body) = body {
-                    let value = self.value(body)?;
-                    self.coerced(value, result)?;
-                }
-            }
-            LogicItem::Lemma { params, statement, induction, triggers, .. } => {
-                self.any_arguments(params)?;
-                self.proposition(statement)?;
-                for trigger in triggers {
-                    self.term(trigger)?;
-                }
-                if let Some(on) = induction {
-                    let name = tree::Name {
-                        is_global: false,
-                        path: Vec::new(),
-                        ident: on.text.clone(),
-                        template_args: None,
-                        span: on.span,
-                    };
-                    let variable = self.name(&name, None)?;
-                    let variable = self.scalar(variable, on.span)?;
-                    operators::integer(self.env, variable)?;
-                }
-            }
-            LogicItem::Use(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Makes the parameters known, as variables of which nothing else is.
-    fn any_arguments(&mut self, params: &[LogicParam]) -> Lowered<()> {
-        for param in params {
-            let name = &param.name;
-            let entity = match &param.ty.kind {
-                TypeKind::Pointer(of) => self.any_array(name, of, param.dimensions + 1)?,
-                _ if param.dimensions > 0 => self.any_array(name, &param.ty, param.dimensions)?,
-                _ => {
-                    let sort = self.sort(&param.ty)?;
-                    let id = self.env.new_bound(&name.text, sort);
-                    Entity::Value(Expr::new(ExprKind::Bound(id), sort, name.span))
-                }
-            };
-            self.env.declare(&name.text, entity);
-        }
-        Ok(())
-    }
-
-    fn any_array(&mut self, name: &tree::Ident, of: &tree::Type, dimensions: usize) -> Lowered<Entity> {
-        let element = self.sort(of)?;
-        let array = Array {
-            name: name.text.clone(),
-            element,
-            space: Space::Global,
-            extents: vec![None; dimensions],
-            length_used: false,
-            initial: None,
-            is_const: true,
-            is_restrict: true,
-            span: name.span,
+    /// R71: a recursive definition applied to values.
+    fn recursive(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let (_, item) = self.env.table.logic[at];
+        let LogicItem::Function { name, params, result, .. } = item else {
+            return Err(self.env.error(codes::E0402, span, "this is not a function"));
         };
-        Ok(Entity::Array(self.env.new_array(array)))
+        if self.defining.is_some_and(|defined| at > defined) {
+            let construct = format!("use of the recursive definition `{}` in one that stands before it", name.text);
+            return Err(self.env.unsupported(construct, span));
+        }
+        let result = match result {
+            Some(ty) => self.sort(ty)?,
+            None => Type::Bool,
+        };
+        let mut values = Vec::new();
+        for (param, arg) in params.iter().zip(args) {
+            let sort = match param.dimensions {
+                0 => self.sort(&param.ty)?,
+                _ => return Err(self.env.unsupported("array parameter of a recursive definition", param.name.span)),
+            };
+            if matches!(sort, Type::Thread | Type::Block) {
+                return Err(self.env.unsupported("thread parameter of a recursive definition", param.name.span));
+            }
+            let value = self.value(arg)?;
+            values.push(self.coerced(value, sort)?);
+        }
+        Ok(Expr::new(ExprKind::Logic(name.text.clone(), values), result, span))
     }
 
     fn argument(&mut self, param: &LogicParam, arg: &tree::Expr) -> Lowered<Entity> {
@@ -230,11 +185,11 @@ impl Context<'_, '_> {
     }
 
     /// The sort of a definition's parameter or result: machine integers are mathematical.
-    fn sort(&mut self, ty: &tree::Type) -> Lowered<Type> {
+    pub(super) fn sort(&mut self, ty: &tree::Type) -> Lowered<Type> {
         match resolve::resolve(self.env, ty)? {
             CType::Scalar(Type::Int { .. }) => Ok(Type::Integer),
             CType::Scalar(ty) => Ok(ty),
-            other => match logic_sort(&other.name()) {
+            other => match logic_sort(&other.name()).or_else(|| self.number_sort(&other.name())) {
                 Some(sort) => Ok(sort),
                 None => Err(self.env.unsupported(format!("definition over {}", other.name()), ty.span)),
             },

@@ -86,7 +86,7 @@ impl Context<'_, '_> {
     /// The known name closest to a typo.
     fn nearest(&self, wrong: &str) -> Option<String> {
         let program = self.env.names();
-        let logic = self.env.table.logic.iter().filter_map(|item| match item {
+        let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
             tree::LogicItem::Function { name, .. } => Some(name.text.as_str()),
             tree::LogicItem::Lemma { .. } | tree::LogicItem::Use(_) => None,
         });

@@ -1,12 +1,13 @@
 //! Every form of expression with its sort, every speaker, every error: annotation in, IR as text out.
 
 use super::*;
-use crate::base::FileId;
+use crate::base::{Config, FileId};
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
 use crate::syntax::expanded::{AnnotationForm, Expanded};
 use crate::syntax::spec::parse_clauses;
 use crate::syntax::tree::{Clause, File, Item, LogicItem};
 use crate::typed::scope::{Base, Entity, Pointer};
+use crate::typed::table::Table;
 
 fn parsed(text: &str) -> Vec<Clause> {
     let mut source = Expanded::default();
@@ -150,6 +151,7 @@ fn show(env: &Env, e: &Expr) -> String {
         }
         ExprKind::Convert(_, a) => format!("(to {} {})", crate::typed::types::type_name(e.ty), show(env, a)),
         ExprKind::Math(name, args) => format!("({name} {})", all(args)),
+        ExprKind::Logic(name, args) => format!("({name}! {})", all(args)),
         ExprKind::Bound(id) => bound(id),
         ExprKind::Quantified(quantifier, ids, body) => {
             let word = if *quantifier == Quantifier::Forall { "forall" } else { "exists" };
@@ -367,7 +369,7 @@ fn definitions_are_expanded() {
     assert_is("halved(x) > 0", "(Gt.r (Div.r (to real x) 2.r) 0.r)");
     assert_is("sorted(B, n)", "(forall i (Implies (And (Lt 0 i) (Lt i n)) (Le B[(Sub i 1)] B[i])))");
     assert_is("\\forall t : thread. first(t)", "(forall t:thread (Eq (ThreadIdx(X) @ t) 0))");
-    unsupported("fact(3) == 6", "recursive logic function `fact`");
+    assert_is("fact(n) == 6", "(Eq (fact! n) 6)");
     unsupported("opaque(3) == 6", "logic function `opaque` without a definition");
     wrong("more(i) == 0", "E0414 this clause becomes too large");
     wrong("pos(1, 2)", "E0413 `pos` takes 1 argument, not 2");
@@ -512,7 +514,7 @@ fn definitions_are_checked_whether_used_or_not() {
             _ => None,
         });
         let file = File { items: items.collect(), ..File::default() };
-        let found = check_logic(&Table::new(&file), &Config::default());
+        let (_, found) = theory(&Table::new(&file), &Config::default());
         found.iter().map(|wrong| format!("{} {}", wrong.code, wrong.message)).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -530,6 +532,41 @@ fn definitions_are_checked_whether_used_or_not() {
         ["E0402 an integer is needed here, not a real number"]
     );
     assert_eq!(wrong("lemma l(int n): n > 0 by induction on i;"), ["E0401 `i` is not known here"]);
+    assert_eq!(
+        wrong("lemma l(int n): n > 0 by induction on n from n - 1;"),
+        ["E0402 where an induction starts cannot depend on its variable"]
+    );
+    assert_eq!(wrong("lemma l(int n): n > 0; lemma l(int n): n > 1;"), ["E0306 `l` is declared already"]);
+}
+
+#[test]
+fn lemmas_and_recursive_definitions_speak_of_their_parameters_only() {
+    let of = |text: &str| {
+        let items = parsed(&format!("//@ {text}")).into_iter().filter_map(|clause| match clause.kind {
+            ClauseKind::Logic(item) => Some(Item::Logic(item)),
+            _ => None,
+        });
+        let file = File { items: items.collect(), ..File::default() };
+        theory(&Table::new(&file), &Config::default()).0
+    };
+    let names = |text: &str| of(text).lemmas.into_iter().map(|lemma| lemma.name).collect::<Vec<_>>();
+    let not_modelled = |text: &str| {
+        let theory = of(text);
+        assert!(theory.lemmas.is_empty() && theory.definitions.is_empty(), "{text}");
+        theory.unsupported.into_iter().map(|(_, _, found)| found.construct).collect::<Vec<_>>()
+    };
+    assert_eq!(names("lemma l(number f[], int n): f[n] == f[n]; lemma m(int n): n == n;"), ["l<int>", "l<real>", "m"]);
+    let threads = ["a launch's threads in a lemma or recursive definition"];
+    assert_eq!(not_modelled("lemma l(int n): n < blockDim.x;"), threads);
+    assert_eq!(not_modelled("lemma l(int n): \\forall t : thread. n > 0;"), threads);
+    assert_eq!(
+        not_modelled("logic int f(int a[], int n) = n <= 0 ? 0 : f(a, n - 1) decreases n;"),
+        ["array parameter of a recursive definition"]
+    );
+    let construct = "use of the recursive definition `g` in one that stands before it";
+    let theory = of("logic int f(int n) = g(n - 1) decreases n; logic int g(int n) = n decreases n;");
+    assert_eq!(theory.definitions.len(), 1);
+    assert_eq!(theory.unsupported[0].2.construct, construct);
 }
 
 #[test]

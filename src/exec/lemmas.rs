@@ -1,0 +1,262 @@
+//! Definitions and lemmas as tasks, and as hypotheses of other tasks (R70 to R76).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{Config, Span};
+use crate::kernel::ir::{Definition, Expr, Lemma, LogicSource, Theory};
+use crate::logic::traverse::Importer;
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
+
+use super::Executor;
+use super::expr::BoundValue;
+use super::state::{View, sort_of};
+use super::triggers;
+
+/// The tasks of a file's definitions and lemmas.
+pub struct TheoryTasks {
+    pub set: TaskSet,
+    /// In order: the tasks of each rest on those before it.
+    pub statements: Vec<Statement>,
+}
+
+/// A definition or a lemma.
+pub struct Statement {
+    pub name: String,
+    pub span: Span,
+    pub source: LogicSource,
+    /// What has to be proved of it: positions in [`TaskSet::tasks`].
+    pub tasks: Vec<usize>,
+    /// What it says: a position in [`TaskSet::hypotheses`].
+    pub hypothesis: usize,
+}
+
+/// Makes the tasks of all definitions and lemmas. A lemma of the standard library has none: its own files prove it.
+pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
+    let mut executor = Executor::new(&theory.scope, config);
+    executor.entry_state();
+    executor.context.clear();
+    let view = executor.spec_view(None);
+    let mut statements = Vec::new();
+    let stands_alone = theory.lemmas.iter().any(|lemma| lemma.source == LogicSource::LogicFile);
+    for definition in &theory.definitions {
+        let name = definition.name.clone();
+        let first = executor.tasks.len();
+        let schema = executor.definition(definition, &view);
+        let hypothesis = executor.state(schema, &format!("definition {name}"));
+        let tasks = (first..executor.tasks.len()).collect();
+        statements.push(Statement { name, span: definition.span, source: definition.source, tasks, hypothesis });
+    }
+    for lemma in &theory.lemmas {
+        let first = executor.tasks.len();
+        let schema = executor.lemma(lemma, &view);
+        // Where a library lemma does not say when to use it, the simplifier knows; a logic file has no such help.
+        if lemma.source == LogicSource::Library && lemma.triggers.is_empty() && !stands_alone {
+            continue;
+        }
+        let hypothesis = executor.state(schema, &format!("lemma {}", lemma.name));
+        let tasks = (first..executor.tasks.len()).collect();
+        let (name, source) = (lemma.name.clone(), lemma.source);
+        statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis });
+    }
+    let mut set = executor.finish();
+    set.assumptions.clear();
+    TheoryTasks { set, statements }
+}
+
+/// Adds hypotheses of a theory to all tasks of a kernel, as far as the kernel has what they are about. A contract's satisfiability (R37) does not depend on lemmas.
+pub fn assume(set: &mut TaskSet, theory: &TaskSet, which: &[usize]) {
+    let mut importer = Importer::new(&theory.terms);
+    let own: BTreeMap<String, SymbolId> = set
+        .terms
+        .symbols()
+        .filter(|(_, info)| info.name.starts_with(DEFINED))
+        .map(|(symbol, info)| (info.name.clone(), symbol))
+        .collect();
+    for (symbol, info) in theory.terms.symbols() {
+        if let Some(known) = own.get(&info.name) {
+            importer.identify(symbol, *known);
+        }
+    }
+    let roots: Vec<TermId> = (0..set.terms.node_count() as u32).map(TermId).collect();
+    let present = folds_in(&set.terms, &roots);
+    let (mut all, mut definitions) = (Vec::new(), Vec::new());
+    for at in which {
+        let Hypothesis { form: Form::Schema(schema), origin } = &theory.hypotheses[*at] else { continue };
+        if !schema.triggers.iter().any(|trigger| folds_in(&theory.terms, trigger).is_subset(&present)) {
+            continue;
+        }
+        let terms = &mut set.terms;
+        let copy = Schema {
+            kind: schema.kind,
+            functions: schema.functions.iter().map(|symbol| importer.symbol(terms, *symbol)).collect(),
+            vars: schema.vars.iter().map(|var| importer.var(terms, *var)).collect(),
+            triggers: schema
+                .triggers
+                .iter()
+                .map(|trigger| trigger.iter().map(|term| importer.term(terms, *term)).collect())
+                .collect(),
+            fact: importer.term(terms, schema.fact),
+        };
+        all.push(set.hypotheses.len());
+        if copy.kind == SchemaKind::Definition {
+            definitions.push(set.hypotheses.len());
+        }
+        set.hypotheses.push(Hypothesis { form: Form::Schema(copy), origin: origin.clone() });
+    }
+    for task in &mut set.tasks {
+        task.hypotheses.extend(if task.kind == TaskKind::Vacuity { &definitions } else { &all });
+    }
+}
+
+/// The kinds of folds below these terms.
+fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<FoldKind> {
+    let kind = |term: TermId| match terms.op(term) {
+        Op::Fold(kind, _) => Some(*kind),
+        _ => None,
+    };
+    terms.postorder(roots).into_iter().filter_map(kind).collect()
+}
+
+/// What the symbol of a recursive definition starts with, as no name of a program does.
+const DEFINED: char = '\\';
+
+impl Executor<'_> {
+    /// A schema that holds from here on.
+    fn state(&mut self, schema: Schema, origin: &str) -> usize {
+        let at = self.hypotheses.len();
+        self.context.push(at);
+        self.hypotheses.push(Hypothesis { form: Form::Schema(schema), origin: origin.to_string() });
+        at
+    }
+
+    /// R71: a recursive definition applied to values.
+    pub(super) fn definition_at(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
+        let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
+        let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
+        let Some(result) = sort_of(expr.ty) else { return self.not_modelled(expr, "a definition of a thread") };
+        let spelled = format!("{DEFINED}{name}");
+        let terms = &mut self.terms;
+        let symbol = *self
+            .functions
+            .entry((spelled.clone(), sorts.clone(), result))
+            .or_insert_with(|| terms.declare(spelled, &sorts, result));
+        // R72
+        if let Some((defined, params, measure)) = self.measured.clone()
+            && defined == name
+        {
+            let map: BTreeMap<VarId, TermId> = params.into_iter().zip(values.iter().copied()).collect();
+            let next = self.terms.substitute(measure, &map);
+            let zero = self.terms.int(0);
+            let (natural, smaller) = (self.terms.le(zero, measure), self.terms.lt(next, measure));
+            let needed = self.terms.and(&[natural, smaller]);
+            self.defined.push(needed);
+        }
+        self.terms.apply(symbol, &values)
+    }
+
+    /// R71, R72
+    fn definition(&mut self, definition: &Definition, view: &View) -> Schema {
+        let vars = self.params(&definition.params);
+        self.statement = definition.span;
+        let measure = self.eval(&definition.measure, view);
+        self.defined.clear();
+        self.measured = Some((definition.name.clone(), vars.clone(), measure));
+        let body = self.eval(&definition.body, view);
+        self.measured = None;
+        let needed = std::mem::take(&mut self.defined);
+        let needed = self.terms.and(&needed);
+        let goal = self.terms.forall(&vars, needed);
+        self.task(&format!("{}/decreases", definition.name), TaskKind::Variant, definition.span, goal);
+        let args: Vec<Expr> = definition
+            .params
+            .iter()
+            .map(|param| {
+                let ty = self.kernel.bound[param.index()].ty;
+                Expr::new(crate::kernel::ir::ExprKind::Bound(*param), ty, definition.span)
+            })
+            .collect();
+        let head = self.definition_at(&definition.body, &definition.name, &args, view);
+        let fact = self.terms.eq(head, body);
+        Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }
+    }
+
+    /// R73 to R75
+    fn lemma(&mut self, lemma: &Lemma, view: &View) -> Schema {
+        let vars = self.params(&lemma.params);
+        let functions: Vec<SymbolId> = lemma.arrays.iter().map(|array| view.store.arrays[array.index()]).collect();
+        self.statement = lemma.span;
+        self.defined.clear();
+        let statement = self.eval(&lemma.statement, view);
+        let needed = std::mem::take(&mut self.defined);
+        if lemma.source != LogicSource::Library {
+            let needed = self.terms.and(&needed);
+            let defined = self.terms.forall(&vars, needed);
+            if !self.terms.is_true(defined) {
+                self.task(&format!("{}/defined", lemma.name), TaskKind::Division, lemma.span, defined);
+            }
+            self.lemma_tasks(lemma, &vars, statement, view);
+        }
+        let mut chosen: Vec<Vec<TermId>> = Vec::new();
+        for trigger in &lemma.triggers {
+            chosen.push(trigger.iter().map(|term| self.eval(term, view)).collect());
+        }
+        self.defined.clear();
+        if chosen.is_empty() {
+            chosen = triggers::choose(&self.terms, statement, &vars, &functions);
+        }
+        Schema { kind: SchemaKind::Lemma, functions, vars, triggers: chosen, fact: statement }
+    }
+
+    fn lemma_tasks(&mut self, lemma: &Lemma, vars: &[VarId], statement: TermId, view: &View) {
+        let Some((on, from)) = &lemma.induction else {
+            let goal = self.terms.forall(vars, statement);
+            self.task(&lemma.name, TaskKind::Lemma, lemma.span, goal);
+            return;
+        };
+        // R74: the induction is on `height = on - from`.
+        let (on, from) = (self.params(&[*on])[0], self.eval(from, view));
+        self.defined.clear();
+        let variable = self.terms.var(on);
+        let height = self.terms.sub(variable, from);
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let lowest = self.terms.le(height, zero);
+        let base = self.terms.implies(lowest, statement);
+        let base = self.terms.forall(vars, base);
+        self.task(&format!("{}/base", lemma.name), TaskKind::Lemma, lemma.span, base);
+
+        let higher = self.terms.le(one, height);
+        let before = self.terms.plus(variable, -1);
+        let previous = self.terms.substitute(statement, &BTreeMap::from([(on, before)]));
+        let mut map = BTreeMap::new();
+        let mut others = Vec::new();
+        for var in vars {
+            let info = self.terms.var_info(*var).clone();
+            let other = self.terms.fresh_var(info.name, info.sort);
+            others.push(other);
+            map.insert(*var, self.terms.var(other));
+        }
+        let lower = self.terms.substitute(height, &map);
+        let lower = self.terms.lt(lower, height);
+        let all = self.terms.substitute(statement, &map);
+        let all = self.terms.implies(lower, all);
+        let all = self.terms.forall(&others, all);
+        let given = self.terms.and(&[higher, previous, all]);
+        let step = self.terms.implies(given, statement);
+        let step = self.terms.forall(vars, step);
+        self.task(&format!("{}/step", lemma.name), TaskKind::Lemma, lemma.span, step);
+    }
+
+    fn params(&mut self, params: &[crate::kernel::ir::BoundId]) -> Vec<VarId> {
+        let mut vars = Vec::new();
+        for param in params {
+            match self.bound_value(*param) {
+                BoundValue::Number(var) => vars.push(var),
+                BoundValue::Thread(..) | BoundValue::Block(..) => {
+                    self.unsupported("thread parameter of a lemma".into(), self.statement);
+                }
+            }
+        }
+        vars
+    }
+}

@@ -1,0 +1,178 @@
+//! Definitions and lemmas: proved in order, before the kernels that may use them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use crate::base::config::Facts;
+use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
+use crate::exec::{self, TheoryTasks};
+use crate::kernel::ir::{LogicSource, Theory};
+use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
+use crate::smt::Portfolio;
+use crate::tasks::{Form, SchemaKind, Task, TaskSet};
+
+use super::prove::{self, Solved};
+use super::solvers::Solvers;
+
+/// A file's definitions and lemmas, and what became of them.
+pub struct Lemmas {
+    pub reports: Vec<KernelReport>,
+    made: TheoryTasks,
+    /// Positions of the statements that are not proved.
+    unproved: BTreeSet<usize>,
+}
+
+impl Lemmas {
+    /// Gives a kernel's tasks what is proved.
+    pub fn assume(&self, set: &mut TaskSet) {
+        exec::assume(set, &self.made.set, &hypotheses(&self.made, &self.unproved));
+    }
+
+    /// A remark for each statement that a kernel cannot use.
+    pub fn missing(&self) -> Vec<Diagnostic> {
+        let statements = self.unproved.iter().map(|at| &self.made.statements[*at]);
+        let missing = statements.map(|statement| {
+            let message = format!("`{}` is not proved, so nothing here rests on it", statement.name);
+            Diagnostic::new(codes::W0701, Severity::Note, message).at(statement.span, "")
+        });
+        missing.collect()
+    }
+}
+
+/// Takes all definitions and lemmas of a theory for granted: for what only shows tasks.
+pub fn assume_all(set: &mut TaskSet, theory: &Theory, config: &Config) {
+    let made = exec::theory(theory, config);
+    exec::assume(set, &made.set, &hypotheses(&made, &BTreeSet::new()));
+}
+
+fn hypotheses(made: &TheoryTasks, without: &BTreeSet<usize>) -> Vec<usize> {
+    let statements = made.statements.iter().enumerate().filter(|(at, _)| !without.contains(at));
+    statements.map(|(_, statement)| statement.hypothesis).collect()
+}
+
+/// Proves every statement from those before it (R76). All are tried at once, each with all before it; what rested on
+/// one that turned out unproved is tried again without.
+///
+/// # Errors
+///
+/// When solvers are needed and there are none.
+pub fn prove(
+    theory: &Theory,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<Lemmas, Vec<Diagnostic>> {
+    let mut made = exec::theory(theory, config);
+    let defining = Config { facts: Facts::Defining, ..config.clone() };
+    let mut unproved: BTreeSet<usize> = BTreeSet::new();
+    let mut results: BTreeMap<usize, Solved> = BTreeMap::new();
+    loop {
+        let open: Vec<(usize, LogicSource)> = made
+            .statements
+            .iter()
+            .flat_map(|statement| statement.tasks.iter().map(|task| (*task, statement.source)))
+            .filter(|(task, _)| !results.contains_key(task))
+            .collect();
+        if open.is_empty() {
+            break;
+        }
+        let (set, portfolio) = (&made.set, solvers.open()?);
+        let solved: Vec<(usize, Solved)> = open
+            .into_par_iter()
+            .map(|(at, source)| {
+                let config = match source {
+                    LogicSource::LogicFile | LogicSource::Library => &defining,
+                    LogicSource::Program => config,
+                };
+                (at, solve(set, &set.tasks[at], config, portfolio, stop))
+            })
+            .collect();
+        results.extend(solved);
+        let proved = |task: &usize| results.get(task).is_some_and(|solved| solved.result.verdict.is_proved());
+        let failed: Vec<usize> = (0..made.statements.len())
+            .filter(|at| !unproved.contains(at) && !made.statements[*at].tasks.iter().all(proved))
+            .collect();
+        let Some(first) = failed.first().copied() else { break };
+        let again: Vec<usize> =
+            made.statements[first + 1..].iter().flat_map(|statement| statement.tasks.clone()).collect();
+        let gone: BTreeSet<usize> = failed.iter().map(|at| made.statements[*at].hypothesis).collect();
+        unproved.extend(failed);
+        if stop.is_set() {
+            break;
+        }
+        for task in again {
+            let hypotheses = &mut made.set.tasks[task].hypotheses;
+            let before = hypotheses.len();
+            hypotheses.retain(|hypothesis| !gone.contains(hypothesis));
+            // What was not proved with the hypothesis is not proved without it.
+            if hypotheses.len() < before && results.get(&task).is_some_and(|solved| solved.result.verdict.is_proved()) {
+                results.remove(&task);
+            }
+        }
+    }
+    let reports = reports(theory, &made, results, progress);
+    Ok(Lemmas { reports, made, unproved })
+}
+
+/// Without other lemmas first: most need none, and instances of all of them are many.
+fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
+    let is_lemma = |at: &usize| match &set.hypotheses[*at].form {
+        Form::Schema(schema) => schema.kind == SchemaKind::Lemma,
+        Form::Proposition(_) | Form::Assign(_) => false,
+    };
+    let alone = task.hypotheses.iter().copied().filter(|at| !is_lemma(at)).collect();
+    let alone = Task { hypotheses: alone, ..task.clone() };
+    let mut solved = prove::solve(set, &alone, config, portfolio, stop);
+    if solved.result.verdict.is_proved() || alone.hypotheses.len() == task.hypotheses.len() {
+        return solved;
+    }
+    let with = prove::solve(set, task, config, portfolio, stop);
+    solved.result = TaskResult { seconds: solved.result.seconds + with.result.seconds, ..with.result };
+    solved.vc_seconds += with.vc_seconds;
+    solved.smt_seconds += with.smt_seconds;
+    solved.contradiction = solved.contradiction.or(with.contradiction);
+    solved
+}
+
+fn reports(
+    theory: &Theory,
+    made: &TheoryTasks,
+    mut results: BTreeMap<usize, Solved>,
+    progress: &dyn Progress,
+) -> Vec<KernelReport> {
+    let mut reports = Vec::new();
+    for statement in made.statements.iter().filter(|statement| statement.source != LogicSource::Library) {
+        let mut report = KernelReport::new(&statement.name, statement.span);
+        report.role = Role::Lemma;
+        report.checked.push("lemma".to_string());
+        for task in &statement.tasks {
+            let solved = results.remove(task);
+            let result = match &solved {
+                Some(solved) => solved.result.clone(),
+                None => TaskResult::of(&made.set.tasks[*task]),
+            };
+            progress.task_done(&result);
+            report.vc_size_raw += result.size_raw;
+            report.vc_size += result.size;
+            if let Some(solved) = solved {
+                report.vc_seconds += solved.vc_seconds;
+                report.smt_seconds += solved.smt_seconds;
+                report.diagnostics.extend(solved.contradiction);
+            }
+            report.tasks.push(result);
+        }
+        report.verdict = verdict::of_proof(&report);
+        reports.push(report);
+    }
+    for (name, span, found) in &theory.unsupported {
+        let mut report = KernelReport::new(name, *span);
+        report.role = Role::Lemma;
+        report.unsupported.push(found.clone());
+        report.verdict = verdict::of_proof(&report);
+        reports.push(report);
+    }
+    reports.sort_by_key(|report| report.span);
+    reports
+}

@@ -1,0 +1,134 @@
+//! The families of facts that the simplifier states of folds and operators of its own accord (R76).
+//!
+//! A family is a fact that is stated (`folds.rs`, `arithmetic.rs`) or a law that terms are rewritten with (the file is named).
+//! Those that define a fold or an operator are always available. Every other family is a lemma of the standard library
+//! (`specs/*.spec`), which is proved with the defining ones and the lemmas before it alone; the test
+//! `tests/library.rs` holds the two together.
+
+use crate::base::config::Facts;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Family {
+    /// A fold over no value is 0 (a product 1).
+    FoldEmpty,
+    /// A fold over `lo..hi` is the fold over `lo..hi-1` and the last value.
+    FoldLast,
+    /// A fold over one value is that value.
+    FoldSingle,
+    /// A fold over adjacent ranges is the fold over both.
+    FoldSplit,
+    /// Folds whose values agree on ranges of one length are equal.
+    FoldCongruence,
+    /// A sum of sums, and of multiples (`sums.rs`).
+    SumLinear,
+    /// A sum over a shifted range (`sums.rs`).
+    SumShift,
+    /// A sum of one constant (`sums.rs`).
+    SumConstant,
+    /// Quotient and remainder of a positive divisor, as SMT-LIB defines them.
+    DivMod,
+    /// A natural number's quotient lies between 0 and itself.
+    QuotientRange,
+    /// `x + a*y` with `0 <= x < a` determines `x` and `y`.
+    MixedRadix,
+    /// A multiple of a divisor has the other factor as quotient.
+    ExactQuotient,
+    /// `is_pow2(a)`: 1, or twice a power of two.
+    PowerOfTwo,
+    /// A power of two is at least 1, and 1 or twice its half.
+    PowerOfTwoHalf,
+    /// Twice a power of two is one.
+    PowerOfTwoDouble,
+    /// A power of two from 2 on is even (`rules.rs`).
+    PowerOfTwoEven,
+    /// `pow(b, 0)` is 1, `pow(b, e)` is `b * pow(b, e-1)`.
+    Power,
+    /// A power of something positive is positive.
+    PowerPositive,
+    /// Products with a common natural factor grow with the other.
+    ProductMonotone,
+    /// The sign of a product with a natural factor.
+    ProductSign,
+}
+
+impl Family {
+    pub const ALL: [Family; 20] = [
+        Family::FoldEmpty,
+        Family::FoldLast,
+        Family::FoldSingle,
+        Family::FoldSplit,
+        Family::FoldCongruence,
+        Family::SumLinear,
+        Family::SumShift,
+        Family::SumConstant,
+        Family::DivMod,
+        Family::QuotientRange,
+        Family::MixedRadix,
+        Family::ExactQuotient,
+        Family::PowerOfTwo,
+        Family::PowerOfTwoHalf,
+        Family::PowerOfTwoDouble,
+        Family::PowerOfTwoEven,
+        Family::Power,
+        Family::PowerPositive,
+        Family::ProductMonotone,
+        Family::ProductSign,
+    ];
+
+    /// The lemmas of the standard library that state the family, one for each kind of fold.
+    pub fn lemmas(self) -> &'static [&'static str] {
+        match self {
+            Family::FoldEmpty => &["sum_empty", "prod_empty", "count_empty"],
+            Family::FoldLast => &["sum_last", "prod_last", "count_last"],
+            Family::FoldSingle => &["sum_single", "prod_single", "count_single"],
+            Family::FoldSplit => &["sum_split", "prod_split", "count_split"],
+            Family::FoldCongruence => &["sum_congruence", "prod_congruence", "count_congruence"],
+            Family::SumLinear => &["sum_linear"],
+            Family::SumShift => &["sum_shift"],
+            Family::SumConstant => &["sum_constant"],
+            Family::DivMod => &["divmod"],
+            Family::QuotientRange => &["quotient_range"],
+            Family::MixedRadix => &["mixed_radix", "mixed_radix_range"],
+            Family::ExactQuotient => &["exact_quotient"],
+            Family::PowerOfTwo => &["pow2_definition"],
+            Family::PowerOfTwoHalf => &["pow2_half"],
+            Family::PowerOfTwoDouble => &["pow2_double"],
+            Family::PowerOfTwoEven => &["pow2_even"],
+            Family::Power => &["pow_zero", "pow_step"],
+            Family::PowerPositive => &["pow_positive"],
+            Family::ProductMonotone => &["product_monotone"],
+            Family::ProductSign => &["product_sign"],
+        }
+    }
+
+    /// Whether it is what the fold or the operator means.
+    pub fn is_defining(self) -> bool {
+        match self {
+            Family::FoldEmpty | Family::FoldLast | Family::DivMod | Family::PowerOfTwo | Family::Power => true,
+            Family::FoldSingle
+            | Family::FoldSplit
+            | Family::FoldCongruence
+            | Family::SumLinear
+            | Family::SumShift
+            | Family::SumConstant
+            | Family::QuotientRange
+            | Family::MixedRadix
+            | Family::ExactQuotient
+            | Family::PowerOfTwoHalf
+            | Family::PowerOfTwoDouble
+            | Family::PowerOfTwoEven
+            | Family::PowerPositive
+            | Family::ProductMonotone
+            | Family::ProductSign => false,
+        }
+    }
+
+    /// Whether facts of the family may be stated. With the library at hand, what merely unfolds is left out.
+    pub fn is_available(self, facts: Facts) -> bool {
+        let unfolds = matches!(self, Family::PowerOfTwo | Family::Power);
+        match facts {
+            Facts::Library => !unfolds,
+            Facts::Defining => self.is_defining(),
+        }
+    }
+}
