@@ -6,6 +6,7 @@ pub mod prove;
 pub mod run;
 pub mod solvers;
 pub mod stages;
+pub mod tasks_file;
 pub mod unread;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::kernel::ir::{Kernel, Program};
 use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
 use crate::syntax::tree::{File, SideFile};
+use crate::tasks::TaskSet;
 use crate::{smt, syntax, typed};
 
 use self::solvers::Solvers;
@@ -39,7 +41,12 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
     };
     let solvers = Solvers::new(config, progress);
     let mut run = threads.install(|| {
-        over_files(run, paths, config, stop, progress, &|program| {
+        let of_tasks = |set: &TaskSet| {
+            let mut report = prove::read_tasks(set, config, &solvers, stop, progress)?;
+            report.verdict = verdict::of_proof(&report);
+            Ok(report)
+        };
+        let of_program = |program: &Program| {
             let lemmas = lemmas::prove(&program.theory, config, &solvers, stop, progress)?;
             let (solvers, reports) = (&solvers, lemmas.reports.clone());
             let kernel = move |kernel: &Kernel| {
@@ -47,8 +54,9 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
                 report.verdict = verdict::of_proof(&report);
                 Ok(report)
             };
-            Ok((reports, Box::new(kernel)))
-        })
+            Ok((reports, Box::new(kernel) as OfKernel<'_>))
+        };
+        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
     });
     run.diagnostics.splice(0..0, solvers.warnings());
     run
@@ -57,9 +65,16 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    over_files(run, paths, config, stop, progress, &|_| {
-        Ok((Vec::new(), Box::new(|kernel: &Kernel| Ok(check_kernel(kernel, config)))))
-    })
+    let of_kernel = |kernel: &Kernel| Ok(check_kernel(kernel, config));
+    let work = Work { of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))), of_tasks: &|set| Ok(check_tasks(set)) };
+    over_files(run, paths, config, stop, progress, &work)
+}
+
+/// Says whether the kernel is modelled that tasks are of.
+pub fn check_tasks(set: &TaskSet) -> KernelReport {
+    let mut report = tasks_file::report(set);
+    report.verdict = verdict::of_check(&report);
+    report
 }
 
 /// Says whether a kernel is modelled.
@@ -116,9 +131,17 @@ pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, V
     if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(side) }
 }
 
-/// The reports of a file's lemmas, and what makes the report of a kernel; or why the run cannot go on.
-type Work<'w> = &'w dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>>;
-type OfKernel<'w> = Box<dyn Fn(&Kernel) -> Result<KernelReport, Vec<Diagnostic>> + 'w>;
+/// What is done to the contents of files.
+struct Work<'w> {
+    /// The reports of a file's lemmas, and what makes the report of a kernel.
+    of_program: &'w dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>>,
+    of_tasks: &'w dyn Fn(&TaskSet) -> Reported,
+}
+
+type OfKernel<'w> = Box<dyn Fn(&Kernel) -> Reported + 'w>;
+
+/// The report of a kernel, or why the run cannot go on.
+type Reported = Result<KernelReport, Vec<Diagnostic>>;
 
 fn over_files(
     mut run: Run,
@@ -126,7 +149,7 @@ fn over_files(
     config: &Config,
     stop: &StopFlag,
     progress: &dyn Progress,
-    work: Work<'_>,
+    work: &Work<'_>,
 ) -> Run {
     let side = match side_files(&mut run.sources, config) {
         Ok(side) => side,
@@ -146,8 +169,22 @@ fn over_files(
             run.interrupted = true;
             break;
         }
-        let mut program = lower(&mut run.sources, path, &side, config);
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+        if tasks_file::is_one(path) {
+            let sets = tasks_file::read(&mut run.sources, path);
+            file.diagnostics.extend(sets.as_ref().err().cloned());
+            progress.file_read(&run.sources, &file);
+            for set in sets.iter().flatten().filter(|_| !stop.is_set()) {
+                names.push(set.kernel.clone());
+                if is_asked_for(&set.kernel, config) && !cut_short {
+                    cut_short = record(&mut run, &mut file, (work.of_tasks)(set), progress);
+                }
+            }
+            run.interrupted |= stop.is_set();
+            run.files.push(file);
+            continue;
+        }
+        let mut program = lower(&mut run.sources, path, &side, config);
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
         if command == Some(Command::Prove) && is_empty && file.diagnostics.is_empty() {
@@ -161,7 +198,7 @@ fn over_files(
         let of_kernel = if asked.is_empty() && !program.kernels.is_empty() {
             None
         } else {
-            match work(&program) {
+            match (work.of_program)(&program) {
                 Ok((reports, of_kernel)) => {
                     for report in reports {
                         progress.kernel_done(&run.sources, &report);
@@ -182,17 +219,7 @@ fn over_files(
             if run.interrupted || cut_short {
                 break;
             }
-            match of_kernel(kernel) {
-                Ok(report) => {
-                    cut_short = contradicts(&report);
-                    progress.kernel_done(&run.sources, &report);
-                    file.kernels.push(report);
-                }
-                Err(errors) => {
-                    cut_short = true;
-                    run.diagnostics.extend(errors);
-                }
-            }
+            cut_short = record(&mut run, &mut file, of_kernel(kernel), progress);
             run.interrupted |= stop.is_set();
         }
         run.files.push(file);
@@ -201,6 +228,22 @@ fn over_files(
         run.diagnostics.extend(unknown_kernels(&names, config));
     }
     run
+}
+
+/// Takes a kernel's report into its file's; whether the run is cut short by it.
+fn record(run: &mut Run, file: &mut FileReport, reported: Reported, progress: &dyn Progress) -> bool {
+    match reported {
+        Ok(report) => {
+            let cut_short = contradicts(&report);
+            progress.kernel_done(&run.sources, &report);
+            file.kernels.push(report);
+            cut_short
+        }
+        Err(errors) => {
+            run.diagnostics.extend(errors);
+            true
+        }
+    }
 }
 
 /// Whether two solvers contradicted each other: nothing that follows would be worth anything.

@@ -45,7 +45,8 @@ pub enum Action {
 
 #[derive(Args, Debug)]
 pub struct Prove {
-    /// CUDA source files, logic files (`.spec`), and folders of these.
+    /// CUDA source files, logic files (`.spec`), tasks as `vcs --stage raw` prints them (`.tasks`), and folders of
+    /// sources and logic files.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -144,7 +145,7 @@ pub enum RunFloats {
 
 #[derive(Args, Debug)]
 pub struct Vcs {
-    /// CUDA source files.
+    /// CUDA source files, or files of tasks (.tasks) as `--stage raw` prints them.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The stage: the kernel IR, the tasks as generated, opened, after a pass, or as they are sent.

@@ -2,11 +2,12 @@
 //! reader of the text form can take it as it is; diagnostics go to standard error.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::kernel::text;
-use crate::pipeline::{self, stages};
+use crate::pipeline::{self, stages, tasks_file};
 use crate::report::{Command, ExitStatus, FileReport, Run, human};
 
 use super::args::Vcs;
@@ -64,6 +65,10 @@ fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFla
     };
     let mut names = Vec::new();
     for path in &arguments.files {
+        if tasks_file::is_one(path) {
+            names.extend(print_read_tasks(&mut run, path, arguments, config, output));
+            continue;
+        }
         let program = pipeline::lower(&mut run.sources, path, &side, config);
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
         file.diagnostics = program.diagnostics;
@@ -90,4 +95,30 @@ fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFla
     }
     run.diagnostics.extend(pipeline::unknown_kernels(&names, config));
     run
+}
+
+/// Prints the tasks of a file of tasks; gives the names of its kernels.
+fn print_read_tasks(run: &mut Run, path: &Path, arguments: &Vcs, config: &Config, output: &Output) -> Vec<String> {
+    let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+    let sets = match tasks_file::read(&mut run.sources, path) {
+        Ok(_) if arguments.stage == "ir" => {
+            let message = format!("{} holds tasks, and not the kernels that they are of", file.path);
+            file.diagnostics.push(Diagnostic::new(codes::E0005, Severity::Error, message));
+            Vec::new()
+        }
+        Ok(sets) => sets,
+        Err(found) => {
+            file.diagnostics.push(found);
+            Vec::new()
+        }
+    };
+    for set in sets.iter().filter(|set| pipeline::is_asked_for(&set.kernel, config)) {
+        let report = pipeline::check_tasks(set);
+        if report.verdict.is_success() {
+            output.write(&stages::tasks_of(set, config, &arguments.stage, arguments.notation()));
+        }
+        file.kernels.push(report);
+    }
+    run.files.push(file);
+    sets.into_iter().map(|set| set.kernel).collect()
 }

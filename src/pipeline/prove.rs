@@ -17,6 +17,7 @@ use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
 use super::lemmas::Lemmas;
 use super::solvers::Solvers;
+use super::tasks_file;
 
 /// What the tasks of a kernel cover.
 const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
@@ -38,25 +39,59 @@ pub fn kernel(
     let mut report = super::kernel_report(kernel);
     let mut set = exec::execute(kernel, config);
     report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
-    if !report.unsupported.is_empty() || kernel.diagnostics.iter().any(Diagnostic::is_error) {
+    if kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(report);
     }
     lemmas.assume(&mut set);
+    report.vc_seconds = started.elapsed().as_secs_f64();
+    let mut report = tasks(report, &set, config, solvers, stop, progress)?;
+    if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
+        report.diagnostics.extend(lemmas.missing());
+    }
+    Ok(report)
+}
+
+/// Proves the tasks of a file.
+///
+/// # Errors
+///
+/// As [`kernel`].
+pub fn read_tasks(
+    set: &TaskSet,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    tasks(tasks_file::report(set), set, config, solvers, stop, progress)
+}
+
+/// Proves all tasks, unless something is not modelled, and adds to the report what came of it.
+fn tasks(
+    mut report: KernelReport,
+    set: &TaskSet,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    if !report.unsupported.is_empty() {
+        return Ok(report);
+    }
     let portfolio = solvers.open()?;
     report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
     report.assumptions.extend(set.assumptions.iter().cloned());
     for (span, note) in &set.notes {
         report.diagnostics.push(Diagnostic::new(codes::W0700, Severity::Note, note.clone()).at(*span, ""));
     }
-    report.vc_seconds = started.elapsed().as_secs_f64();
     progress.kernel_started(&report.name, set.tasks.len());
     let run = |task: &&Task| {
-        let outcome = solve(&set, task, config, portfolio, stop);
+        let outcome = solve(set, task, config, portfolio, stop);
         progress.task_done(&outcome.result);
         outcome
     };
     // Whether a loop's invariants contradict each other matters only where something is not proved.
-    let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(&set, task));
+    let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(set, task));
     let mut outcomes: Vec<Solved> = early.par_iter().map(run).collect();
     if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
         let is_bad_news = |outcome: &Solved| {
@@ -72,9 +107,6 @@ pub fn kernel(
         report.vc_size += outcome.result.size;
         report.diagnostics.extend(outcome.contradiction);
         report.tasks.push(outcome.result);
-    }
-    if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
-        report.diagnostics.extend(lemmas.missing());
     }
     let satisfiable = report.tasks.iter().any(|task| task.kind == TaskKind::Vacuity && task.verdict.is_proved());
     if satisfiable {

@@ -5,6 +5,7 @@ use crate::exec;
 use crate::kernel::ir::{Kernel, Theory};
 use crate::simplify::{self, PASSES, Part};
 use crate::smt::encode;
+use crate::tasks::{TaskSet, text};
 
 use super::lemmas;
 
@@ -30,14 +31,23 @@ pub fn names() -> Vec<&'static str> {
 pub fn tasks(kernel: &Kernel, theory: &Theory, config: &Config, stage: &str, notation: Notation) -> String {
     let mut set = exec::execute(kernel, config);
     lemmas::assume_all(&mut set, theory, config);
+    tasks_of(&set, config, stage, notation)
+}
+
+/// The same of tasks as they are generated. As text, `raw` has the form that is read back.
+pub fn tasks_of(set: &TaskSet, config: &Config, stage: &str, notation: Notation) -> String {
     let mut out = String::new();
-    for task in &set.tasks {
-        if stage == "raw" {
-            out += &print(&simplify::raw(&set, task), notation);
-            continue;
+    match (stage, notation) {
+        ("raw", Notation::Text) => return text::task_set(set),
+        ("raw", Notation::Smt2) => {
+            set.tasks.iter().for_each(|task| out += &print(&simplify::raw(set, task), notation));
+            return out;
         }
+        _ => {}
+    }
+    for task in &set.tasks {
         let mut between = String::new();
-        let parts = simplify::simplify(&set, task, config, &mut |id, name, engine| {
+        let parts = simplify::simplify(set, task, config, &mut |id, name, engine| {
             if name == stage {
                 let mut engine = engine.clone();
                 let quantified = engine.quantified();
