@@ -7,6 +7,7 @@ use crate::logic::traverse::{Importer, rebind};
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form, Schema, SchemaKind, TaskSet};
 
+use super::egraph;
 use super::families::Family;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
@@ -35,8 +36,10 @@ pub struct Engine {
     /// Lemmas and definitions, to be instantiated where their triggers match.
     pub schemas: Vec<Schema>,
     folds: FoldNames,
-    /// Facts that are definitions: asserted to the solvers but not counted as context.
+    /// Limits that stopped a pass.
     pub limits: Vec<&'static str>,
+    /// What the runs of the e-graph did.
+    pub runs: Vec<egraph::Run>,
 }
 
 /// A task in a pool of its own.
@@ -158,6 +161,7 @@ impl Engine {
             schemas: Vec::new(),
             folds: task.folds.clone(),
             limits: Vec::new(),
+            runs: Vec::new(),
         };
         for form in &task.forms {
             match form {
@@ -323,6 +327,12 @@ impl Engine {
             assign.value = self.rules.normalise(&mut self.terms, assign.value, &known);
             self.rules.assigns.insert(symbol, assign);
         }
+    }
+
+    /// Goes on with fewer facts; what is known stays.
+    pub fn replace_facts(&mut self, facts: Vec<TermId>) {
+        self.seen = facts.iter().copied().collect();
+        self.facts = facts;
     }
 
     /// A closed term's normal form under everything that is known.

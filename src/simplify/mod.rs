@@ -5,6 +5,7 @@
 
 pub mod arithmetic;
 pub mod bounds;
+pub mod egraph;
 pub mod engine;
 pub mod families;
 pub mod folds;
@@ -53,6 +54,12 @@ pub const PASSES: &[Pass] = &[
         reason: "universal hypotheses at the reads that occur, at the task's threads and at the extremes of their bounds; \
                  unsolved writes get a named writer; facts about folds: until nothing new comes",
         run: saturate,
+    },
+    Pass {
+        name: "congruence",
+        reason: "the ground task as one e-graph: reads at equal indices, guards that have become true, facts that follow \
+                 from others; after the instances, since it works on what stands there",
+        run: egraph::congruence,
     },
     Pass {
         name: "arithmetic",
