@@ -105,6 +105,7 @@ pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config)
     let mut program = typed::lower_file(&tree, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
     unread::mark(&tree, &mut program.kernels);
+    program.diagnostics.splice(0..0, unread::mark_missing(&tree, &mut program.kernels));
     program.diagnostics.splice(0..0, tree.diagnostics);
     program
 }

@@ -216,6 +216,27 @@ fn a_kernel_that_lost_a_part_to_an_error_is_not_proved() {
 }
 
 #[test]
+fn a_header_that_is_not_found_is_an_assumption_and_where_it_decides_an_error() {
+    let kernels = "__global__ void asks(int *a) {\n#ifdef TWICE\n    a[1] = 0;\n#endif\n}\n__global__ void plain(int *a) { a[0] = 0; }\n";
+    let bench = Bench::with("k.cu", format!("#include \"config.h\"\n{kernels}"));
+    let verdicts = |arguments: &[&str]| {
+        let ran = bench.run(&[&["check", "k.cu", "--format", "json"], arguments].concat());
+        let document = ran.json();
+        let kernels = document["files"][0]["kernels"].as_array().unwrap().clone();
+        let assumed = kernels[1]["assumptions"].to_string().contains("`config.h`, which was not found");
+        (kernels.iter().map(|kernel| kernel["verdict"] == "modelled").collect::<Vec<_>>(), assumed, ran.codes())
+    };
+    let codes = |codes: &[&str]| codes.iter().map(|code| code.to_string()).collect::<Vec<_>>();
+    assert_eq!(verdicts(&[]), (vec![false, true], true, codes(&["W0101", "E0112"])));
+    assert_eq!(verdicts(&["-D", "TWICE"]), (vec![true, true], true, codes(&["W0101"])));
+    // Elsewhere it is a warning; with the header there is nothing to say.
+    bench.write("k.cu", format!("#include \"config.h\"\n#if DEBUG\n#endif\n{}", kernels.replace("TWICE", "__linux__")));
+    assert_eq!(verdicts(&[]), (vec![true, true], true, codes(&["W0101", "W0102"])));
+    bench.write("config.h", "#define TWICE\n");
+    assert_eq!(verdicts(&[]), (vec![true, true], false, codes(&[])));
+}
+
+#[test]
 fn a_solver_that_is_named_wrongly_is_an_error_even_with_nothing_to_prove() {
     let bench = Bench::with("none.cu", "int x;\n");
     let ran = bench.run(&["prove", "none.cu", "--solver", "z33"]);

@@ -9,19 +9,7 @@ use crate::syntax::tree::{File, Function, Item};
 /// Gives an error to every kernel that an error of the tree may belong to: to the kernel around it or behind it, and
 /// where that is a function that is no kernel, or nothing, to all of them.
 pub fn mark(tree: &File, kernels: &mut [Kernel]) {
-    let functions: Vec<&Function> = tree
-        .items
-        .iter()
-        .filter_map(|item| match item {
-            Item::Function(function) => Some(function),
-            Item::Global(_)
-            | Item::Typedef(_)
-            | Item::Record(_)
-            | Item::Enum(_)
-            | Item::Instantiation(_)
-            | Item::Logic(_) => None,
-        })
-        .collect();
+    let functions = functions(tree);
     let errors = tree.diagnostics.iter().filter(|found| found.is_error());
     for error in errors {
         let place = error.primary.as_ref().map(|label| label.span);
@@ -33,6 +21,53 @@ pub fn mark(tree: &File, kernels: &mut [Kernel]) {
             }
         }
     }
+}
+
+/// Lists the headers that were not found among a kernel's assumptions. Where a conditional in a function of the device
+/// depends on one, the kernels that it may belong to are not proved; elsewhere it gets a warning.
+pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    let functions = functions(tree);
+    for condition in &tree.missing.conditions {
+        let within = |function: &&&Function| {
+            let (whole, place) = (function.span, condition.span);
+            whole.file == place.file && whole.lo <= place.lo && place.hi <= whole.hi
+        };
+        let name = &condition.macro_name;
+        let headers = tree.missing.names.join("`, `");
+        let message =
+            format!("whether `{name}` is a macro decides here, and a header that was not found may define it");
+        let note = format!("missing: `{headers}`; give the folder with `-I DIR`, or say `-D {name}=VALUE`");
+        let Some(function) = functions.iter().find(within) else {
+            warnings.push(Diagnostic::warning(codes::W0102, condition.span, message).note(note));
+            continue;
+        };
+        let of_all = !function.specifiers.global;
+        for kernel in kernels.iter_mut().filter(|kernel| of_all || is_called(&kernel.name, &function.name.text)) {
+            kernel.diagnostics.push(Diagnostic::error(codes::E0112, condition.span, &message).note(&note));
+        }
+    }
+    for kernel in kernels {
+        for name in &tree.missing.names {
+            kernel.assumptions.push(format!("`{name}`, which was not found, defines no macro that is used here"));
+        }
+    }
+    warnings
+}
+
+fn functions(tree: &File) -> Vec<&Function> {
+    tree.items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Function(function) => Some(function),
+            Item::Global(_)
+            | Item::Typedef(_)
+            | Item::Record(_)
+            | Item::Enum(_)
+            | Item::Instantiation(_)
+            | Item::Logic(_) => None,
+        })
+        .collect()
 }
 
 /// The function that the place lies in, or else the next one in the file.

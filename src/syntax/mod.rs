@@ -49,8 +49,9 @@ pub fn parse_text(files: &mut Files, name: &str, text: &str, config: &Config) ->
 }
 
 fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Config) -> tree::File {
-    let (expanded, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
+    let (expanded, missing, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
     let mut parsed = program::parse(&expanded);
+    parsed.missing = missing;
     diagnostics.append(&mut parsed.diagnostics);
     parsed.diagnostics = diagnostics;
     parsed

@@ -14,7 +14,23 @@ pub struct File {
     pub items: Vec<Item>,
     /// Host-side launches `f<T, 16><<<grid, block, shared, stream>>>(args)`, wherever they stand.
     pub launches: Vec<Launch>,
+    pub missing: MissingHeaders,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Local headers that were not found, and what may depend on them.
+#[derive(Clone, Debug, Default)]
+pub struct MissingHeaders {
+    /// As written in the `#include`s, in order.
+    pub names: Vec<String>,
+    pub conditions: Vec<UncertainCondition>,
+}
+
+/// A conditional whose outcome would be another if a header that was not found defined this macro.
+#[derive(Clone, Debug)]
+pub struct UncertainCondition {
+    pub macro_name: String,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::syntax::files;
-use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::lexer::{self, Token, TokenKind};
 
 use super::macros::{Macro, MacroToken};
 use super::{
@@ -27,7 +27,13 @@ impl Preprocessor<'_> {
         let rest = &line[2..];
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
+                let guard = &*name.text == "ifndef" && is_first(source, tokens);
+                let uncertain = self.missing.conditions.len();
                 let holds = active && self.condition(&name.text, rest, whole);
+                if guard {
+                    // What a header asks first is whether it has been read before.
+                    self.missing.conditions.truncate(uncertain);
+                }
                 open.push(Conditional { span: whole, outer: active, active: holds, taken: holds, seen_else: false });
             }
             "elif" | "elifdef" | "elifndef" | "else" => {
@@ -69,6 +75,7 @@ impl Preprocessor<'_> {
             "undef" => match rest.first() {
                 Some(name) if name.kind == TokenKind::Ident => {
                     self.expander.macros.remove(&name.text);
+                    self.undefined.insert(name.text.clone());
                 }
                 _ => self.bad_directive(whole, "expected a macro's name after `#undef`"),
             },
@@ -141,7 +148,11 @@ impl Preprocessor<'_> {
         if directive.ends_with("def") {
             return match line.first() {
                 Some(name) if name.kind == TokenKind::Ident => {
-                    self.expander.macros.contains_key(&name.text) != directive.ends_with("ndef")
+                    let defined = self.expander.macros.contains_key(&name.text);
+                    if !defined {
+                        self.taken_for_undefined(&name.text, whole);
+                    }
+                    defined != directive.ends_with("ndef")
                 }
                 _ => {
                     self.bad_directive(whole, &format!("expected a macro's name after `#{directive}`"));
@@ -160,6 +171,9 @@ impl Preprocessor<'_> {
             let open = line.get(at).is_some_and(|next| next.is("("));
             let name = line.get(at + usize::from(open));
             let holds = token.is("defined") && name.is_some_and(|name| self.expander.macros.contains_key(&name.text));
+            if let Some(name) = name.filter(|_| token.is("defined") && !holds) {
+                self.taken_for_undefined(&name.text, whole);
+            }
             while open && line.get(at).is_some_and(|next| !next.is(")")) {
                 at += 1;
             }
@@ -168,6 +182,11 @@ impl Preprocessor<'_> {
             tokens.push(MacroToken { kind: TokenKind::Number, text: shared(text), ..token.clone() });
         }
         let expanded = self.expander.expand(tokens, None);
+        for name in expanded.iter().filter(|token| token.kind == TokenKind::Ident) {
+            if !name.is("true") && !name.is("false") {
+                self.taken_for_undefined(&name.text, whole);
+            }
+        }
         match condition::evaluate(&expanded) {
             Ok(value) => value != 0,
             Err(message) => {
@@ -208,10 +227,14 @@ impl Preprocessor<'_> {
         let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
         match found {
             Some(path) => self.include_file(path, whole),
-            None if local.is_some() => self.diagnostics.push(
-                Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
-                    .note("it is skipped: what it declares is unknown; give its folder with `-I DIR`"),
-            ),
+            None if local.is_some() => {
+                self.diagnostics.push(
+                    Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
+                        .note("it is skipped: what it declares is unknown; give its folder with `-I DIR`"),
+                );
+                self.missing.names.push(name.to_owned());
+                self.undefined.clear();
+            }
             None => {}
         }
     }
@@ -242,4 +265,10 @@ impl Preprocessor<'_> {
         self.source(&Source { id, text: &text, directory, path: Some(canonical) });
         self.depth -= 1;
     }
+}
+
+/// Whether only comments stand before this directive in its file.
+fn is_first(source: &Source<'_>, tokens: &[Token]) -> bool {
+    let before = tokens.first().map_or("", |hash| &source.text[..hash.lo]);
+    lexer::tokens(before).iter().all(|token| token.is_comment() || token.kind == TokenKind::Newline)
 }

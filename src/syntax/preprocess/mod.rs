@@ -17,6 +17,7 @@ use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
 use super::expanded::{Annotation, Expanded};
 use super::lexer::{self, Token, TokenKind, is_word};
+use super::tree::{MissingHeaders, UncertainCondition};
 use macros::{Expander, MacroToken, Rest};
 
 /// What stands for `#pragma unroll` in the expanded text, directly before its loop.
@@ -35,13 +36,15 @@ pub fn preprocess(
     file: FileId,
     directory: Option<&Path>,
     config: &Config,
-) -> (Expanded, Vec<Diagnostic>) {
+) -> (Expanded, MissingHeaders, Vec<Diagnostic>) {
     let mut preprocessor = Preprocessor {
         files,
         config,
         expander: Expander::default(),
         out: Expanded::default(),
         diagnostics: Vec::new(),
+        missing: MissingHeaders::default(),
+        undefined: BTreeSet::new(),
         once: BTreeSet::new(),
         includes: 0,
         depth: 0,
@@ -57,9 +60,9 @@ pub fn preprocess(
         preprocessor.predefine("<command line>", &defines);
     }
     preprocessor.file(file, directory.map(Path::to_path_buf));
-    let Preprocessor { out, mut diagnostics, mut expander, .. } = preprocessor;
+    let Preprocessor { out, mut diagnostics, mut expander, missing, .. } = preprocessor;
     diagnostics.append(&mut expander.diagnostics);
-    (out, diagnostics)
+    (out, missing, diagnostics)
 }
 
 struct Preprocessor<'a> {
@@ -68,6 +71,9 @@ struct Preprocessor<'a> {
     expander: Expander,
     out: Expanded,
     diagnostics: Vec<Diagnostic>,
+    missing: MissingHeaders,
+    /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
+    undefined: BTreeSet<Rc<str>>,
     /// Files with `#pragma once` that were read.
     once: BTreeSet<PathBuf>,
     includes: usize,
@@ -165,6 +171,14 @@ impl Preprocessor<'_> {
         // Tokens of two files never join.
         if !self.out.text.is_empty() {
             self.out.push_made("\n", Span::new(source.id, source.text.len(), source.text.len()));
+        }
+    }
+
+    /// Notes that a conditional took this name for no macro, where a header that was not found could make it one.
+    fn taken_for_undefined(&mut self, name: &str, span: Span) {
+        let certain = self.undefined.contains(name) || is_reserved(name);
+        if !self.missing.names.is_empty() && !certain {
+            self.missing.conditions.push(UncertainCondition { macro_name: name.to_owned(), span });
         }
     }
 
@@ -311,6 +325,12 @@ impl Preprocessor<'_> {
         }
         line
     }
+}
+
+/// Names that only the compiler and its own headers may define.
+fn is_reserved(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next() == Some('_') && letters.next().is_some_and(|second| second == '_' || second.is_ascii_uppercase())
 }
 
 /// Shared text of a name.

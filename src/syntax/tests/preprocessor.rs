@@ -111,6 +111,31 @@ fn wrong_directives_are_reported() {
 }
 
 #[test]
+fn conditions_that_a_missing_header_may_decide_are_noted() {
+    let uncertain = |text: &str| {
+        let mut files = Files::new();
+        let parsed = crate::syntax::parse_text(&mut files, "k.cu", text, &Config::default());
+        let conditions = parsed.missing.conditions.iter();
+        conditions.map(|found| (found.macro_name.clone(), files.start(found.span).line)).collect::<Vec<_>>()
+    };
+    let found = |name: &str, line: usize| vec![(name.to_string(), line)];
+    for condition in ["#ifdef X", "#ifndef X", "#if X", "#if defined(X)", "#if defined X && 1", "#if 1 + X(2) > 0"] {
+        assert_eq!(uncertain(&format!("#include \"foo.h\"\n{condition}\n#endif")), found("X", 2), "{condition}");
+        // Before the header, without one, or where the file settles it, nothing is uncertain.
+        for before in ["int x;", "#include \"foo.h\"\n#define X", "#include \"foo.h\"\n#undef X", "#include <foo.h>"] {
+            let condition = if before.contains("#define X") { "#ifdef X" } else { condition };
+            assert_eq!(uncertain(&format!("{before}\n{condition}\n#endif")), [], "{before} {condition}");
+        }
+        assert_eq!(uncertain(&format!("int y;\n{condition}\n#endif\n#include \"foo.h\"\n")), []);
+    }
+    assert_eq!(uncertain("#include \"foo.h\"\n#undef X\n#include \"bar.h\"\n#ifdef X\n#endif"), found("X", 4));
+    assert_eq!(uncertain("#include \"foo.h\"\n#if 0\n#elif X\n#elif 1\n#endif"), found("X", 3));
+    // Not what only the compiler defines, not where nothing is read, not a name of the header that asks for itself.
+    assert_eq!(uncertain("#include \"foo.h\"\n#ifdef _WIN32\n#endif\n#if 0\n#ifdef X\n#endif\n#endif"), []);
+    assert_eq!(uncertain("// A guard.\n#ifndef K_CU\n#define K_CU\n#endif"), []);
+}
+
+#[test]
 fn wrong_uses_of_macros_are_reported() {
     errors("#define F(a, b) a\nint x = F(1);", &["2:9 E0106 macro `F` takes 2 arguments, but 1 are given"]);
     errors("#define F(a) a\nint x = F(1, 2);", &["2:9 E0106 macro `F` takes 1 argument, but 2 are given"]);
