@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gpuhoare::base::{Config, Files, Span};
-use gpuhoare::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
+use gpuhoare::logic::{FloatOp, FoldKind, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, parse, text};
 use gpuhoare::{exec, syntax, typed};
 use num_bigint::BigInt;
@@ -174,8 +174,19 @@ impl Maker {
             }
             (_, Sort::Bool) => self.proposition(depth),
             (_, Sort::Int | Sort::Real) => self.number(sort, depth),
-            (_, Sort::Float(_)) => self.function(sort, depth),
+            (_, Sort::Float(_)) => self.float(sort, depth),
         }
+    }
+
+    fn float(&mut self, sort: Sort, depth: u32) -> TermId {
+        let op = FloatOp::ALL[self.choose(FloatOp::ALL.len() as u32) as usize];
+        let first = if matches!(op, FloatOp::Round(_)) { Sort::Real } else { sort };
+        if op.result(first) != sort {
+            return self.function(sort, depth);
+        }
+        let sorts = op.operands(first).expect("the first operand is of the right sort");
+        let args: Vec<TermId> = sorts.into_iter().map(|sort| self.term(sort, depth)).collect();
+        self.terms.float(op, &args)
     }
 
     fn proposition(&mut self, depth: u32) -> TermId {

@@ -245,7 +245,7 @@ pub struct Model {
     /// How integers are modelled: exactly; that nothing overflows is a listed assumption.
     #[arg(long, value_name = "MODE", value_enum, default_value = "math")]
     pub ints: Ints,
-    /// How floats are modelled: as real numbers; rounding is a listed assumption.
+    /// How floats are modelled.
     #[arg(long, value_name = "MODE", value_enum, default_value = "real")]
     pub float: Floats,
     /// What is taken for granted; listed in the report.
@@ -260,7 +260,10 @@ pub enum Ints {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Floats {
+    /// Real numbers; rounding is a listed assumption.
     Real,
+    /// Every operation is a fixed unknown function: what is proved holds bit for bit.
+    Exact,
 }
 
 /// This version does not check for races, so this holds whether it is said or not.
@@ -423,6 +426,7 @@ fn task_config(
         },
         float: match model.float {
             Floats::Real => FloatMode::Real,
+            Floats::Exact => FloatMode::Exact,
         },
         simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
         disabled_passes: simplification.disable_pass.clone(),
@@ -549,7 +553,7 @@ mod tests {
     #[test]
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
-                    --launch-limits none --ints math --float real --assume race-freedom --solver z3 --timeout 0.5 \
+                    --launch-limits none --ints math --float exact --assume race-freedom --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules";
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
@@ -581,7 +585,7 @@ mod tests {
             ["--template", "N"],
             ["-D", "1=2"],
             ["--ints", "checked"],
-            ["--float", "exact"],
+            ["--float", "ieee"],
             ["--format", "xml"],
         ] {
             assert!(prove(&extra).is_err(), "{extra:?}");

@@ -1,11 +1,12 @@
 //! Operators, conversions and mathematical functions (R40 to R46), with their obligations (R61 to R63).
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::base::config::{IntMode, LaunchLimits};
 use crate::kernel::ir::{Binary, Builtin, Conversion, Expr, ExprKind, Type, Unary};
-use crate::logic::{Op, Sort, TermId};
+use crate::logic::{FloatOp, Op, Sort, TermId};
 use crate::tasks::TaskKind;
 
 use super::Executor;
@@ -31,6 +32,15 @@ impl Executor<'_> {
                     }
                     _ => self.terms.plus(flipped, -1),
                 }
+            }
+            // R45
+            Unary::Abs | Unary::Floor | Unary::Ceil if matches!(self.terms.sort(value), Sort::Float(_)) => {
+                let float = match op {
+                    Unary::Abs => FloatOp::Abs,
+                    Unary::Floor => FloatOp::Floor,
+                    _ => FloatOp::Ceil,
+                };
+                self.terms.float(float, &[value])
             }
             Unary::Abs => {
                 let value = self.terms.abs(value);
@@ -61,6 +71,9 @@ impl Executor<'_> {
         let (a, b) = (self.eval(left, view), self.eval(right, view));
         let (a, b) = if op == Binary::Pow { (a, b) } else { self.same_sort(a, b) };
         let sort = self.terms.sort(a);
+        if let Sort::Float(_) = sort {
+            return self.float(expr, op, a, b, view);
+        }
         match op {
             // R40
             Binary::Add | Binary::Sub | Binary::Mul => {
@@ -142,6 +155,46 @@ impl Executor<'_> {
         }
     }
 
+    /// R45: an operation on exact floats. In annotations `==` is identity.
+    fn float(&mut self, expr: &Expr, op: Binary, a: TermId, b: TermId, view: &View) -> TermId {
+        let is_program = view.path.is_some();
+        match op {
+            Binary::Add => self.terms.add(&[a, b]),
+            Binary::Sub => self.terms.sub(a, b),
+            Binary::Mul => self.terms.mul(a, b),
+            Binary::Div => self.terms.float(FloatOp::Div, &[a, b]),
+            Binary::Min => self.terms.float(FloatOp::Min, &[a, b]),
+            Binary::Max => self.terms.float(FloatOp::Max, &[a, b]),
+            Binary::Pow => {
+                let zero = self.terms.int(0);
+                let natural = self.terms.le(zero, b);
+                self.need(natural, view);
+                self.terms.float(FloatOp::Pow, &[a, b])
+            }
+            Binary::Lt => self.terms.float(FloatOp::Lt, &[a, b]),
+            Binary::Le => self.terms.float(FloatOp::Le, &[a, b]),
+            Binary::Gt => self.terms.float(FloatOp::Lt, &[b, a]),
+            Binary::Ge => self.terms.float(FloatOp::Le, &[b, a]),
+            Binary::Eq | Binary::Ne => {
+                let equal = match is_program {
+                    true => self.terms.float(FloatOp::Equal, &[a, b]),
+                    false => self.terms.eq(a, b),
+                };
+                if op == Binary::Eq { equal } else { self.terms.not(equal) }
+            }
+            Binary::Rem
+            | Binary::Shl
+            | Binary::Shr
+            | Binary::BitAnd
+            | Binary::BitOr
+            | Binary::BitXor
+            | Binary::And
+            | Binary::Or
+            | Binary::Implies
+            | Binary::Iff => self.not_modelled(expr, &format!("operator {op:?} on this type")),
+        }
+    }
+
     /// R36: what an annotation takes for granted here.
     fn need(&mut self, fact: TermId, view: &View) {
         if view.path.is_none() && !self.terms.is_true(fact) {
@@ -214,8 +267,10 @@ impl Executor<'_> {
     }
 
     fn zero(&mut self, sort: Sort) -> TermId {
-        let zero = self.terms.int(0);
-        if sort == Sort::Real { self.terms.to_real(zero) } else { zero }
+        match sort {
+            Sort::Bool | Sort::Int => self.terms.int(0),
+            Sort::Real | Sort::Float(_) => self.terms.number(BigRational::zero(), sort),
+        }
     }
 
     // ── conversions ─────────────────────────────────────────────────────────────────────────────
@@ -223,7 +278,8 @@ impl Executor<'_> {
     /// R44
     pub(super) fn convert(&mut self, expr: &Expr, conversion: Conversion, operand: &Expr, view: &View) -> TermId {
         let value = self.eval(operand, view);
-        let (Some(from), Some(to)) = (sort_of(operand.ty), sort_of(expr.ty)) else {
+        let (Some(from), Some(to)) = (sort_of(operand.ty, self.config.float), sort_of(expr.ty, self.config.float))
+        else {
             return self.not_modelled(expr, "conversion of a thread or block");
         };
         match (from, to) {
@@ -231,23 +287,46 @@ impl Executor<'_> {
             (Sort::Bool, _) => {
                 let (one, zero) = (self.terms.int(1), self.terms.int(0));
                 let number = self.terms.ite(value, one, zero);
-                if to == Sort::Real { self.terms.to_real(number) } else { number }
+                self.integer_as(number, to)
+            }
+            (Sort::Float(_), Sort::Bool) => {
+                let zero = self.zero(from);
+                let equal = self.terms.float(FloatOp::Equal, &[value, zero]);
+                self.terms.not(equal)
             }
             (_, Sort::Bool) => {
                 let zero = self.zero(from);
                 self.terms.ne(value, zero)
             }
             (Sort::Int, Sort::Int) => self.convert_integer(expr, conversion, operand, value, view),
-            (Sort::Int, _) => self.terms.to_real(value),
-            (Sort::Real, _) => {
-                let value = self.truncate(value);
+            (Sort::Int, _) => self.integer_as(value, to),
+            (Sort::Real, Sort::Float(bits)) => self.terms.float(FloatOp::Round(bits), &[value]),
+            (Sort::Float(_), Sort::Float(_)) if from == to => value,
+            (Sort::Float(_), Sort::Float(bits)) => self.terms.float(FloatOp::Convert(bits), &[value]),
+            (Sort::Float(_), Sort::Real) => self.not_modelled(expr, "an exact float as a real number"),
+            (Sort::Real | Sort::Float(_), Sort::Int) => {
+                let value = match from {
+                    Sort::Real => self.truncate(value),
+                    _ => self.terms.float(FloatOp::Trunc, &[value]),
+                };
                 if let Some(path) = view.path {
                     // Out of range the result is undefined in C.
                     self.check_fits(expr, value, path);
                 }
                 value
             }
-            (Sort::Float(_), _) => self.not_modelled(expr, "exact floating-point arithmetic"),
+        }
+    }
+
+    /// An integer as a number of another sort.
+    fn integer_as(&mut self, value: TermId, to: Sort) -> TermId {
+        match to {
+            Sort::Int | Sort::Bool => value,
+            Sort::Real => self.terms.to_real(value),
+            Sort::Float(bits) => {
+                let value = self.terms.to_real(value);
+                self.terms.float(FloatOp::Round(bits), &[value])
+            }
         }
     }
 
@@ -332,7 +411,9 @@ impl Executor<'_> {
     /// R46, R62
     pub(super) fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
         let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
-        let Some(result) = sort_of(expr.ty) else { return self.not_modelled(expr, "a function on threads") };
+        let Some(result) = sort_of(expr.ty, self.config.float) else {
+            return self.not_modelled(expr, "a function on threads");
+        };
         if let Some(path) = view.path
             && let Some(defined) = self.domain(name, &values)
             && !self.terms.is_true(defined)

@@ -21,11 +21,14 @@ impl Executor<'_> {
         match &*expr.kind {
             ExprKind::Bool(value) => self.terms.bool(*value),
             ExprKind::Int(value) if expr.ty.is_fractional() => {
-                let value = self.terms.int(value.clone());
-                self.terms.to_real(value)
+                let sort = sort_of(expr.ty, self.config.float).unwrap_or(Sort::Real);
+                self.terms.number(value.clone().into(), sort)
             }
             ExprKind::Int(value) => self.terms.int(value.clone()),
-            ExprKind::Real(value) => self.terms.real(value.clone()),
+            ExprKind::Real(value) => {
+                let sort = sort_of(expr.ty, self.config.float).unwrap_or(Sort::Real);
+                self.terms.number(value.clone(), sort)
+            }
             ExprKind::Local(local) => {
                 if view.literals
                     && view.at == self.grid.me
@@ -162,7 +165,7 @@ impl Executor<'_> {
     /// Names what is not modelled and gives a value about which nothing is known.
     pub(super) fn not_modelled(&mut self, expr: &Expr, what: &str) -> TermId {
         self.unsupported(what.to_owned(), expr.span);
-        self.terms.fresh_constant("unsupported", sort_of(expr.ty).unwrap_or(Sort::Int))
+        self.terms.fresh_constant("unsupported", sort_of(expr.ty, self.config.float).unwrap_or(Sort::Int))
     }
 
     /// Parameters as they were at entry (R30, R34).
@@ -225,7 +228,7 @@ impl Executor<'_> {
                 let (block, scope) = self.grid.fresh_block(&mut self.terms, &format!("{name}.b"));
                 BoundValue::Block(block, scope)
             }
-            _ => BoundValue::Number(self.terms.fresh_var(name, sort_of(ty).unwrap_or(Sort::Int))),
+            _ => BoundValue::Number(self.terms.fresh_var(name, sort_of(ty, self.config.float).unwrap_or(Sort::Int))),
         };
         self.bound.insert(bound, value.clone());
         value

@@ -134,7 +134,9 @@ impl Executor<'_> {
     pub(super) fn definition_at(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
         let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
         let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
-        let Some(result) = sort_of(expr.ty) else { return self.not_modelled(expr, "a definition of a thread") };
+        let Some(result) = sort_of(expr.ty, self.config.float) else {
+            return self.not_modelled(expr, "a definition of a thread");
+        };
         let spelled = format!("{DEFINED}{name}");
         let terms = &mut self.terms;
         let symbol = *self

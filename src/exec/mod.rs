@@ -53,9 +53,6 @@ const MAX_TABLE: usize = 1_024;
 pub fn execute(kernel: &Kernel, config: &Config) -> TaskSet {
     let mut executor = Executor::new(kernel, config);
     executor.unsupported.extend(kernel.unsupported.iter().cloned());
-    if config.float == FloatMode::Exact {
-        executor.unsupported("--float exact".into(), kernel.span);
-    }
     let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
     if executor.unsupported.is_empty() && !broken {
         executor.run();
@@ -359,7 +356,10 @@ impl<'k> Executor<'k> {
         let float = kernel.locals.iter().any(|local| local.ty.is_fractional())
             || kernel.arrays.iter().any(|array| array.element.is_fractional());
         if float {
-            all.push("rounding, NaN and infinities not modelled".into());
+            all.push(match self.config.float {
+                FloatMode::Real => "rounding, NaN and infinities not modelled".into(),
+                FloatMode::Exact => "no contraction of floating-point operations (nvcc -fmad=false)".into(),
+            });
         }
         let unused = |used: [bool; 3], name: &'static str| {
             ["x", "y", "z"]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use crate::base::config::FloatMode;
 use crate::kernel::ir::{ArrayId, Label, LocalId, Type};
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms};
 use crate::tasks::{Assign, Form, Hypothesis};
@@ -52,8 +53,9 @@ pub struct View {
 }
 
 /// The sort of a value of a scalar type (R45); threads and blocks have none.
-pub fn sort_of(ty: Type) -> Option<Sort> {
+pub fn sort_of(ty: Type, float: FloatMode) -> Option<Sort> {
     match ty {
+        Type::Float { bits } if float == FloatMode::Exact => Some(Sort::Float(bits)),
         Type::Bool => Some(Sort::Bool),
         Type::Int { .. } | Type::Integer => Some(Sort::Int),
         Type::Float { .. } | Type::Real => Some(Sort::Real),
@@ -88,7 +90,7 @@ impl Executor<'_> {
     /// Declares a version of a local at a level.
     pub(super) fn local_version(&mut self, local: LocalId, level: Level) -> Version {
         let info = &self.kernel.locals[local.index()];
-        let sort = sort_of(info.ty).unwrap_or(Sort::Int);
+        let sort = sort_of(info.ty, self.config.float).unwrap_or(Sort::Int);
         let name = self.version_name(&info.name);
         let symbol = self.terms.declare(name, &self.grid.level_sorts(level), sort);
         Version { symbol, level }
@@ -99,7 +101,7 @@ impl Executor<'_> {
         let info = &self.kernel.arrays[array.index()];
         let mut sorts = self.grid.level_sorts(space_level(info.space));
         sorts.extend(vec![Sort::Int; info.extents.len()]);
-        let sort = sort_of(info.element).unwrap_or(Sort::Int);
+        let sort = sort_of(info.element, self.config.float).unwrap_or(Sort::Int);
         let name = self.version_name(&info.name);
         self.terms.declare(name, &sorts, sort)
     }

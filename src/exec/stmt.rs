@@ -195,7 +195,7 @@ impl Executor<'_> {
     /// The value as one of the type, where only an integer stands for a real.
     fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
         use crate::logic::Sort;
-        match (self.terms.sort(term), sort_of(ty)) {
+        match (self.terms.sort(term), sort_of(ty, self.config.float)) {
             (from, Some(to)) if from == to => term,
             (Sort::Int, Some(Sort::Real)) => self.terms.to_real(term),
             _ => self.not_modelled(expr, "assignment of a value of another sort"),

@@ -16,7 +16,7 @@ pub mod term;
 pub mod traverse;
 
 pub use number::Number;
-pub use op::{FoldKind, Op, Sort};
+pub use op::{FloatOp, FoldKind, Op, Sort};
 pub use poly::Poly;
 pub use print::Spelling;
 pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};

@@ -41,6 +41,116 @@ pub enum FoldKind {
     MaxOver,
 }
 
+/// An operation on exact floats: for each width a fixed function of which nothing is known but congruence, and that
+/// some are commutative.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FloatOp {
+    /// Commutative.
+    Add,
+    Sub,
+    /// Commutative.
+    Mul,
+    Div,
+    Neg,
+    Abs,
+    Min,
+    Max,
+    Floor,
+    Ceil,
+    /// To an integer exponent.
+    Pow,
+    Lt,
+    Le,
+    /// C's `==` (commutative): a NaN is not equal to itself, and 0 is to -0.
+    Equal,
+    /// The float of that width nearest to a real.
+    Round(u8),
+    /// From another width.
+    Convert(u8),
+    /// The integer part.
+    Trunc,
+}
+
+impl FloatOp {
+    /// Those without a width of their own, and those of each width.
+    pub const ALL: [FloatOp; 21] = [
+        FloatOp::Add,
+        FloatOp::Sub,
+        FloatOp::Mul,
+        FloatOp::Div,
+        FloatOp::Neg,
+        FloatOp::Abs,
+        FloatOp::Min,
+        FloatOp::Max,
+        FloatOp::Floor,
+        FloatOp::Ceil,
+        FloatOp::Pow,
+        FloatOp::Lt,
+        FloatOp::Le,
+        FloatOp::Equal,
+        FloatOp::Trunc,
+        FloatOp::Round(16),
+        FloatOp::Round(32),
+        FloatOp::Round(64),
+        FloatOp::Convert(16),
+        FloatOp::Convert(32),
+        FloatOp::Convert(64),
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatOp::Add => "fadd",
+            FloatOp::Sub => "fsub",
+            FloatOp::Mul => "fmul",
+            FloatOp::Div => "fdiv",
+            FloatOp::Neg => "fneg",
+            FloatOp::Abs => "fabs",
+            FloatOp::Min => "fmin",
+            FloatOp::Max => "fmax",
+            FloatOp::Floor => "ffloor",
+            FloatOp::Ceil => "fceil",
+            FloatOp::Pow => "fpow",
+            FloatOp::Lt => "flt",
+            FloatOp::Le => "fle",
+            FloatOp::Equal => "feq",
+            FloatOp::Trunc => "ftrunc",
+            FloatOp::Round(16) => "fround16",
+            FloatOp::Round(32) => "fround32",
+            FloatOp::Round(_) => "fround64",
+            FloatOp::Convert(16) => "fconvert16",
+            FloatOp::Convert(32) => "fconvert32",
+            FloatOp::Convert(_) => "fconvert64",
+        }
+    }
+
+    pub fn is_commutative(self) -> bool {
+        matches!(self, FloatOp::Add | FloatOp::Mul | FloatOp::Equal)
+    }
+
+    /// The sorts of the operands, given that of the first, if there is such an operation.
+    pub fn operands(self, first: Sort) -> Option<Vec<Sort>> {
+        match (self, first) {
+            (FloatOp::Round(_), Sort::Real) => Some(vec![first]),
+            (FloatOp::Pow, Sort::Float(_)) => Some(vec![first, Sort::Int]),
+            (FloatOp::Neg | FloatOp::Abs | FloatOp::Floor | FloatOp::Ceil | FloatOp::Trunc, Sort::Float(_))
+            | (FloatOp::Convert(_), Sort::Float(_)) => Some(vec![first]),
+            (FloatOp::Round(_), _) => None,
+            (_, Sort::Float(_)) => Some(vec![first, first]),
+            (_, Sort::Bool | Sort::Int | Sort::Real) => None,
+        }
+    }
+
+    /// The sort of the result, given that of the first operand.
+    pub fn result(self, first: Sort) -> Sort {
+        match self {
+            FloatOp::Lt | FloatOp::Le | FloatOp::Equal => Sort::Bool,
+            FloatOp::Trunc => Sort::Int,
+            FloatOp::Round(bits) | FloatOp::Convert(bits) => Sort::Float(bits),
+            _ => first,
+        }
+    }
+}
+
 /// The head of a term.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Op {
@@ -90,6 +200,7 @@ pub enum Op {
     BitAnd,
     Forall(Box<[VarId]>),
     Exists(Box<[VarId]>),
+    Float(FloatOp),
     /// Arguments: lower bound, upper bound (included), body.
     Fold(FoldKind, VarId),
 }
@@ -152,6 +263,7 @@ impl Op {
             Op::BitAnd => row("bitand", Call, None),
             Op::Forall(_) => row("forall", Special, Some("forall")),
             Op::Exists(_) => row("exists", Special, Some("exists")),
+            Op::Float(op) => row(op.name(), Call, None),
             Op::Fold(kind, _) => row(fold_name(*kind), Special, None),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-use super::op::{Notation, Op, Sort, fold_name};
+use super::op::{FloatOp, Notation, Op, Sort, fold_name};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
 /// How the symbols and variables of a text that is to be read back are written: each unlike all others.
@@ -91,7 +91,7 @@ impl Printer<'_> {
                 let level = if let Notation::Infix(level) = row.notation { level } else { 0 };
                 self.parenthesise(outer > level, out, |out| self.unordered(args, row.name, level + 1, out));
             }
-            op @ (Op::Min | Op::Max | Op::BitAnd) => {
+            op @ (Op::Min | Op::Max | Op::BitAnd | Op::Float(FloatOp::Add | FloatOp::Mul | FloatOp::Equal)) => {
                 *out += &format!("{}({})", op.row().name, self.texts(args, 0).join(", "));
             }
             op => match op.row().notation {

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::number::Number;
-use super::op::{FoldKind, Op, Sort};
+use super::op::{FloatOp, FoldKind, Op, Sort};
 use super::poly::Poly;
 
 /// A term, by its position in its [`Terms`] pool. Arguments have smaller ids than what they are arguments of.
@@ -209,9 +209,27 @@ impl Terms {
         self.intern(Op::Real(value), Vec::new(), Sort::Real)
     }
 
-    /// A literal of a numeric sort; the value of an `Int` must be integral.
+    /// A literal of a numeric sort (the value of an `Int` must be integral), or the float nearest to a value.
     pub fn number(&mut self, value: BigRational, sort: Sort) -> TermId {
-        if sort == Sort::Int { self.int(value.to_integer()) } else { self.real(value) }
+        match sort {
+            Sort::Int => self.int(value.to_integer()),
+            Sort::Float(bits) => {
+                let value = self.real(value);
+                self.float(FloatOp::Round(bits), &[value])
+            }
+            Sort::Real | Sort::Bool => self.real(value),
+        }
+    }
+
+    /// An operation on exact floats; commutative ones have their operands in order.
+    pub fn float(&mut self, op: FloatOp, args: &[TermId]) -> TermId {
+        let mut args = args.to_vec();
+        let first = args.first().map_or(Sort::Real, |first| self.sort(*first));
+        debug_assert_eq!(op.operands(first).map(|sorts| sorts.len()), Some(args.len()), "operands of {}", op.name());
+        if op.is_commutative() {
+            args.sort();
+        }
+        self.intern(Op::Float(op), args, op.result(first))
     }
 
     pub fn var(&mut self, var: VarId) -> TermId {
@@ -228,8 +246,12 @@ impl Terms {
 
     // ── arithmetic ──────────────────────────────────────────────────────────────────────────────
 
+    /// Floats are added from left to right.
     pub fn add(&mut self, parts: &[TermId]) -> TermId {
         let sort = parts.first().map_or(Sort::Int, |part| self.sort(*part));
+        if let (Sort::Float(_), [first, rest @ ..]) = (sort, parts) {
+            return rest.iter().fold(*first, |sum, part| self.float(FloatOp::Add, &[sum, *part]));
+        }
         let mut sum = Poly::zero();
         for part in parts {
             sum.add(&self.poly(*part));
@@ -238,12 +260,18 @@ impl Terms {
     }
 
     pub fn sub(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Sort::Float(_) = self.sort(left) {
+            return self.float(FloatOp::Sub, &[left, right]);
+        }
         let difference = self.poly(left).sub(&self.poly(right));
         let sort = self.sort(left);
         self.from_poly(&difference, sort)
     }
 
     pub fn neg(&mut self, term: TermId) -> TermId {
+        if let Sort::Float(_) = self.sort(term) {
+            return self.float(FloatOp::Neg, &[term]);
+        }
         let negated = self.poly(term).scale(&Number::from(-1));
         let sort = self.sort(term);
         self.from_poly(&negated, sort)
@@ -253,6 +281,9 @@ impl Terms {
     /// [`MAX_MONOMIALS`] summands.
     pub fn mul(&mut self, left: TermId, right: TermId) -> TermId {
         let sort = self.sort(left);
+        if let Sort::Float(_) = sort {
+            return self.float(FloatOp::Mul, &[left, right]);
+        }
         let (a, b) = (self.poly(left), self.poly(right));
         if a.terms.len().min(b.terms.len()) > 1 && a.terms.len() * b.terms.len() > MAX_MONOMIALS {
             let mut factors = vec![left, right];
@@ -483,7 +514,7 @@ impl Terms {
     fn compare(&mut self, op: Op, left: TermId, right: TermId) -> TermId {
         let sort = self.sort(left);
         if !sort.is_numeric() {
-            return self.intern(op, vec![left, right], Sort::Bool);
+            return self.float(if op == Op::Lt { FloatOp::Lt } else { FloatOp::Le }, &[left, right]);
         }
         let mut difference = self.poly(right).sub(&self.poly(left));
         if let Some(value) = difference.as_constant() {
@@ -698,6 +729,7 @@ impl Terms {
             Op::Abs => self.abs(args[0]),
             Op::ToReal => self.to_real(args[0]),
             Op::Floor => self.floor(args[0]),
+            Op::Float(op) => self.float(*op, args),
             Op::BitAnd => self.bit_and(args[0], args[1]),
             Op::Forall(vars) => self.forall(vars, args[0]),
             Op::Exists(vars) => self.exists(vars, args[0]),
@@ -722,7 +754,7 @@ impl Terms {
 pub const MAX_MONOMIALS: usize = 400;
 
 fn is_atom(op: &Op) -> bool {
-    matches!(op, Op::Eq | Op::Le | Op::Lt | Op::Apply(_) | Op::Not | Op::IsPow2 | Op::Var(_))
+    matches!(op, Op::Eq | Op::Le | Op::Lt | Op::Apply(_) | Op::Float(_) | Op::Not | Op::IsPow2 | Op::Var(_))
 }
 
 /// `poly = divisor * quotient + rest`, the quotient taking whole multiples of every coefficient.

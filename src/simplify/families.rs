@@ -6,6 +6,7 @@
 //! `tests/library.rs` holds the two together.
 
 use crate::base::config::Facts;
+use crate::logic::Sort;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
@@ -120,6 +121,15 @@ impl Family {
             | Family::PowerPositive
             | Family::ProductMonotone
             | Family::ProductSign => false,
+        }
+    }
+
+    /// Whether the family is true of folds of this sort: a fold of exact floats goes from left to right (R49).
+    pub fn holds_for(self, sort: Sort) -> bool {
+        match (sort, self) {
+            (Sort::Float(_), Family::FoldEmpty | Family::FoldLast | Family::FoldCongruence | Family::SumShift) => true,
+            (Sort::Float(_), _) => false,
+            (Sort::Bool | Sort::Int | Sort::Real, _) => true,
         }
     }
 

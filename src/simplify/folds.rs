@@ -40,12 +40,16 @@ pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(Term
                 (Family::FoldLast, last(&mut engine.terms, fold).filter(|_| unfold)),
                 (Family::FoldSingle, single(&mut engine.terms, fold)),
             ];
-            for (family, fact) in facts {
+            let sort = engine.terms.sort(fold.term);
+            for (family, fact) in facts.into_iter().filter(|(family, _)| family.holds_for(sort)) {
                 new |= fact.is_some_and(|fact| engine.learn_from(family, fact));
             }
         }
         for other in &folds[at + 1..] {
             if fold.kind != other.kind || fold.body != other.body || !done.insert((fold.term, other.term)) {
+                continue;
+            }
+            if !Family::FoldSplit.holds_for(engine.terms.sort(fold.term)) {
                 continue;
             }
             for fact in pair(&mut engine.terms, fold, other) {
@@ -91,7 +95,7 @@ fn unit(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
         FoldKind::MinOver | FoldKind::MaxOver => return None,
     };
     let sort = terms.sort(fold.term);
-    sort.is_numeric().then(|| terms.number(value, sort))
+    (sort != Sort::Bool).then(|| terms.number(value, sort))
 }
 
 /// `hi < lo → fold = unit`

@@ -171,6 +171,11 @@ impl Rules {
         if kind == FoldKind::Sum && terms.sort(body).is_numeric() {
             return sums::sum(terms, var, lo, hi, body, known);
         }
+        // A left fold stays one when its range is shifted.
+        if let Sort::Float(_) = terms.sort(body) {
+            let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body);
+            return terms.fold(kind, var, lo, hi, body);
+        }
         terms.fold(kind, var, lo, hi, body)
     }
 

@@ -2,8 +2,8 @@
 //! and the range shifted so that the body reads at the variable itself.
 //!
 //! `sum(k, c·f(k + d) + g(k), lo, hi) = c·sum(k, f(k), lo + d, hi + d) + sum(k, g(k), lo, hi)`. Two sums that agree up
-//! to linearity and shift become one term. Over integers and reals only; a sum of exact floats is a left fold, of
-//! which neither law holds.
+//! to linearity and shift become one term. Over integers and reals only; a sum of exact floats is a left fold, which
+//! may be shifted and nothing else.
 
 use num_traits::One;
 
@@ -47,7 +47,7 @@ fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) 
 }
 
 /// Range and body with the variable shifted, where every read of the body is at the variable plus one distance.
-fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> (TermId, TermId, TermId) {
+pub fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> (TermId, TermId, TermId) {
     let mut distance: Option<Poly> = None;
     if !reads_at(terms, var, body, &mut distance) {
         return (lo, hi, body);

@@ -141,6 +141,20 @@ impl<'t, 'st> Encoder<'t, 'st> {
                 commands.push(Command::DefineFun(FunctionDef(Symbol(name), &[], sort, body)));
             }
         }
+        // The solver may find operands equal that stand in another order.
+        let swapped: Vec<TermId> = self
+            .parts
+            .keys()
+            .copied()
+            .filter(|term| matches!(self.terms.op(*term), Op::Float(op) if op.is_commutative()))
+            .filter(|term| self.terms.is_closed(*term))
+            .collect();
+        for term in swapped {
+            let parts: Vec<_> = self.parts[&term].iter().map(|part| self.reference(*part)).collect();
+            let head = self.heads[&term];
+            let (one, other) = (self.application(head, &parts), self.application(head, &[parts[1], parts[0]]));
+            commands.push(Command::Assert(self.application("=", &[one, other])));
+        }
         for (at, root) in roots.iter().enumerate() {
             let fact = self.reference(*root);
             let fact = if at + 1 == roots.len() { self.application("not", &[fact]) } else { fact };
@@ -196,7 +210,7 @@ impl<'t, 'st> Encoder<'t, 'st> {
     fn is_exact(&self, term: TermId) -> bool {
         let numeric = self.terms.args(term).iter().all(|arg| self.terms.sort(*arg).is_numeric());
         match self.terms.op(term) {
-            Op::Pow | Op::Log2 | Op::IsPow2 | Op::BitAnd => false,
+            Op::Pow | Op::Log2 | Op::IsPow2 | Op::BitAnd | Op::Float(_) => false,
             Op::Le | Op::Lt | Op::Add | Op::Mul | Op::RealDiv | Op::Min | Op::Max | Op::Abs => numeric,
             Op::Div | Op::Mod | Op::TruncDiv | Op::TruncRem | Op::ToReal | Op::Floor => numeric,
             Op::Bool(_) | Op::Int(_) | Op::Real(_) | Op::Var(_) | Op::Apply(_) => true,

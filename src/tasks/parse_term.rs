@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::logic::op::fold_name;
 use crate::logic::term::MAX_MONOMIALS;
-use crate::logic::{FoldKind, Op, Poly, Sort, TermId};
+use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
 use super::parse::{Parsed, Parser, fault};
 use super::tokens::{CALLS, FOLDS, Token};
@@ -218,7 +218,10 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
             ) {
                 (Some(op), _) => call(parser, op),
                 (_, Some(kind)) => fold(parser, *kind),
-                (None, None) => application(parser),
+                (None, None) => match FloatOp::ALL.iter().find(|op| op.name() == word) {
+                    Some(op) => float(parser, *op),
+                    None => application(parser),
+                },
             },
         },
         Token::Run(_) | Token::Text(_) | Token::Symbol(_) | Token::End => fault(start, "expected a term"),
@@ -269,7 +272,9 @@ fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
     match kind {
         FoldKind::Count => of_sort(parser, body_start, body, Sort::Bool, name)?,
         FoldKind::Sum | FoldKind::Prod | FoldKind::MinOver | FoldKind::MaxOver => {
-            numeric(parser, body_start, &[body], name)?;
+            if !matches!(parser.terms.sort(body), Sort::Float(_)) {
+                numeric(parser, body_start, &[body], name)?;
+            }
         }
     }
     parser.expect(",")?;
@@ -313,6 +318,18 @@ fn call(parser: &mut Parser, op: &Op) -> Parsed<TermId> {
         _ => args.iter().try_for_each(|arg| of_sort(parser, start, *arg, Sort::Int, name))?,
     }
     Ok(parser.terms.rebuild(op, &args))
+}
+
+/// `fadd(x, y)`
+fn float(parser: &mut Parser, op: FloatOp) -> Parsed<TermId> {
+    let start = parser.span();
+    parser.advance();
+    let args = parser.list(term)?;
+    let found: Vec<Sort> = args.iter().map(|arg| parser.terms.sort(*arg)).collect();
+    match found.first().and_then(|first| op.operands(*first)) {
+        Some(wanted) if wanted == found => Ok(parser.terms.float(op, &args)),
+        _ => fault(parser.since(start), format!("`{}` does not take these operands", op.name())),
+    }
 }
 
 /// A power that is written out must not be enormous.

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::tokens::{blank, quoted};
 use crate::logic::op::fold_name;
-use crate::logic::{FoldKind, Op};
+use crate::logic::{FloatOp, FoldKind, Op};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
@@ -136,6 +136,7 @@ fn is_word(name: &str) -> bool {
     ["true", "false", "forall", "exists", "assign", "task"].contains(&name)
         || CALLS.iter().any(|op| op.row().name == name)
         || FOLDS.iter().any(|kind| fold_name(*kind) == name)
+        || FloatOp::ALL.iter().any(|op| op.name() == name)
 }
 
 /// Bytes of the word at the start: letters, digits, underscores, and `.`, `!`, `'` inside of it.

@@ -119,6 +119,13 @@ pub fn condition(a: Expr) -> Expr {
     convert(a, Type::Bool, Conversion::Implicit)
 }
 
+/// A value that floats of every width have: it does not round.
+fn is_any_float(value: &BigRational) -> bool {
+    let (numerator, denominator) = (value.numer(), value.denom());
+    let is_power = denominator.trailing_zeros() == Some(denominator.bits() - 1);
+    is_power && numerator.bits() <= 11 && denominator.bits() <= 10
+}
+
 /// All integers of this size are floats of the width.
 fn exactly_a_float(value: &BigInt, bits: u8) -> bool {
     let digits = match bits {
@@ -196,7 +203,8 @@ pub fn literal(value: &Constant, ty: Type, span: Span) -> Option<Expr> {
 fn constant_unary(op: Unary, a: Constant, ty: Type) -> Option<Constant> {
     match (op, a) {
         (Unary::Neg, Constant::Int(a)) => arithmetic(-a, ty),
-        (Unary::Neg, Constant::Real(a)) => Some(Constant::Real(-a)),
+        // A float's zero has a sign, which no rational has.
+        (Unary::Neg, Constant::Real(a)) => (!a.is_zero()).then_some(Constant::Real(-a)),
         (Unary::Not, Constant::Bool(a)) => Some(Constant::Bool(!a)),
         (Unary::BitNot, Constant::Int(a)) => Some(Constant::Int(wrap(&(-a - BigInt::one()), ty))),
         (Unary::Abs, Constant::Int(a)) => arithmetic(a.abs(), ty),
@@ -223,7 +231,8 @@ fn constant_binary(op: Binary, a: Constant, b: Constant, ty: Type) -> Option<Con
             Binary::Implies => Some(Constant::Bool(!a || b)),
             _ => None,
         },
-        (Constant::Real(a), Constant::Real(b)) => match op {
+        // What rounds may become equal.
+        (Constant::Real(a), Constant::Real(b)) if is_any_float(&a) && is_any_float(&b) => match op {
             Binary::Lt => Some(Constant::Bool(a < b)),
             Binary::Le => Some(Constant::Bool(a <= b)),
             Binary::Gt => Some(Constant::Bool(a > b)),

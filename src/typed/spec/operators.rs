@@ -1,5 +1,7 @@
 //! Operators of annotations on resolved operands.
 
+use num_traits::Zero;
+
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
@@ -87,7 +89,7 @@ pub(super) fn unary(env: &mut Env, op: UnaryOp, e: Expr, span: Span) -> Lowered<
             let operand = number(env, e)?;
             match &*operand.kind {
                 ExprKind::Int(known) => value::int(-known, operand.ty, span),
-                ExprKind::Real(known) => Expr::new(ExprKind::Real(-known), operand.ty, span),
+                ExprKind::Real(known) if !known.is_zero() => Expr::new(ExprKind::Real(-known), operand.ty, span),
                 _ => value::unary(Unary::Neg, operand, span),
             }
         }
