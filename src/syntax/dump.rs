@@ -277,12 +277,9 @@ pub fn expr(value: &Expr) -> String {
         ExprKind::Name(name) => self::name(name),
         ExprKind::Unary(op, operand) => {
             let head = match op {
-                UnaryOp::Plus => "+",
-                UnaryOp::Minus => "-",
-                UnaryOp::Not => "!",
-                UnaryOp::BitNot => "~",
                 UnaryOp::Deref => "deref",
                 UnaryOp::AddressOf => "addr",
+                UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot => op.symbol(),
             };
             list(head, [expr(operand)])
         }
@@ -290,9 +287,9 @@ pub fn expr(value: &Expr) -> String {
             let sign = if *increment { "++" } else { "--" };
             list(&if *prefix { format!("{sign}_") } else { format!("_{sign}") }, [expr(place)])
         }
-        ExprKind::Binary(op, left, right) => two(binary_symbol(*op), left, right),
+        ExprKind::Binary(op, left, right) => two(op.symbol(), left, right),
         ExprKind::Assign(None, left, right) => two("=", left, right),
-        ExprKind::Assign(Some(op), left, right) => two(&format!("{}=", binary_symbol(*op)), left, right),
+        ExprKind::Assign(Some(op), left, right) => two(&format!("{}=", op.symbol()), left, right),
         ExprKind::Conditional(cond, then, other) => list("?", [expr(cond), expr(then), expr(other)]),
         ExprKind::Comma(left, right) => two(",", left, right),
         ExprKind::Call(callee, args) => list("call", std::iter::once(expr(callee)).chain(args.iter().map(expr))),
@@ -300,47 +297,13 @@ pub fn expr(value: &Expr) -> String {
         ExprKind::Member { base, member, arrow } => {
             format!("{}{}{}", expr(base), if *arrow { "->" } else { "." }, name(member))
         }
-        ExprKind::Cast(style, to, operand) => {
-            let head = match style {
-                CastStyle::C => "cast",
-                CastStyle::Static => "static_cast",
-                CastStyle::Reinterpret => "reinterpret_cast",
-                CastStyle::Const => "const_cast",
-                CastStyle::Dynamic => "dynamic_cast",
-            };
-            list(head, [ty(to), expr(operand)])
-        }
+        ExprKind::Cast(style, to, operand) => list(style.word(), [ty(to), expr(operand)]),
         ExprKind::Construct(of, args) => list("new", std::iter::once(ty(of)).chain(args.iter().map(expr))),
         ExprKind::InitList(values) => format!("{{{}}}", values.iter().map(expr).collect::<Vec<_>>().join(",")),
         ExprKind::SizeofType(of) => list("sizeof-type", [ty(of)]),
         ExprKind::SizeofExpr(operand) => list("sizeof", [expr(operand)]),
         ExprKind::Unsupported(construct) => format!("[{construct}]"),
         ExprKind::Spec(_) => "(spec)".to_string(),
-    }
-}
-
-pub fn binary_symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitXor => "^",
-        BinaryOp::BitOr => "|",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-        BinaryOp::Implies => "->",
-        BinaryOp::Iff => "<->",
     }
 }
 

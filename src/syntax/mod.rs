@@ -18,6 +18,7 @@ pub mod library;
 pub mod mask;
 pub mod names;
 pub mod nesting;
+pub mod operators;
 pub mod parse;
 pub mod preprocess;
 pub mod program;

@@ -18,6 +18,8 @@ mod expr;
 mod grammar;
 mod literal;
 mod mask;
+mod postfix;
+mod rows;
 mod side;
 #[cfg(test)]
 mod tests;

@@ -338,28 +338,29 @@ fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> Reported {
 
 /// The operator in the IR, and how C writes it.
 pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
-    match op {
-        BinaryOp::Mul => (Binary::Mul, "*"),
-        BinaryOp::Div => (Binary::Div, "/"),
-        BinaryOp::Rem => (Binary::Rem, "%"),
-        BinaryOp::Add => (Binary::Add, "+"),
-        BinaryOp::Sub => (Binary::Sub, "-"),
-        BinaryOp::Shl => (Binary::Shl, "<<"),
-        BinaryOp::Shr => (Binary::Shr, ">>"),
-        BinaryOp::Lt => (Binary::Lt, "<"),
-        BinaryOp::Le => (Binary::Le, "<="),
-        BinaryOp::Gt => (Binary::Gt, ">"),
-        BinaryOp::Ge => (Binary::Ge, ">="),
-        BinaryOp::Eq => (Binary::Eq, "=="),
-        BinaryOp::Ne => (Binary::Ne, "!="),
-        BinaryOp::BitAnd => (Binary::BitAnd, "&"),
-        BinaryOp::BitXor => (Binary::BitXor, "^"),
-        BinaryOp::BitOr => (Binary::BitOr, "|"),
-        BinaryOp::And => (Binary::And, "&&"),
-        BinaryOp::Or => (Binary::Or, "||"),
-        BinaryOp::Implies => (Binary::Implies, "->"),
-        BinaryOp::Iff => (Binary::Iff, "<->"),
-    }
+    let ir = match op {
+        BinaryOp::Mul => Binary::Mul,
+        BinaryOp::Div => Binary::Div,
+        BinaryOp::Rem => Binary::Rem,
+        BinaryOp::Add => Binary::Add,
+        BinaryOp::Sub => Binary::Sub,
+        BinaryOp::Shl => Binary::Shl,
+        BinaryOp::Shr => Binary::Shr,
+        BinaryOp::Lt => Binary::Lt,
+        BinaryOp::Le => Binary::Le,
+        BinaryOp::Gt => Binary::Gt,
+        BinaryOp::Ge => Binary::Ge,
+        BinaryOp::Eq => Binary::Eq,
+        BinaryOp::Ne => Binary::Ne,
+        BinaryOp::BitAnd => Binary::BitAnd,
+        BinaryOp::BitXor => Binary::BitXor,
+        BinaryOp::BitOr => Binary::BitOr,
+        BinaryOp::And => Binary::And,
+        BinaryOp::Or => Binary::Or,
+        BinaryOp::Implies => Binary::Implies,
+        BinaryOp::Iff => Binary::Iff,
+    };
+    (ir, op.symbol())
 }
 
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {

@@ -69,7 +69,7 @@ impl Builder<'_> {
         let (Some(op), Some(right)) = (inner.next(), inner.next()) else { return left };
         let op = match self.text(&op) {
             "=" => None,
-            text => binary_op(&text[..text.len() - 1]),
+            text => BinaryOp::spelled(&text[..text.len() - 1]),
         };
         let right = match right.as_rule() {
             Rule::init_list => self.init_list_expr(right),
@@ -94,7 +94,7 @@ impl Builder<'_> {
         PRATT
             .map_primary(|unary| this.borrow_mut().unary(unary))
             .map_infix(|left, op, right| {
-                let op = binary_op(this.borrow().text(&op));
+                let op = BinaryOp::spelled(this.borrow().text(&op));
                 let span = left.span.to(right.span);
                 match op {
                     Some(op) => Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span },
@@ -275,14 +275,7 @@ impl Builder<'_> {
         let mut value = None;
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::cast_kw => {
-                    style = match self.text(&part) {
-                        "reinterpret_cast" => CastStyle::Reinterpret,
-                        "const_cast" => CastStyle::Const,
-                        "dynamic_cast" => CastStyle::Dynamic,
-                        _ => CastStyle::Static,
-                    }
-                }
+                Rule::cast_kw => style = CastStyle::spelled(self.text(&part)).unwrap_or(style),
                 Rule::type_id => ty = Some(self.type_id(part)),
                 Rule::expr => value = Some(self.expr(part)),
                 _ => {}
@@ -359,37 +352,9 @@ fn missing() -> Expr {
 }
 
 fn prefix_op(text: &str) -> Prefix {
-    Prefix::Op(match text {
-        "+" => UnaryOp::Plus,
-        "-" => UnaryOp::Minus,
-        "~" => UnaryOp::BitNot,
-        "*" => UnaryOp::Deref,
-        "&" => UnaryOp::AddressOf,
-        "&&" => return Prefix::Nothing,
-        _ => UnaryOp::Not,
-    })
-}
-
-fn binary_op(text: &str) -> Option<BinaryOp> {
-    Some(match text {
-        "*" => BinaryOp::Mul,
-        "/" => BinaryOp::Div,
-        "%" => BinaryOp::Rem,
-        "+" => BinaryOp::Add,
-        "-" => BinaryOp::Sub,
-        "<<" => BinaryOp::Shl,
-        ">>" => BinaryOp::Shr,
-        "<" => BinaryOp::Lt,
-        "<=" => BinaryOp::Le,
-        ">" => BinaryOp::Gt,
-        ">=" => BinaryOp::Ge,
-        "==" => BinaryOp::Eq,
-        "!=" => BinaryOp::Ne,
-        "&" => BinaryOp::BitAnd,
-        "^" => BinaryOp::BitXor,
-        "|" => BinaryOp::BitOr,
-        "&&" | "and" => BinaryOp::And,
-        "||" | "or" => BinaryOp::Or,
-        _ => return None,
-    })
+    match UnaryOp::spelled(text) {
+        Some(op) => Prefix::Op(op),
+        // `&&label`: GNU's address of a label.
+        None => Prefix::Nothing,
+    }
 }

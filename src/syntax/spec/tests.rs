@@ -157,8 +157,8 @@ fn show(expr: &Expr) -> String {
             });
             format!("{}{}{args}", name.path.iter().map(|part| format!("{part}::")).collect::<String>(), name.ident)
         }
-        ExprKind::Unary(op, inner) => format!("({} {})", unary(*op), show(inner)),
-        ExprKind::Binary(op, left, right) => format!("({} {} {})", binary(*op), show(left), show(right)),
+        ExprKind::Unary(op, inner) => format!("({} {})", op.symbol(), show(inner)),
+        ExprKind::Binary(op, left, right) => format!("({} {} {})", op.symbol(), show(left), show(right)),
         ExprKind::Conditional(test, then, other) => format!("(? {} {} {})", show(test), show(then), show(other)),
         ExprKind::Comma(left, right) => format!("(, {} {})", show(left), show(right)),
         ExprKind::Call(function, args) => format!("(call {} {})", show(function), all(args)),
@@ -181,7 +181,7 @@ fn show(expr: &Expr) -> String {
             }
             SpecExpr::FoldThreads { kind, var, body } => format!("({kind:?} {} {})", binder(var), show(body)),
             SpecExpr::Chain(first, rest) => {
-                let rest: Vec<String> = rest.iter().map(|(op, e)| format!(" {} {}", binary(*op), show(e))).collect();
+                let rest: Vec<String> = rest.iter().map(|(op, e)| format!(" {} {}", op.symbol(), show(e))).collect();
                 format!("[{}{}]", show(first), rest.concat())
             }
             SpecExpr::At(what, thread) => format!("({} @ {})", show(what), show(thread)),
@@ -195,42 +195,6 @@ fn show(expr: &Expr) -> String {
             SpecExpr::Function(function, args) => format!("({function:?} {})", all(args)),
         },
         other => format!("{other:?}"),
-    }
-}
-
-fn unary(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Plus => "+",
-        UnaryOp::Minus => "-",
-        UnaryOp::Not => "!",
-        UnaryOp::BitNot => "~",
-        UnaryOp::Deref => "*",
-        UnaryOp::AddressOf => "&",
-    }
-}
-
-fn binary(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitXor => "^",
-        BinaryOp::BitOr => "|",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-        BinaryOp::Implies => "->",
-        BinaryOp::Iff => "<->",
     }
 }
 

@@ -1,0 +1,213 @@
+//! Rows of operands in annotations: precedence, chains, implications.
+
+use super::build::{Builder, Built, error};
+use super::expr::{Deep, Prefix, missing};
+use super::grammar::{Node, Rule};
+use crate::base::{Span, codes};
+use crate::syntax::tree::{BinaryOp, ExprKind, SpecExpr, UnaryOp};
+
+/// One operand of a row, with what stands before it.
+struct Operand {
+    link: Option<Link>,
+    value: Deep,
+}
+
+enum Link {
+    Op(BinaryOp, Span),
+    /// `? e :` with its middle.
+    Choice(Deep),
+    Implies,
+    Iff,
+}
+
+impl Operand {
+    fn op(&self) -> Option<(BinaryOp, Span)> {
+        match self.link {
+            Some(Link::Op(op, span)) => Some((op, span)),
+            Some(Link::Choice(_) | Link::Implies | Link::Iff) | None => None,
+        }
+    }
+}
+
+/// The binary operators from tight to loose, one row a level. Comparisons and equalities do not
+/// associate: a row of comparisons is a chain.
+const LEVELS: [&[BinaryOp]; 10] = [
+    &[BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem],
+    &[BinaryOp::Add, BinaryOp::Sub],
+    &[BinaryOp::Shl, BinaryOp::Shr],
+    &[BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge],
+    &[BinaryOp::Eq, BinaryOp::Ne],
+    &[BinaryOp::BitAnd],
+    &[BinaryOp::BitXor],
+    &[BinaryOp::BitOr],
+    &[BinaryOp::And],
+    &[BinaryOp::Or],
+];
+
+impl Builder<'_> {
+    /// Operands with operators between them; precedence is settled here, without recursion.
+    pub(super) fn row(&self, node: Node) -> Built<Deep> {
+        let mut row: Vec<Operand> = Vec::new();
+        let mut link: Option<Link> = None;
+        let mut prefixes: Vec<Prefix> = Vec::new();
+        let mut parts = node.into_inner().peekable();
+        while let Some(part) = parts.next() {
+            match part.as_rule() {
+                Rule::operand => {}
+                Rule::middle => {
+                    let middle = part.into_inner().find(|inner| inner.as_rule() == Rule::expr);
+                    link = Some(Link::Choice(self.required(middle)?));
+                    continue;
+                }
+                Rule::implies => {
+                    link = Some(Link::Implies);
+                    continue;
+                }
+                Rule::iff => {
+                    link = Some(Link::Iff);
+                    continue;
+                }
+                _ => {
+                    link = BinaryOp::spelled(part.as_str()).map(|op| Link::Op(op, self.at(&part)));
+                    continue;
+                }
+            }
+            // `(T) - x`: with `T` a type, the parenthesis is a cast and the operator a prefix.
+            if let Some((ty, span)) = self.type_in_parentheses(&part)
+                && let Some(next) = parts.peek()
+                && let Some(unary) = prefix_op(next.as_str())
+            {
+                let operator = self.at(next);
+                parts.next();
+                prefixes.push(Prefix::Cast(Box::new(ty), span));
+                prefixes.push(Prefix::Unary(unary, operator));
+                continue;
+            }
+            let value = self.operand(part, std::mem::take(&mut prefixes))?;
+            row.push(Operand { link: link.take(), value });
+        }
+        for level in LEVELS {
+            row = self.fold_level(row, level)?;
+        }
+        self.propositions(row)
+    }
+
+    /// `?:`, implication and equivalence, which bind loosest: what is left of a row.
+    fn propositions(&self, row: Vec<Operand>) -> Built<Deep> {
+        let mut row = row;
+        // From the right, what is not yet joined: a choice or an implication takes all to its right.
+        let mut equivalents: Vec<Deep> = Vec::new();
+        let mut implied: Option<Deep> = None;
+        let mut chosen: Option<(Deep, Deep)> = None;
+        while let Some(Operand { link, value }) = row.pop() {
+            let value = match chosen.take() {
+                Some((then, other)) => self.choice(value, then, other)?,
+                None => value,
+            };
+            match link {
+                Some(Link::Choice(then)) => chosen = Some((then, value)),
+                Some(Link::Implies) => implied = Some(self.implied_by(value, implied.take())?),
+                Some(Link::Iff) | None => equivalents.push(self.implied_by(value, implied.take())?),
+                Some(Link::Op(..)) => return Err(missing(value.expr.span)),
+            }
+        }
+        let mut all = self.popped(equivalents.pop())?;
+        while let Some(right) = equivalents.pop() {
+            all = self.binary(BinaryOp::Iff, all, right)?;
+        }
+        Ok(all)
+    }
+
+    /// `left -> right`, or `left` alone.
+    fn implied_by(&self, left: Deep, right: Option<Deep>) -> Built<Deep> {
+        match right {
+            Some(right) => self.binary(BinaryOp::Implies, left, right),
+            None => Ok(left),
+        }
+    }
+
+    fn choice(&self, test: Deep, then: Deep, other: Deep) -> Built<Deep> {
+        let span = test.expr.span.to(other.expr.span);
+        let depth = test.depth.max(then.depth).max(other.depth);
+        let kind = ExprKind::Conditional(Box::new(test.expr), Box::new(then.expr), Box::new(other.expr));
+        self.node(kind, span, depth)
+    }
+
+    /// Joins the operands between operators of one level.
+    fn fold_level(&self, row: Vec<Operand>, level: &[BinaryOp]) -> Built<Vec<Operand>> {
+        let mut done: Vec<Operand> = Vec::new();
+        let mut run: Vec<Operand> = Vec::new();
+        for operand in row {
+            let continues = operand.op().is_some_and(|(op, _)| level.contains(&op));
+            if !continues && !run.is_empty() {
+                done.push(self.join(std::mem::take(&mut run))?);
+            }
+            run.push(operand);
+        }
+        if !run.is_empty() {
+            done.push(self.join(run)?);
+        }
+        Ok(done)
+    }
+
+    /// One operand, or operands with operators of one level between them.
+    fn join(&self, run: Vec<Operand>) -> Built<Operand> {
+        let ops: Vec<(BinaryOp, Span)> = run.iter().skip(1).filter_map(Operand::op).collect();
+        if ops.len() >= 2 {
+            match ops[0].0 {
+                BinaryOp::Eq | BinaryOp::Ne => return Err(chained_equality(&ops)),
+                BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => return self.chain(run, &ops),
+                _ => {}
+            }
+        }
+        let mut operands = run.into_iter();
+        let Some(first) = operands.next() else { return Err(missing(self.nowhere())) };
+        let before = first.link;
+        let mut all = first.value;
+        for operand in operands {
+            if let Some(Link::Op(op, _)) = operand.link {
+                all = self.binary(op, all, operand.value)?;
+            }
+        }
+        Ok(Operand { link: before, value: all })
+    }
+
+    fn chain(&self, run: Vec<Operand>, ops: &[(BinaryOp, Span)]) -> Built<Operand> {
+        let upward = |op: BinaryOp| matches!(op, BinaryOp::Lt | BinaryOp::Le);
+        if let Some(turn) = ops.iter().find(|(op, _)| upward(*op) != upward(ops[0].0)) {
+            let wrong = error(codes::E0204, turn.1, "a chain of comparisons that changes its direction");
+            let wrong = wrong.also(ops[0].1, "the other direction");
+            return Err(Box::new(wrong.note(
+                "write `a < b && b > c`; only `<` and `<=`, or `>` and `>=`, form a chain such as `0 <= i < n`",
+            )));
+        }
+        let mut operands = run.into_iter();
+        let Some(first) = operands.next() else { return Err(missing(self.nowhere())) };
+        let mut depth = first.value.depth;
+        let mut span = first.value.expr.span;
+        let mut rest = Vec::new();
+        for operand in operands {
+            depth = depth.max(operand.value.depth);
+            span = span.to(operand.value.expr.span);
+            if let Some(Link::Op(op, _)) = operand.link {
+                rest.push((op, operand.value.expr));
+            }
+        }
+        let kind = ExprKind::Spec(SpecExpr::Chain(Box::new(first.value.expr), rest));
+        Ok(Operand { link: first.link, value: self.node(kind, span, depth)? })
+    }
+}
+
+/// A binary operator that is a prefix operator too.
+fn prefix_op(text: &str) -> Option<UnaryOp> {
+    UnaryOp::spelled(text).filter(|op| !matches!(op, UnaryOp::Not | UnaryOp::BitNot))
+}
+
+fn chained_equality(ops: &[(BinaryOp, Span)]) -> Box<crate::base::Diagnostic> {
+    let wrong = error(codes::E0205, ops[1].1, "a chain of equalities");
+    Box::new(
+        wrong
+            .also(ops[0].1, "the first one")
+            .note("write `a == b && b == c`: in C `a == b == c` compares a truth value with c"),
+    )
+}
