@@ -1,7 +1,8 @@
-//! What every room uses: files and spans, diagnostics with stable codes, configuration.
+//! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms.
 
 pub mod codes;
 pub mod config;
+pub mod cursor;
 pub mod diagnostic;
 pub mod nearest;
 pub mod span;

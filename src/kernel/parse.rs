@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Bound, BoundId, Clause, Kernel, Label, Local, LocalId, Loop, LoopId, LoopInfo,
@@ -12,7 +13,7 @@ use crate::kernel::ir::{
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
-use crate::kernel::tokens::{self, Placed, Token};
+use crate::kernel::tokens::{self, Token};
 
 /// Deepest nesting of brackets and statements that is read.
 pub(super) const DEEPEST: usize = 100;
@@ -29,6 +30,29 @@ pub fn kernel(file: FileId, text: &str) -> Result<Kernel, Diagnostic> {
     Ok(kernel)
 }
 
+/// A kernel of which nothing has been read.
+fn empty() -> Kernel {
+    Kernel {
+        name: String::new(),
+        span: Span::default(),
+        locals: Vec::new(),
+        arrays: Vec::new(),
+        block_dims: [false; 3],
+        grid_dims: [false; 3],
+        requires: Vec::new(),
+        ensures: Vec::new(),
+        writes: Vec::new(),
+        body: Vec::new(),
+        loops: Vec::new(),
+        bound: Vec::new(),
+        labels: 1,
+        unsupported: Vec::new(),
+        assumptions: Vec::new(),
+        diagnostics: Vec::new(),
+        launches: Vec::new(),
+    }
+}
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
@@ -39,8 +63,7 @@ pub(super) enum Meaning {
 
 /// The tokens, the place in them, and what was declared so far.
 pub(super) struct Parser {
-    tokens: Vec<Placed>,
-    at: usize,
+    pub(super) cursor: Cursor<Token>,
     pub(super) depth: usize,
     pub(super) kernel: Kernel,
     names: BTreeMap<String, Meaning>,
@@ -50,93 +73,34 @@ pub(super) struct Parser {
 type Parsed<T> = Result<T, Diagnostic>;
 
 impl Parser {
-    fn new(tokens: Vec<Placed>) -> Parser {
-        let kernel = Kernel {
-            name: String::new(),
-            span: Span::default(),
-            locals: Vec::new(),
-            arrays: Vec::new(),
-            block_dims: [false; 3],
-            grid_dims: [false; 3],
-            requires: Vec::new(),
-            ensures: Vec::new(),
-            writes: Vec::new(),
-            body: Vec::new(),
-            loops: Vec::new(),
-            bound: Vec::new(),
-            labels: 1,
-            unsupported: Vec::new(),
-            assumptions: Vec::new(),
-            diagnostics: Vec::new(),
-            launches: Vec::new(),
-        };
-        Parser { tokens, at: 0, depth: 0, kernel, names: BTreeMap::new(), loops: BTreeMap::new() }
+    fn new(cursor: Cursor<Token>) -> Parser {
+        Parser { cursor, depth: 0, kernel: empty(), names: BTreeMap::new(), loops: BTreeMap::new() }
     }
 
     // ── tokens ──────────────────────────────────────────────────────────────────────────────────
 
-    pub(super) fn peek(&self) -> &Token {
-        &self.tokens[self.at].token
-    }
-
-    /// The token after the next one.
-    pub(super) fn peek_second(&self) -> &Token {
-        &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].token
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.tokens[self.at].span
-    }
-
-    /// The span from a token to the last one that was read.
-    pub(super) fn since(&self, start: Span) -> Span {
-        start.to(self.tokens[self.at.saturating_sub(1)].span)
-    }
-
-    pub(super) fn advance(&mut self) -> Token {
-        let token = self.tokens[self.at].token.clone();
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        token
-    }
-
     pub(super) fn error<T>(&self, expected: &str) -> Parsed<T> {
         let message = format!("expected {expected}");
-        Err(Diagnostic::error(codes::E0010, self.span(), message))
-    }
-
-    pub(super) fn takes(&mut self, symbol: &str) -> bool {
-        let found = matches!(self.peek(), Token::Symbol(next) if *next == symbol);
-        if found {
-            self.advance();
-        }
-        found
-    }
-
-    pub(super) fn takes_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Token::Word(next) if next == word);
-        if found {
-            self.advance();
-        }
-        found
+        Err(Diagnostic::error(codes::E0010, self.cursor.span(), message))
     }
 
     pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
-        if self.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
+        if self.cursor.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
     }
 
     fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.takes_word(word) { Ok(()) } else { self.error(&format!("`{word}`")) }
+        if self.cursor.takes_word(word) { Ok(()) } else { self.error(&format!("`{word}`")) }
     }
 
     fn expect_end(&self) -> Parsed<()> {
-        if *self.peek() == Token::End { Ok(()) } else { self.error("the end of the text") }
+        if self.cursor.is_at_end() { Ok(()) } else { self.error("the end of the text") }
     }
 
     /// Any word: a keyword, a type, an unquoted name.
     pub(super) fn word(&mut self, expected: &str) -> Parsed<String> {
-        match self.peek().clone() {
+        match self.cursor.peek().clone() {
             Token::Word(word) => {
-                self.advance();
+                self.cursor.advance();
                 Ok(word)
             }
             _ => self.error(expected),
@@ -144,20 +108,14 @@ impl Parser {
     }
 
     fn text(&mut self) -> Parsed<String> {
-        match self.peek().clone() {
-            Token::Text(text) => {
-                self.advance();
-                Ok(text)
-            }
-            _ => self.error("a text in quotes"),
-        }
+        self.cursor.takes_text().map_or_else(|| self.error("a text in quotes"), Ok)
     }
 
     pub(super) fn natural(&mut self) -> Parsed<u32> {
-        match self.peek().clone() {
+        match self.cursor.peek().clone() {
             Token::Number { digits, fraction: None, suffix } if suffix.is_empty() => match u32::try_from(digits) {
                 Ok(number) => {
-                    self.advance();
+                    self.cursor.advance();
                     Ok(number)
                 }
                 Err(_) => self.error("a smaller number"),
@@ -167,7 +125,7 @@ impl Parser {
     }
 
     pub(super) fn ty(&mut self) -> Parsed<Type> {
-        let start = self.span();
+        let start = self.cursor.span();
         let word = self.word("a type")?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("`{word}` is no type"));
         spelling::type_named(&word).ok_or_else(unknown)
@@ -175,25 +133,25 @@ impl Parser {
 
     /// A name: how it is spelled, and how it is declared.
     pub(super) fn name(&mut self) -> Parsed<(String, String)> {
-        match self.advance() {
+        match self.cursor.advance() {
             Token::Word(word) => Ok((word.clone(), word)),
             Token::Name { key, name } => Ok((key, name)),
             _ => {
-                self.at = self.at.saturating_sub(1);
+                self.cursor.back();
                 self.error("a name")
             }
         }
     }
 
     pub(super) fn meaning(&mut self) -> Parsed<Meaning> {
-        let start = self.span();
+        let start = self.cursor.span();
         let (key, _) = self.name()?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("{key} is not declared"));
         self.names.get(&key).copied().ok_or_else(unknown)
     }
 
     pub(super) fn loop_id(&mut self) -> Parsed<LoopId> {
-        let start = self.span();
+        let start = self.cursor.span();
         let (key, _) = self.name()?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("there is no loop {key}"));
         self.loops.get(&key).copied().ok_or_else(unknown)
@@ -202,7 +160,7 @@ impl Parser {
     // ── declarations ────────────────────────────────────────────────────────────────────────────
 
     fn kernel(&mut self) -> Parsed<Kernel> {
-        let start = self.span();
+        let start = self.cursor.span();
         self.expect_word("kernel")?;
         self.kernel.name = self.text()?;
         self.expect("{")?;
@@ -215,16 +173,16 @@ impl Parser {
         }
         self.kernel.body = self.block()?;
         self.expect("}")?;
-        self.kernel.span = self.since(start);
-        Ok(std::mem::replace(&mut self.kernel, Parser::new(Vec::new()).kernel))
+        self.kernel.span = self.cursor.since(start);
+        Ok(std::mem::replace(&mut self.kernel, empty()))
     }
 
     fn declaration(&mut self, word: &str) -> Parsed<()> {
-        let start = self.span();
+        let start = self.cursor.span();
         if let Some(role) = spelling::spelled(&spelling::ROLES, word) {
             let id = LocalId(self.kernel.locals.len() as u32);
             let (name, ty) = self.declared(Meaning::Local(id))?;
-            self.kernel.locals.push(Local { name, ty, role, span: self.since(start) });
+            self.kernel.locals.push(Local { name, ty, role, span: self.cursor.since(start) });
             return self.expect(";");
         }
         match word {
@@ -249,7 +207,7 @@ impl Parser {
             }
             "unsupported" => {
                 let construct = self.text()?;
-                self.kernel.unsupported.push(Unsupported { construct, span: self.since(start) });
+                self.kernel.unsupported.push(Unsupported { construct, span: self.cursor.since(start) });
             }
             "launch" => {
                 let text = self.text()?;
@@ -268,7 +226,7 @@ impl Parser {
                 self.kernel.writes.push(region);
             }
             _ => {
-                self.at = self.at.saturating_sub(1);
+                self.cursor.back();
                 return self.error("a declaration, a clause or `body`");
             }
         }
@@ -277,23 +235,23 @@ impl Parser {
 
     /// `a`, `a[0n to n - 1n]`.
     fn region(&mut self, start: Span) -> Parsed<Region> {
-        let place = self.span();
+        let place = self.cursor.span();
         let Meaning::Array(array) = self.meaning()? else {
             return Err(Diagnostic::error(codes::E0010, place, "expected an array"));
         };
         let mut ranges = Vec::new();
-        while self.takes("[") {
+        while self.cursor.takes("[") {
             let least = parse_expr::expr(self)?;
             self.expect_word("to")?;
             ranges.push((least, parse_expr::expr(self)?));
             self.expect("]")?;
         }
-        Ok(Region { array, ranges, span: self.since(start) })
+        Ok(Region { array, ranges, span: self.cursor.since(start) })
     }
 
     /// `NAME: TYPE`, with the meaning that the name has from here on.
     fn declared(&mut self, meaning: Meaning) -> Parsed<(String, Type)> {
-        let start = self.span();
+        let start = self.cursor.span();
         let (key, name) = self.name()?;
         if self.names.insert(key.clone(), meaning).is_some() {
             return Err(Diagnostic::error(codes::E0010, start, format!("{key} is declared twice")));
@@ -304,12 +262,12 @@ impl Parser {
 
     fn dims(&mut self) -> Parsed<[bool; 3]> {
         let mut mentioned = [false; 3];
-        while let Token::Word(word) = self.peek() {
+        while let Token::Word(word) = self.cursor.peek() {
             match spelling::spelled(&spelling::AXES, word) {
                 Some(axis) => mentioned[axis.index()] = true,
                 None => return self.error("x, y or z"),
             }
-            self.advance();
+            self.cursor.advance();
         }
         Ok(mentioned)
     }
@@ -331,7 +289,7 @@ impl Parser {
     }
 
     fn array(&mut self) -> Parsed<()> {
-        let start = self.span();
+        let start = self.cursor.span();
         let word = self.word("a memory space")?;
         let Some(space) = spelling::spelled(&spelling::SPACES, &word) else {
             return self.error("a memory space before the name");
@@ -339,35 +297,35 @@ impl Parser {
         let id = ArrayId(self.kernel.arrays.len() as u32);
         let (name, element) = self.declared(Meaning::Array(id))?;
         let mut extents = Vec::new();
-        while self.takes("[") {
-            extents.push(if self.takes("?") { None } else { Some(parse_expr::expr(self)?) });
+        while self.cursor.takes("[") {
+            extents.push(if self.cursor.takes("?") { None } else { Some(parse_expr::expr(self)?) });
             self.expect("]")?;
         }
-        let length_used = self.takes_word("length");
-        let is_const = self.takes_word("const");
-        let is_restrict = self.takes_word("restrict");
-        let initial = match self.takes("=") {
+        let length_used = self.cursor.takes_word("length");
+        let is_const = self.cursor.takes_word("const");
+        let is_restrict = self.cursor.takes_word("restrict");
+        let initial = match self.cursor.takes("=") {
             true => {
                 self.expect("{")?;
                 Some(parse_expr::list(self, "}")?)
             }
             false => None,
         };
-        let span = self.since(start);
+        let span = self.cursor.since(start);
         let array = Array { name, element, space, extents, length_used, initial, is_const, is_restrict, span };
         self.kernel.arrays.push(array);
         Ok(())
     }
 
     fn clause(&mut self) -> Parsed<Clause> {
-        let start = self.span();
+        let start = self.cursor.span();
         let word = self.word("launch, block or thread")?;
         let Some(speaker) = spelling::spelled(&spelling::SPEAKERS, &word) else {
             return self.error("launch, block or thread before the colon");
         };
         self.expect(":")?;
         let expr = parse_expr::expr(self)?;
-        Ok(Clause { expr, speaker, span: self.since(start) })
+        Ok(Clause { expr, speaker, span: self.cursor.since(start) })
     }
 
     // ── statements ──────────────────────────────────────────────────────────────────────────────
@@ -384,40 +342,40 @@ impl Parser {
             return self.error("less deeply nested statements");
         }
         let mut stmts = Vec::new();
-        while !self.takes("}") {
-            let start = self.span();
+        while !self.cursor.takes("}") {
+            let start = self.cursor.span();
             let kind = self.stmt()?;
-            stmts.push(Stmt { kind, span: self.since(start) });
+            stmts.push(Stmt { kind, span: self.cursor.since(start) });
         }
         self.depth -= 1;
         Ok(stmts)
     }
 
     fn stmt(&mut self) -> Parsed<StmtKind> {
-        let keyword = match self.peek() {
+        let keyword = match self.cursor.peek() {
             Token::Word(word) => word.clone(),
             _ => return self.assignment(),
         };
         let kind = match keyword.as_str() {
             "if" => {
-                self.advance();
+                self.cursor.advance();
                 return self.conditional();
             }
             "loop" => {
-                self.advance();
+                self.cursor.advance();
                 return self.loop_();
             }
             "scope" => {
-                self.advance();
+                self.cursor.advance();
                 let label = self.label()?;
                 return Ok(StmtKind::Scope { label, body: self.block()? });
             }
             "wraps" => {
-                self.advance();
+                self.cursor.advance();
                 return Ok(StmtKind::Wraps(self.block()?));
             }
             "declare" => {
-                self.advance();
+                self.cursor.advance();
                 match self.meaning()? {
                     Meaning::Local(local) => StmtKind::Declare(local),
                     Meaning::Array(array) => StmtKind::DeclareArray(array),
@@ -425,21 +383,21 @@ impl Parser {
                 }
             }
             "leave" => {
-                self.advance();
+                self.cursor.advance();
                 StmtKind::Leave(self.label()?)
             }
             "barrier" => {
-                self.advance();
+                self.cursor.advance();
                 StmtKind::Barrier { number: self.natural()? }
             }
             "assert" => {
-                self.advance();
-                let by_program = self.takes_word("program");
+                self.cursor.advance();
+                let by_program = self.cursor.takes_word("program");
                 let origin = if by_program { AssertOrigin::Program } else { AssertOrigin::Annotation };
                 StmtKind::Assert { clause: self.clause()?, origin }
             }
             "assume" => {
-                self.advance();
+                self.cursor.advance();
                 StmtKind::Assume(self.clause()?)
             }
             _ => return self.assignment(),
@@ -470,7 +428,7 @@ impl Parser {
         let cond = parse_expr::expr(self)?;
         self.expect(")")?;
         let then = self.block()?;
-        let else_ = if self.takes_word("else") { self.block()? } else { Vec::new() };
+        let else_ = if self.cursor.takes_word("else") { self.block()? } else { Vec::new() };
         Ok(StmtKind::If { cond, then, else_ })
     }
 
@@ -485,9 +443,9 @@ impl Parser {
         let mut invariants = Vec::new();
         let mut variant = None;
         loop {
-            if self.takes_word("invariant") {
+            if self.cursor.takes_word("invariant") {
                 invariants.push(self.clause()?);
-            } else if variant.is_none() && self.takes_word("variant") {
+            } else if variant.is_none() && self.cursor.takes_word("variant") {
                 variant = Some(self.clause()?);
             } else {
                 break;

@@ -22,7 +22,7 @@ pub(super) fn expr(parser: &mut Parser) -> Parsed<Expr> {
 /// Expressions up to a closing symbol, separated by commas.
 pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
     let mut all = Vec::new();
-    while !parser.takes(close) {
+    while !parser.cursor.takes(close) {
         if !all.is_empty() {
             parser.expect(",")?;
         }
@@ -34,12 +34,12 @@ pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
 /// `[i][j]`, or `[]` for an array without dimensions.
 pub(super) fn index(parser: &mut Parser) -> Parsed<Vec<Expr>> {
     parser.expect("[")?;
-    if parser.takes("]") {
+    if parser.cursor.takes("]") {
         return Ok(Vec::new());
     }
     let mut all = vec![expr(parser)?];
     parser.expect("]")?;
-    while parser.takes("[") {
+    while parser.cursor.takes("[") {
         all.push(expr(parser)?);
         parser.expect("]")?;
     }
@@ -52,20 +52,20 @@ fn at_least(parser: &mut Parser, least: u8) -> Parsed<Expr> {
     if parser.depth > DEEPEST {
         return parser.error("a less deeply nested expression");
     }
-    let start = parser.span();
+    let start = parser.cursor.span();
     let mut left = prefixed(parser, least)?;
     let mut length = 0;
     loop {
-        if least <= level::CONDITIONAL && parser.takes("?") {
+        if least <= level::CONDITIONAL && parser.cursor.takes("?") {
             let then = at_least(parser, level::CONDITIONAL)?;
             parser.expect(":")?;
             let else_ = at_least(parser, level::CONDITIONAL)?;
             left = make(parser, start, ExprKind::Conditional(left, then, else_))?;
-        } else if parser.takes("@") {
+        } else if parser.cursor.takes("@") {
             let at = primary(parser)?;
             left = make(parser, start, ExprKind::At(left, at))?;
         } else if let Some((operator, row_level)) = next_infix(parser).filter(|(_, found)| *found >= least) {
-            parser.advance();
+            parser.cursor.advance();
             let place = if operator == Binary::Implies { row_level } else { row_level + 1 };
             let right = at_least(parser, place)?;
             left = make(parser, start, ExprKind::Binary(operator, left, right))?;
@@ -82,29 +82,29 @@ fn at_least(parser: &mut Parser, least: u8) -> Parsed<Expr> {
 }
 
 fn next_infix(parser: &Parser) -> Option<(Binary, u8)> {
-    let Token::Symbol(symbol) = parser.peek() else { return None };
+    let Token::Symbol(symbol) = parser.cursor.peek() else { return None };
     spelling::INFIX.iter().find(|row| row.symbol == *symbol).map(|row| (row.operator, row.level))
 }
 
 fn prefixed(parser: &mut Parser, least: u8) -> Parsed<Expr> {
-    let start = parser.span();
-    let is_minus = *parser.peek() == Token::Symbol("-");
-    if is_minus && matches!(parser.peek_second(), Token::Number { .. }) {
-        parser.advance();
+    let start = parser.cursor.span();
+    let is_minus = *parser.cursor.peek() == Token::Symbol("-");
+    if is_minus && matches!(parser.cursor.peek_second(), Token::Number { .. }) {
+        parser.cursor.advance();
         return number(parser, start, true);
     }
     for (operator, symbol) in spelling::PREFIXES {
-        if parser.takes(symbol) {
+        if parser.cursor.takes(symbol) {
             let of = at_least(parser, level::UNARY)?;
             return make(parser, start, ExprKind::Unary(operator, of));
         }
     }
     for (quantifier, word) in [(Quantifier::Forall, "forall"), (Quantifier::Exists, "exists")] {
-        if least == level::QUANTIFIER && parser.takes_word(word) {
+        if least == level::QUANTIFIER && parser.cursor.takes_word(word) {
             let mut variables = Vec::new();
             loop {
                 variables.push(bound(parser)?);
-                if parser.takes(".") {
+                if parser.cursor.takes(".") {
                     break;
                 }
                 parser.expect(",")?;
@@ -131,16 +131,16 @@ fn array(parser: &mut Parser) -> Parsed<ArrayId> {
 }
 
 fn primary(parser: &mut Parser) -> Parsed<Expr> {
-    let start = parser.span();
-    if parser.takes("(") {
+    let start = parser.cursor.span();
+    if parser.cursor.takes("(") {
         let mut inner = expr(parser)?;
-        if parser.takes(":") {
+        if parser.cursor.takes(":") {
             inner.ty = parser.ty()?;
         }
         parser.expect(")")?;
         return Ok(inner);
     }
-    let word = match parser.peek().clone() {
+    let word = match parser.cursor.peek().clone() {
         Token::Number { .. } => return number(parser, start, false),
         Token::Word(word) => word,
         Token::Name { .. } => String::new(),
@@ -164,19 +164,19 @@ fn primary(parser: &mut Parser) -> Parsed<Expr> {
 }
 
 fn conversion(parser: &mut Parser, start: Span, conversion: Conversion) -> Parsed<Expr> {
-    parser.advance();
+    parser.cursor.advance();
     parser.expect("<")?;
     let ty = parser.ty()?;
     parser.expect(">")?;
     parser.expect("(")?;
     let of = expr(parser)?;
     parser.expect(")")?;
-    Ok(Expr::new(ExprKind::Convert(conversion, of), ty, parser.since(start)))
+    Ok(Expr::new(ExprKind::Convert(conversion, of), ty, parser.cursor.since(start)))
 }
 
 /// `logic<T>.f(arguments)`
 fn logic(parser: &mut Parser, start: Span) -> Parsed<Expr> {
-    parser.advance();
+    parser.cursor.advance();
     parser.expect("<")?;
     let ty = parser.ty()?;
     parser.expect(">")?;
@@ -184,23 +184,23 @@ fn logic(parser: &mut Parser, start: Span) -> Parsed<Expr> {
     let (_, name) = parser.name()?;
     parser.expect("(")?;
     let arguments = list(parser, ")")?;
-    Ok(Expr::new(ExprKind::Logic(name, arguments), ty, parser.since(start)))
+    Ok(Expr::new(ExprKind::Logic(name, arguments), ty, parser.cursor.since(start)))
 }
 
 /// The expression that starts with this word, if the word has a meaning of its own.
 fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
     if let Some(operator) = spelling::spelled(&spelling::UNARY_FUNCTIONS, word) {
-        parser.advance();
+        parser.cursor.advance();
         let [of] = arguments(parser)?;
         return Ok(Some(ExprKind::Unary(operator, of)));
     }
     if let Some(operator) = spelling::spelled(&spelling::BINARY_FUNCTIONS, word) {
-        parser.advance();
+        parser.cursor.advance();
         let [left, right] = arguments(parser)?;
         return Ok(Some(ExprKind::Binary(operator, left, right)));
     }
     if let Some(builtin) = spelling::spelled(&spelling::BUILTINS, word) {
-        parser.advance();
+        parser.cursor.advance();
         parser.expect(".")?;
         let axis = parser.word("x, y or z")?;
         return match spelling::spelled(&spelling::AXES, &axis) {
@@ -209,7 +209,7 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
         };
     }
     if let Some((kind, name, _)) = spelling::FOLDS.iter().find(|(_, name, threads)| *name == word || *threads == word) {
-        parser.advance();
+        parser.cursor.advance();
         parser.expect("(")?;
         let var = bound(parser)?;
         parser.expect(",")?;
@@ -227,43 +227,43 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
     }
     let kind = match word {
         "true" | "false" => {
-            parser.advance();
+            parser.cursor.advance();
             ExprKind::Bool(word == "true")
         }
         "old" => {
-            parser.advance();
+            parser.cursor.advance();
             let [of] = arguments(parser)?;
             ExprKind::Old(of)
         }
         "active" => {
-            parser.advance();
-            let has_thread = *parser.peek() == Token::Symbol("(");
+            parser.cursor.advance();
+            let has_thread = *parser.cursor.peek() == Token::Symbol("(");
             let thread = if has_thread { Some(arguments::<1>(parser)?) } else { None };
             ExprKind::Active(thread.map(|[thread]| thread))
         }
         "length" => {
-            parser.advance();
+            parser.cursor.advance();
             parser.expect("(")?;
             let array = array(parser)?;
             parser.expect(")")?;
             ExprKind::Length(array)
         }
         "loop_count" => {
-            parser.advance();
+            parser.cursor.advance();
             parser.expect("(")?;
             let id = parser.loop_id()?;
             parser.expect(")")?;
             ExprKind::LoopCount(id)
         }
         "math" => {
-            parser.advance();
+            parser.cursor.advance();
             parser.expect(".")?;
             let (_, name) = parser.name()?;
             parser.expect("(")?;
             ExprKind::Math(name, list(parser, ")")?)
         }
         "ratio" => {
-            parser.advance();
+            parser.cursor.advance();
             ExprKind::Real(ratio(parser)?)
         }
         _ => return Ok(None),
@@ -292,10 +292,10 @@ fn ratio(parser: &mut Parser) -> Parsed<BigRational> {
 }
 
 fn integer(parser: &mut Parser) -> Parsed<BigInt> {
-    let is_negative = parser.takes("-");
-    match parser.peek().clone() {
+    let is_negative = parser.cursor.takes("-");
+    match parser.cursor.peek().clone() {
         Token::Number { digits, fraction: None, suffix } if suffix.is_empty() => {
-            parser.advance();
+            parser.cursor.advance();
             Ok(if is_negative { -digits } else { digits })
         }
         _ => parser.error("a whole number"),
@@ -304,7 +304,7 @@ fn integer(parser: &mut Parser) -> Parsed<BigInt> {
 
 /// A literal; its type is in its suffix.
 fn number(parser: &mut Parser, start: Span, is_negative: bool) -> Parsed<Expr> {
-    let Token::Number { digits, fraction, suffix } = parser.advance() else {
+    let Token::Number { digits, fraction, suffix } = parser.cursor.advance() else {
         return parser.error("a number before this");
     };
     let digits = if is_negative { -digits } else { digits };
@@ -321,10 +321,10 @@ fn number(parser: &mut Parser, start: Span, is_negative: bool) -> Parsed<Expr> {
         }
     };
     match ty {
-        Some(ty) => Ok(Expr::new(kind, ty, parser.since(start))),
+        Some(ty) => Ok(Expr::new(kind, ty, parser.cursor.since(start))),
         None => {
             let message = format!("`{suffix}` is no type of such a number");
-            Err(Diagnostic::error(codes::E0010, parser.since(start), message))
+            Err(Diagnostic::error(codes::E0010, parser.cursor.since(start), message))
         }
     }
 }
@@ -332,7 +332,7 @@ fn number(parser: &mut Parser, start: Span, is_negative: bool) -> Parsed<Expr> {
 /// The expression with the type that its form gives.
 fn make(parser: &Parser, start: Span, kind: ExprKind) -> Parsed<Expr> {
     match spelling::natural_type(&parser.kernel, &kind) {
-        Some(ty) => Ok(Expr::new(kind, ty, parser.since(start))),
+        Some(ty) => Ok(Expr::new(kind, ty, parser.cursor.since(start))),
         None => parser.error("something declared before this"),
     }
 }

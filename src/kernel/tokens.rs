@@ -2,7 +2,8 @@
 
 use num_bigint::BigInt;
 
-use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::base::cursor::{Cursor, quoted};
+use crate::base::{self, Diagnostic, FileId, codes};
 use crate::kernel::spelling;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,77 +29,41 @@ pub enum Token {
     End,
 }
 
-#[derive(Clone, Debug)]
-pub struct Placed {
-    pub token: Token,
-    pub span: Span,
+impl base::cursor::Token for Token {
+    const END: Token = Token::End;
+
+    fn symbol(&self) -> Option<&'static str> {
+        if let Token::Symbol(symbol) = self { Some(symbol) } else { None }
+    }
+
+    fn word(&self) -> Option<&str> {
+        if let Token::Word(word) = self { Some(word) } else { None }
+    }
+
+    fn text(&self) -> Option<&str> {
+        if let Token::Text(text) = self { Some(text) } else { None }
+    }
 }
 
 /// Symbols that are no infix operators; those stand in [`spelling::INFIX`].
 const SYMBOLS: [&str; 15] = ["(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "@", "=", "!", "~"];
 
-/// All tokens, the last one [`Token::End`]. `//` starts a comment.
+/// All tokens.
 ///
 /// # Errors
 ///
 /// `E0010` at the first character that starts no token.
-pub fn tokens(file: FileId, text: &str) -> Result<Vec<Placed>, Diagnostic> {
-    let mut all = Vec::new();
-    let mut at = 0;
-    loop {
-        at += blank(&text[at..]);
-        let rest = &text[at..];
-        let Some(first) = rest.chars().next() else {
-            all.push(Placed { token: Token::End, span: Span::new(file, at, at) });
-            return Ok(all);
-        };
-        let found = match first {
-            '"' => quoted(rest, '"').map(|(text, length)| (Token::Text(text), length)),
-            '`' => quoted(rest, '`').map(|(name, length)| numbered(rest, name, length)),
-            _ if first.is_ascii_digit() => Some(number(rest)),
-            _ if first.is_ascii_alphabetic() || first == '_' => {
-                let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-                Some(numbered(rest, rest[..length].to_string(), length))
-            }
-            _ => symbol(rest),
-        };
-        let Some((token, length)) = found else {
-            let span = Span::new(file, at, at + first.len_utf8());
-            return Err(Diagnostic::error(codes::E0010, span, format!("`{first}` starts nothing that is known here")));
-        };
-        all.push(Placed { token, span: Span::new(file, at, at + length) });
-        at += length;
-    }
-}
-
-/// Bytes of white space and comments at the start.
-pub fn blank(text: &str) -> usize {
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start();
-        match rest.strip_prefix("//") {
-            Some(comment) => rest = comment.find('\n').map_or("", |end| &comment[end..]),
-            None => return text.len() - rest.len(),
+pub fn tokens(file: FileId, text: &str) -> Result<Cursor<Token>, Diagnostic> {
+    Cursor::of(file, text, codes::E0010, |rest, first| match first {
+        '"' => quoted(rest, '"').map(|(text, length)| (Token::Text(text), length)),
+        '`' => quoted(rest, '`').map(|(name, length)| numbered(rest, name, length)),
+        _ if first.is_ascii_digit() => Some(number(rest)),
+        _ if first.is_ascii_alphabetic() || first == '_' => {
+            let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            Some(numbered(rest, rest[..length].to_string(), length))
         }
-    }
-}
-
-/// The text between quotes, unescaped, and the length with the quotes.
-pub fn quoted(rest: &str, quote: char) -> Option<(String, usize)> {
-    let mut out = String::new();
-    let mut letters = rest.char_indices().skip(1);
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => match letters.next()?.1 {
-                'n' => out.push('\n'),
-                'r' => out.push('\r'),
-                other => out.push(other),
-            },
-            _ if letter == quote => return Some((out, at + 1)),
-            _ => out.push(letter),
-        }
-    }
-    None
+        _ => symbol(rest),
+    })
 }
 
 /// A name with the number that may follow it.

@@ -7,13 +7,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::Unsupported;
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::parse_term;
 use super::task::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet};
-use super::tokens::{self, Placed, Token};
+use super::tokens::{self, Token};
 
 /// Deepest nesting of brackets, binders and signs that is read.
 const DEEPEST: usize = 100;
@@ -26,8 +27,7 @@ const DEEPEST: usize = 100;
 /// not declared, and at propositions that are not closed.
 pub fn task_set(file: FileId, text: &str) -> Result<TaskSet, Diagnostic> {
     let mut parser = Parser {
-        tokens: tokens::tokens(file, text)?,
-        at: 0,
+        cursor: tokens::tokens(file, text)?,
         depth: 0,
         terms: Terms::new(),
         symbols: BTreeMap::new(),
@@ -38,8 +38,7 @@ pub fn task_set(file: FileId, text: &str) -> Result<TaskSet, Diagnostic> {
 
 /// The tokens, the place in them, and what was declared so far.
 pub(super) struct Parser {
-    tokens: Vec<Placed>,
-    at: usize,
+    pub(super) cursor: Cursor<Token>,
     depth: usize,
     pub(super) terms: Terms,
     pub(super) symbols: BTreeMap<String, SymbolId>,
@@ -52,50 +51,19 @@ pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 impl Parser {
     // ── tokens ──────────────────────────────────────────────────────────────────────────────────
 
-    pub(super) fn peek(&self) -> &Token {
-        &self.tokens[self.at].token
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.tokens[self.at].span
-    }
-
-    /// The span from a token to the last one that was read.
-    pub(super) fn since(&self, start: Span) -> Span {
-        start.to(self.tokens[self.at.saturating_sub(1)].span)
-    }
-
-    pub(super) fn advance(&mut self) -> Token {
-        let token = self.tokens[self.at].token.clone();
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        token
-    }
-
     pub(super) fn error<T>(&self, expected: &str) -> Parsed<T> {
-        fault(self.span(), format!("expected {expected}"))
-    }
-
-    pub(super) fn takes(&mut self, symbol: &str) -> bool {
-        let found = self.sees(symbol);
-        if found {
-            self.advance();
-        }
-        found
-    }
-
-    pub(super) fn sees(&self, symbol: &str) -> bool {
-        matches!(self.peek(), Token::Symbol(next) if *next == symbol)
+        fault(self.cursor.span(), format!("expected {expected}"))
     }
 
     pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
-        if self.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
+        if self.cursor.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
     }
 
     /// `word=`
     fn field(&mut self, word: &str) -> Parsed<()> {
-        match self.peek() {
+        match self.cursor.peek() {
             Token::Word(next) if next == word => {
-                self.advance();
+                self.cursor.advance();
                 self.expect("=")
             }
             _ => self.error(&format!("`{word}=`")),
@@ -103,19 +71,13 @@ impl Parser {
     }
 
     fn text(&mut self) -> Parsed<String> {
-        match self.peek().clone() {
-            Token::Text(text) => {
-                self.advance();
-                Ok(text)
-            }
-            _ => self.error("a text in quotes"),
-        }
+        self.cursor.takes_text().map_or_else(|| self.error("a text in quotes"), Ok)
     }
 
     /// Goes one level deeper, unless that is too deep.
     pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.depth == DEEPEST {
-            return fault(self.span(), format!("nested too deeply: at most {DEEPEST} levels are read"));
+            return fault(self.cursor.span(), format!("nested too deeply: at most {DEEPEST} levels are read"));
         }
         self.depth += 1;
         let result = inner(self);
@@ -127,15 +89,15 @@ impl Parser {
     pub(super) fn list<T>(&mut self, mut item: impl FnMut(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.expect("(")?;
         let mut items = Vec::new();
-        if self.takes(")") {
+        if self.cursor.takes(")") {
             return Ok(items);
         }
         loop {
             items.push(item(self)?);
-            if self.takes(")") {
+            if self.cursor.takes(")") {
                 return Ok(items);
             }
-            if !self.takes(",") {
+            if !self.cursor.takes(",") {
                 return self.error("`,` or `)`");
             }
         }
@@ -144,7 +106,7 @@ impl Parser {
     // ── names ───────────────────────────────────────────────────────────────────────────────────
 
     pub(super) fn sort(&mut self) -> Parsed<Sort> {
-        let sort = match self.peek() {
+        let sort = match self.cursor.peek() {
             Token::Word(word) => match word.as_str() {
                 "Bool" => Some(Sort::Bool),
                 "Int" => Some(Sort::Int),
@@ -155,7 +117,7 @@ impl Parser {
         };
         match sort {
             Some(sort) => {
-                self.advance();
+                self.cursor.advance();
                 Ok(sort)
             }
             None => self.error("a sort: Bool, Int, Real or Float32"),
@@ -164,17 +126,17 @@ impl Parser {
 
     /// The name of a symbol: how it is spelled, and how it is declared.
     fn name(&mut self) -> Parsed<(String, String)> {
-        let found = match self.peek().clone() {
+        let found = match self.cursor.peek().clone() {
             Token::Word(word) if tokens::is_plain(&word) => (word.clone(), word),
             Token::Name { key, name } => (key, name),
             _ => return self.error("the name of a symbol"),
         };
-        self.advance();
+        self.cursor.advance();
         Ok(found)
     }
 
     pub(super) fn symbol(&mut self) -> Parsed<SymbolId> {
-        let start = self.span();
+        let start = self.cursor.span();
         let (key, _) = self.name()?;
         match self.symbols.get(&key) {
             Some(symbol) => Ok(*symbol),
@@ -184,12 +146,12 @@ impl Parser {
 
     /// A variable where it is declared or bound, with its sort where that is not `Int`.
     pub(super) fn declared_var(&mut self) -> Parsed<VarId> {
-        let start = self.span();
-        let Token::Var { key, name } = self.peek().clone() else {
+        let start = self.cursor.span();
+        let Token::Var { key, name } = self.cursor.peek().clone() else {
             return self.error("a variable such as x?1");
         };
-        self.advance();
-        let sort = if self.takes(":") { Some(self.sort()?) } else { None };
+        self.cursor.advance();
+        let sort = if self.cursor.takes(":") { Some(self.sort()?) } else { None };
         match (self.vars.get(&key), sort) {
             (Some(var), Some(sort)) if self.terms.var_info(*var).sort != sort => {
                 let known = self.terms.var_info(*var).sort.name();
@@ -207,7 +169,7 @@ impl Parser {
     pub(super) fn var(&mut self, key: &str) -> Parsed<TermId> {
         match self.vars.get(key) {
             Some(var) => Ok(self.terms.var(*var)),
-            None => fault(self.span(), format!("{key} is bound nowhere")),
+            None => fault(self.cursor.span(), format!("{key} is bound nowhere")),
         }
     }
 
@@ -215,22 +177,23 @@ impl Parser {
 
     /// A term of that sort whose free variables are among `vars`.
     fn term(&mut self, sort: Sort, vars: &[VarId]) -> Parsed<TermId> {
-        let start = self.span();
+        let start = self.cursor.span();
         let term = self.any_term(vars)?;
         let found = self.terms.sort(term);
         match found == sort {
             true => Ok(term),
-            false => {
-                fault(self.since(start), format!("a {} is needed here, and this is a {}", sort.name(), found.name()))
-            }
+            false => fault(
+                self.cursor.since(start),
+                format!("a {} is needed here, and this is a {}", sort.name(), found.name()),
+            ),
         }
     }
 
     /// A term of any sort whose free variables are among `vars`.
     fn any_term(&mut self, vars: &[VarId]) -> Parsed<TermId> {
-        let start = self.span();
+        let start = self.cursor.span();
         let term = parse_term::term(self)?;
-        let span = self.since(start);
+        let span = self.cursor.since(start);
         match self.terms.free(term).iter().find(|var| !vars.contains(var)) {
             Some(var) => {
                 fault(span, format!("the variable {} is not bound in this term", self.terms.var_info(*var).name))
@@ -246,8 +209,8 @@ impl Parser {
     // ── lines ───────────────────────────────────────────────────────────────────────────────────
 
     fn task_set(&mut self) -> Parsed<TaskSet> {
-        match self.peek() {
-            Token::Word(word) if word == "kernel" => self.advance(),
+        match self.cursor.peek() {
+            Token::Word(word) if word == "kernel" => self.cursor.advance(),
             _ => return self.error("`kernel`"),
         };
         let kernel = self.text()?;
@@ -256,18 +219,18 @@ impl Parser {
         let mut hypotheses = Vec::new();
         let mut tasks = Vec::new();
         let (mut assumptions, mut notes, mut unsupported) = (Vec::new(), Vec::new(), Vec::new());
-        while *self.peek() != Token::End {
-            let start = self.span();
-            let Token::Word(word) = self.peek().clone() else {
+        while *self.cursor.peek() != Token::End {
+            let start = self.cursor.span();
+            let Token::Word(word) = self.cursor.peek().clone() else {
                 return self.error("a declaration, `launch`, a hypothesis, a task or an assumption");
             };
-            self.advance();
+            self.cursor.advance();
             match word.as_str() {
                 "constant" => self.declare(start, false)?,
                 "symbol" => self.declare(start, true)?,
                 "variables" => {
                     self.declared_var()?;
-                    while self.takes(",") {
+                    while self.cursor.takes(",") {
                         self.declared_var()?;
                     }
                 }
@@ -319,20 +282,20 @@ impl Parser {
     }
 
     fn dimensions(&mut self) -> Parsed<[TermId; 3]> {
-        let start = self.span();
+        let start = self.cursor.span();
         let found = self.list(|parser| parser.term(Sort::Int, &[]))?;
         match <[TermId; 3]>::try_from(found) {
             Ok(dimensions) => Ok(dimensions),
-            Err(_) => fault(self.since(start), "three dimensions are needed: (x, y, z)"),
+            Err(_) => fault(self.cursor.since(start), "three dimensions are needed: (x, y, z)"),
         }
     }
 
     fn hypothesis(&mut self) -> Parsed<Hypothesis> {
         let origin = self.text()?;
         self.expect(":")?;
-        let form = match self.peek() {
+        let form = match self.cursor.peek() {
             Token::Word(word) if word == "assign" => {
-                self.advance();
+                self.cursor.advance();
                 Form::Assign(self.assign()?)
             }
             Token::Word(word) if self.starts_schema(word) => Form::Schema(self.schema()?),
@@ -342,7 +305,7 @@ impl Parser {
     }
 
     fn assign(&mut self) -> Parsed<Assign> {
-        let start = self.span();
+        let start = self.cursor.span();
         self.field("new")?;
         let new = self.symbol()?;
         self.field("old")?;
@@ -350,20 +313,20 @@ impl Parser {
         let signature = self.terms.symbol_info(new).clone();
         let other = self.terms.symbol_info(old);
         if (&signature.args, signature.result) != (&other.args, other.result) {
-            return fault(self.since(start), "`new` and `old` must have the same signature");
+            return fault(self.cursor.since(start), "`new` and `old` must have the same signature");
         }
         self.field("vars")?;
-        let vars_start = self.span();
+        let vars_start = self.cursor.span();
         let vars = self.list(Parser::declared_var)?;
         if vars.iter().enumerate().any(|(at, var)| vars[..at].contains(var)) {
-            return fault(self.since(vars_start), "a variable stands here twice");
+            return fault(self.cursor.since(vars_start), "a variable stands here twice");
         }
         self.field("range")?;
         let range = self.term(Sort::Bool, &vars)?;
         self.field("mask")?;
         let mask = self.term(Sort::Bool, &vars)?;
         self.field("index")?;
-        let index_start = self.span();
+        let index_start = self.cursor.span();
         let mut sorts = signature.args.iter();
         let mut excess = false;
         let index = self.list(|parser| {
@@ -373,7 +336,7 @@ impl Parser {
         })?;
         if excess || index.len() != signature.args.len() {
             let message = format!("{} has {} arguments", signature.name, signature.args.len());
-            return fault(self.since(index_start), message);
+            return fault(self.cursor.since(index_start), message);
         }
         self.field("value")?;
         let value = self.term(signature.result, &vars)?;
@@ -383,20 +346,20 @@ impl Parser {
     /// `lemma functions=` or `definition functions=`: a constant may have such a name, too.
     fn starts_schema(&self, word: &str) -> bool {
         let is_word = [SchemaKind::Lemma, SchemaKind::Definition].iter().any(|kind| kind.name() == word);
-        let next = &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].token;
+        let next = self.cursor.peek_second();
         is_word && matches!(next, Token::Word(word) if word == "functions")
     }
 
     fn schema(&mut self) -> Parsed<Schema> {
-        let is_lemma = matches!(self.peek(), Token::Word(word) if word == SchemaKind::Lemma.name());
+        let is_lemma = matches!(self.cursor.peek(), Token::Word(word) if word == SchemaKind::Lemma.name());
         let kind = if is_lemma { SchemaKind::Lemma } else { SchemaKind::Definition };
-        self.advance();
+        self.cursor.advance();
         self.field("functions")?;
         let functions = self.list(Parser::symbol)?;
         self.field("vars")?;
         let vars = self.list(Parser::declared_var)?;
         let mut triggers = Vec::new();
-        while matches!(self.peek(), Token::Word(word) if word == "trigger") {
+        while matches!(self.cursor.peek(), Token::Word(word) if word == "trigger") {
             self.field("trigger")?;
             triggers.push(self.list(|parser| parser.any_term(&vars))?);
         }
@@ -406,13 +369,13 @@ impl Parser {
     }
 
     fn task(&mut self, labels: &BTreeMap<String, usize>) -> Parsed<Task> {
-        let start = self.span();
-        let id = match self.peek().clone() {
+        let start = self.cursor.span();
+        let id = match self.cursor.peek().clone() {
             Token::Run(id) | Token::Text(id) => id,
             _ => return self.error("the id of the task"),
         };
-        self.advance();
-        let kind = match self.peek() {
+        self.cursor.advance();
+        let kind = match self.cursor.peek() {
             Token::Run(name) => TaskKind::ALL.into_iter().find(|kind| kind.name() == name),
             _ => None,
         };
@@ -420,18 +383,18 @@ impl Parser {
             let kinds: Vec<&str> = TaskKind::ALL.iter().map(|kind| kind.name()).collect();
             return self.error(&format!("the kind of the task: {}", kinds.join(", ")));
         };
-        self.advance();
+        self.cursor.advance();
         let mut hypotheses = Vec::new();
-        while let Token::Word(label) = self.peek() {
+        while let Token::Word(label) = self.cursor.peek() {
             match labels.get(label) {
                 Some(at) => hypotheses.push(*at),
-                None => return fault(self.span(), format!("there is no hypothesis {label} before this")),
+                None => return fault(self.cursor.span(), format!("there is no hypothesis {label} before this")),
             }
-            self.advance();
+            self.cursor.advance();
         }
         self.expect("|-")?;
         let goal = self.proposition()?;
-        Ok(Task { id, kind, span: self.since(start), statement: None, hypotheses, goal })
+        Ok(Task { id, kind, span: self.cursor.since(start), statement: None, hypotheses, goal })
     }
 }
 

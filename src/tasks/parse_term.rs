@@ -23,14 +23,14 @@ pub(super) fn term(parser: &mut Parser) -> Parsed<TermId> {
 }
 
 fn implication(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let left = disjunction(parser)?;
-    if !parser.sees("->") {
+    if !parser.cursor.sees("->") {
         return Ok(left);
     }
     of_sort(parser, start, left, Sort::Bool, "->")?;
-    parser.advance();
-    let start = parser.span();
+    parser.cursor.advance();
+    let start = parser.cursor.span();
     let right = parser.nested(implication)?;
     of_sort(parser, start, right, Sort::Bool, "->")?;
     Ok(parser.terms.implies(left, right))
@@ -49,32 +49,32 @@ fn conjunction(parser: &mut Parser) -> Parsed<TermId> {
 fn junction(parser: &mut Parser, symbol: &str, part: fn(&mut Parser) -> Parsed<TermId>) -> Parsed<Vec<TermId>> {
     let mut parts = Vec::new();
     loop {
-        let start = parser.span();
+        let start = parser.cursor.span();
         let found = part(parser)?;
         parts.push(found);
-        let goes_on = parser.sees(symbol);
+        let goes_on = parser.cursor.sees(symbol);
         if goes_on || parts.len() > 1 {
             of_sort(parser, start, found, Sort::Bool, symbol)?;
         }
         if !goes_on {
             return Ok(parts);
         }
-        parser.advance();
+        parser.cursor.advance();
     }
 }
 
 const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
 fn comparison(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let left = sum(parser)?;
-    let Some(symbol) = COMPARISONS.into_iter().find(|symbol| parser.takes(symbol)) else { return Ok(left) };
+    let Some(symbol) = COMPARISONS.into_iter().find(|symbol| parser.cursor.takes(symbol)) else { return Ok(left) };
     let right = sum(parser)?;
     let sort = same_sort(parser, start, &[left, right], symbol)?;
     if sort == Sort::Bool && !matches!(symbol, "==" | "!=") {
-        return fault(parser.since(start), format!("`{symbol}` does not compare propositions"));
+        return fault(parser.cursor.since(start), format!("`{symbol}` does not compare propositions"));
     }
-    if COMPARISONS.into_iter().any(|symbol| parser.sees(symbol)) {
+    if COMPARISONS.into_iter().any(|symbol| parser.cursor.sees(symbol)) {
         return parser.error("brackets around a comparison that is compared");
     }
     let terms = &mut parser.terms;
@@ -89,16 +89,16 @@ fn comparison(parser: &mut Parser) -> Parsed<TermId> {
 }
 
 fn sum(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let first = product(parser)?;
     let mut parts = vec![first];
     loop {
-        let is_negative = parser.sees("-");
-        if !is_negative && !parser.sees("+") {
+        let is_negative = parser.cursor.sees("-");
+        if !is_negative && !parser.cursor.sees("+") {
             break;
         }
-        parser.advance();
-        let here = parser.span();
+        parser.cursor.advance();
+        let here = parser.cursor.span();
         let part = product(parser)?;
         numeric(parser, start, &[first, part], "+")?;
         if is_negative {
@@ -111,9 +111,9 @@ fn sum(parser: &mut Parser) -> Parsed<TermId> {
 
 /// Factors, the sign of all of them before.
 fn product(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let (mut is_negative, mut signs) = (false, 0);
-    while parser.takes("-") {
+    while parser.cursor.takes("-") {
         is_negative = !is_negative;
         signs += 1;
     }
@@ -121,18 +121,18 @@ fn product(parser: &mut Parser) -> Parsed<TermId> {
     let mut factors = vec![first];
     let mut divisions = 0;
     loop {
-        if parser.takes("*") {
+        if parser.cursor.takes("*") {
             let next = factor(parser)?;
             numeric(parser, start, &[first, next], "*")?;
             factors.push(next);
-        } else if parser.takes("/") {
+        } else if parser.cursor.takes("/") {
             let next = factor(parser)?;
             if numeric(parser, start, &[first, next], "/")? != Sort::Real {
-                return fault(parser.since(start), "`/` is for reals; integers have `div` and `tdiv`");
+                return fault(parser.cursor.since(start), "`/` is for reals; integers have `div` and `tdiv`");
             }
             divisions += 1;
             if divisions > MOST_DIVISIONS {
-                return fault(parser.since(start), format!("more than {MOST_DIVISIONS} divisions in a row"));
+                return fault(parser.cursor.since(start), format!("more than {MOST_DIVISIONS} divisions in a row"));
             }
             let dividend = multiply(parser, &factors);
             factors = vec![parser.terms.real_div(dividend, next)];
@@ -167,13 +167,13 @@ fn multiply(parser: &mut Parser, factors: &[TermId]) -> TermId {
 }
 
 fn factor(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
-    if parser.takes("!") {
+    let start = parser.cursor.span();
+    if parser.cursor.takes("!") {
         let inner = parser.nested(factor)?;
         of_sort(parser, start, inner, Sort::Bool, "!")?;
         return Ok(parser.terms.not(inner));
     }
-    if parser.takes("-") {
+    if parser.cursor.takes("-") {
         let inner = parser.nested(factor)?;
         numeric(parser, start, &[inner], "-")?;
         return Ok(parser.terms.neg(inner));
@@ -182,10 +182,10 @@ fn factor(parser: &mut Parser) -> Parsed<TermId> {
 }
 
 fn primary(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
-    match parser.peek().clone() {
+    let start = parser.cursor.span();
+    match parser.cursor.peek().clone() {
         Token::Number { digits, fraction } => {
-            parser.advance();
+            parser.cursor.advance();
             Ok(match fraction {
                 None => parser.terms.int(digits),
                 Some(places) => {
@@ -195,20 +195,20 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
             })
         }
         Token::Symbol("(") => {
-            parser.advance();
+            parser.cursor.advance();
             let inner = term(parser)?;
             parser.expect(")")?;
             Ok(inner)
         }
         Token::Var { key, .. } => {
             let found = parser.var(&key)?;
-            parser.advance();
+            parser.cursor.advance();
             Ok(found)
         }
         Token::Name { .. } => application(parser),
         Token::Word(word) => match word.as_str() {
             "true" | "false" => {
-                parser.advance();
+                parser.cursor.advance();
                 Ok(parser.terms.bool(word == "true"))
             }
             "forall" | "exists" => binder(parser, word == "forall"),
@@ -229,27 +229,27 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
 }
 
 fn application(parser: &mut Parser) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let symbol = parser.symbol()?;
-    let args = if parser.sees("(") { parser.list(term)? } else { Vec::new() };
+    let args = if parser.cursor.sees("(") { parser.list(term)? } else { Vec::new() };
     let info = parser.terms.symbol_info(symbol);
     let found: Vec<Sort> = args.iter().map(|arg| parser.terms.sort(*arg)).collect();
     if info.args != found {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name()).collect::<Vec<_>>().join(", ");
         let message = format!("{} takes ({}), not ({})", info.name, names(&info.args), names(&found));
-        return fault(parser.since(start), message);
+        return fault(parser.cursor.since(start), message);
     }
     Ok(parser.terms.apply(symbol, &args))
 }
 
 fn binder(parser: &mut Parser, is_forall: bool) -> Parsed<TermId> {
-    parser.advance();
+    parser.cursor.advance();
     let mut vars = vec![parser.declared_var()?];
-    while parser.takes(",") {
+    while parser.cursor.takes(",") {
         vars.push(parser.declared_var()?);
     }
     parser.expect(".")?;
-    let start = parser.span();
+    let start = parser.cursor.span();
     let body = term(parser)?;
     of_sort(parser, start, body, Sort::Bool, if is_forall { "forall" } else { "exists" })?;
     Ok(if is_forall { parser.terms.forall(&vars, body) } else { parser.terms.exists(&vars, body) })
@@ -257,17 +257,17 @@ fn binder(parser: &mut Parser, is_forall: bool) -> Parsed<TermId> {
 
 /// `sum(k?3, body, lo, hi)`
 fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let name = fold_name(kind);
-    parser.advance();
+    parser.cursor.advance();
     parser.expect("(")?;
-    let var_start = parser.span();
+    let var_start = parser.cursor.span();
     let var = parser.declared_var()?;
     if parser.terms.var_info(var).sort != Sort::Int {
-        return fault(parser.since(var_start), format!("the variable of `{name}` must be an Int"));
+        return fault(parser.cursor.since(var_start), format!("the variable of `{name}` must be an Int"));
     }
     parser.expect(",")?;
-    let body_start = parser.span();
+    let body_start = parser.cursor.span();
     let body = term(parser)?;
     match kind {
         FoldKind::Count => of_sort(parser, body_start, body, Sort::Bool, name)?,
@@ -289,9 +289,9 @@ fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
 }
 
 fn call(parser: &mut Parser, op: &Op) -> Parsed<TermId> {
-    let start = parser.span();
+    let start = parser.cursor.span();
     let name = op.row().name;
-    parser.advance();
+    parser.cursor.advance();
     let args = parser.list(term)?;
     let wanted = match op {
         Op::Ite => 3,
@@ -299,7 +299,7 @@ fn call(parser: &mut Parser, op: &Op) -> Parsed<TermId> {
         _ => 2,
     };
     if args.len() != wanted {
-        return fault(parser.since(start), format!("`{name}` takes {wanted} arguments, not {}", args.len()));
+        return fault(parser.cursor.since(start), format!("`{name}` takes {wanted} arguments, not {}", args.len()));
     }
     match op {
         Op::Ite => {
@@ -322,13 +322,13 @@ fn call(parser: &mut Parser, op: &Op) -> Parsed<TermId> {
 
 /// `fadd(x, y)`
 fn float(parser: &mut Parser, op: FloatOp) -> Parsed<TermId> {
-    let start = parser.span();
-    parser.advance();
+    let start = parser.cursor.span();
+    parser.cursor.advance();
     let args = parser.list(term)?;
     let found: Vec<Sort> = args.iter().map(|arg| parser.terms.sort(*arg)).collect();
     match found.first().and_then(|first| op.operands(*first)) {
         Some(wanted) if wanted == found => Ok(parser.terms.float(op, &args)),
-        _ => fault(parser.since(start), format!("`{}` does not take these operands", op.name())),
+        _ => fault(parser.cursor.since(start), format!("`{}` does not take these operands", op.name())),
     }
 }
 
@@ -338,7 +338,7 @@ fn is_writable(parser: &Parser, start: Span, base: TermId, exponent: TermId) -> 
     let base = parser.terms.poly(base);
     let bits = base.terms.values().map(|factor| factor.bits()).max().unwrap_or(0);
     match bits.saturating_mul(exponent.unwrap_or(0)) > MOST_BITS {
-        true => fault(parser.since(start), "this power is too large"),
+        true => fault(parser.cursor.since(start), "this power is too large"),
         false => Ok(()),
     }
 }
@@ -349,7 +349,9 @@ fn of_sort(parser: &Parser, start: Span, term: TermId, sort: Sort, of: &str) -> 
     let found = parser.terms.sort(term);
     match found == sort {
         true => Ok(()),
-        false => fault(parser.since(start), format!("`{of}` needs a {}, and this is a {}", sort.name(), found.name())),
+        false => {
+            fault(parser.cursor.since(start), format!("`{of}` needs a {}, and this is a {}", sort.name(), found.name()))
+        }
     }
 }
 
@@ -359,7 +361,7 @@ fn same_sort(parser: &Parser, start: Span, terms: &[TermId], of: &str) -> Parsed
     match terms.iter().map(|term| parser.terms.sort(*term)).find(|other| *other != sort) {
         Some(other) => {
             let message = format!("`{of}` needs terms of one sort, and these are {} and {}", sort.name(), other.name());
-            fault(parser.since(start), message)
+            fault(parser.cursor.since(start), message)
         }
         None => Ok(sort),
     }
@@ -369,6 +371,6 @@ fn numeric(parser: &Parser, start: Span, terms: &[TermId], of: &str) -> Parsed<S
     let sort = same_sort(parser, start, terms, of)?;
     match sort.is_numeric() {
         true => Ok(sort),
-        false => fault(parser.since(start), format!("`{of}` needs numbers, and this is a {}", sort.name())),
+        false => fault(parser.cursor.since(start), format!("`{of}` needs numbers, and this is a {}", sort.name())),
     }
 }

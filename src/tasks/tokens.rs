@@ -2,8 +2,8 @@
 
 use num_bigint::BigInt;
 
-use crate::base::{Diagnostic, FileId, Span, codes};
-use crate::kernel::tokens::{blank, quoted};
+use crate::base::cursor::{Cursor, quoted};
+use crate::base::{self, Diagnostic, FileId, codes};
 use crate::logic::op::fold_name;
 use crate::logic::{FloatOp, FoldKind, Op};
 
@@ -36,10 +36,20 @@ pub enum Token {
     End,
 }
 
-#[derive(Clone, Debug)]
-pub struct Placed {
-    pub token: Token,
-    pub span: Span,
+impl base::cursor::Token for Token {
+    const END: Token = Token::End;
+
+    fn symbol(&self) -> Option<&'static str> {
+        if let Token::Symbol(symbol) = self { Some(symbol) } else { None }
+    }
+
+    fn word(&self) -> Option<&str> {
+        if let Token::Word(word) = self { Some(word) } else { None }
+    }
+
+    fn text(&self) -> Option<&str> {
+        if let Token::Text(text) = self { Some(text) } else { None }
+    }
 }
 
 /// Longer ones before their beginnings.
@@ -71,23 +81,15 @@ pub const FOLDS: [FoldKind; 5] = [FoldKind::Sum, FoldKind::Prod, FoldKind::Count
 /// Most digits that a number may have.
 const MOST_DIGITS: usize = 10_000;
 
-/// All tokens, the last one [`Token::End`]. `//` starts a comment.
+/// All tokens.
 ///
 /// # Errors
 ///
 /// `E0011` at the first character that starts no token.
-pub fn tokens(file: FileId, text: &str) -> Result<Vec<Placed>, Diagnostic> {
-    let mut all = Vec::new();
-    let mut at = 0;
+pub fn tokens(file: FileId, text: &str) -> Result<Cursor<Token>, Diagnostic> {
     // The id and the kind of a task are not made of tokens.
     let mut runs = 0;
-    loop {
-        at += blank(&text[at..]);
-        let rest = &text[at..];
-        let Some(first) = rest.chars().next() else {
-            all.push(Placed { token: Token::End, span: Span::new(file, at, at) });
-            return Ok(all);
-        };
+    Cursor::of(file, text, codes::E0011, |rest, first| {
         let is_run = runs > 0;
         runs -= usize::from(is_run);
         let found = match first {
@@ -107,16 +109,11 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<Placed>, Diagnostic> {
                 .find(|symbol| rest.starts_with(symbol))
                 .map(|symbol| (Token::Symbol(symbol), symbol.len())),
         };
-        let Some((token, length)) = found else {
-            let span = Span::new(file, at, at + first.len_utf8());
-            return Err(Diagnostic::error(codes::E0011, span, format!("`{first}` starts nothing that is known here")));
-        };
-        if token == Token::Word("task".to_string()) {
+        if found.as_ref().is_some_and(|(token, _)| *token == Token::Word("task".to_string())) {
             runs = 2;
         }
-        all.push(Placed { token, span: Span::new(file, at, at + length) });
-        at += length;
-    }
+        found
+    })
 }
 
 /// The name needs no backquotes.
