@@ -538,3 +538,28 @@ fn a_run_is_of_one_kernel() {
     assert!(ran.err.contains("--kernel takes: k, fill"), "{}", ran.err);
     assert_eq!(bench.run(&["run", "k.cu", "--kernel", "k", "--block", "4"]).code, Some(0));
 }
+
+#[test]
+fn logic_files_are_imported_once_and_never_by_themselves() {
+    let bench = Bench::with("k.cu", format!("//@ use nowhere;\n{KERNEL}"));
+    let ran = bench.run(&["prove", "k.cu"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&(ran.out + &ran.err), "error[E0417]: there is no logic file `nowhere`");
+    bench.write("one.spec", "use two;\nlemma first(int x): x <= x + 1;\n");
+    bench.write("two.spec", "use one;\nlemma second(int x): x - 1 <= x;\n");
+    let ran = bench.run(&["prove", "one.spec"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&(ran.out + &ran.err), "error[E0418]: the logic file `one` imports itself");
+    bench.write("two.spec", "use three;\nlemma second(int x): x - 1 <= x;\n");
+    bench.write("three.spec", "lemma third(int x): x < x + 1;\n");
+    bench.write("one.spec", "use two;\nuse three;\nlemma first(int x): x <= x + 1;\n");
+    let ran = bench.run(&["prove", "one.spec", "--format", "json"]);
+    assert_eq!(ran.code, Some(0));
+    let names: Vec<String> = ran.json()["files"][0]["kernels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lemma| lemma["name"].as_str().unwrap().to_string())
+        .collect();
+    assert_eq!(names, ["first", "second", "third"]);
+}

@@ -103,8 +103,13 @@ pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> Imported {
                     *index = folds.rename(&mut terms, *index);
                 }
             }
-            // Its instances are renamed.
-            Form::Schema(_) => {}
+            // So that a fold in a trigger is the same term once its parts are known; instances are renamed again.
+            Form::Schema(schema) => {
+                schema.fact = folds.rename(&mut terms, schema.fact);
+                for term in schema.triggers.iter_mut().flatten() {
+                    *term = folds.rename(&mut terms, *term);
+                }
+            }
         }
     }
     Imported { terms, forms, goal, launch, folds }

@@ -152,6 +152,13 @@ impl Matcher<'_> {
             opposite.add(&pattern);
             found.extend(self.vanishing(&opposite, sort, known));
         }
+        // Any comparison could be solved for an unknown; only those that speak of the same things are meant.
+        let atoms = pattern.atoms();
+        found.retain(|binding| {
+            let new = binding.vars.iter().filter(|(var, _)| !known.vars.contains_key(var));
+            new.map(|(_, value)| self.terms.poly(*value).atoms())
+                .all(|used| !used.iter().any(|atom| atoms.contains(atom)))
+        });
         found
     }
 
