@@ -8,6 +8,7 @@
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`typed`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
+//! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
@@ -24,6 +25,7 @@ pub mod interp;
 pub mod kernel;
 pub mod logic;
 pub mod pipeline;
+pub mod race;
 pub mod report;
 pub mod simplify;
 pub mod smt;

@@ -48,6 +48,32 @@ pub enum Facts {
     Defining,
 }
 
+/// Whether `prove` shows that there are no races, or takes it for granted (`--assume race-freedom`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RaceFreedom {
+    #[default]
+    Proved,
+    Assumed,
+}
+
+/// Which threads may race (`--scope`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RaceScope {
+    /// All of the launch.
+    #[default]
+    All,
+    /// Those of one block.
+    Block,
+}
+
+/// Whether writes of one value to one cell race (`--allow-same-value`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SameValue {
+    #[default]
+    Races,
+    Allowed,
+}
+
 /// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -66,6 +92,9 @@ pub struct Config {
     /// `--grid X,Y,Z`: fixed grid dimensions.
     pub grid: Option<[u64; 3]>,
     pub launch_limits: LaunchLimits,
+    pub race_freedom: RaceFreedom,
+    pub scope: RaceScope,
+    pub same_value: SameValue,
     pub ints: IntMode,
     pub float: FloatMode,
     /// `--solver NAME`: only these profiles; empty for the default portfolio.

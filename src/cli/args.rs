@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::base::config::{FloatMode, IntMode, LaunchLimits, Simplify};
+use crate::base::config::{FloatMode, IntMode, LaunchLimits, RaceFreedom, RaceScope, SameValue, Simplify};
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::interp;
 use crate::pipeline::run::Request;
@@ -230,6 +230,15 @@ pub struct Launch {
     /// Whether only launches within the hardware's limits count.
     #[arg(long, value_name = "LIMITS", value_enum, default_value = "hardware")]
     pub launch_limits: Limits,
+    /// Which threads may race: all of the launch, or only those of one block.
+    #[arg(long, value_name = "THREADS", value_enum, default_value = "all")]
+    pub scope: Scope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Scope {
+    All,
+    Block,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -251,6 +260,9 @@ pub struct Model {
     /// What is taken for granted; listed in the report.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub assume: Vec<Assumption>,
+    /// Threads that write one value to one cell do not race.
+    #[arg(long)]
+    pub allow_same_value: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -266,9 +278,9 @@ pub enum Floats {
     Exact,
 }
 
-/// This version does not check for races, so this holds whether it is said or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Assumption {
+    /// No two threads race.
     RaceFreedom,
 }
 
@@ -428,6 +440,18 @@ fn task_config(
             Floats::Real => FloatMode::Real,
             Floats::Exact => FloatMode::Exact,
         },
+        race_freedom: match model.assume.contains(&Assumption::RaceFreedom) {
+            true => RaceFreedom::Assumed,
+            false => RaceFreedom::Proved,
+        },
+        scope: match launch.scope {
+            Scope::All => RaceScope::All,
+            Scope::Block => RaceScope::Block,
+        },
+        same_value: match model.allow_same_value {
+            true => SameValue::Allowed,
+            false => SameValue::Races,
+        },
         simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
         disabled_passes: simplification.disable_pass.clone(),
         ..source.config()
@@ -553,7 +577,8 @@ mod tests {
     #[test]
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
-                    --launch-limits none --ints math --float exact --assume race-freedom --solver z3 --timeout 0.5 \
+                    --launch-limits none --scope block --ints math --float exact --assume race-freedom \
+                    --allow-same-value --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules";
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
@@ -565,6 +590,8 @@ mod tests {
         assert_eq!(config.specs, [PathBuf::from("s.spec")]);
         assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
         assert_eq!(config.launch_limits, LaunchLimits::None);
+        assert_eq!((config.scope, config.same_value), (RaceScope::Block, SameValue::Allowed));
+        assert_eq!(config.race_freedom, RaceFreedom::Assumed);
         assert_eq!(config.solvers, ["z3"]);
         assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
         assert_eq!((config.offline, config.simplify), (true, Simplify::No));

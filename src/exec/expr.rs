@@ -153,6 +153,9 @@ impl Executor<'_> {
     fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
         let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
         self.check_access(array, &cell, expr.span, view);
+        if let Some(path) = view.path {
+            self.record_access(array, &cell, path, None, expr.span);
+        }
         let mut args = self.array_prefix(array, whose);
         args.extend(cell);
         let symbol = view.store.arrays[array.index()];

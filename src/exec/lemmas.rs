@@ -59,7 +59,7 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let (name, source) = (lemma.name.clone(), lemma.source);
         statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis });
     }
-    let mut set = executor.finish();
+    let (mut set, _) = executor.finish();
     set.assumptions.clear();
     TheoryTasks { set, statements }
 }

@@ -64,6 +64,8 @@ impl Executor<'_> {
         self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
 
         // 2. Any iteration.
+        let run = self.record_entry(inner, running);
+        let before = self.store.clone();
         self.forget(&written, inner, entry);
         let count_name = self.fresh_name(&format!("{name}.count"));
         let count = self.terms.fresh_constant(count_name, Sort::Int);
@@ -76,6 +78,9 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
+        if inner.invariants.is_empty() {
+            self.assume_counters(inner, &written, &before, count, running);
+        }
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, entry, &exited);
@@ -88,7 +93,9 @@ impl Executor<'_> {
             self.vacuity(name, first.span);
         }
         let guard_view = View { path: Some(part.inside), ..self.program_view() };
+        let mark = self.log.accesses.len();
         self.eval(&inner.guard, &guard_view);
+        let guard_reads = self.log.accesses.split_off(mark);
         let head = (self.context.len(), self.store.clone(), self.control.clone());
 
         let scope = self.grid.self_scope();
@@ -96,6 +103,8 @@ impl Executor<'_> {
         for part in conjuncts(&self.terms, someone) {
             self.assume(part, format!("some thread runs the body of {name}"));
         }
+        self.record_body_begins(run, count);
+        self.record_now(&guard_reads);
         let before = inner.variant.as_ref().map(|variant| self.eval(&variant.expr, &view));
         self.enter_body(inner, running, &exited);
         self.depth += 1;
@@ -128,6 +137,8 @@ impl Executor<'_> {
 
         // 5. After the loop.
         let (context, store, control) = head;
+        let inside = (part.inside != entry).then_some(part.inside);
+        self.record_end(run, (inside, still, &part.gone), running_next, &store, &written);
         self.context.truncate(context);
         self.store = store;
         self.control = control;
@@ -141,6 +152,7 @@ impl Executor<'_> {
         let truth = self.terms.bool(true);
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
         self.assume(over, format!("{name} is over"));
+        self.record_now(&guard_reads);
         self.counts.remove(&inner.id);
         if let Some(count) = outer_count {
             self.counts.insert(inner.id, count);
@@ -172,7 +184,7 @@ impl Executor<'_> {
     }
 
     /// The locals that carry no value into an iteration.
-    fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
+    pub(super) fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
         let mut dead = confined(inner, &self.mentions);
         dead.retain(|local| self.uniformity.initialised[local.index()]);
         dead

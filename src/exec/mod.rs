@@ -4,10 +4,12 @@
 //! and hypotheses; `stmt`, `loops`, `leaving` and `unroll` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
 
 mod arith;
+mod counters;
 mod expr;
-mod launch;
+pub mod launch;
 mod leaving;
 mod lemmas;
+pub mod log;
 mod loops;
 mod obligations;
 mod reach;
@@ -32,6 +34,7 @@ pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
 
 use self::expr::BoundValue;
 use self::launch::{Grid, dimensions_in_use, forall_in};
+use self::log::Log;
 use self::loops::small_literal;
 use self::obligations::Places;
 use self::reach::{Mentions, mentions_of_kernel};
@@ -51,6 +54,11 @@ const MAX_TABLE: usize = 1_024;
 /// Executes a kernel in lock-step and gives its tasks. When something is not modelled, `unsupported` says what and
 /// there are no tasks. A kernel that has errors or `unsupported` entries of its own is not executed.
 pub fn execute(kernel: &Kernel, config: &Config) -> TaskSet {
+    execute_and_log(kernel, config).0
+}
+
+/// The same, with the record of accesses and barriers.
+pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
     let mut executor = Executor::new(kernel, config);
     executor.unsupported.extend(kernel.unsupported.iter().cloned());
     let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
@@ -115,6 +123,7 @@ struct Executor<'k> {
     assumes: u32,
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
     measured: Option<(String, Vec<VarId>, TermId)>,
+    log: Log,
 }
 
 impl<'k> Executor<'k> {
@@ -124,6 +133,7 @@ impl<'k> Executor<'k> {
         let (block_used, grid_used) = dimensions_in_use(kernel, config);
         let uniformity = uniformity::analyse(kernel, block_used, grid_used);
         let (path, nobody) = (terms.bool(true), terms.bool(false));
+        let log = Log::new(grid.clone());
         Executor {
             kernel,
             config,
@@ -162,6 +172,7 @@ impl<'k> Executor<'k> {
             asserts: 0,
             assumes: 0,
             measured: None,
+            log,
         }
     }
 
@@ -325,12 +336,12 @@ impl<'k> Executor<'k> {
 
     // ── the result ──────────────────────────────────────────────────────────────────────────────
 
-    fn finish(mut self) -> TaskSet {
+    fn finish(mut self) -> (TaskSet, Log) {
         let assumptions = self.assumptions();
         if !self.unsupported.is_empty() {
             self.tasks.clear();
         }
-        TaskSet {
+        let set = TaskSet {
             kernel: self.kernel.name.clone(),
             terms: self.terms,
             launch: Launch { ..self.grid.launch },
@@ -339,7 +350,8 @@ impl<'k> Executor<'k> {
             assumptions,
             notes: self.notes,
             unsupported: self.unsupported,
-        }
+        };
+        (set, self.log)
     }
 
     /// What the tasks take for granted beyond the front end's assumptions, in words.

@@ -9,6 +9,7 @@ use crate::tasks::{FRAME, Task, TaskKind};
 
 use super::Executor;
 use super::launch::{Ranged, forall_in};
+use super::log::CrossingKind;
 use super::state::View;
 
 impl Executor<'_> {
@@ -148,6 +149,7 @@ impl Executor<'_> {
         if !self.terms.is_false(exited) {
             self.barrier_after_exit = true;
         }
+        self.record_crossing(CrossingKind::Barrier, active, exited);
         let (other, others) = self.grid.fresh_thread(&mut self.terms, "u");
         let mut at = self.grid.me;
         at.thread = other;

@@ -41,6 +41,14 @@ pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
     left.difference(&opened).copied().collect()
 }
 
+/// Some thread may leave the label in the statements.
+pub fn leaves(stmts: &[Stmt], label: Label) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Leave(left) => *left == label,
+        _ => inner_lists(stmt).into_iter().any(|list| leaves(list, label)),
+    })
+}
+
 /// Number of statements, nested ones included.
 pub fn size(stmts: &[Stmt]) -> usize {
     stmts.iter().map(|stmt| 1 + inner_lists(stmt).into_iter().map(size).sum::<usize>()).sum()

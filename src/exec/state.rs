@@ -103,7 +103,9 @@ impl Executor<'_> {
         sorts.extend(vec![Sort::Int; info.extents.len()]);
         let sort = sort_of(info.element, self.config.float).unwrap_or(Sort::Int);
         let name = self.version_name(&info.name);
-        self.terms.declare(name, &sorts, sort)
+        let symbol = self.terms.declare(name, &sorts, sort);
+        self.log.arrays.insert(symbol);
+        symbol
     }
 
     pub(super) fn store_mut(&mut self) -> &mut Store {

@@ -52,6 +52,7 @@ impl Executor<'_> {
                 self.check_write(*array, &cell, stmt.span, &view);
                 if cell.len() == info.extents.len() {
                     let mask = self.active();
+                    self.record_access(*array, &cell, mask, Some(term), stmt.span);
                     self.write_array(*array, cell, term, mask);
                 } else {
                     self.unsupported("access with another number of indices than dimensions".into(), stmt.span);

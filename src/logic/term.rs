@@ -96,6 +96,10 @@ impl Terms {
         self.nodes.len()
     }
 
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.symbols.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }

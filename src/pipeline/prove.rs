@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::base::config::Simplify;
+use crate::base::config::{RaceFreedom, Simplify};
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
 use crate::kernel::ir::{Kernel, Unsupported};
 use crate::logic::{TermId, Terms};
+use crate::race;
 use crate::report::{KernelReport, Progress, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
@@ -37,7 +38,7 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let mut set = exec::execute(kernel, config);
+    let mut set = task_set(kernel, config);
     report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
     if kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(report);
@@ -80,6 +81,9 @@ fn tasks(
     }
     let portfolio = solvers.open()?;
     report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
+    if !set.assumptions.iter().any(|assumption| assumption == exec::RACE_FREEDOM) {
+        report.checked.push("races".into());
+    }
     report.assumptions.extend(set.assumptions.iter().cloned());
     for (span, note) in &set.notes {
         report.diagnostics.push(Diagnostic::new(codes::W0700, Severity::Note, note.clone()).at(*span, ""));
@@ -113,6 +117,18 @@ fn tasks(
         report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
     }
     Ok(report)
+}
+
+/// The tasks of a kernel, those about races with them unless race freedom is assumed.
+pub fn task_set(kernel: &Kernel, config: &Config) -> TaskSet {
+    let (mut set, log) = exec::execute_and_log(kernel, config);
+    match config.race_freedom {
+        RaceFreedom::Proved => {
+            race::add_tasks(&mut set, &log, kernel, config);
+        }
+        RaceFreedom::Assumed => {}
+    }
+    set
 }
 
 /// What of a kernel the executor does not model, beyond what the front end found.

@@ -1,13 +1,12 @@
 //! The forms that a kernel takes on its way to the solvers, as text: what `gpuhoare vcs` prints.
 
 use crate::base::Config;
-use crate::exec;
 use crate::kernel::ir::{Kernel, Theory};
 use crate::simplify::{self, PASSES, Part};
 use crate::smt::encode;
 use crate::tasks::{TaskSet, text};
 
-use super::lemmas;
+use super::{lemmas, prove};
 
 /// How a task is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +28,7 @@ pub fn names() -> Vec<&'static str> {
 
 /// A kernel's tasks at a stage. The stage must be one of [`names`]; `ir` is printed by the caller.
 pub fn tasks(kernel: &Kernel, theory: &Theory, config: &Config, stage: &str, notation: Notation) -> String {
-    let mut set = exec::execute(kernel, config);
+    let mut set = prove::task_set(kernel, config);
     lemmas::assume_all(&mut set, theory, config);
     tasks_of(&set, config, stage, notation)
 }

@@ -242,6 +242,14 @@ impl Engine {
                 self.rules.equations.entry(symbol).or_default().push(equation);
             }
         }
+        // Guards of the rules below have constants replaced, so what decides them must be known in that form, too.
+        for fact in self.facts.clone() {
+            if is_literal(&self.terms, fact) {
+                self.rules.scope = Some(Known::default());
+                let normal = self.rules.normalise(&mut self.terms, fact, &Known::default());
+                self.known.assume(&mut self.terms, normal);
+            }
+        }
         for universal in self.universals.clone() {
             let body = self.rules.normalise(&mut self.terms, universal.body, &Known::default());
             let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();

@@ -13,6 +13,7 @@ pub mod instantiate;
 pub mod known;
 pub mod matching;
 pub mod open;
+pub mod radix;
 pub mod rules;
 pub mod schemas;
 pub mod solve;
@@ -50,10 +51,21 @@ pub const PASSES: &[Pass] = &[
         run: Engine::normalise,
     },
     Pass {
+        name: "radix",
+        reason: "equations of indices in mixed radix are taken apart: what two threads need to meet; before instances are \
+                 made, which are mostly not needed then",
+        run: radix::mixed_radix,
+    },
+    Pass {
         name: "instances",
         reason: "universal hypotheses at the reads that occur, at the task's threads and at the extremes of their bounds; \
                  unsolved writes get a named writer; facts about folds: until nothing new comes",
         run: saturate,
+    },
+    Pass {
+        name: "radix-again",
+        reason: "the same with the bounds that instances have brought",
+        run: radix::mixed_radix,
     },
     Pass {
         name: "congruence",

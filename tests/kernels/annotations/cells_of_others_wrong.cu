@@ -10,5 +10,5 @@ __global__ void own(int *out) {
     mine[3] = 3;
     //@ assert \forall u : thread. mine@u[which] == which;
     //@ assert \forall u : thread. mine@u[which] == which@u; //~ error: assert
-    out[0] = 0;
+    out[0] = 0; //~ error: race
 }

@@ -1,6 +1,5 @@
 // Without a barrier between writing and reading shared memory, the result depends on the schedule.
 //% verdict: not-verified
-//% known: verified -- races are not checked yet
 
 //@ requires blockDim.x <= 256;
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x ->
@@ -9,6 +8,6 @@ __global__ void reverse(int *data) {
     __shared__ int held[256];
     int t = threadIdx.x;
     int g = blockIdx.x * blockDim.x + t;
-    held[t] = data[g];
+    held[t] = data[g]; //~ error: race
     data[g] = held[blockDim.x - 1 - t];
 }

@@ -6,5 +6,5 @@ __global__ void fill(int *out) {
     __shared__ int tile[2][4];
     tile[threadIdx.x][threadIdx.y] = 1; //~ error: bounds
     __syncthreads();
-    out[threadIdx.y * blockDim.x + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+    out[threadIdx.y * blockDim.x + threadIdx.x] = tile[threadIdx.y][threadIdx.x]; //~ error: race
 }

@@ -8,5 +8,5 @@ __global__ void volume(int *v, int w, int h, int d) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
     int z = blockIdx.z * blockDim.z + threadIdx.z;
-    if (x < w && y < h && z < d) v[(z * w + y) * w + x] = x + y + z;
+    if (x < w && y < h && z < d) v[(z * w + y) * w + x] = x + y + z; //~ error: race
 }

@@ -5,5 +5,5 @@
 //@ ensures \forall x. 0 <= x < blockDim.x -> out[x] == 0;
 //~^ error: ensures
 __global__ void columns(int *out) {
-    out[threadIdx.x] = threadIdx.y;
+    out[threadIdx.x] = threadIdx.y; //~ error: race
 }

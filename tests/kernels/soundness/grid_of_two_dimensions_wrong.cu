@@ -4,5 +4,5 @@
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> out[b * blockDim.x + t] == 0;
 //~^ error: ensures
 __global__ void twoDimensions(int *out) {
-    out[blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.y;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.y; //~ error: race
 }

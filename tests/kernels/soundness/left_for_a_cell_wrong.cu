@@ -10,8 +10,8 @@ __global__ void leaveAlone(int *out) {
     int k = 0;
     while (k < 3) {
         //@ invariant 0 <= k <= 3;
-        if (threadIdx.x == 0 && flag[0] == 0) break;
-        if (threadIdx.x == 1) flag[0] = 1;
+        if (threadIdx.x == 0 && flag[0] == 0) break; //~ error: race
+        if (threadIdx.x == 1) flag[0] = 1; //~ error: race
         k++;
     }
     if (threadIdx.x == 0) out[0] = flag[0];

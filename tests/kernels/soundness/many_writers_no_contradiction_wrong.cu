@@ -7,5 +7,5 @@
 //~^ error: ensures
 __global__ void halves(int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i / 2] = i;
+    out[i / 2] = i; //~ error: race
 }

@@ -5,5 +5,5 @@
 //@ ensures \forall j. 0 <= j < n -> out[j] == 0;
 //~^ error: ensures
 __global__ void clear(int *out, int n) {
-    out[threadIdx.x] = 0;
+    out[threadIdx.x] = 0; //~ error: race
 }

@@ -4,5 +4,5 @@
 //@ ensures out[0] == 0;
 //~^ error: ensures
 __global__ void oneCell(int *out) {
-    out[0] = threadIdx.x;
+    out[0] = threadIdx.x; //~ error: race
 }

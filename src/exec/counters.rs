@@ -1,0 +1,170 @@
+//! What the counters of a loop are at its head (R27, R28).
+
+use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written};
+use crate::logic::{Sort, SymbolId, TermId};
+
+use super::Executor;
+use super::launch::forall_in;
+use super::log::holds_barrier;
+use super::state::{Store, View};
+use super::uniformity::Level;
+
+/// What an iteration does to a counter.
+enum Step {
+    /// `x = x + c`
+    Add(TermId),
+    /// `x = 2 * x`
+    Double,
+    /// `x = x / 2`, or the floor of it
+    Halve,
+}
+
+/// The iterations of the loop.
+struct Counted {
+    count: TermId,
+    /// Who runs the next one.
+    running: TermId,
+    /// Barriers keep threads in one iteration, so it matters which that is.
+    in_step: bool,
+}
+
+impl Executor<'_> {
+    /// Assumes the facts for the state at the head; `before` is the state at entry, `count` the number of finished
+    /// iterations, `running` who runs the next one.
+    pub(super) fn assume_counters(
+        &mut self,
+        inner: &Loop,
+        written: &Written,
+        before: &Store,
+        count: TermId,
+        running: TermId,
+    ) {
+        let dead = self.dead_at_head(inner);
+        for (local, value) in once_per_iteration(&inner.body) {
+            let info = &self.kernel.locals[local.index()];
+            let is_counter = matches!(info.ty, Type::Int { .. });
+            if !is_counter || dead.contains(&local) {
+                continue;
+            }
+            if let Some(step) = self.step(local, value, written) {
+                let counted = Counted { count, running, in_step: holds_barrier(&inner.body) };
+                self.assume_counter(local, &step, before, &counted);
+            }
+        }
+    }
+
+    fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {
+        let nobody = self.terms.bool(false);
+        let view = View { path: Some(nobody), literals: false, ..self.program_view() };
+        let next = self.eval(value, &view);
+        let now = self.local_value(self.store.locals[local.index()], &view.at);
+        let of_body: Vec<SymbolId> = written
+            .locals
+            .keys()
+            .map(|local| self.store.locals[local.index()].symbol)
+            .chain(written.arrays.keys().map(|array| self.store.arrays[array.index()]))
+            .collect();
+        if self.terms.sort(next) != Sort::Int {
+            return None;
+        }
+        let two = self.terms.int(2);
+        let doubled = self.terms.mul(two, now);
+        let halves = [self.terms.div(now, two), self.terms.trunc_div(now, two)];
+        if next == doubled {
+            return Some(Step::Double);
+        }
+        if halves.contains(&next) {
+            return Some(Step::Halve);
+        }
+        let step = self.terms.sub(next, now);
+        let depends = self.terms.symbols_in(&[step]).iter().any(|symbol| of_body.contains(symbol));
+        (!depends).then_some(Step::Add(step))
+    }
+
+    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) {
+        let version = self.store.locals[local.index()];
+        let name = self.kernel.locals[local.index()].name.clone();
+        let me = self.grid.me;
+        let now = self.local_value(version, &me);
+        let entry = self.local_value(before.locals[local.index()], &me);
+        let zero = self.terms.int(0);
+        let fact = match step {
+            Step::Add(step) => {
+                let name = self.fresh_name(&format!("{name}.steps"));
+                let symbol = self.terms.declare(name, &self.grid.level_sorts(version.level), Sort::Int);
+                let args = self.grid.level_args(version.level, &me);
+                let steps = self.terms.apply(symbol, &args);
+                let moved = self.terms.mul(steps, *step);
+                let moved = self.terms.add(&[entry, moved]);
+                let equal = self.terms.eq(now, moved);
+                let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
+                let mut facts = vec![equal, above, below];
+                // A counter of the thread's own in a loop without barriers needs no common count.
+                if version.level != Level::Thread || counted.in_step {
+                    let all = self.terms.eq(steps, counted.count);
+                    facts.push(self.terms.implies(counted.running, all));
+                }
+                facts
+            }
+            Step::Double => {
+                let grows = self.terms.le(entry, now);
+                let powers = [self.terms.is_pow2(entry), self.terms.is_pow2(now)];
+                vec![self.natural(entry, grows), self.terms.implies(powers[0], powers[1])]
+            }
+            Step::Halve => {
+                let range = [self.terms.le(zero, now), self.terms.le(now, entry)];
+                let range = self.terms.and(&range);
+                let powers = [self.terms.is_pow2(entry), self.terms.is_pow2(now)];
+                let none = self.terms.eq(now, zero);
+                let either = self.terms.or(&[none, powers[1]]);
+                vec![self.natural(entry, range), self.terms.implies(powers[0], either)]
+            }
+        };
+        let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
+        for part in fact {
+            let fact = forall_in(&mut self.terms, &scope, truth, part);
+            self.assume(fact, format!("counter {name}"));
+        }
+    }
+
+    /// `value >= 0 -> fact`
+    fn natural(&mut self, value: TermId, fact: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, value);
+        self.terms.implies(natural, fact)
+    }
+}
+
+/// The locals that the body assigns in one place, which every thread that finishes the body executes once, with
+/// what they are assigned.
+fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
+    let mut found = Vec::new();
+    at_top(body, &mut found);
+    let mut all: Vec<LocalId> = Vec::new();
+    assigned(body, &mut all);
+    found.retain(|(local, _)| all.iter().filter(|other| *other == local).count() == 1);
+    found
+}
+
+/// Assignments at the top of the statements, and of scopes at their top that nothing leaves.
+fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Assign { local, value } => found.push((*local, value)),
+            StmtKind::Scope { label, body } if !super::reach::leaves(body, *label) => at_top(body, found),
+            _ => {}
+        }
+    }
+}
+
+/// Every local that is assigned or declared, as often as it is.
+fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
+    for stmt in stmts {
+        if let StmtKind::Assign { local, .. } | StmtKind::Declare(local) = &stmt.kind {
+            all.push(*local);
+        }
+        for list in super::reach::inner_lists(stmt) {
+            assigned(list, all);
+        }
+    }
+}

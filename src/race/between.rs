@@ -1,0 +1,58 @@
+//! The barriers that lie between two accesses for certain (R105, R106).
+
+use crate::exec::log::{Crossing, CrossingKind, Log, RunId};
+
+use super::cases::Case;
+use super::copies::{Label, Side};
+
+/// A barrier, or a loop that surely passes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Between<'a> {
+    pub crossing: &'a Crossing,
+    pub side: Side,
+    /// It lies between only if the second access is not in the first iteration of this loop.
+    pub unless_first: Option<RunId>,
+    /// The second thread has passed it, as it runs a later iteration.
+    pub passed: bool,
+}
+
+/// In lock-step order, those in the first access's iterations before those in the second's.
+pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
+    let mut found = Vec::new();
+    if case.ordered {
+        for own in [Label::First, Label::Second] {
+            found.extend(log.crossings.iter().filter_map(|crossing| between(log, case, own, crossing)));
+        }
+    }
+    found
+}
+
+fn between<'a>(log: &Log, case: &Case, own: Label, crossing: &'a Crossing) -> Option<Between<'a>> {
+    let (first, second) = (&log.accesses[case.first].moment, &log.accesses[case.second].moment);
+    let moment = &crossing.moment;
+    let (after_first, before_second) = (first.at < moment.at, moment.at < second.at);
+    // In the same iterations as the access of all the loops around the barrier.
+    let access = if own == Label::First { first } else { second };
+    let lies_between = access.inside.starts_with(&moment.inside)
+        && match case.differ {
+            None => after_first && before_second,
+            Some(run) if own == Label::First => moment.inside.contains(&run) && after_first,
+            Some(run) => moment.inside.contains(&run) && before_second,
+        };
+    if !lies_between {
+        return None;
+    }
+    let (mut unless_first, mut passed) = (None, false);
+    match crossing.kind {
+        CrossingKind::Entry(run) if second.inside.contains(&run) && (case.differ.is_none() || own == Label::Second) => {
+            unless_first = Some(run);
+        }
+        // The next iteration may be the one that the second access is in.
+        CrossingKind::Again(run) if case.differ == Some(run) => match case.adjacent {
+            true => return None,
+            false => passed = true,
+        },
+        CrossingKind::Barrier | CrossingKind::Entry(_) | CrossingKind::Again(_) => {}
+    }
+    Some(Between { crossing, side: Side::new(&case.same, own, moment), unless_first, passed })
+}

@@ -1,0 +1,108 @@
+//! Which accesses can meet, and in which iterations (R104).
+
+use std::collections::BTreeSet;
+
+use crate::exec::log::{Access, AccessKind, Log, RunId};
+use crate::kernel::ir::{ArrayId, Kernel, Space};
+
+use super::threads::Reach;
+
+/// Two accesses and how they can meet. `first` comes first in lock-step, where that matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    pub first: usize,
+    pub second: usize,
+    pub reach: Reach,
+    /// The loops around both whose iteration is the same.
+    pub same: Vec<RunId>,
+    /// Case 2: the loop in which the first access is in an earlier iteration than the second.
+    pub differ: Option<RunId>,
+    /// R107
+    pub adjacent: bool,
+    /// Barriers between the two would order them.
+    pub ordered: bool,
+}
+
+/// All cases. `across` says whether threads of different blocks count.
+pub fn cases(log: &Log, kernel: &Kernel, across: bool) -> Vec<Case> {
+    let written: BTreeSet<ArrayId> =
+        log.accesses.iter().filter(|access| access.kind == AccessKind::Write).map(|access| access.array).collect();
+    let mut found = Vec::new();
+    for (at, first) in log.accesses.iter().enumerate() {
+        if !written.contains(&first.array) {
+            continue;
+        }
+        for (other, second) in log.accesses.iter().enumerate().skip(at) {
+            let conflict =
+                second.array == first.array && (first.kind == AccessKind::Write || second.kind == AccessKind::Write);
+            if conflict {
+                pair(log, kernel, across, (at, first), (other, second), &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn pair(
+    log: &Log,
+    kernel: &Kernel,
+    across: bool,
+    (at, first): (usize, &Access),
+    (other, second): (usize, &Access),
+    found: &mut Vec<Case>,
+) {
+    let common: Vec<RunId> = first
+        .moment
+        .inside
+        .iter()
+        .zip(second.moment.inside.iter())
+        .take_while(|(left, right)| left == right)
+        .map(|(run, _)| *run)
+        .collect();
+    let with_barrier: Vec<RunId> = common.iter().copied().take_while(|run| log.runs[*run].has_barrier).collect();
+    let anywhere = Case {
+        first: at,
+        second: other,
+        reach: Reach::Launch,
+        same: Vec::new(),
+        differ: None,
+        adjacent: false,
+        ordered: false,
+    };
+    let global = match kernel.arrays[first.array.index()].space {
+        Space::Global => true,
+        Space::Shared | Space::Constant | Space::Private | Space::Ghost => false,
+    };
+    if global && across && log.crossings.is_empty() {
+        found.push(anywhere);
+        return;
+    }
+    // 1.
+    found.push(Case { reach: Reach::Block, same: with_barrier.clone(), ordered: true, ..anywhere.clone() });
+    // 2.
+    for (depth, run) in with_barrier.iter().enumerate() {
+        let mut orders = vec![(at, other)];
+        if at != other {
+            orders.push((other, at));
+        }
+        for (earlier, later) in orders {
+            let case = Case {
+                first: earlier,
+                second: later,
+                reach: Reach::Block,
+                same: with_barrier[..depth].to_vec(),
+                differ: Some(*run),
+                adjacent: log.runs[*run].surely_passes,
+                ordered: true,
+            };
+            if log.runs[*run].surely_passes && log.runs[*run].may_exit {
+                found.push(Case { adjacent: false, ..case.clone() });
+            }
+            found.push(case);
+        }
+    }
+    // 3.
+    if global && across {
+        found.push(Case { reach: Reach::Grid, ..anywhere });
+    }
+}

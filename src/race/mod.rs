@@ -1,0 +1,258 @@
+//! Races: for every two accesses that can meet, tasks that say they do not (R100 to R108).
+//!
+//! [`cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
+//! finds the barriers that would order them; [`copies`] gives each moment its own copy of the state; [`relevance`]
+//! leaves out what a task does not depend on. A task is the statement that two threads cannot meet: hypotheses about
+//! two thread constants, and `false` to prove.
+
+pub mod between;
+pub mod cases;
+pub mod copies;
+pub mod relevance;
+pub mod threads;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::base::config::{RaceScope, SameValue};
+use crate::base::{Config, Span};
+use crate::exec::RACE_FREEDOM;
+use crate::exec::launch::{Coordinates, forall_in};
+use crate::exec::log::{Access, AccessKind, Log, RunId};
+use crate::kernel::ir::{ArrayId, Kernel};
+use crate::logic::{Op, TermId};
+use crate::tasks::{Form, Hypothesis, Task, TaskKind, TaskSet};
+
+use between::{Between, barriers_between};
+use cases::{Case, cases};
+use copies::{Copies, Label, Side};
+use threads::{Reach, Threads};
+
+/// The assumption of `--scope block`.
+pub const ONE_BLOCK: &str = "accesses of different blocks are not compared (--scope block)";
+
+/// A race task and what it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// The task's id.
+    pub id: String,
+    pub array: ArrayId,
+    pub first: Place,
+    pub second: Place,
+    pub reach: Reach,
+    /// Both write one and the same value.
+    pub same_value: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    pub span: Span,
+    pub kind: AccessKind,
+}
+
+/// Adds the race tasks of an execution to its task set, in place of the assumption that there are no races.
+pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config) -> Vec<Race> {
+    if !set.unsupported.is_empty() {
+        return Vec::new();
+    }
+    let threads = Threads::new(set, log);
+    let mut builder = Builder {
+        threads,
+        copies: Copies::new(log),
+        kernel,
+        same_value: config.same_value,
+        races: Vec::new(),
+        numbers: BTreeMap::new(),
+        set,
+        log,
+    };
+    let pairs = cases(log, kernel, config.scope == RaceScope::All && builder.threads.several_blocks);
+    for case in pairs {
+        builder.case(&case);
+    }
+    builder.set.assumptions.retain(|assumption| assumption != RACE_FREEDOM);
+    if config.scope == RaceScope::Block {
+        builder.set.assumptions.push(ONE_BLOCK.into());
+    }
+    builder.races
+}
+
+/// What holds when two threads meet: facts of them, and the contexts of the moments that the facts speak of.
+struct Meeting {
+    facts: Vec<TermId>,
+    contexts: Vec<(Rc<[usize]>, Side)>,
+}
+
+/// Whether a barrier orders two accesses, as far as a look at it tells.
+#[derive(PartialEq, Eq)]
+enum Order {
+    Ordered,
+    Open,
+}
+
+struct Builder<'a> {
+    set: &'a mut TaskSet,
+    log: &'a Log,
+    kernel: &'a Kernel,
+    same_value: SameValue,
+    threads: Threads,
+    copies: Copies<'a>,
+    races: Vec<Race>,
+    /// Pairs of places in the order in which they come, and how many tasks each has.
+    numbers: BTreeMap<(ArrayId, Place, Place), (usize, usize)>,
+}
+
+impl Builder<'_> {
+    /// R104
+    fn case(&mut self, case: &Case) {
+        let accesses = [&self.log.accesses[case.first], &self.log.accesses[case.second]];
+        let threads = [self.threads.first, self.threads.second(case.reach)];
+        let sides = [Label::First, Label::Second];
+        let sides = [0, 1].map(|at| Side::new(&case.same, sides[at], &accesses[at].moment));
+        let mut meeting = Meeting { facts: Vec::new(), contexts: Vec::new() };
+        for at in [0, 1] {
+            meeting.facts.push(self.copies.at(self.set, accesses[at].mask, &sides[at], &threads[at]));
+            meeting.contexts.push((accesses[at].moment.context.clone(), sides[at].clone()));
+        }
+        let known = threads::conjuncts_of(&self.set.terms, &meeting.facts);
+        for (left, right) in accesses[0].index.iter().zip(&accesses[1].index) {
+            let left = self.copies.at(self.set, *left, &sides[0], &threads[0]);
+            let right = self.copies.at(self.set, *right, &sides[1], &threads[1]);
+            meeting.facts.push(self.set.terms.eq(left, right));
+        }
+        if let ([Some(one), Some(two)], SameValue::Allowed) = ([0, 1].map(|at| accesses[at].value), self.same_value) {
+            let one = self.copies.at(self.set, one, &sides[0], &threads[0]);
+            let two = self.copies.at(self.set, two, &sides[1], &threads[1]);
+            let same = self.set.terms.eq(one, two);
+            meeting.facts.push(self.set.terms.not(same));
+        }
+        for barrier in barriers_between(self.log, case) {
+            if self.barrier(&barrier, &threads, &sides[1], &known, &mut meeting) == Order::Ordered {
+                return;
+            }
+        }
+        if let Some(run) = case.differ {
+            self.iterations(case, run, &sides, &mut meeting);
+        }
+        if !meeting.facts.iter().any(|fact| self.set.terms.is_false(*fact)) {
+            self.task(case, meeting);
+        }
+    }
+
+    /// R105, R106
+    fn barrier(
+        &mut self,
+        barrier: &Between<'_>,
+        threads: &[Coordinates; 2],
+        second: &Side,
+        known: &[TermId],
+        meeting: &mut Meeting,
+    ) -> Order {
+        let crossing = barrier.crossing;
+        let mut at = |term, thread: usize| self.copies.at(self.set, term, &barrier.side, &threads[thread]);
+        let (one, two, exited) = (at(crossing.passing, 0), at(crossing.passing, 1), at(crossing.exited, 0));
+        let terms = &mut self.set.terms;
+        let silent = terms.not(one);
+        let gone = if barrier.passed { exited } else { terms.implies(two, exited) };
+        let mut fact = terms.and(&[silent, gone]);
+        match barrier.unless_first {
+            None if threads::refuted(terms, known, fact) => return Order::Ordered,
+            None => {}
+            Some(run) => {
+                if let Some(count) = self.copies.count(self.set, run, second) {
+                    let terms = &mut self.set.terms;
+                    let zero = terms.int(0);
+                    let first = terms.le(count, zero);
+                    fact = terms.or(&[first, fact]);
+                }
+            }
+        }
+        if !self.set.terms.is_true(fact) {
+            meeting.facts.push(fact);
+            meeting.contexts.push((crossing.moment.context.clone(), barrier.side.clone()));
+        }
+        Order::Open
+    }
+
+    /// What is known of the two iterations of the loop that case 2 speaks of (R107).
+    fn iterations(&mut self, case: &Case, run: RunId, sides: &[Side; 2], meeting: &mut Meeting) {
+        let info = &self.log.runs[run];
+        let counts = [0, 1].map(|at| self.copies.count(self.set, run, &sides[at]));
+        let ([Some(earlier), Some(later)], Some(end)) = (counts, &info.end) else { return };
+        if !case.adjacent {
+            // A body that surely passes a barrier has a whole iteration in between.
+            let least = self.set.terms.plus(earlier, if info.surely_passes { 2 } else { 1 });
+            meeting.facts.push(self.set.terms.le(least, later));
+            return;
+        }
+        let next = self.set.terms.plus(earlier, 1);
+        meeting.facts.push(self.set.terms.eq(later, next));
+        let at_end = Side::new(&case.same, Label::First, end);
+        for link in &info.links {
+            let head = self.copies.rename(self.set, link.head, &sides[1]);
+            let end = self.copies.rename(self.set, link.end, &at_end);
+            let terms = &mut self.set.terms;
+            let (same, truth) = (terms.eq(head, end), terms.bool(true));
+            meeting.facts.push(forall_in(terms, &link.scope, truth, same));
+        }
+        meeting.contexts.push((end.context.clone(), at_end));
+    }
+
+    fn task(&mut self, case: &Case, meeting: Meeting) {
+        let (first, second) = (&self.log.accesses[case.first], &self.log.accesses[case.second]);
+        let mut hypotheses: Vec<usize> = Vec::new();
+        for (context, side) in &meeting.contexts {
+            for at in context.iter() {
+                hypotheses.push(self.copies.hypothesis(self.set, *at, side));
+            }
+        }
+        hypotheses.sort_unstable();
+        hypotheses.dedup();
+        let own = self.threads.facts(self.set, case.reach);
+        // Facts of the two threads, and what links two states only as far as something else speaks of them.
+        let (links, facts): (Vec<TermId>, Vec<TermId>) =
+            meeting.facts.into_iter().partition(|fact| matches!(self.set.terms.op(*fact), Op::Forall(_)));
+        let origin = format!("two threads meet in {}", self.kernel.arrays[first.array.index()].name);
+        let mut push = |fact: TermId| {
+            self.set.hypotheses.push(Hypothesis { form: Form::Proposition(fact), origin: origin.clone() });
+            self.set.hypotheses.len() - 1
+        };
+        hypotheses.extend(links.into_iter().map(&mut push));
+        let about: Vec<usize> = facts.iter().copied().map(&mut push).collect();
+        let mut hypotheses = relevance::relevant(self.set, &self.copies, &hypotheses, &facts);
+        hypotheses.extend(own.into_iter().chain(about));
+        let id = self.id(first, second);
+        let goal = self.set.terms.bool(false);
+        let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
+        let (span, statement) = (low.span, (high.span != low.span).then_some(high.span));
+        self.set.tasks.push(Task { id: id.clone(), kind: TaskKind::Race, span, statement, hypotheses, goal });
+        let (first, second) = (place(first), place(second));
+        let array = self.log.accesses[case.first].array;
+        self.races.push(Race { id, array, first, second, reach: case.reach, same_value: self.writes_same_value(case) });
+    }
+
+    /// Both accesses write one value that no thread determines.
+    fn writes_same_value(&self, case: &Case) -> bool {
+        let values = [case.first, case.second].map(|at| self.log.accesses[at].value);
+        match values {
+            [Some(one), Some(two)] => one == two && self.set.terms.symbols_in(&[one]).is_empty(),
+            _ => false,
+        }
+    }
+
+    /// `K/race2`, and `K/race2/2` for the second task of the same two places.
+    fn id(&mut self, first: &Access, second: &Access) -> String {
+        let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
+        let next = self.numbers.len() + 1;
+        let (number, count) = self.numbers.entry((first.array, low, high)).or_insert((next, 0));
+        *count += 1;
+        match count {
+            1 => format!("{}/race{number}", self.kernel.name),
+            _ => format!("{}/race{number}/{count}", self.kernel.name),
+        }
+    }
+}
+
+fn place(access: &Access) -> Place {
+    Place { span: access.span, kind: access.kind }
+}

@@ -1,0 +1,7 @@
+// Reading from places that are data races with nothing.
+//% verdict: verified
+
+__global__ void gather(int *out, const int *in, const int *from, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = in[from[i]];
+}

@@ -1,0 +1,7 @@
+// The neighbour's element is read from an array that nobody writes.
+//% verdict: verified
+
+__global__ void neighbour(const int *a, int *b, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i + 1 < n) b[i] = a[i] + a[i + 1];
+}

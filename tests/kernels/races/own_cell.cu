@@ -1,0 +1,7 @@
+// Every thread writes the cell of its number in the launch.
+//% verdict: verified
+
+__global__ void ownCell(int *a) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] = i;
+}

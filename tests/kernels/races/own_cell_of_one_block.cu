@@ -1,0 +1,7 @@
+// The same with a single block.
+//% verdict: verified
+
+//@ requires gridDim.x == 1;
+__global__ void ownCellOfBlock(int *a) {
+    a[threadIdx.x] = blockIdx.x;
+}

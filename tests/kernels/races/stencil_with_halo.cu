@@ -1,0 +1,14 @@
+// A tile with a halo on both sides, filled by its ends' threads.
+//% verdict: verified
+
+//@ requires blockDim.x <= 256;
+__global__ void stencil(const int *a, int *b) {
+    __shared__ int s[258];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    s[t + 1] = a[i + 1];
+    if (t == 0) s[0] = a[i];
+    if (t == blockDim.x - 1) s[t + 2] = a[i + 2];
+    __syncthreads();
+    b[i] = s[t] + s[t + 1] + s[t + 2];
+}
