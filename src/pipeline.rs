@@ -1,5 +1,6 @@
 //! The way from files to verdicts, a line a stage.
 
+pub mod bench;
 pub mod imports;
 pub mod lemmas;
 pub mod prove;

@@ -37,6 +37,8 @@ pub enum Action {
     Run(Execute),
     /// Print the kernels or their tasks as they are at a stage of the way to the solvers.
     Vcs(Vcs),
+    /// Prove the three kernels of the paper with and without simplification, and compare.
+    Bench(Bench),
     /// List the SMT solvers, or install the pinned ones.
     Solvers(Solvers),
     /// Explain a diagnostic code, such as E0701.
@@ -151,6 +153,9 @@ pub struct Vcs {
     /// The stage: the kernel IR, the tasks as generated, opened, after a pass, or as they are sent.
     #[arg(long, default_value = "final", value_parser = PossibleValuesParser::new(stages::names()))]
     pub stage: String,
+    /// In place of the tasks, what each pass made of them: facts, size, time, the runs of the e-graph.
+    #[arg(long, conflicts_with = "notation")]
+    pub stats: bool,
     /// The notation of tasks.
     #[arg(long = "as", value_enum, default_value = "text")]
     pub notation: TaskNotation,
@@ -171,6 +176,16 @@ pub struct Vcs {
 pub enum TaskNotation {
     Text,
     Smt2,
+}
+
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Runs with simplification, of which the median counts.
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u16).range(1..))]
+    pub runs: u16,
+    /// Never install solvers.
+    #[arg(long)]
+    pub offline: bool,
 }
 
 #[derive(Args, Debug)]

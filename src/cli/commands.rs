@@ -21,6 +21,7 @@ pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
         Action::Check(check) => self::check(check, stop),
         Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
+        Action::Bench(bench) => super::bench::run(&bench, stop),
         Action::Solvers(solvers) => super::solvers::run(&solvers),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),
     }

@@ -1,6 +1,7 @@
 //! The commands: arguments in, report out, exit code back.
 
 mod args;
+mod bench;
 mod commands;
 mod guard;
 mod listener;

@@ -83,6 +83,10 @@ fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFla
             }
             let report = pipeline::check_kernel(kernel, config);
             match arguments.stage.as_str() {
+                _ if arguments.stats && report.verdict.is_success() => {
+                    output.write(&stages::statistics_of_kernel(kernel, &program.theory, config));
+                }
+                _ if arguments.stats => {}
                 "ir" => output.write(&text::kernel(kernel)),
                 stage if report.verdict.is_success() => {
                     output.write(&stages::tasks(kernel, &program.theory, config, stage, arguments.notation()));
@@ -114,8 +118,10 @@ fn print_read_tasks(run: &mut Run, path: &Path, arguments: &Vcs, config: &Config
     };
     for set in sets.iter().filter(|set| pipeline::is_asked_for(&set.kernel, config)) {
         let report = pipeline::check_tasks(set);
-        if report.verdict.is_success() {
-            output.write(&stages::tasks_of(set, config, &arguments.stage, arguments.notation()));
+        match report.verdict.is_success() {
+            true if arguments.stats => output.write(&stages::statistics(set, config)),
+            true => output.write(&stages::tasks_of(set, config, &arguments.stage, arguments.notation())),
+            false => {}
         }
         file.kernels.push(report);
     }

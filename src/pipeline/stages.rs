@@ -1,5 +1,7 @@
 //! The forms that a kernel takes on its way to the solvers, as text: what `gpuhoare vcs` prints.
 
+use std::time::Instant;
+
 use crate::base::Config;
 use crate::kernel::ir::{Kernel, Theory};
 use crate::simplify::{self, PASSES, Part};
@@ -69,6 +71,53 @@ pub fn tasks_of(set: &TaskSet, config: &Config, stage: &str, notation: Notation)
         out += &between;
     }
     out
+}
+
+/// What each pass made of each task: facts and size after it, the time that it took, the runs of the e-graph.
+pub fn statistics(set: &TaskSet, config: &Config) -> String {
+    let mut out = String::new();
+    for task in &set.tasks {
+        out += &format!("task {}: {} nodes as generated\n", task.id, simplify::raw(set, task).size());
+        let mut last = Instant::now();
+        let mut total = 0.0;
+        let parts = simplify::simplify(set, task, config, &mut |id, name, engine| {
+            let seconds = last.elapsed().as_secs_f64();
+            total += seconds;
+            let mut roots = engine.facts.clone();
+            roots.push(engine.goal);
+            let size = engine.terms.dag_size(&roots);
+            out += &format!(
+                "  {id}: {name:<14} {:>4} facts, {:>3} quantified, {size:>5} nodes, {:.2} ms",
+                engine.facts.len(),
+                engine.universals.len(),
+                seconds * 1e3,
+            );
+            if let Some(run) = engine.runs.last().filter(|_| name == "rewrite") {
+                let (nodes, iterations) = (run.nodes, run.iterations);
+                out += &format!("; e-graph of {nodes} nodes, {} after {iterations} iterations", run.stopped);
+            }
+            out.push('\n');
+            last = Instant::now();
+        });
+        for part in &parts {
+            let fired: Vec<String> = part.fired.iter().map(|(rule, times)| format!("{rule} {times}")).collect();
+            let verdict = if part.proved { "proved".to_string() } else { format!("{} nodes are sent", part.size()) };
+            out += &format!("  {}: {verdict}; rules: {}", part.id, fired.join(", "));
+            if !part.limits.is_empty() {
+                out += &format!("; limits met: {}", part.limits.join(", "));
+            }
+            out.push('\n');
+        }
+        out += &format!("  {:.2} ms in all\n", total * 1e3);
+    }
+    out
+}
+
+/// The same of a kernel.
+pub fn statistics_of_kernel(kernel: &Kernel, theory: &Theory, config: &Config) -> String {
+    let mut set = prove::task_set(kernel, config);
+    lemmas::assume_all(&mut set, theory, config);
+    statistics(&set, config)
 }
 
 fn print(part: &Part, notation: Notation) -> String {

@@ -57,8 +57,9 @@ pub const PASSES: &[Pass] = &[
         run: radix::mixed_radix,
     },
     Pass {
-        name: "instances",
-        reason: "universal hypotheses at the reads that occur, at the task's threads and at the extremes of their bounds; \
+        name: "merge",
+        reason: "quantifiers go: universal hypotheses at the reads that occur, at the task's threads and at the extremes \
+                 of their bounds; \
                  unsolved writes get a named writer; facts about folds: until nothing new comes",
         run: saturate,
     },
@@ -68,13 +69,13 @@ pub const PASSES: &[Pass] = &[
         run: radix::mixed_radix,
     },
     Pass {
-        name: "congruence",
+        name: "rewrite",
         reason: "the ground task as one e-graph: reads at equal indices, guards that have become true, facts that follow \
                  from others; after the instances, since it works on what stands there",
         run: egraph::congruence,
     },
     Pass {
-        name: "arithmetic",
+        name: "arith",
         reason: "ground facts of div, mod, mixed radix, powers of two and products; last, since they speak of the terms \
                  that are left",
         run: arithmetic::arithmetic_facts,
