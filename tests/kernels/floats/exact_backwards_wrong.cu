@@ -1,5 +1,5 @@
 //% verdict: not-verified
-//% options: --float exact
+//% options: --float exact --assume race-freedom
 // Added from the end, the same values give another sum.
 
 //@ requires 0 <= n <= \length(a) && 1 <= \length(y);

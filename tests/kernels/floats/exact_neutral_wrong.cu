@@ -1,5 +1,5 @@
 //% verdict: not-verified
-//% options: --float exact
+//% options: --float exact --assume race-freedom
 // Nothing is neutral: 0 + x may have another sign than x, and a difference that is 0 comes from equal numbers only.
 
 //@ requires 3 <= \length(y);

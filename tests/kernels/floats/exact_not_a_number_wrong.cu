@@ -1,5 +1,5 @@
 //% verdict: not-verified
-//% options: --float exact
+//% options: --float exact --assume race-freedom
 // `==` of the program is C's: false for a NaN. `==` of annotations is identity, and -0 is not 0.
 
 //@ requires 5 <= \length(y);

@@ -1,5 +1,5 @@
 //% verdict: verified
-//% options: --float exact
+//% options: --float exact --assume race-freedom
 // A left fold over a shifted range adds the same values in the same order.
 
 //@ requires 1 <= n <= \length(a) && 1 <= \length(y);

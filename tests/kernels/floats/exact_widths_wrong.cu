@@ -1,5 +1,5 @@
 //% verdict: not-verified
-//% options: --float exact
+//% options: --float exact --assume race-freedom
 // Each width rounds on its own: 0.1 is not 0.1f, and a sum of doubles is not a sum of floats.
 
 //@ requires 3 <= \length(y);

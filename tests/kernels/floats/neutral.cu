@@ -1,4 +1,5 @@
 //% verdict: verified
+//% options: --assume race-freedom
 // As real numbers 0 and 1 are neutral, and a sum of one value is that value.
 
 //@ requires 3 <= \length(y);

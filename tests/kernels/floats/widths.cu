@@ -1,4 +1,5 @@
 //% verdict: verified
+//% options: --assume race-freedom
 // As real numbers, floats of all widths are the same.
 
 //@ requires 3 <= \length(y);
