@@ -7,7 +7,6 @@ use std::process::Command;
 /// Examples that are right as real numbers only.
 const REAL_ONLY: &[(&str, &str)] = &[
     ("blockSum", "a tree adds in another order than the sum of the contract"),
-    ("diffusion1d", "the contract's second clause cancels what the program rounds"),
     ("hillisSteele", "a scan adds in another order than the sum of the contract"),
 ];
 

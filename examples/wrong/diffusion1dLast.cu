@@ -8,7 +8,9 @@
 //@ requires n == blockDim.x * gridDim.x && \length(in) == n && \length(out) == n && \length(s) == blockDim.x + 2;
 //@ ensures \forall j. 0 < j < n - 1 -> out[j] == in[j] + c * (in[j - 1] - 2 * in[j] + in[j + 1]);
 //~^ error: ensures
-//@ ensures n > 1 -> out[0] == in[0] + c * (in[1] - in[0]) && out[n - 1] == in[n - 1] + c * (in[n - 2] - in[n - 1]);
+//@ ensures n > 1 -> out[0] == in[0] + c * (in[0] - 2 * in[0] + in[1]);
+//~^ error: ensures
+//@ ensures n > 1 -> out[n - 1] == in[n - 1] + c * (in[n - 2] - 2 * in[n - 1] + in[n - 1]);
 //~^ error: ensures
 __global__ void diffusion1d(const float *in, float *out, int n, float c) {
     extern __shared__ float s[];
