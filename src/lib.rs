@@ -13,6 +13,7 @@
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`interp`]: the concrete machine: one launch, every check made as it runs.
+//! * [`witness`]: the search for launches that go wrong.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!
 //! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
@@ -32,3 +33,4 @@ pub mod smt;
 pub mod syntax;
 pub mod tasks;
 pub mod typed;
+pub mod witness;

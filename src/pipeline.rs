@@ -4,6 +4,7 @@ pub mod bench;
 pub mod imports;
 pub mod lemmas;
 pub mod prove;
+pub mod refute;
 pub mod run;
 pub mod solvers;
 pub mod stages;
@@ -19,6 +20,7 @@ use crate::syntax::tree::{File, SideFile};
 use crate::tasks::TaskSet;
 use crate::{smt, syntax, typed};
 
+use self::refute::Origin;
 use self::solvers::Solvers;
 
 /// Stack of the threads that walk terms and trees: their depth is the source's.
@@ -50,8 +52,8 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
         let of_program = |program: &Program| {
             let lemmas = lemmas::prove(&program.theory, config, &solvers, stop, progress)?;
             let (solvers, reports) = (&solvers, lemmas.reports.clone());
-            let kernel = move |kernel: &Kernel| {
-                let mut report = prove::kernel(kernel, &lemmas, config, solvers, stop, progress)?;
+            let kernel = move |kernel: &Kernel, origin: Origin<'_>| {
+                let mut report = prove::kernel(kernel, origin, &lemmas, config, solvers, stop, progress)?;
                 report.verdict = verdict::of_proof(&report);
                 Ok(report)
             };
@@ -66,7 +68,7 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    let of_kernel = |kernel: &Kernel| Ok(check_kernel(kernel, config));
+    let of_kernel = |kernel: &Kernel, _: Origin<'_>| Ok(check_kernel(kernel, config));
     let work = Work { of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))), of_tasks: &|set| Ok(check_tasks(set)) };
     over_files(run, paths, config, stop, progress, &work)
 }
@@ -140,7 +142,7 @@ struct Work<'w> {
     of_tasks: &'w dyn Fn(&TaskSet) -> Reported,
 }
 
-type OfKernel<'w> = Box<dyn Fn(&Kernel) -> Reported + 'w>;
+type OfKernel<'w> = Box<dyn Fn(&Kernel, Origin<'_>) -> Reported + 'w>;
 
 /// The report of a kernel, or why the run cannot go on.
 type Reported = Result<KernelReport, Vec<Diagnostic>>;
@@ -221,7 +223,9 @@ fn over_files(
             if run.interrupted || cut_short {
                 break;
             }
-            cut_short = record(&mut run, &mut file, of_kernel(kernel), progress);
+            let origin = Origin { sources: &run.sources, path: &file.path, alone: program.kernels.len() == 1 };
+            let reported = of_kernel(kernel, origin);
+            cut_short = record(&mut run, &mut file, reported, progress);
             run.interrupted |= stop.is_set();
         }
         run.files.push(file);

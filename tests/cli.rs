@@ -270,8 +270,9 @@ done
 #[cfg(unix)]
 #[test]
 fn solvers_that_contradict_each_other_end_the_run_with_an_internal_error() {
-    // What is asked of the vacuity task is abstracted, so that a `sat` alone does not settle it.
-    let text = "//@ requires sum(i, i, 0, n) == n;\n__global__ void k(int n) {}\n__global__ void l(int n) {}\n";
+    // What is asked of the vacuity task is abstracted, so that a `sat` alone does not settle it, and no run decides it.
+    let text =
+        "//@ requires \\forall m. sum(i, i, 0, m) == n;\n__global__ void k(int n) {}\n__global__ void l(int n) {}\n";
     let bench = Bench::with("k.cu", text);
     fake_solver(&bench, "one", "echo sat");
     fake_solver(&bench, "two", "sleep 0.2; echo unsat");

@@ -91,10 +91,10 @@ fn problems_of(path: &Path) -> Vec<String> {
             )];
         }
     };
-    compare(&header, &document, output.status.code())
+    compare(&header, &document, output.status.code(), path.parent().expect("a kernel file lies in a folder"))
 }
 
-fn compare(header: &Header, document: &Value, exit_code: Option<i32>) -> Vec<String> {
+fn compare(header: &Header, document: &Value, exit_code: Option<i32>, folder: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     let errors: Vec<String> = list(document, "diagnostics")
         .iter()
@@ -134,7 +134,28 @@ fn compare(header: &Header, document: &Value, exit_code: Option<i32>) -> Vec<Str
     if lines_count {
         problems.extend(compare_lines(header, &kernels));
     }
+    for task in kernels.iter().flat_map(|kernel| list(kernel, "tasks")) {
+        problems.extend(replay(task, folder));
+    }
     problems
+}
+
+/// The command that a counterexample gives must show the same violation.
+fn replay(task: &Value, folder: &Path) -> Option<String> {
+    let counterexample = task.get("counterexample")?;
+    let (id, line) = (text(task, "id"), text(counterexample, "command"));
+    let Some(words) = line.strip_prefix("gpuhoare ") else { return Some(format!("{id}: no command: {line}")) };
+    let output = Command::new("sh")
+        .args(["-c", &format!("\"$0\" {words} --format json"), env!("CARGO_BIN_EXE_gpuhoare")])
+        .current_dir(folder)
+        .output();
+    let document: Value = match output.map(|output| serde_json::from_slice(&output.stdout)) {
+        Ok(Ok(document)) => document,
+        other => return Some(format!("{id}: `{line}` gives no document: {other:?}")),
+    };
+    let same = |found: &Value| found["kind"] == task["kind"] && found["span"] == task["span"];
+    let shown = document["meets_requires"] == true && list(&document, "violations").iter().any(same);
+    (!shown).then(|| format!("{id}: `{line}` does not show it: {document}"))
 }
 
 /// Every mark has a task that fails, every task that fails has a mark.

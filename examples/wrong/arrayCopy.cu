@@ -2,11 +2,12 @@
 //
 // Found: the cells below `loop_count * blockDim.x` are not copies of `a` after the first iteration.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ghost int m;
 // requires gridDim.x == 1 && len == m * blockDim.x;
 // ensures \forall j. 0 <= j < len -> b[j] == a[j];
+//~^ error: ensures
 __global__ void arrayCopy(const int *a, int *b, int len) {
     int i = threadIdx.x;
     while (i < len) {

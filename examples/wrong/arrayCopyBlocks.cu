@@ -2,7 +2,7 @@
 //
 // Found: `b[len]` is not a copy of `a[len]`; the range of the `ensures` must end before `len`.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ghost int m;
 //@ requires 0 <= m && len == m * blockDim.x * gridDim.x;

@@ -2,7 +2,7 @@
 //
 // Found: with two threads in a block the sum is the first element.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires \is_pow2(blockDim.x) && \length(in) == blockDim.x * gridDim.x && \length(out) == gridDim.x && \length(s) == blockDim.x;
 //@ ensures \forall b. 0 <= b < gridDim.x -> out[b] == sum(k, in[b * blockDim.x + k], 0, blockDim.x - 1);

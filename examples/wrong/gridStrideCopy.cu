@@ -2,7 +2,7 @@
 //
 // Found: the last element is never copied.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n <= \length(in) && n <= \length(out);
 //@ ensures \forall j. 0 <= j < n -> out[j] == in[j];

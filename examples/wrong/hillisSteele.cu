@@ -2,11 +2,12 @@
 //
 // Found: in the second round elements are added twice; the invariant is not preserved.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires \length(in) == blockDim.x * gridDim.x && \length(out) == blockDim.x * gridDim.x && \length(s) == blockDim.x;
 //@ ensures \forall b, j. 0 <= b < gridDim.x && 0 <= j < blockDim.x ->
 //@     out[b * blockDim.x + j] == sum(k, in[b * blockDim.x + k], 0, j);
+//~^^ error: ensures
 __global__ void hillisSteele(const float *in, float *out) {
     extern __shared__ float s[];
     int t = threadIdx.x;

@@ -2,7 +2,7 @@
 //
 // Found: with one row and no column at all, `y[0]` is 0 but the contract asks for `A[0] * x[0]`.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= cols;
 //@ requires \length(y) == rows;

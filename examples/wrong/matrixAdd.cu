@@ -3,7 +3,7 @@
 // Found: a matrix of two rows and one column has its second element at 1, the kernel takes 2: the
 // element is not added, and the access is behind the end. Square matrices do not show the mistake.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= width <= blockDim.x * gridDim.x && 0 <= height <= blockDim.y * gridDim.y;
 //@ requires \length(a) == width * height && \length(b) == width * height && \length(c) == width * height;

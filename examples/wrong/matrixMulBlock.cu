@@ -2,7 +2,7 @@
 //
 // Found: every block works on the same tile of columns, and with one column of tiles on none at all.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ghost int m;
 //@ requires blockDim.x == TILE && blockDim.y == TILE && 0 <= m;

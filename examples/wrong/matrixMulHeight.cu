@@ -3,7 +3,7 @@
 // Found: with another number of blocks than a block has threads, rows stay without a thread, or threads
 // leave the matrix.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ghost int m;
 //@ requires blockDim.x == TILE && blockDim.y == TILE && 0 <= m;

@@ -2,7 +2,7 @@
 //
 // Found: with two threads and `n == 1` the second one reads `x[1]` and writes `y[1]`, behind the end.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n <= blockDim.x * gridDim.x;
 //@ requires \length(x) == n && \length(y) == n;

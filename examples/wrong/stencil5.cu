@@ -2,7 +2,7 @@
 //
 // Found: on a grid of three by three points the new value of the middle one is wrong.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= width <= blockDim.x * gridDim.x && 0 <= height <= blockDim.y * gridDim.y;
 //@ requires \length(in) == width * height && \length(out) == width * height;

@@ -2,7 +2,7 @@
 //
 // Found: with more than one tile, tiles off the diagonal end up in the wrong place.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x == TILE && blockDim.y == TILE;
 //@ requires width == TILE * gridDim.x && height == TILE * gridDim.y;

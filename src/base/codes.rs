@@ -255,6 +255,10 @@ codes! {
     "No launch and no input meets all the clauses, so everything would hold of the kernel and nothing would be said. The kernel's verdict is unknown until the contradiction is removed."
     E0714 "precondition not met"
     "The launch and inputs do not meet a `requires` clause, so the contract says nothing about them and the kernel was not run. Change the inputs; the message names the clause and the values that make it false."
+    E0715 "proved, and refuted by a run"
+    "A task was proved, and a run in the concrete machine that meets every `requires` violates it, without an assumption that explains it. One of the two is wrong: this is an internal error, and no verdict of this kernel can be relied on. Please report it with the file and the command line that the message shows."
+    W0716 "assumption violated"
+    "The proof takes for granted that no integer overflows (and that implicit conversions keep values). A small launch that meets the contract breaks that, and with the machine's integers it goes wrong. Bound the sizes with `requires`, widen the types, or prove the absence of overflow with --ints checked."
 
     // ── results ─────────────────────────────────────────────────────────────────────────────────
     E0790 "the run was not decided"
@@ -271,7 +275,7 @@ codes! {
 
 /// Whether the code means that gpuhoare itself failed (exit code 3).
 pub fn is_internal(code: Code) -> bool {
-    code == E0099 || code == E0612
+    code == E0099 || code == E0612 || code == E0715
 }
 
 /// The explanation of a code, by its name in any case.

@@ -31,18 +31,31 @@ pub fn limits(quantifier: Quantifier, vars: &[BoundId], body: &Expr) -> Vec<(Bou
     order(vars, all)
 }
 
-/// `i < j && j < n`: j's limits are limits of i too.
+/// `i < j && j < n`: what limits j limits i too.
 fn chain(all: &mut BTreeMap<BoundId, Limits>) {
     let before = all.clone();
-    let through = |found: &[Expr], side: fn(&Limits) -> &Vec<Expr>| -> Vec<Expr> {
-        let others = found.iter().filter_map(|limit| match &*limit.kind {
-            ExprKind::Bound(other) => before.get(other),
-            _ => None,
-        });
-        others.flat_map(|other| side(other).clone()).collect()
+    let through = |var: BoundId, found: &[Expr], side: fn(&Limits) -> &Vec<Expr>| -> Vec<Expr> {
+        let mut more = Vec::new();
+        for limit in found {
+            let mut terms = Vec::new();
+            sum(limit, true, &mut terms);
+            for (other, limits) in &before {
+                let is_other = |(term, plus): &(Expr, bool)| {
+                    *plus && matches!(&*term.kind, ExprKind::Bound(bound) if bound == other)
+                };
+                let Some(at) = terms.iter().position(is_other).filter(|_| *other != var) else { continue };
+                for put in side(limits).iter().filter(|put| !mentions(put, var)) {
+                    let mut sum = terms.clone();
+                    sum[at].0 = put.clone();
+                    more.push(total(sum, true, limit));
+                }
+            }
+        }
+        more
     };
-    for limits in all.values_mut() {
-        let (low, high) = (through(&limits.low, |other| &other.low), through(&limits.high, |other| &other.high));
+    for (var, limits) in all.iter_mut() {
+        let low = through(*var, &limits.low, |other| &other.low);
+        let high = through(*var, &limits.high, |other| &other.high);
         limits.low.extend(low);
         limits.high.extend(high);
     }

@@ -260,7 +260,8 @@ fn describe(kind: ViolationKind) -> String {
         ViolationKind::InvariantPreserved => "the invariant is false after an iteration",
         ViolationKind::Assert => "the assertion is false",
         ViolationKind::Variant => "the variant does not decrease",
-        ViolationKind::Bounds
+        ViolationKind::Writes
+        | ViolationKind::Bounds
         | ViolationKind::Division
         | ViolationKind::Overflow
         | ViolationKind::Barrier

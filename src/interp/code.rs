@@ -225,6 +225,8 @@ pub struct Code {
     pub types: Vec<Type>,
     pub loops: Vec<LoopCode>,
     pub bound: usize,
+    /// What the contract lets threads write (R64): array, least and greatest index in the leading dimensions.
+    pub writes: Vec<(u32, Vec<(NodeId, NodeId)>)>,
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
 }

@@ -45,6 +45,12 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
     let contract = Mode { spec: true, old: false, entry: true };
     compiler.code.requires = kernel.requires.iter().map(|clause| compiler.clause(clause, contract)).collect();
     compiler.code.ensures = kernel.ensures.iter().map(|clause| compiler.clause(clause, contract)).collect();
+    let entry = Mode { old: true, ..contract };
+    for region in &kernel.writes {
+        let ranges = region.ranges.iter();
+        let ranges = ranges.map(|(least, most)| (compiler.expr(least, entry), compiler.expr(most, entry))).collect();
+        compiler.code.writes.push((region.array.0, ranges));
+    }
     compiler.list(&kernel.body);
     compiler.emit(Instruction::Exit, kernel.span);
     match compiler.refusal.take() {
@@ -612,7 +618,9 @@ pub fn inputs(kernel: &Kernel) -> (Vec<ir::LocalId>, BTreeMap<String, ir::ArrayI
     let arrays = kernel.arrays.iter().enumerate().filter(|(_, array)| match array.space {
         Space::Global | Space::Ghost => true,
         Space::Constant => array.initial.is_none(),
-        Space::Shared | Space::Private => false,
+        // The launch gives the length of `extern __shared__` memory.
+        Space::Shared => array.length_used,
+        Space::Private => false,
     });
     (
         scalars.map(|(at, _)| ir::LocalId(at as u32)).collect(),

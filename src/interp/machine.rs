@@ -269,7 +269,13 @@ impl<'c> Machine<'c> {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
         let below = |count: u64| (mixed % count) as i64;
+        // Every fourth seed goes to the limits of narrow types.
+        let wide = self.setup.seed % 4 == 3;
         match (ty, self.options.floats) {
+            (Type::Int { signed, bits: bits @ (8 | 16) }, _) if wide => {
+                let half = if signed { 1 << (bits - 1) } else { 0 };
+                Value::Int(below(1 << bits) - half)
+            }
             (Type::Bool, _) => Value::Bool(mixed & 1 == 1),
             (Type::Int { signed: false, .. }, _) => Value::Int(below(16)),
             (Type::Int { .. } | Type::Integer | Type::Thread | Type::Block, _) => Value::Int(below(19) - 9),

@@ -5,7 +5,7 @@
 //! of quantifiers); `machine` keeps the state over `memory` and `race`; `eval` and `arith` compute [`value`]s, `clauses`
 //! annotations; `schedule` executes. [`outcome`] is what it showed.
 
-mod arith;
+pub mod arith;
 mod bounds;
 mod clauses;
 mod code;

@@ -27,6 +27,8 @@ impl std::fmt::Display for ThreadIndex {
 pub enum ViolationKind {
     Requires,
     Ensures,
+    /// A write that the contract's `writes` does not allow: part of the postcondition.
+    Writes,
     InvariantEntry,
     InvariantPreserved,
     Assert,
@@ -42,7 +44,7 @@ impl ViolationKind {
     pub fn name(self) -> &'static str {
         match self {
             ViolationKind::Requires => "requires",
-            ViolationKind::Ensures => "ensures",
+            ViolationKind::Ensures | ViolationKind::Writes => "ensures",
             ViolationKind::InvariantEntry => "invariant-entry",
             ViolationKind::InvariantPreserved => "invariant-preserved",
             ViolationKind::Assert => "assert",

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::base::config::{RaceFreedom, Simplify};
+use crate::base::config::{IntMode, RaceFreedom, Simplify};
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
 use crate::kernel::ir::{Kernel, Unsupported};
@@ -15,8 +15,10 @@ use crate::report::{KernelReport, Progress, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
+use crate::witness::{self, Effort, Found};
 
 use super::lemmas::Lemmas;
+use super::refute::{self, Origin};
 use super::solvers::Solvers;
 use super::tasks_file;
 
@@ -30,6 +32,7 @@ const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
 /// When solvers are needed and there are none.
 pub fn kernel(
     kernel: &Kernel,
+    origin: Origin<'_>,
     lemmas: &Lemmas,
     config: &Config,
     solvers: &Solvers<'_>,
@@ -45,11 +48,32 @@ pub fn kernel(
     }
     lemmas.assume(&mut set);
     report.vc_seconds = started.elapsed().as_secs_f64();
-    let mut report = tasks(report, &set, config, solvers, stop, progress)?;
+    if !report.unsupported.is_empty() {
+        return Ok(report);
+    }
+    let found = witness::search(kernel, config, Effort::SMALL);
+    let mut report = tasks(report, &set, &found, config, solvers, stop, progress)?;
     if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
         report.diagnostics.extend(lemmas.missing());
     }
+    if !stop.is_set() {
+        replay(&mut report, kernel, found, config, origin);
+    }
     Ok(report)
+}
+
+/// Puts what runs show beside what was proved, and looks further where something is open.
+fn replay(report: &mut KernelReport, kernel: &Kernel, mut found: Found, config: &Config, origin: Origin<'_>) {
+    refute::apply(report, kernel, &found, config, origin);
+    if report.tasks.iter().any(refute::is_open) {
+        found = witness::search(kernel, config, Effort::LARGE);
+        refute::apply(report, kernel, &found, config, origin);
+    }
+    refute::classify(report, kernel, &found);
+    if found.findings.is_empty() && config.ints == IntMode::Math {
+        let found = witness::search_machine(kernel, config, Effort::SMALL);
+        refute::machine_only(report, kernel, &found, config, origin);
+    }
 }
 
 /// Proves the tasks of a file.
@@ -64,13 +88,14 @@ pub fn read_tasks(
     stop: &StopFlag,
     progress: &dyn Progress,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    tasks(tasks_file::report(set), set, config, solvers, stop, progress)
+    tasks(tasks_file::report(set), set, &Found::default(), config, solvers, stop, progress)
 }
 
 /// Proves all tasks, unless something is not modelled, and adds to the report what came of it.
 fn tasks(
     mut report: KernelReport,
     set: &TaskSet,
+    found: &Found,
     config: &Config,
     solvers: &Solvers<'_>,
     stop: &StopFlag,
@@ -90,7 +115,11 @@ fn tasks(
     }
     progress.kernel_started(&report.name, set.tasks.len());
     let run = |task: &&Task| {
-        let outcome = solve(set, task, config, portfolio, stop);
+        let outcome = match found.met > 0 && task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task) {
+            true => satisfied(task),
+            false if refute::settles(found, task, set) => simplified(set, task, config),
+            false => solve(set, task, config, portfolio, stop),
+        };
         progress.task_done(&outcome.result);
         outcome
     };
@@ -143,6 +172,30 @@ pub(super) struct Solved {
     pub(super) vc_seconds: f64,
     pub(super) smt_seconds: f64,
     pub(super) contradiction: Option<Diagnostic>,
+}
+
+/// The contract can be met: a launch that meets it was run.
+fn satisfied(task: &Task) -> Solved {
+    let result =
+        TaskResult { verdict: TaskVerdict::Proved, solver: Some("interpreter".into()), ..TaskResult::of(task) };
+    Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
+}
+
+/// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.
+fn simplified(set: &TaskSet, task: &Task, config: &Config) -> Solved {
+    let parts = match config.simplify {
+        Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
+        Simplify::No => vec![simplify::raw(set, task)],
+    };
+    let proved = parts.iter().all(|part| part.proved);
+    let verdict = match proved {
+        true => TaskVerdict::Proved,
+        false => TaskVerdict::Unknown { reason: "a run violates it".into() },
+    };
+    let solver = proved.then(|| "simplifier".to_owned());
+    let size = parts.iter().map(|part| part.size() as u64).sum();
+    let result = TaskResult { verdict, solver, size, ..TaskResult::of(task) };
+    Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
 }
 
 pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {

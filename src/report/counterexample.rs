@@ -53,6 +53,30 @@ pub enum Blame {
     Annotation,
 }
 
+impl Counterexample {
+    /// The launch and its scalars: "block 2, grid 3, n = 6, m = 1".
+    pub fn inputs(&self) -> String {
+        let sizes = |[x, y, z]: [u64; 3]| if (y, z) == (1, 1) { x.to_string() } else { format!("{x},{y},{z}") };
+        let launch = format!("block {}, grid {}", sizes(self.launch.block_dim), sizes(self.launch.grid_dim));
+        let scalars = self.arguments.iter().chain(&self.ghosts).chain(&self.templates);
+        std::iter::once(launch)
+            .chain(scalars.map(|(name, value)| format!("{name} = {value}")))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// The contents of an array, shortened: "a = [1, 2, 3]".
+    pub fn contents(&self) -> Vec<String> {
+        const SHOWN: usize = 16;
+        let line = |(name, cells): (&String, &Vec<Scalar>)| {
+            let shown: Vec<String> = cells.iter().take(SHOWN).map(Scalar::to_string).collect();
+            let more = if cells.len() > SHOWN { ", ..." } else { "" };
+            format!("{name} = [{}{more}]", shown.join(", "))
+        };
+        self.arrays.iter().map(line).collect()
+    }
+}
+
 /// Readers of JSON keep numbers as doubles: what a double does not hold exactly is a string.
 impl Serialize for Scalar {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{TaskKind, is_frame};
 
-use super::counterexample::Blame;
+use super::counterexample::{Blame, Counterexample};
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved.
@@ -15,14 +15,9 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     let (verb, label, details) = match &task.verdict {
         TaskVerdict::Proved => return None,
         TaskVerdict::Refuted { counterexample } => {
-            let details = counterexample.iter().map(|found| {
-                let blame = match found.blame {
-                    Blame::Code => "the code",
-                    Blame::Annotation => "the annotation",
-                };
-                format!("{} (blamed on {blame}; to run it again: {})", found.explanation, found.command)
-            });
-            ("is violated", "shown false", details.collect())
+            let details: Vec<String> = counterexample.iter().flat_map(|found| shown(found)).collect();
+            let label = counterexample.as_ref().map_or("shown false", |found| &found.explanation);
+            ("is violated", label, details)
         }
         TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
         TaskVerdict::Skipped { reason } => ("was not tried", "not tried", vec![reason.clone()]),
@@ -34,6 +29,11 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         (_, TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Unknown { .. }) => Severity::Error,
     };
     let message = match (task.kind, &task.verdict) {
+        (TaskKind::Race, TaskVerdict::Refuted { .. }) => "there is a data race".to_string(),
+        (TaskKind::Bounds, TaskVerdict::Refuted { .. }) => "an access is out of bounds".to_string(),
+        (TaskKind::Barrier, TaskVerdict::Refuted { .. }) => "a barrier diverges".to_string(),
+        (TaskKind::Division, TaskVerdict::Refuted { .. }) => "an operation is not defined".to_string(),
+        (TaskKind::Overflow, TaskVerdict::Refuted { .. }) => "an integer overflows".to_string(),
         (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
         (_, _) => format!("{} {verb}", words.subject),
     };
@@ -49,6 +49,18 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => Some(found),
     }
+}
+
+/// A counterexample in lines.
+fn shown(found: &Counterexample) -> Vec<String> {
+    let mut lines = vec![format!("with {}", found.inputs())];
+    lines.extend(found.contents());
+    match found.blame {
+        Blame::Code => {}
+        Blame::Annotation => lines.push("the annotation is false, which says nothing about the code".to_owned()),
+    }
+    lines.push(format!("to see it: {}", found.command));
+    lines
 }
 
 /// The message for a construct that is not modelled.

@@ -12,7 +12,7 @@ use super::unproved;
 pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
     match kind {
         ViolationKind::Requires => None,
-        ViolationKind::Ensures => Some(TaskKind::Ensures),
+        ViolationKind::Ensures | ViolationKind::Writes => Some(TaskKind::Ensures),
         ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
         ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
         ViolationKind::Assert => Some(TaskKind::Assert),
@@ -29,6 +29,7 @@ pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
 pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Diagnostic {
     let code = task_kind(violation.kind).map_or(codes::E0714, unproved::code);
     let title = match violation.kind {
+        ViolationKind::Writes => "a write that the contract does not allow",
         ViolationKind::Bounds => "an access is out of bounds",
         ViolationKind::Division => "an operation is not defined",
         ViolationKind::Overflow => "an integer overflows",
@@ -62,6 +63,7 @@ fn inside(violation: &Violation) -> bool {
         ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Variant
+        | ViolationKind::Writes
         | ViolationKind::Bounds
         | ViolationKind::Division
         | ViolationKind::Overflow

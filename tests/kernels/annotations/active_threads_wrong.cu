@@ -1,5 +1,5 @@
 // Behind the return not all threads are active.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n;
 __global__ void actives(int *out, int n) {

@@ -1,5 +1,5 @@
 // `assert` in the program, on a remainder that may be negative.
-//% verdict: not-verified
+//% verdict: refuted
 
 #include <cassert>
 

@@ -1,6 +1,6 @@
 // Two kernels in one file, one of which writes one element too many.
 //% verdict: verified
-//% verdict of clearTooMuch: not-verified
+//% verdict of clearTooMuch: refuted
 
 //@ requires \length(a) == n && n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> a[j] == 0;

@@ -1,5 +1,5 @@
 // Threads of two blocks do have the same place within their block.
-//% verdict: not-verified
+//% verdict: refuted
 
 __global__ void numbers(int *out) {
     int t = threadIdx.x;

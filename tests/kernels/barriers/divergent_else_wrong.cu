@@ -1,5 +1,5 @@
 // Two barriers in two branches are not one barrier.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 256;
 __global__ void twoBranches(int *data) {

@@ -1,5 +1,5 @@
 // A barrier behind a condition that differs between the threads of a block, hidden in a device function.
-//% verdict: not-verified
+//% verdict: refuted
 
 __device__ int waiting(int x) {
     __syncthreads(); //~ error: barrier

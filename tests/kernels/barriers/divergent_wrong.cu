@@ -1,5 +1,5 @@
 // A barrier that only the first threads of a block reach, while the others have not left.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 256 && 0 <= n;
 __global__ void divergent(const int *in, int *out, int n) {

@@ -1,5 +1,5 @@
 // Threads run the loop with the barrier differently often.
-//% verdict: not-verified
+//% verdict: refuted
 
 __global__ void ragged(int *data) {
     int t = threadIdx.x;

@@ -1,5 +1,5 @@
 // Without a barrier between writing and reading shared memory, the result depends on the schedule.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 256;
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x ->

@@ -1,5 +1,5 @@
 // Each thread reads the neighbour's element, which the neighbour overwrites at some time.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 1 <= n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n - 1 -> data[j] == \old(data[j + 1]);

@@ -1,5 +1,5 @@
 // `++k` where `k++` is meant: the first cell of each pair is skipped.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall i. 0 <= i < blockDim.x * gridDim.x -> out[2 * i] == i;
 //~^ error: ensures

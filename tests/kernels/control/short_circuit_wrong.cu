@@ -1,5 +1,5 @@
 // The check comes after the access that it should guard.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n <= \length(flag) && \length(flag) == n && \length(out) == n;
 __global__ void normalise(const int *flag, int *out, int n) {

@@ -1,5 +1,5 @@
 // The `break` after the first case is missing, so addition ends up as subtraction.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures op == 0 -> \forall j. 0 <= j < n -> c[j] == a[j] + b[j];

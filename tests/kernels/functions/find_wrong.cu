@@ -1,5 +1,5 @@
 // The function returns the place behind the match.
-//% verdict: not-verified
+//% verdict: refuted
 
 __device__ int find(const int *values, int count, int key) {
     for (int k = 0; k < count; k++) {

@@ -1,5 +1,5 @@
 // The bytes overlap: the upper one is shifted by too little, so `|` is no sum.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall i. 0 <= i < n -> word[i] == 128 * high[i] + low[i]; //~ error

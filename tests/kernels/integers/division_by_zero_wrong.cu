@@ -1,5 +1,5 @@
 // Nothing says that the divisor is not zero.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> out[j] == in[j] / d;

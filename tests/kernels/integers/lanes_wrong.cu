@@ -1,5 +1,5 @@
 // The mask has one bit too few: lane 16 is taken for lane 0.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> lane[b * blockDim.x + t] == t % 4;
 //~^ error: ensures

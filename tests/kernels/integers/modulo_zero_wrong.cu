@@ -1,5 +1,5 @@
 // The remainder by a value from memory, which may be zero.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ requires \forall j. 0 <= j < n -> 0 <= d[j];

@@ -1,5 +1,5 @@
 // The counter moves on before the thread leaves, so what it compared is not what it has.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall r. 0 <= r < n && 0 < limit -> length[r] == limit; //~ error

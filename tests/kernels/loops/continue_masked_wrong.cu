@@ -1,5 +1,5 @@
 // `break` where `continue` is meant: a thread stops at its first masked element.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ghost int m;
 //@ requires gridDim.x == 1 && n == m * blockDim.x;

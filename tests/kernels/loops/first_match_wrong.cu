@@ -1,8 +1,9 @@
 // Without `break` the last match is found, not the first.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= cols;
 //@ ensures \forall r, k. 0 <= r < rows && 0 <= k < cols && (found[r] == -1 || k < found[r]) -> a[r * cols + k] != key;
+//~^ error: ensures
 __global__ void firstMatch(const int *a, int key, int *found, int rows, int cols) {
     int r = blockIdx.x * blockDim.x + threadIdx.x;
     if (r >= rows) return;

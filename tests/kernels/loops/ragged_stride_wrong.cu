@@ -1,5 +1,5 @@
 // The invariant about `i` forgets that a thread which has left the loop keeps its `i`.
-//% verdict: not-verified
+//% verdict: unknown
 
 //@ requires 0 <= n;
 //@ ensures \forall j. 0 <= j < n -> out[j] == 2 * in[j];

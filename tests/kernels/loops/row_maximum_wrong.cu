@@ -1,8 +1,9 @@
 // The comparison is the wrong way round: the smallest element is found.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= rows <= blockDim.x * gridDim.x && 1 <= cols;
 //@ ensures \forall r, k. 0 <= r < rows && 0 <= k < cols -> a[r * cols + k] <= best[r];
+//~^ error: ensures
 __global__ void rowMaximum(const int *a, int *best, int rows, int cols) {
     int r = blockIdx.x * blockDim.x + threadIdx.x;
     if (r >= rows) return;

@@ -1,5 +1,5 @@
 // The body runs before the guard is asked: four times, not three.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> eightfold[j] == 8 * x[j]; //~ error

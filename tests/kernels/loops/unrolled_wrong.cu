@@ -1,5 +1,5 @@
 // The private array is read one behind its end.
-//% verdict: not-verified
+//% verdict: refuted
 
 __global__ void reverseFour(const int *in, int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

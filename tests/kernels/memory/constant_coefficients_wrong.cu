@@ -1,5 +1,5 @@
 // The contract takes the middle weight to be one.
-//% verdict: not-verified
+//% verdict: refuted
 
 __device__ const int weight[3] = {1, 2, 1};
 

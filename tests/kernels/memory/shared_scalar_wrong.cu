@@ -1,5 +1,5 @@
 // A thread reads the value for all only if its block has more than one thread.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> out[b * blockDim.x + t] == in[b];
 //~^ error: ensures

@@ -1,5 +1,5 @@
 // The second assignment reads what the first has just written.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> data[2 * j] == \old(data[2 * j + 1]) && data[2 * j + 1] == \old(data[2 * j]);

@@ -1,5 +1,5 @@
 // A two-dimensional shared array with its dimensions the wrong way round. Both have their own limit.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 4 && blockDim.y <= 2;
 __global__ void fill(int *out) {

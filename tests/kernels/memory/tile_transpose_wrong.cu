@@ -1,5 +1,5 @@
 // The tile is put back as it was read: each tile moves to its place, but its inside is not transposed.
-//% verdict: not-verified
+//% verdict: refuted
 
 #define TILE 32
 

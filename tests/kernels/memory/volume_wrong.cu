@@ -1,5 +1,5 @@
 // The plane is taken to be as high as it is wide.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= w <= blockDim.x * gridDim.x && 0 <= h <= blockDim.y * gridDim.y && 0 <= d <= blockDim.z * gridDim.z;
 //@ ensures \forall z, y, x. 0 <= z < d && 0 <= y < h && 0 <= x < w -> v[(z * h + y) * w + x] == x + y + z;

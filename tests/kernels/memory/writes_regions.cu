@@ -10,10 +10,10 @@
 __global__ void regions(int *out, int *total, int (*matrix)[16], int *tail, int row, int n) {
     __shared__ int scratch[16];
     scratch[threadIdx.x] = threadIdx.x;
-    out[n - threadIdx.x] = 1;
+    out[n + threadIdx.x] = 1;
     if (threadIdx.x == 0) total[0] = n;
     matrix[row][threadIdx.x] = scratch[threadIdx.x];
     tail[n + threadIdx.x] = 2;
     n = 0;
-    out[n] = 3;
+    if (threadIdx.x == 0) out[n - 1] = 3;
 }

@@ -1,5 +1,5 @@
 // An array that `writes` does not list, and a cell behind the end of its range.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= n <= blockDim.x * gridDim.x;
 //@ writes out[0..n - 1];

@@ -1,5 +1,5 @@
 // What is asserted in a branch holds for the threads in it, not for the others.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == 0;

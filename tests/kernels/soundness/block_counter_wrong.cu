@@ -1,5 +1,5 @@
 // A value that is the same within a block, but not in all blocks.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == out[0];
 //~^ error: ensures

@@ -1,5 +1,5 @@
 // In the inner statement `n` is the bound variable, which is not the number of elements.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 1 <= n <= blockDim.x * gridDim.x;
 //@ ensures \forall n. 0 <= n -> out[n] == 1;

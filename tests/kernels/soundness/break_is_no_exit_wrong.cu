@@ -1,5 +1,5 @@
 // A thread that left by `break` need not have seen the guard fail.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= cols;
 //@ ensures \forall r. 0 <= r < rows -> size[r] == cols;

@@ -3,7 +3,7 @@
 // Wrong: only the launched threads write, so with fewer than 8 threads or blocks some cells keep
 // what they had.
 //
-//% verdict: not-verified
+//% verdict: refuted
 
 __device__ int table[8][8];
 

@@ -1,5 +1,5 @@
 // The guard counts down once more when it fails.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 0 <= n;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[j] == 0;

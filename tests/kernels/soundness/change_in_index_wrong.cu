@@ -1,5 +1,5 @@
 // The loop changes `at` inside an index only.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 1 <= n;
 //@ ensures \forall j. 0 <= j < blockDim.x -> last[j] == 0;

@@ -1,5 +1,5 @@
 // The loop changes `x` in its step, behind a comma.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 1 <= n;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[j] == 0;

@@ -1,5 +1,5 @@
 // A local that only the threads with an element change: at the barrier behind, others still have the old value.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 64;
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> out[b * blockDim.x + t] == 2;

@@ -1,5 +1,5 @@
 // The threads of a column write to the same cell, each its own row.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && gridDim.y == 1;
 //@ ensures \forall x. 0 <= x < blockDim.x -> out[x] == 0;

@@ -1,5 +1,5 @@
 // Threads that did not take the first way out changed what its condition reads.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall r. 0 <= r < n -> left[r] != 5; //~ error

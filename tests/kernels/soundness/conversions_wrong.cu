@@ -1,5 +1,5 @@
 // Negative reals are cut off towards zero, not rounded down.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ requires \forall j. 0 <= j < n -> -1000 <= x[j] <= 1000;

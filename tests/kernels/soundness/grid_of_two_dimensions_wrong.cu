@@ -1,5 +1,5 @@
 // A one-dimensional contract on a two-dimensional grid: rows of blocks write to the same cells.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall b, t. 0 <= b < gridDim.x && 0 <= t < blockDim.x -> out[b * blockDim.x + t] == 0;
 //~^ error: ensures

@@ -1,5 +1,5 @@
 // `1 / 2` is an integer division: zero.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> 2 * out[j] == x[j];

@@ -1,8 +1,9 @@
 // A contradiction is no invariant.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 0 <= n;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == n + 1;
+//~^ error: ensures
 __global__ void counting(int *out, int n) {
     int k = 0;
     while (k < n) {

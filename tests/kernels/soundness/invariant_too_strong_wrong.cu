@@ -1,8 +1,9 @@
 // An invariant that holds only when the loop runs at all.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == n;
+//~^ error: ensures
 __global__ void counting(int *out, int n) {
     int k = 0;
     while (k < n) {

@@ -1,5 +1,5 @@
 // Of two ways out of a loop only one has a reason; the function's value must not be taken for the other's.
-//% verdict: not-verified
+//% verdict: refuted
 
 __device__ int search(const int *a, int n, int key) {
     for (int k = 0; k < n; k++) {

@@ -1,5 +1,5 @@
 // The first thread leaves the loop because of a cell; the second one stays in it and changes that cell.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && blockDim.x == 2;
 //@ ensures out[0] == 0; //~ error
@@ -14,5 +14,5 @@ __global__ void leaveAlone(int *out) {
         if (threadIdx.x == 1) flag[0] = 1; //~ error: race
         k++;
     }
-    if (threadIdx.x == 0) out[0] = flag[0];
+    if (threadIdx.x == 0) out[0] = flag[0]; //~ error: race
 }

@@ -1,5 +1,5 @@
 // Right for one block; with two, the second one's elements are not done.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n == blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> out[j] == 0;

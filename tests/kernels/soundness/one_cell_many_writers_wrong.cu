@@ -1,5 +1,5 @@
 // All threads write to one cell: any of the values may stay.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures out[0] == 0;
 //~^ error: ensures

@@ -1,5 +1,5 @@
 // A counter that starts the same in all threads, but each leaves its loop at another value.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[j] == out[0];

@@ -1,5 +1,5 @@
 // Plain `char` is signed on the device.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> 0 <= out[j];

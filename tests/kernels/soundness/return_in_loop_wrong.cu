@@ -1,5 +1,5 @@
 // Threads that return inside the loop never come to the write behind it.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= cols;
 //@ ensures \forall r. 0 <= r < rows -> done[r] == 1;

@@ -1,5 +1,5 @@
 // The assignment in the inner block is to the inner variable.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> out[j] == 2;

@@ -1,5 +1,5 @@
 // Only block 0 writes its shared array; the others have arrays of their own.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 64;
 //@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == 7;

@@ -1,5 +1,5 @@
 // The contract overlooks that the right side of `||` is skipped where the left one holds.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == 1;

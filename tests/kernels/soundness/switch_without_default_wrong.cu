@@ -1,5 +1,5 @@
 // A value that no case has leaves everything as it was.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 0 <= op <= 2;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == op + 1;

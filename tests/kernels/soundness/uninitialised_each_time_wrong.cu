@@ -1,5 +1,5 @@
 // A local declared in a loop's body does not keep its value from one iteration to the next.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1;
 //@ ensures \forall t. 0 <= t < blockDim.x -> out[2 * t + 1] == 5;

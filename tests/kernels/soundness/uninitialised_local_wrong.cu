@@ -1,5 +1,5 @@
 // A local without an initial value is not zero.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> out[j] == 0;

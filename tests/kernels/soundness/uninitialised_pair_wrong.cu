@@ -1,5 +1,5 @@
 // Two locals without initial values need not be equal, nor are those of two threads.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == 0;
 //~^ error: ensures

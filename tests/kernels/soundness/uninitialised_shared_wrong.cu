@@ -1,5 +1,5 @@
 // Shared memory is not zero at the start.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x <= 64;
 //@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == 0;

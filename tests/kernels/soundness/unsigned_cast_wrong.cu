@@ -1,5 +1,5 @@
 // A negative number cast to unsigned is a large one.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires n <= blockDim.x * gridDim.x;
 //@ ensures \forall j. 0 <= j < n -> out[j] == in[j];

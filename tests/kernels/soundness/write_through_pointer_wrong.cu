@@ -1,5 +1,5 @@
 // The loop changes the array through a pointer that was made before it.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && 1 <= n;
 //@ ensures \forall j. 0 <= j < blockDim.x -> out[j] == \old(out[j]);

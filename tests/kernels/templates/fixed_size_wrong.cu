@@ -1,5 +1,5 @@
 // The shared array is too small for the block by one.
-//% verdict: not-verified
+//% verdict: refuted
 //% options: --template SIZE=3
 
 //@ requires blockDim.x == SIZE + 1;

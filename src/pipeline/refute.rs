@@ -1,0 +1,262 @@
+//! What small launches showed, put beside what the solvers said: tasks become `refuted`, or their reasons say what the
+//! runs make likely.
+
+use std::fmt::Write as _;
+
+use crate::base::config::LaunchLimits;
+use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::interp::outcome::Seen;
+use crate::interp::setup::{write_contents, write_scalar};
+use crate::interp::{Floats, Ints, Schedule, ViolationKind};
+use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind};
+use crate::report::violation::{sentence, task_kind};
+use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
+use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::witness::{Finding, Found};
+
+/// Where a kernel comes from: what the command line must say to find it again.
+#[derive(Clone, Copy)]
+pub struct Origin<'a> {
+    pub sources: &'a Files,
+    pub path: &'a str,
+    /// The file holds no other kernel.
+    pub alone: bool,
+}
+
+/// Refutes the tasks that the findings violate.
+pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: &Config, origin: Origin<'_>) {
+    let relative = report.tasks.iter().any(|task| !task.verdict.is_proved() && task.kind != TaskKind::Vacuity);
+    for finding in &found.findings {
+        let Some(kind) = task_kind(finding.violation.kind) else { continue };
+        let verdict =
+            TaskVerdict::Refuted { counterexample: Some(Box::new(counterexample(kernel, finding, config, origin))) };
+        let is_it = |task: &&mut TaskResult| task.kind == kind && task.span == finding.violation.span;
+        let mut matching: Vec<&mut TaskResult> = report.tasks.iter_mut().filter(is_it).collect();
+        let (mut refuted, mut proved) = (false, false);
+        for task in &mut matching {
+            match &task.verdict {
+                TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. } => {
+                    task.verdict = verdict.clone();
+                    refuted = true;
+                }
+                TaskVerdict::Refuted { .. } => refuted = true,
+                TaskVerdict::Proved => proved = true,
+            }
+        }
+        if refuted {
+            continue;
+        }
+        // A proof that rests on a task which is not proved, or on an assumption that was false in the run.
+        let conditional = relative || finding.races || finding.overflow.is_some();
+        if proved && !conditional {
+            report.diagnostics.push(contradiction(kernel, finding, config, origin));
+            continue;
+        }
+        match matching.into_iter().next() {
+            Some(task) => (task.verdict, task.solver) = (verdict, None),
+            None => report.tasks.push(own_task(report, finding, kind, verdict)),
+        }
+    }
+}
+
+/// Whether a finding is a violation of just this task.
+pub fn settles(found: &Found, task: &Task, set: &TaskSet) -> bool {
+    let same = |other: &&Task| other.kind == task.kind && other.span == task.span;
+    let violated =
+        |finding: &Finding| task_kind(finding.violation.kind) == Some(task.kind) && finding.violation.span == task.span;
+    found.findings.iter().any(violated) && set.tasks.iter().filter(same).count() == 1
+}
+
+/// A task for what no task of the proof is about.
+fn own_task(report: &KernelReport, finding: &Finding, kind: TaskKind, verdict: TaskVerdict) -> TaskResult {
+    let number = report.tasks.iter().filter(|task| task.kind == kind).count() + 1;
+    let id = format!("{}/{}/{number}", report.name, kind.name());
+    let statement = finding.violation.race.as_ref().map(|race| race.span);
+    TaskResult { statement_span: statement, verdict, ..TaskResult::new(id, kind, finding.violation.span) }
+}
+
+/// Whether nobody knows if the task holds.
+pub fn is_open(task: &TaskResult) -> bool {
+    match &task.verdict {
+        TaskVerdict::Unknown { .. } => task.kind != TaskKind::Vacuity,
+        TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => false,
+    }
+}
+
+/// Says of the tasks that nobody decided what the runs make likely, and what to try.
+pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
+    let annotated = has_invariants(&kernel.body);
+    let name = report.name.clone();
+    for task in &mut report.tasks {
+        let TaskVerdict::Unknown { reason } = &mut task.verdict else { continue };
+        if task.kind == TaskKind::Vacuity {
+            continue;
+        }
+        let candidate = reason.contains("counterexample");
+        let class = match (task.kind, candidate) {
+            (_, false) => "solver gave up",
+            (TaskKind::InvariantPreserved | TaskKind::Variant, true) => "invariant too weak",
+            (_, true) if annotated => "invariant too weak",
+            (_, true) => "contract too weak",
+        };
+        let runs = match found.met {
+            0 => format!("no small launch was found that meets the contract of `{name}`"),
+            1 => "it held in the one small launch that was run".to_owned(),
+            met => format!("it held in all {met} small launches that were run"),
+        };
+        *reason = format!("{class}: {runs}; {reason}");
+    }
+}
+
+fn has_invariants(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Loop(inner) => !inner.invariants.is_empty() || has_invariants(&inner.body),
+        StmtKind::If { then, else_, .. } => has_invariants(then) || has_invariants(else_),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => has_invariants(body),
+        StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Barrier { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume(_) => false,
+    })
+}
+
+/// What goes wrong only with the machine's integers violates an assumption of the proof.
+pub fn machine_only(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: &Config, origin: Origin<'_>) {
+    let Some((finding, place)) = found.findings.iter().find_map(|finding| Some((finding, finding.overflow?))) else {
+        return;
+    };
+    let text = explanation(finding, origin.sources);
+    let message =
+        format!("assumption violated: with the machine's integers {} goes wrong", finding.violation.kind.name());
+    let note = Diagnostic::new(codes::W0716, Severity::Warning, message)
+        .at(place, "an integer leaves the range of its type here")
+        .also(finding.violation.span, text)
+        .note(format!("to see it: {}", command(kernel, finding, config, origin)))
+        .note("help: `--ints checked` proves that nothing overflows; `requires` on sizes exclude it");
+    report.diagnostics.push(note);
+}
+
+fn contradiction(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Diagnostic {
+    let message = format!(
+        "a task of `{}` is proved, and a run violates it: one of them is wrong, so nothing of this kernel can be relied on",
+        kernel.name
+    );
+    Diagnostic::new(codes::E0715, Severity::Error, message)
+        .at(finding.violation.span, explanation(finding, origin.sources))
+        .note(format!("to see it: {}", command(kernel, finding, config, origin)))
+}
+
+fn counterexample(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Counterexample {
+    let setup = &finding.setup;
+    let of_role = |wanted: fn(LocalRole) -> bool| {
+        let all = setup.scalars.iter().map(|(id, value)| (&kernel.locals[id.index()], value));
+        all.filter(|(local, _)| wanted(local.role)).map(|(local, value)| (local.name.clone(), value.clone())).collect()
+    };
+    let reason = finding.violation.reason.as_ref();
+    let side = |seen: &Option<Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
+    let annotation = matches!(
+        finding.violation.kind,
+        ViolationKind::InvariantEntry | ViolationKind::InvariantPreserved | ViolationKind::Variant
+    );
+    Counterexample {
+        launch: LaunchShape { block_dim: setup.block, grid_dim: setup.grid },
+        arguments: of_role(|role| matches!(role, LocalRole::Param | LocalRole::Global)),
+        arrays: setup
+            .arrays
+            .iter()
+            .map(|(id, contents)| (kernel.arrays[id.index()].name.clone(), contents.cells.clone()))
+            .collect(),
+        ghosts: of_role(|role| role == LocalRole::Ghost),
+        templates: of_role(|role| role == LocalRole::Template),
+        thread: finding
+            .violation
+            .thread
+            .map(|thread| ThreadIndex { block_idx: thread.block, thread_idx: thread.thread }),
+        schedule: finding.options.schedule.name().to_owned(),
+        expected: reason.filter(|reason| reason.equality).and_then(|reason| side(&reason.right)),
+        found: reason.and_then(|reason| side(&reason.left)),
+        blame: if annotation { Blame::Annotation } else { Blame::Code },
+        confirmed: true,
+        command: command(kernel, finding, config, origin),
+        explanation: explanation(finding, origin.sources),
+    }
+}
+
+/// What went wrong, in a line.
+fn explanation(finding: &Finding, sources: &Files) -> String {
+    let violation = &finding.violation;
+    let mut text = match &violation.reason {
+        Some(reason) => sentence(sources, reason),
+        None => violation.message.clone(),
+    };
+    if let Some(thread) =
+        violation.thread.filter(|_| !matches!(violation.kind, ViolationKind::Race | ViolationKind::Barrier))
+    {
+        let _ = write!(text, ", in {thread}");
+    }
+    if let Some(name) = &finding.uninitialised {
+        let _ = write!(text, " (the run reads `{name}` where nobody has written it)");
+    }
+    text
+}
+
+/// The command line that runs the finding again.
+fn command(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> String {
+    let setup = &finding.setup;
+    let mut words: Vec<String> = vec!["gpuhoare".into(), "run".into(), origin.path.to_owned()];
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    if !origin.alone {
+        option("--kernel", kernel.name.clone());
+    }
+    config.defines.iter().for_each(|(name, value)| option("-D", format!("{name}={value}")));
+    config.include_dirs.iter().for_each(|folder| option("-I", folder.display().to_string()));
+    config.templates.iter().for_each(|(name, value)| option("--template", format!("{name}={value}")));
+    config.specs.iter().for_each(|file| option("--spec", file.display().to_string()));
+    let sizes = |[x, y, z]: [u64; 3]| match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x},{y}"),
+        _ => format!("{x},{y},{z}"),
+    };
+    option("--block", sizes(setup.block));
+    option("--grid", sizes(setup.grid));
+    for (id, value) in &setup.scalars {
+        let local = &kernel.locals[id.index()];
+        let name = if local.role == LocalRole::Ghost { "--ghost" } else { "--arg" };
+        option(name, format!("{}={}", local.name, write_scalar(value)));
+    }
+    for (id, contents) in &setup.arrays {
+        option("--arg", format!("{}={}", kernel.arrays[id.index()].name, write_contents(contents)));
+    }
+    option("--seed", setup.seed.to_string());
+    match finding.options.schedule {
+        Schedule::Lockstep => {}
+        other => option("--schedule", other.name().to_owned()),
+    }
+    match finding.options.ints {
+        Ints::Math => {}
+        Ints::Checked => option("--ints", "checked".into()),
+        Ints::C => option("--ints", "c".into()),
+    }
+    match finding.options.floats {
+        Floats::Real => {}
+        Floats::Ieee => option("--float", "exact".into()),
+    }
+    match config.launch_limits {
+        LaunchLimits::Hardware => {}
+        LaunchLimits::None => option("--launch-limits", "none".into()),
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_./=,:+-".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

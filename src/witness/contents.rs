@@ -1,0 +1,186 @@
+//! Contents of arrays, aimed at what the preconditions say of their cells.
+
+use std::collections::BTreeMap;
+
+use crate::interp::Contents;
+use crate::interp::value::{Pool, Scalar, Value};
+use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Kernel, Space, Type};
+
+use super::random::Random;
+use super::solve::{Choice, Unknown, eval};
+
+/// What comparisons in the contract say of the cells of an array.
+#[derive(Clone, Default, Debug)]
+pub struct Aim {
+    low: Vec<Expr>,
+    high: Vec<Expr>,
+    /// Cells are compared with cells of the same array.
+    ordered: bool,
+    /// Cells equal an expression of their index alone.
+    formula: Option<Expr>,
+}
+
+/// What the preconditions say, array by array.
+pub fn aims(kernel: &Kernel) -> BTreeMap<ArrayId, Aim> {
+    let mut all: BTreeMap<ArrayId, Aim> = BTreeMap::new();
+    for clause in &kernel.requires {
+        clause.expr.walk(&mut |part| {
+            let ExprKind::Binary(op, left, right) = &*part.kind else { return };
+            note(*op, left, right, &mut all);
+            let mirrored = match op {
+                Binary::Lt => Binary::Gt,
+                Binary::Le => Binary::Ge,
+                Binary::Gt => Binary::Lt,
+                Binary::Ge => Binary::Le,
+                other => *other,
+            };
+            note(mirrored, right, left, &mut all);
+        });
+    }
+    all
+}
+
+/// `cell op other`.
+fn note(op: Binary, cell: &Expr, other: &Expr, all: &mut BTreeMap<ArrayId, Aim>) {
+    let Some((array, index)) = read(cell) else { return };
+    let aim = all.entry(array).or_default();
+    let plus = |by: i64| {
+        let one = Expr::new(ExprKind::Int(by.into()), Type::Integer, other.span);
+        Expr::new(ExprKind::Binary(Binary::Add, other.clone(), one), Type::Integer, other.span)
+    };
+    let (mut reads, mut bound) = (false, false);
+    other.walk(&mut |part| match &*part.kind {
+        ExprKind::Read { .. } => reads = true,
+        ExprKind::Bound(_) => bound = true,
+        _ => {}
+    });
+    if reads {
+        aim.ordered |= read(other).is_some_and(|(second, _)| second == array);
+        return;
+    }
+    if bound {
+        if op == Binary::Eq && matches!(index, [index] if matches!(&*index.kind, ExprKind::Bound(_))) {
+            aim.formula = Some(other.clone());
+        }
+        return;
+    }
+    match op {
+        Binary::Lt => aim.high.push(plus(-1)),
+        Binary::Le => aim.high.push(other.clone()),
+        Binary::Gt => aim.low.push(plus(1)),
+        Binary::Ge => aim.low.push(other.clone()),
+        Binary::Eq => {
+            aim.low.push(other.clone());
+            aim.high.push(other.clone());
+        }
+        _ => {}
+    }
+}
+
+fn read(expr: &Expr) -> Option<(ArrayId, &[Expr])> {
+    match &*expr.kind {
+        ExprKind::Read { array, index } => Some((*array, index)),
+        ExprKind::Convert(_, inner) | ExprKind::Old(inner) => read(inner),
+        _ => None,
+    }
+}
+
+/// Cells that are given one by one; what follows them is made from the seed.
+const GIVEN: u64 = 64;
+
+/// Contents for every array that comes from outside.
+pub fn choose(
+    kernel: &Kernel,
+    aims: &BTreeMap<ArrayId, Aim>,
+    choice: &Choice,
+    random: &mut Random,
+    pool: &mut Pool,
+) -> BTreeMap<ArrayId, Contents> {
+    let mut all = BTreeMap::new();
+    for (at, array) in kernel.arrays.iter().enumerate() {
+        let id = ArrayId(at as u32);
+        let outside = match array.space {
+            Space::Global | Space::Ghost => true,
+            Space::Constant => array.initial.is_none(),
+            Space::Shared | Space::Private => false,
+        };
+        let length = match choice.get(&Unknown::Length(id)) {
+            Some(Value::Int(length)) => Some(*length as u64),
+            _ => None,
+        };
+        if let (Space::Shared, Some(length)) = (array.space, length) {
+            all.insert(id, Contents { length, ..Contents::default() });
+        }
+        if !outside || (length.is_none() && !aims.contains_key(&id)) {
+            continue;
+        }
+        let count = length.unwrap_or(GIVEN).min(GIVEN);
+        let aim = aims.get(&id).cloned().unwrap_or_default();
+        let cells = cells(array.element, count, &aim, choice, random, pool);
+        all.insert(id, Contents { cells, length: length.unwrap_or(count), null: false });
+    }
+    all
+}
+
+fn cells(element: Type, count: u64, aim: &Aim, choice: &Choice, random: &mut Random, pool: &mut Pool) -> Vec<Scalar> {
+    let mut limit = |exprs: &[Expr], tighter: fn(i64, i64) -> i64| {
+        let values = exprs.iter().filter_map(|expr| match eval(expr, choice, pool) {
+            Value::Int(value) => Some(value),
+            Value::Ratio { num, den } => Some(num.div_euclid(i64::from(den))),
+            _ => None,
+        });
+        values.reduce(tighter)
+    };
+    let (low, high) = (limit(&aim.low, i64::max), limit(&aim.high, i64::min));
+    let least = if matches!(element, Type::Int { signed: false, .. }) { 0 } else { -9 };
+    let (low, high) = match (low, high) {
+        (Some(low), Some(high)) => (low, high.max(low)),
+        (Some(low), None) => (low, low.saturating_add(9)),
+        (None, Some(high)) => (high.saturating_sub(9), high),
+        (None, None) => (least, 9),
+    };
+    // Many values or few, so that equal cells occur too.
+    let high = if random.below(3) == 0 { high.min(low.saturating_add(2)) } else { high };
+    let span = high.saturating_sub(low).clamp(0, 1 << 20) as u64 + 1;
+    let mut numbers: Vec<i64> = (0..count).map(|_| low.saturating_add(random.below(span) as i64)).collect();
+    if aim.ordered {
+        numbers.sort_unstable();
+        if random.below(2) == 0 {
+            numbers.iter_mut().enumerate().for_each(|(at, number)| *number = low.saturating_add(at as i64));
+        }
+    }
+    if let Some(formula) = &aim.formula {
+        for (at, number) in numbers.iter_mut().enumerate() {
+            if let Value::Int(value) = eval(&with_index(formula, at as i64), choice, pool) {
+                *number = value;
+            }
+        }
+    }
+    let halves = matches!(element, Type::Float { .. } | Type::Real) && aim.formula.is_none() && !aim.ordered;
+    let mut cell = |number: i64| match element {
+        Type::Bool => Scalar::Bool(number & 1 == 1),
+        Type::Float { .. } | Type::Real if halves && number < high && random.below(4) == 0 => {
+            Scalar::Real(num_rational::BigRational::new((2 * number + 1).into(), 2.into()))
+        }
+        Type::Float { .. } | Type::Real => Scalar::Real(num_rational::BigRational::from_integer(number.into())),
+        Type::Int { .. } | Type::Integer | Type::Thread | Type::Block => {
+            let fits = element.range().is_none_or(|(low, high)| low <= number.into() && high >= number.into());
+            Scalar::Int(if fits { number.into() } else { 0.into() })
+        }
+    };
+    numbers.into_iter().map(&mut cell).collect()
+}
+
+/// The expression with the number for its bound variable.
+fn with_index(expr: &Expr, index: i64) -> Expr {
+    let put = |inner: &Expr| with_index(inner, index);
+    let kind = match &*expr.kind {
+        ExprKind::Bound(_) => ExprKind::Int(index.into()),
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, put(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, put(a), put(b)),
+        ExprKind::Convert(how, a) => ExprKind::Convert(*how, put(a)),
+        ExprKind::Conditional(c, a, b) => ExprKind::Conditional(put(c), put(a), put(b)),
+        other => other.clone(),
+    };
+    Expr::new(kind, expr.ty, expr.span)
+}

@@ -1,0 +1,199 @@
+//! The search for launches that go wrong: setups that meet the contract (`solve`, `contents`), run in the concrete
+//! machine with every check on. What it shows is confirmed: each `requires` was decided true and the violated clause
+//! decided false, in the modes of the proof. The search is deterministic: it is bounded by steps, not by time.
+
+mod contents;
+mod random;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::base::config::{Config, FloatMode, IntMode};
+use crate::interp::value::Pool;
+use crate::interp::{
+    self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
+};
+use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole};
+
+use random::Random;
+use solve::{Choice, Problem, Size, Unknown};
+
+/// A confirmed violation, with what it takes to see it again.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub setup: Setup,
+    pub options: Options,
+    pub violation: Violation,
+    /// Something that the proof takes for granted was false in this run as well: an integer left its type's range.
+    pub overflow: Option<Span>,
+    /// Something was read that nobody had written.
+    pub uninitialised: Option<String>,
+    /// Another violation was a data race.
+    pub races: bool,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// One for each place and kind, in the order found.
+    pub findings: Vec<Finding>,
+    /// Launches that met the contract and were run.
+    pub met: usize,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub launches: u64,
+    /// Steps of all runs together, and of one.
+    pub steps: u64,
+    pub steps_each: u64,
+}
+
+impl Effort {
+    /// What every proof affords: some ten milliseconds.
+    pub const SMALL: Effort = Effort { launches: 24, steps: 150_000, steps_each: 12_000 };
+    /// Where something is not proved.
+    pub const LARGE: Effort = Effort { launches: 160, steps: 1_500_000, steps_each: 60_000 };
+}
+
+/// Runs the kernel on small launches that meet its contract.
+pub fn search(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
+    search_in(kernel, config, effort, options(config))
+}
+
+/// The same with the machine's integers: what only they show violates an assumption of the proof.
+pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
+    search_in(kernel, config, effort, Options { ints: Ints::C, ..options(config) })
+}
+
+/// The modes of the proof.
+pub fn options(config: &Config) -> Options {
+    Options {
+        ints: match config.ints {
+            IntMode::Math => Ints::Math,
+            IntMode::Checked => Ints::Checked,
+        },
+        floats: match config.float {
+            FloatMode::Real => Floats::Real,
+            FloatMode::Exact => Floats::Ieee,
+        },
+        schedule: Schedule::Lockstep,
+        ..Options::default()
+    }
+}
+
+fn search_in(kernel: &Kernel, config: &Config, effort: Effort, options: Options) -> Found {
+    let mut pool = Pool::default();
+    let problem = Problem::new(kernel, config.block, config.grid);
+    let aims = contents::aims(kernel);
+    let (mut found, mut steps) = (Found::default(), 0);
+    let mut tried: BTreeSet<String> = BTreeSet::new();
+    let mut places: BTreeSet<(ViolationKind, Span, Option<Span>)> = BTreeSet::new();
+    for attempt in 0..effort.launches {
+        if steps >= effort.steps {
+            break;
+        }
+        let mut random = Random::new(attempt);
+        steps += 500;
+        let Some(choice) = problem.choose(size(attempt), &mut random, &mut pool) else { continue };
+        let setup =
+            setup(kernel, &choice, contents::choose(kernel, &aims, &choice, &mut random, &mut pool), attempt, &pool);
+        if !tried.insert(format!("{setup:?}")) {
+            continue;
+        }
+        let options = Options { steps: effort.steps_each, ..options };
+        let Ok(outcome) = interp::run(kernel, &setup, &options) else { continue };
+        steps += outcome.steps + 100;
+        if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
+            continue;
+        }
+        found.met += 1;
+        for violation in &outcome.violations {
+            let place = (violation.kind, violation.span, violation.race.as_ref().map(|race| race.span));
+            if places.insert(place) {
+                let shown = explicit(kernel, &setup, &outcome);
+                found.findings.push(confirmed(kernel, setup.clone(), shown, options, &outcome, violation));
+            }
+        }
+    }
+    found
+}
+
+/// Small launches first, then larger ones, now and then the largest that the contract allows.
+fn size(attempt: u64) -> Size {
+    let attempt = attempt as i64;
+    Size { dimension: (2 + attempt / 4).min(4), number: 3 + (attempt / 2).min(40), largest: attempt % 8 == 7 }
+}
+
+fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, seed: u64, pool: &Pool) -> Setup {
+    let sizes = |unknown: fn(u8) -> Unknown| {
+        [0, 1, 2].map(|axis| match choice.get(&unknown(axis)) {
+            Some(interp::value::Value::Int(size)) => *size as u64,
+            _ => 1,
+        })
+    };
+    let scalars = kernel.locals.iter().enumerate().filter_map(|(at, local)| {
+        let id = LocalId(at as u32);
+        let outside = !matches!(local.role, LocalRole::Variable | LocalRole::Temporary);
+        solve::scalar(choice, Unknown::Scalar(id), local.ty, pool).filter(|_| outside).map(|value| (id, value))
+    });
+    Setup { block: sizes(Unknown::Block), grid: sizes(Unknown::Grid), scalars: scalars.collect(), arrays, seed }
+}
+
+/// The setup with the contents of all arrays that mattered written out, as far as they are short.
+fn explicit(kernel: &Kernel, setup: &Setup, outcome: &Outcome) -> Setup {
+    const MOST: i64 = 64;
+    let mut shown = setup.clone();
+    for (at, array) in kernel.arrays.iter().enumerate() {
+        let id = ArrayId(at as u32);
+        if setup.arrays.get(&id).is_some_and(|given| !given.cells.is_empty()) {
+            continue;
+        }
+        let Some(touched) = outcome.arrays.iter().find(|touched| touched.name == array.name) else { continue };
+        let Some(last) = touched.cells.last().map(|(index, ..)| *index).filter(|last| (0..MOST).contains(last)) else {
+            continue;
+        };
+        let values: BTreeMap<i64, &Scalar> =
+            touched.cells.iter().filter_map(|(index, before, _)| Some((*index, before.as_ref()?))).collect();
+        let Some(filler) = values.values().next().copied() else { continue };
+        let cells: Vec<Scalar> = (0..=last).map(|index| (*values.get(&index).unwrap_or(&filler)).clone()).collect();
+        let length = setup.arrays.get(&id).map_or(cells.len() as u64, |given| given.length.max(cells.len() as u64));
+        shown.arrays.insert(id, Contents { cells, length, null: false });
+    }
+    shown
+}
+
+/// The finding on the setup that can be shown, if the run is the same there.
+fn confirmed(
+    kernel: &Kernel,
+    setup: Setup,
+    shown: Setup,
+    options: Options,
+    outcome: &Outcome,
+    violation: &Violation,
+) -> Finding {
+    let finding = |setup: Setup, outcome: &Outcome, violation: &Violation| Finding {
+        setup,
+        options,
+        violation: violation.clone(),
+        overflow: outcome.remarks.iter().find(|remark| remark.kind == RemarkKind::Overflow).map(|remark| remark.span),
+        uninitialised: outcome.remarks.iter().find_map(|remark| match &remark.kind {
+            RemarkKind::Uninitialised(name) => Some(name.clone()),
+            RemarkKind::Overflow | RemarkKind::BarrierAfterExit => None,
+        }),
+        races: outcome.violations.iter().any(|other| other.kind == ViolationKind::Race),
+    };
+    if shown != setup
+        && let Ok(again) = interp::run(kernel, &shown, &options)
+        && again.meets_requires == Some(true)
+        && let Some(same) =
+            again.violations.iter().find(|other| other.kind == violation.kind && other.span == violation.span)
+    {
+        return finding(shown, &again, same);
+    }
+    finding(setup, outcome, violation)
+}

@@ -1,0 +1,75 @@
+//! Contracts of many forms, each of which a small launch must be found for.
+
+use crate::base::{Config, Files};
+use crate::interp::{End, ViolationKind};
+use crate::kernel::ir::Kernel;
+use crate::{syntax, typed};
+
+use super::{Effort, search, search_machine};
+
+fn lower(text: &str) -> Kernel {
+    let (mut files, config) = (Files::new(), Config::default());
+    let tree = syntax::parse_text(&mut files, "k.cu", text, &config);
+    let mut program = typed::lower_file(&tree, &[], &config, &files);
+    let kernel = program.kernels.remove(0);
+    let all = tree.diagnostics.iter().chain(&program.diagnostics).chain(&kernel.diagnostics);
+    let errors: Vec<&str> = all.filter(|found| found.is_error()).map(|found| found.message.as_str()).collect();
+    assert!(errors.is_empty() && kernel.unsupported.is_empty(), "{errors:?} {:?}\n{text}", kernel.unsupported);
+    kernel
+}
+
+#[test]
+fn launches_are_found_that_meet_the_contract() {
+    for (ghosts, requires) in [
+        ("int m", "0 <= m && n == m * blockDim.x * gridDim.x"),
+        ("int m", "n == (m + 1) * 3 - 2 && n > 20"),
+        ("int m", "blockDim.x == 256 && 0 < n && n % 256 == 0 && gridDim.x == n / 256 && m == 0"),
+        ("int m", "0 < n && gridDim.x == (n + blockDim.x - 1) / blockDim.x"),
+        ("int m", "\\is_pow2(blockDim.x) && blockDim.x > 2 && gridDim.x == 1"),
+        ("int m", "n == \\length(a) && 0 < m && \\forall j. 0 <= j < n -> 0 <= a[j] < m"),
+        ("int m", "4 <= n && n == \\length(a) && \\forall i, j. 0 <= i < j < n -> a[i] < a[j]"),
+        ("int m", "3 <= n && n == \\length(a) && \\forall j. 0 <= j < n -> a[j] == 2 * j + 1"),
+        ("int m", "100 <= n < 200 && n % 7 == 3"),
+        ("int m", "n == 1000000 && m == n * n"),
+        ("int m", "x > 2 && blockDim.x * gridDim.x >= n && n >= 3 && flag"),
+    ] {
+        let kernel = lower(&format!(
+            "//@ ghost {ghosts};\n//@ requires {requires};\n__global__ void k(int *a, int n, float x, bool flag) {{ int i = 0; }}"
+        ));
+        let found = search(&kernel, &Config::default(), Effort::SMALL);
+        assert!(found.met > 0, "{requires}");
+        assert!(found.findings.is_empty(), "{requires}: {:?}", found.findings);
+    }
+}
+
+#[test]
+fn a_contract_that_nothing_meets_is_not_met() {
+    let kernel = lower("//@ requires n < 0 && n > 3;\n//@ ensures false;\n__global__ void k(int n) { int i = 0; }");
+    let found = search(&kernel, &Config::default(), Effort::LARGE);
+    assert_eq!((found.met, found.findings.len()), (0, 0));
+}
+
+#[test]
+fn a_finding_is_seen_again_on_the_setup_that_is_shown() {
+    let kernel = lower(
+        "//@ ensures \\forall j. 0 <= j < n -> a[j] == \\old(a[j]) + 1;\n\
+         __global__ void k(int *a, int n) { int i = threadIdx.x; if (i < n) a[i] = a[i] * 2; }",
+    );
+    let found = search(&kernel, &Config::default(), Effort::SMALL);
+    let finding = found.findings.iter().find(|finding| finding.violation.kind == ViolationKind::Ensures).unwrap();
+    let outcome = crate::interp::run(&kernel, &finding.setup, &finding.options).unwrap();
+    assert_eq!((outcome.end, outcome.meets_requires), (End::Finished, Some(true)));
+    assert!(outcome.violations.contains(&finding.violation));
+    assert!(!finding.setup.arrays.is_empty(), "the contents are shown");
+}
+
+#[test]
+fn what_only_the_machine_shows_is_kept_apart() {
+    let kernel = lower(
+        "//@ requires \\length(a) == 1 && blockDim.x == 1 && gridDim.x == 1;\n//@ ensures a[0] == n - 1;\n\
+         __global__ void k(long long *a, unsigned n) { if (n < 5) a[0] = n - 1; else a[0] = (long long)n - 1; }",
+    );
+    assert!(search(&kernel, &Config::default(), Effort::SMALL).findings.is_empty());
+    let found = search_machine(&kernel, &Config::default(), Effort::SMALL);
+    assert!(found.findings.iter().any(|finding| finding.overflow.is_some()));
+}
