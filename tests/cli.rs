@@ -97,7 +97,7 @@ fn bad_command_lines_exit_with_2_and_name_the_fault() {
         (&["prove"][..], "FILE"),
         (&["prove", "k.cu", "--frmat", "json"], "--format"),
         (&["prove", "k.cu", "--block", "0"], "0"),
-        (&["prove", "k.cu", "--ints", "checked"], "checked"),
+        (&["prove", "k.cu", "--ints", "c"], "c"),
         (&["prvoe", "k.cu"], "prove"),
         (&["races", "k.cu"], "races"),
     ] {

@@ -266,7 +266,7 @@ pub enum Limits {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Model")]
 pub struct Model {
-    /// How integers are modelled: exactly; that nothing overflows is a listed assumption.
+    /// How integers are modelled: exactly; that nothing overflows is a listed assumption, or an obligation (checked).
     #[arg(long, value_name = "MODE", value_enum, default_value = "math")]
     pub ints: Ints,
     /// How floats are modelled.
@@ -282,7 +282,10 @@ pub struct Model {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Ints {
+    /// That nothing overflows is a listed assumption.
     Math,
+    /// That nothing overflows, and that implicit conversions keep values, is proved.
+    Checked,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -450,6 +453,7 @@ fn task_config(
         launch_limits: launch.limits(),
         ints: match model.ints {
             Ints::Math => IntMode::Math,
+            Ints::Checked => IntMode::Checked,
         },
         float: match model.float {
             Floats::Real => FloatMode::Real,
@@ -626,7 +630,7 @@ mod tests {
             ["--disable-pass", "sums"],
             ["--template", "N"],
             ["-D", "1=2"],
-            ["--ints", "checked"],
+            ["--ints", "c"],
             ["--float", "ieee"],
             ["--format", "xml"],
         ] {

@@ -9,7 +9,7 @@ use super::code::{ArrayCode, Code};
 use super::memory::{PAGE, Paged};
 use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
 use super::race::{Access, Marks, Order};
-use super::setup::{Floats, Options, Setup};
+use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
 
 pub struct Machine<'c> {
@@ -269,12 +269,16 @@ impl<'c> Machine<'c> {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
         let below = |count: u64| (mixed % count) as i64;
-        // Every fourth seed goes to the limits of narrow types.
+        // Every fourth seed goes to the limits of the type, where exact numbers do not make that pointless.
         let wide = self.setup.seed % 4 == 3;
         match (ty, self.options.floats) {
             (Type::Int { signed, bits: bits @ (8 | 16) }, _) if wide => {
                 let half = if signed { 1 << (bits - 1) } else { 0 };
                 Value::Int(below(1 << bits) - half)
+            }
+            (Type::Int { signed, bits: 32 }, _) if wide && self.options.ints != Ints::Math => {
+                let half = if signed { 1 << 31 } else { 0 };
+                Value::Int(below(1 << 32) - half)
             }
             (Type::Bool, _) => Value::Bool(mixed & 1 == 1),
             (Type::Int { signed: false, .. }, _) => Value::Int(below(16)),

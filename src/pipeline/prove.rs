@@ -117,7 +117,7 @@ fn tasks(
     let run = |task: &&Task| {
         let outcome = match found.met > 0 && task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task) {
             true => satisfied(task),
-            false if refute::settles(found, task, set) => simplified(set, task, config),
+            false if refute::settles(found, task, set, config) => simplified(set, task, config),
             false => solve(set, task, config, portfolio, stop),
         };
         progress.task_done(&outcome.result);

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::base::config::LaunchLimits;
-use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::base::config::{LaunchLimits, RaceFreedom, RaceScope, SameValue};
+use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
 use crate::interp::{Floats, Ints, Schedule, ViolationKind};
@@ -28,9 +28,12 @@ pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: 
     let relative = report.tasks.iter().any(|task| !task.verdict.is_proved() && task.kind != TaskKind::Vacuity);
     for finding in &found.findings {
         let Some(kind) = task_kind(finding.violation.kind) else { continue };
+        if !counts(finding, config) {
+            continue;
+        }
         let verdict =
             TaskVerdict::Refuted { counterexample: Some(Box::new(counterexample(kernel, finding, config, origin))) };
-        let is_it = |task: &&mut TaskResult| task.kind == kind && task.span == finding.violation.span;
+        let is_it = |task: &&mut TaskResult| is_at(finding, task.kind, task.span, task.statement_span);
         let mut matching: Vec<&mut TaskResult> = report.tasks.iter_mut().filter(is_it).collect();
         let (mut refuted, mut proved) = (false, false);
         for task in &mut matching {
@@ -47,7 +50,7 @@ pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: 
             continue;
         }
         // A proof that rests on a task which is not proved, or on an assumption that was false in the run.
-        let conditional = relative || finding.races || finding.overflow.is_some();
+        let conditional = relative || (finding.races && kind != TaskKind::Race) || finding.overflow.is_some();
         if proved && !conditional {
             report.diagnostics.push(contradiction(kernel, finding, config, origin));
             continue;
@@ -59,12 +62,35 @@ pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: 
     }
 }
 
+/// Whether the policies of this run count the finding.
+fn counts(finding: &Finding, config: &Config) -> bool {
+    if finding.races && config.race_freedom == RaceFreedom::Assumed {
+        return false;
+    }
+    let (Some(race), Some(thread)) = (&finding.violation.race, finding.violation.thread) else { return true };
+    let within = config.scope == RaceScope::All || race.thread.block == thread.block;
+    within && !(race.same_value && config.same_value == SameValue::Allowed)
+}
+
+/// Whether a task of this kind at this place is what the finding violates; a race has two places in no order.
+fn is_at(finding: &Finding, kind: TaskKind, span: Span, statement: Option<Span>) -> bool {
+    let violation = &finding.violation;
+    let same = match &violation.race {
+        Some(race) => {
+            let (one, other) = (violation.span.min(race.span), violation.span.max(race.span));
+            (span, statement.unwrap_or(span)) == (one, other)
+        }
+        None => span == violation.span,
+    };
+    task_kind(violation.kind) == Some(kind) && same
+}
+
 /// Whether a finding is a violation of just this task.
-pub fn settles(found: &Found, task: &Task, set: &TaskSet) -> bool {
-    let same = |other: &&Task| other.kind == task.kind && other.span == task.span;
-    let violated =
-        |finding: &Finding| task_kind(finding.violation.kind) == Some(task.kind) && finding.violation.span == task.span;
-    found.findings.iter().any(violated) && set.tasks.iter().filter(same).count() == 1
+pub fn settles(found: &Found, task: &Task, set: &TaskSet, config: &Config) -> bool {
+    let same = |other: &&Task| (other.kind, other.span, other.statement) == (task.kind, task.span, task.statement);
+    let violated = |finding: &Finding| is_at(finding, task.kind, task.span, task.statement);
+    let mut counted = found.findings.iter().filter(|finding| counts(finding, config));
+    counted.any(violated) && set.tasks.iter().filter(same).count() == 1
 }
 
 /// A task for what no task of the proof is about.

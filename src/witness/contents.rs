@@ -7,7 +7,7 @@ use crate::interp::value::{Pool, Scalar, Value};
 use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Kernel, Space, Type};
 
 use super::random::Random;
-use super::solve::{Choice, Unknown, eval};
+use super::solve::{Choice, Size, Unknown, eval};
 
 /// What comparisons in the contract say of the cells of an array.
 #[derive(Clone, Default, Debug)]
@@ -93,6 +93,7 @@ pub fn choose(
     kernel: &Kernel,
     aims: &BTreeMap<ArrayId, Aim>,
     choice: &Choice,
+    size: Size,
     random: &mut Random,
     pool: &mut Pool,
 ) -> BTreeMap<ArrayId, Contents> {
@@ -116,7 +117,18 @@ pub fn choose(
         }
         let count = length.unwrap_or(GIVEN).min(GIVEN);
         let aim = aims.get(&id).cloned().unwrap_or_default();
-        let cells = cells(array.element, count, &aim, choice, random, pool);
+        let mut cells = cells(array.element, count, &aim, choice, random, pool);
+        if let (true, Some((low, high))) =
+            (size.limits, array.element.range().filter(|_| array.element.is_integral() && !aims.contains_key(&id)))
+        {
+            for cell in &mut cells {
+                match random.below(4) {
+                    0 => *cell = Scalar::Int(low.clone()),
+                    1 => *cell = Scalar::Int(high.clone()),
+                    _ => {}
+                }
+            }
+        }
         all.insert(id, Contents { cells, length: length.unwrap_or(count), null: false });
     }
     all

@@ -99,9 +99,14 @@ fn search_in(kernel: &Kernel, config: &Config, effort: Effort, options: Options)
         }
         let mut random = Random::new(attempt);
         steps += 500;
-        let Some(choice) = problem.choose(size(attempt), &mut random, &mut pool) else { continue };
-        let setup =
-            setup(kernel, &choice, contents::choose(kernel, &aims, &choice, &mut random, &mut pool), attempt, &pool);
+        let Some(choice) = problem.choose(size(attempt, options.ints), &mut random, &mut pool) else { continue };
+        let setup = setup(
+            kernel,
+            &choice,
+            contents::choose(kernel, &aims, &choice, size(attempt, options.ints), &mut random, &mut pool),
+            attempt,
+            &pool,
+        );
         if !tried.insert(format!("{setup:?}")) {
             continue;
         }
@@ -124,9 +129,10 @@ fn search_in(kernel: &Kernel, config: &Config, effort: Effort, options: Options)
 }
 
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
-fn size(attempt: u64) -> Size {
+fn size(attempt: u64, ints: Ints) -> Size {
+    let limits = ints != Ints::Math && attempt % 4 == 3;
     let attempt = attempt as i64;
-    Size { dimension: (2 + attempt / 4).min(4), number: 3 + (attempt / 2).min(40), largest: attempt % 8 == 7 }
+    Size { dimension: (2 + attempt / 4).min(4), number: 3 + (attempt / 2).min(40), largest: attempt % 8 == 7, limits }
 }
 
 fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, seed: u64, pool: &Pool) -> Setup {

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
 use crate::interp::arith::Domain;
 use crate::interp::value::{Pool, Scalar, Value};
@@ -45,6 +46,8 @@ pub struct Size {
     pub number: i64,
     /// The largest launch that the contract allows.
     pub largest: bool,
+    /// The limits of machine types are tried.
+    pub limits: bool,
 }
 
 struct Conjunct<'k> {
@@ -276,6 +279,9 @@ impl Search<'_, '_> {
                 (-1..=self.size.number).chain([threads - 1, threads, threads + 1, threads * 2]).collect()
             }
         };
+        if let (true, Some((low, high))) = (self.size.limits, ty.range()) {
+            numbers.extend([low, high].iter().filter_map(BigInt::to_i64));
+        }
         for part in self.last_of(unknown).into_iter().cloned().collect::<Vec<_>>() {
             numbers.extend(self.solutions(&part, unknown));
         }

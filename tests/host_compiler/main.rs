@@ -4,13 +4,17 @@
 mod generate;
 mod machine;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Command;
 
 use gpuhoare::base::{Config, Files};
+use gpuhoare::interp::{self, Contents, End, Floats, Ints, Options, Scalar, Setup};
 use gpuhoare::kernel::ir::{self, StmtKind, Type};
 use gpuhoare::typed::value::{self, Constant};
 use gpuhoare::{syntax, typed};
+
+use num_bigint::BigInt;
 
 use generate::Random;
 
@@ -71,6 +75,7 @@ fn programs_do_what_the_compiler_says() {
         let kernel = lower(&text);
         let defined = if kernel.unsupported.is_empty() { machine::run(&kernel) } else { None };
         let Some(cells) = defined else { continue };
+        assert_eq!(concrete(&kernel), cells, "the concrete machine\n{text}");
         functions.push_str(&text);
         calls.push_str(&format!("{{ int a[8] = {{1, 2, 3, 4, 5, 6, 7, 8}}; k{at}(a); for (int v : a) show(v); }}\n"));
         expected.push((text, cells));
@@ -83,6 +88,26 @@ fn programs_do_what_the_compiler_says() {
         let expected: Vec<String> = cells.iter().map(|cell| format!("i32 {cell}")).collect();
         assert_eq!(found, expected, "\n{text}");
     }
+}
+
+/// What the concrete machine makes of the array, with the machine's integers.
+fn concrete(kernel: &ir::Kernel) -> Vec<BigInt> {
+    let cells = (1..=8).map(|cell: i32| Scalar::Int(cell.into())).collect();
+    let setup = Setup {
+        block: [1; 3],
+        grid: [1; 3],
+        scalars: BTreeMap::new(),
+        arrays: BTreeMap::from([(ir::ArrayId(0), Contents { cells, length: 8, null: false })]),
+        seed: 1,
+    };
+    let options = Options { ints: Ints::C, floats: Floats::Ieee, ..Options::default() };
+    let outcome = interp::run(kernel, &setup, &options).expect("all inputs are given");
+    assert_eq!((&outcome.end, outcome.violations.len()), (&End::Finished, 0));
+    let values = outcome.arrays[0].cells.iter().map(|(_, _, now)| match now {
+        Some(Scalar::Int(value)) => value.clone(),
+        other => panic!("no integer: {other:?}"),
+    });
+    values.collect()
 }
 
 fn lower(source: &str) -> ir::Kernel {

@@ -1,0 +1,11 @@
+// Every result and every implicit conversion is proved to fit its type.
+//% verdict: verified
+//% options: --ints checked
+
+//@ requires blockDim.x * gridDim.x <= 1000000 && 0 <= n <= \length(out) && n <= \length(in);
+//@ requires \forall j. 0 <= j < n -> -1000 <= in[j] <= 1000;
+//@ ensures \forall j. 0 <= j < n && j < blockDim.x * gridDim.x -> out[j] == 3 * in[j] - j;
+__global__ void scale(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 3 * in[i] - i;
+}
