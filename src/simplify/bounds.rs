@@ -14,36 +14,39 @@ use crate::logic::{Number, Op, Poly, TermId, Terms};
 use super::known::Known;
 
 /// Polynomials that one question may look at.
-const MAX_STEPS: usize = 48;
+const MAX_STEPS: usize = 32;
 
 /// `poly >= 0` follows from the bounds of its variables, eliminated one by one.
 pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
     if known.non_negative(terms, poly) {
         return true;
     }
-    let mut bounds = known.atom_bounds();
+    let mut bounds: Vec<&AtomBound> = known.atom_bounds().collect();
     // Bounds by other variables say more than numbers do.
-    bounds.sort_by_key(|known| known.bound.as_constant().is_some());
+    bounds.sort_by_key(|known| known.mentions.is_empty());
     // What bounds others goes last: `tx < B` has to be used before `B <= 1024`.
     let mut uses: BTreeMap<TermId, usize> = BTreeMap::new();
-    for atom in bounds.iter().flat_map(|known| known.bound.atoms()) {
-        *uses.entry(atom).or_default() += 1;
+    for atom in bounds.iter().flat_map(|known| &known.mentions) {
+        *uses.entry(*atom).or_default() += 1;
     }
     let mut search = Search { terms, known, bounds, uses, seen: BTreeSet::new(), steps: MAX_STEPS };
     search.holds(poly)
 }
 
 /// What is known of one atom: `bound <= atom`, or `atom <= bound`.
+#[derive(Debug)]
 pub struct AtomBound {
     pub atom: TermId,
     pub upper: bool,
     pub bound: Poly,
+    /// The atoms of the bound.
+    pub mentions: Vec<TermId>,
 }
 
 struct Search<'a> {
     terms: &'a mut Terms,
     known: &'a Known,
-    bounds: Vec<AtomBound>,
+    bounds: Vec<&'a AtomBound>,
     /// How many bounds mention an atom.
     uses: BTreeMap<TermId, usize>,
     seen: BTreeSet<Vec<(Vec<TermId>, Number)>>,

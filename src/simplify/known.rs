@@ -30,6 +30,8 @@ struct Layer {
     literals: BTreeSet<TermId>,
     /// `form >= bound`.
     bounds: BTreeMap<Form, Number>,
+    /// What the forms say of single atoms.
+    atoms: Vec<AtomBound>,
 }
 
 impl Layer {
@@ -105,7 +107,10 @@ impl Known {
         }
         let bound = -constant;
         if self.bound(&linear.terms).is_none_or(|known| bound > *known) {
-            self.own().bounds.insert(linear.terms, bound);
+            let atoms = atom_bounds(&linear.terms, &bound);
+            let layer = self.own();
+            layer.atoms.extend(atoms);
+            layer.bounds.insert(linear.terms, bound);
         }
     }
 
@@ -268,31 +273,35 @@ impl Known {
         self.bound(&form).map(|bound| -bound.clone())
     }
 
-    /// The bounds of single atoms that the known forms state, the tighter layers first.
-    pub fn atom_bounds(&self) -> Vec<AtomBound> {
-        let mut bounds = Vec::new();
-        for (form, bound) in self.layer.layers().flat_map(|layer| &layer.bounds) {
-            for (monomial, factor) in form {
-                let ([atom], Some(factor @ (1 | -1))) = (monomial.as_slice(), factor.to_i64()) else { continue };
-                // factor·atom + rest >= bound
-                let mut rest = Poly { terms: form.clone() };
-                rest.terms.remove(monomial);
-                let is_free = rest.terms.keys().all(|other| !other.contains(atom));
-                if is_free {
-                    let mut value = Poly::constant(bound.clone()).sub(&rest);
-                    if factor == -1 {
-                        value = value.scale(&Number::from(-1));
-                    }
-                    bounds.push(AtomBound { atom: *atom, upper: factor == -1, bound: value });
-                }
-            }
-        }
-        bounds
+    /// The bounds of single atoms that the known forms state, inner layers first.
+    pub fn atom_bounds(&self) -> impl Iterator<Item = &AtomBound> {
+        self.layer.layers().flat_map(|layer| layer.atoms.iter().rev())
     }
 
     pub fn contains(&self, literal: TermId) -> bool {
         self.layer.layers().any(|layer| layer.literals.contains(&literal))
     }
+}
+
+/// What `form >= bound` says of each atom that stands in it alone, with coefficient 1 or -1.
+fn atom_bounds(form: &Form, bound: &Number) -> Vec<AtomBound> {
+    let mut bounds = Vec::new();
+    for (monomial, factor) in form {
+        let ([atom], Some(factor @ (1 | -1))) = (monomial.as_slice(), factor.to_i64()) else { continue };
+        // factor·atom + rest >= bound
+        let mut rest = Poly { terms: form.clone() };
+        rest.terms.remove(monomial);
+        let is_free = rest.terms.keys().all(|other| !other.contains(atom));
+        if is_free {
+            let mut value = Poly::constant(bound.clone()).sub(&rest);
+            if factor == -1 {
+                value = value.scale(&Number::from(-1));
+            }
+            let mentions = value.atoms();
+            bounds.push(AtomBound { atom: *atom, upper: factor == -1, bound: value, mentions });
+        }
+    }
+    bounds
 }
 
 /// The polynomials that a literal says are non-negative.

@@ -1,6 +1,6 @@
 //! Terms in an e-graph: a node is an operator over classes, and the data of a class is its simplest term.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 
@@ -44,6 +44,8 @@ pub struct Ground {
     pub terms: Terms,
     pub known: Known,
     pub rules: Rules,
+    /// Comparisons that what is known does not decide.
+    pub undecided: HashSet<TermId>,
     /// Two different values were united: the hypotheses contradict each other.
     pub contradiction: bool,
     /// The class of every simplest term.

@@ -32,7 +32,8 @@ pub const REWRITES: &[Named] = &[
         reason: "a comparison whose value follows from the bounds of its terms",
         finds: |graph, class| {
             let (terms, term) = (&graph.analysis.terms, graph[class].data.term);
-            matches!(terms.op(term), Op::Le | Op::Lt | Op::Eq) && terms.is_closed(term)
+            let is_comparison = matches!(terms.op(term), Op::Le | Op::Lt | Op::Eq) && terms.is_closed(term);
+            is_comparison && !graph.analysis.undecided.contains(&term)
         },
         applies: decide,
     },
@@ -109,6 +110,7 @@ pub fn settle(graph: &mut Graph, class: Id, value: bool) -> Vec<Id> {
     if !changed.is_empty() && ground.terms.is_closed(proposition) {
         let literal = if value { proposition } else { ground.terms.not(proposition) };
         ground.known.assume(&mut ground.terms, literal);
+        ground.undecided.clear();
     }
     changed
 }
@@ -163,7 +165,10 @@ fn decide(graph: &mut Graph, class: Id) -> Vec<Id> {
     let ground = &mut graph.analysis;
     match ground.known.decide_by_bounds(&mut ground.terms, comparison) {
         Some(value) => settle(graph, class, value),
-        None => Vec::new(),
+        None => {
+            ground.undecided.insert(comparison);
+            Vec::new()
+        }
     }
 }
 
