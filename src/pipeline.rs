@@ -1,9 +1,11 @@
 //! The way from files to verdicts, a line a stage.
 
 pub mod bench;
+pub mod conflicts;
 pub mod imports;
 pub mod lemmas;
 pub mod prove;
+pub mod races;
 pub mod refute;
 pub mod run;
 pub mod solvers;
@@ -28,7 +30,45 @@ const STACK: usize = 512 << 20;
 
 /// Proves every kernel of these files.
 pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
-    let mut run = Run::new(Command::Prove, Files::new());
+    with_solvers(Command::Prove, config, progress, |run, solvers| {
+        let of_tasks = |set: &TaskSet| {
+            let mut report = prove::read_tasks(set, config, solvers, stop, progress)?;
+            report.verdict = verdict::of_proof(&report);
+            Ok(report)
+        };
+        let of_program = |program: &Program| {
+            let lemmas = lemmas::prove(&program.theory, config, solvers, stop, progress)?;
+            let reports = lemmas.reports.clone();
+            let kernel = move |kernel: &Kernel, origin: Origin<'_>| {
+                let mut report = prove::kernel(kernel, origin, &lemmas, config, solvers, stop, progress)?;
+                report.verdict = verdict::of_proof(&report);
+                Ok(report)
+            };
+            Ok((reports, Box::new(kernel) as OfKernel<'_>))
+        };
+        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
+    })
+}
+
+/// Looks for races and divergent barriers in every kernel of these files.
+pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    with_solvers(Command::Races, config, progress, |run, solvers| {
+        let of_kernel =
+            |kernel: &Kernel, origin: Origin<'_>| races::kernel(kernel, origin, config, solvers, stop, progress);
+        let of_tasks = |set: &TaskSet| races::read_tasks(set, config, solvers, stop, progress);
+        let of_program = |_: &Program| Ok((Vec::new(), Box::new(of_kernel) as OfKernel<'_>));
+        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
+    })
+}
+
+/// Does the work with solvers at hand, on threads that are wide and deep enough.
+fn with_solvers(
+    command: Command,
+    config: &Config,
+    progress: &dyn Progress,
+    work: impl FnOnce(Run, &Solvers<'_>) -> Run + Send,
+) -> Run {
+    let mut run = Run::new(command, Files::new());
     if let Err(errors) = smt::selected(config) {
         run.diagnostics.extend(errors);
         return run;
@@ -43,24 +83,7 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
         }
     };
     let solvers = Solvers::new(config, progress);
-    let mut run = threads.install(|| {
-        let of_tasks = |set: &TaskSet| {
-            let mut report = prove::read_tasks(set, config, &solvers, stop, progress)?;
-            report.verdict = verdict::of_proof(&report);
-            Ok(report)
-        };
-        let of_program = |program: &Program| {
-            let lemmas = lemmas::prove(&program.theory, config, &solvers, stop, progress)?;
-            let (solvers, reports) = (&solvers, lemmas.reports.clone());
-            let kernel = move |kernel: &Kernel, origin: Origin<'_>| {
-                let mut report = prove::kernel(kernel, origin, &lemmas, config, solvers, stop, progress)?;
-                report.verdict = verdict::of_proof(&report);
-                Ok(report)
-            };
-            Ok((reports, Box::new(kernel) as OfKernel<'_>))
-        };
-        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
-    });
+    let mut run = threads.install(|| work(run, &solvers));
     run.diagnostics.splice(0..0, solvers.warnings());
     run
 }
@@ -191,7 +214,8 @@ fn over_files(
         let mut program = lower(&mut run.sources, path, &side, config);
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
-        if command == Some(Command::Prove) && is_empty && file.diagnostics.is_empty() {
+        let proves = matches!(command, Some(Command::Prove | Command::Races));
+        if proves && is_empty && file.diagnostics.is_empty() {
             let message = format!("{} holds no kernel", file.path);
             file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
         }

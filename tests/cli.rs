@@ -83,7 +83,7 @@ fn help_lists_the_commands_and_version_the_version() {
     let bench = Bench::new();
     let help = bench.run(&["--help"]);
     assert_eq!(help.code, Some(0));
-    for command in ["prove", "check", "vcs", "solvers", "explain"] {
+    for command in ["prove", "races", "check", "vcs", "solvers", "explain"] {
         contains(&help.out, command);
     }
     let version = bench.run(&["--version"]);
@@ -99,7 +99,9 @@ fn bad_command_lines_exit_with_2_and_name_the_fault() {
         (&["prove", "k.cu", "--block", "0"], "0"),
         (&["prove", "k.cu", "--ints", "c"], "c"),
         (&["prvoe", "k.cu"], "prove"),
-        (&["races", "k.cu"], "races"),
+        (&["races"], "FILE|DIR"),
+        (&["races", "k.cu", "--assume", "race-freedom"], "--assume"),
+        (&["amplify", "k.cu"], "amplify"),
     ] {
         let ran = bench.run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}");
@@ -538,6 +540,103 @@ fn a_run_is_of_one_kernel() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("--kernel takes: k, fill"), "{}", ran.err);
     assert_eq!(bench.run(&["run", "k.cu", "--kernel", "k", "--block", "4"]).code, Some(0));
+}
+
+// ── races ───────────────────────────────────────────────────────────────────────────────────────
+
+const SHIFT: &str = "__global__ void shift(int *a, int n) {\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    \
+    if (i < n) {\n        int next = a[i + 1];\n        a[i] = next;\n    }\n}\n";
+
+const OWN: &str = "__global__ void own(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }\n";
+
+#[test]
+fn a_race_is_shown_with_both_places_and_a_run_that_shows_it_again() {
+    let bench = Bench::with("k.cu", SHIFT);
+    let ran = bench.run(&["races", "k.cu"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    contains(&ran.out, "shift (k.cu:1): racy");
+    contains(&ran.out, "error[E0706]: there is a data race on `a` (read-write)");
+    contains(&ran.out, "of block 0 reads this");
+    contains(&ran.out, "of block 0 writes this");
+    contains(&ran.out, "summary: 1 kernel: 1 racy");
+    contains(&ran.out, "assumed\n");
+    let document = bench.run(&["races", "k.cu", "--format", "json"]).json();
+    assert_eq!(document["command"], "races");
+    let kernel = &document["files"][0]["kernels"][0];
+    assert_eq!((&kernel["verdict"], kernel["races"].as_array().unwrap().len()), (&"racy".into(), 1));
+    let race = &kernel["races"][0];
+    assert_eq!((&race["array"], &race["kind"]), (&"a".into(), &"read-write".into()));
+    assert_eq!((&race["first"]["span"]["line"], &race["first"]["access"]), (&4.into(), &"read".into()));
+    assert_eq!((&race["second"]["span"]["line"], &race["second"]["access"]), (&5.into(), &"write".into()));
+    assert_eq!(
+        (&race["confirmed"], &race["same_value"], &race["proof"]),
+        (&true.into(), &false.into(), &"possible".into())
+    );
+    assert_ne!(race["first"]["thread"], race["second"]["thread"]);
+    let again = race["command"].as_str().unwrap().strip_prefix("gpuhoare ").unwrap().replace('\'', "");
+    let again = bench.run(&again.split(' ').collect::<Vec<_>>());
+    assert_eq!(again.code, Some(1), "{}", again.err);
+    contains(&again.out, "error[E0706]: a data race");
+}
+
+#[test]
+fn races_searches_folders_and_needs_no_annotations() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path().join("in")).unwrap();
+    bench.write("in/own.cu", OWN);
+    bench.write("in/none.cu", "int x;\n");
+    let ran = bench.run(&["races", "in"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    contains(&ran.out, "own (in/own.cu:1): race-free");
+    contains(&ran.err, "holds no kernel");
+    bench.write("in/shift.cu", SHIFT);
+    assert_eq!(bench.run(&["races", "in"]).code, Some(1));
+    assert_eq!(bench.run(&["races", "in", "--kernel", "own"]).code, Some(0));
+    assert_eq!(bench.run(&["races", "in", "--block", "2048"]).code, Some(2));
+}
+
+#[test]
+fn contracts_of_another_kind_do_not_matter_to_races() {
+    let bench = Bench::with("k.cu", format!("//@ ensures a[0] == 7;\n{OWN}"));
+    assert_eq!(bench.run(&["prove", "k.cu"]).code, Some(1));
+    assert_eq!(bench.run(&["races", "k.cu"]).code, Some(0));
+}
+
+#[test]
+fn a_false_invariant_does_not_make_a_kernel_race_free() {
+    let text = "__global__ void k(int *a, int *b) {\n    int i = 0;\n    \
+        //@ invariant a[0] == threadIdx.x + blockIdx.x;\n    while (i < 3) i++;\n    if (a[0] != 7) b[a[0]] = threadIdx.x;\n}\n";
+    let ran = Bench::with("k.cu", text).run(&["races", "k.cu", "--format", "json"]);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.json()["files"][0]["kernels"][0]["races"][0]["array"], "b");
+}
+
+#[test]
+fn a_program_is_stopped_by_its_assertions() {
+    let text = "#include <cassert>\n__global__ void k(int *a) {\n    assert(blockDim.x == 1 && gridDim.x == 1);\n    \
+        a[0] = threadIdx.x;\n}\n";
+    let ran = Bench::with("k.cu", text).run(&["races", "k.cu"]);
+    assert_eq!(ran.code, Some(0), "{}\n{}", ran.out, ran.err);
+    contains(&ran.out, "blockDim.x == 1");
+}
+
+#[test]
+fn writes_of_one_value_are_tagged_and_may_be_allowed() {
+    let bench = Bench::with("k.cu", "__global__ void k(int *flag) { flag[0] = 1; }\n");
+    let ran = bench.run(&["races", "k.cu"]);
+    assert_eq!(ran.code, Some(1));
+    contains(&ran.out, "(write-write, the same value)");
+    assert_eq!(bench.run(&["races", "k.cu", "--allow-same-value"]).code, Some(0));
+}
+
+#[test]
+fn a_barrier_that_diverges_is_an_entry() {
+    let bench = Bench::with("k.cu", "__global__ void k(int *a) {\n    if (threadIdx.x < 1) __syncthreads();\n}\n");
+    let ran = bench.run(&["races", "k.cu", "--format", "json"]);
+    assert_eq!(ran.code, Some(1));
+    let barrier = &ran.json()["files"][0]["kernels"][0]["barriers"][0];
+    assert_eq!((&barrier["span"]["line"], &barrier["confirmed"]), (&2.into(), &true.into()));
+    assert!(barrier["command"].as_str().unwrap().starts_with("gpuhoare run k.cu --block "));
 }
 
 #[test]

@@ -28,6 +28,11 @@ pub enum Action {
     /// Exit code: 0 every kernel is verified, 1 some kernel is not, 2 the input, the command line or
     /// the environment is at fault, 3 internal error, 130 interrupted.
     Prove(Prove),
+    /// Find data races and divergent barriers, or prove that there are none. No annotations are needed.
+    ///
+    /// Exit code: 0 every kernel is race-free, 1 some kernel is not, 2 the input, the command line or
+    /// the environment is at fault, 3 internal error, 130 interrupted.
+    Races(Races),
     /// Say which kernels are modelled, and what is not modelled in the others.
     Check(Check),
     /// Run a kernel on one launch, with every check of the proof made on the way.
@@ -66,6 +71,24 @@ pub struct Prove {
     /// Also show where time and size went.
     #[arg(long)]
     pub stats: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Races {
+    /// CUDA source files, or folders that are searched for .cu and .cuh files.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    /// Threads that write one value to one cell do not race.
+    #[arg(long, help_heading = "Model")]
+    pub allow_same_value: bool,
+    #[command(flatten)]
+    pub solving: Solving,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Args, Debug)]
@@ -358,14 +381,32 @@ impl Prove {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        Ok(Config {
-            solvers: self.solving.solver.clone(),
-            timeout: self.solving.timeout,
-            memory: self.solving.memory,
-            jobs: self.solving.jobs.map(usize::from),
-            offline: self.solving.offline,
-            ..task_config(&self.source, &self.launch, &self.model, &self.simplification)?
-        })
+        let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
+        Ok(self.solving.added_to(config))
+    }
+}
+
+impl Races {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config =
+            Config { same_value: same_value(self.allow_same_value), ..self.launch.added_to(self.source.config()) };
+        within_limits(&config).map(|()| self.solving.added_to(config))
+    }
+}
+
+impl Solving {
+    fn added_to(&self, config: Config) -> Config {
+        Config {
+            solvers: self.solver.clone(),
+            timeout: self.timeout,
+            memory: self.memory,
+            jobs: self.jobs.map(usize::from),
+            offline: self.offline,
+            ..config
+        }
     }
 }
 
@@ -411,7 +452,22 @@ impl Execute {
     }
 }
 
+fn same_value(allowed: bool) -> SameValue {
+    match allowed {
+        true => SameValue::Allowed,
+        false => SameValue::Races,
+    }
+}
+
 impl Launch {
+    fn added_to(&self, config: Config) -> Config {
+        let scope = match self.scope {
+            Scope::All => RaceScope::All,
+            Scope::Block => RaceScope::Block,
+        };
+        Config { block: self.block, grid: self.grid, launch_limits: self.limits(), scope, ..config }
+    }
+
     fn limits(&self) -> LaunchLimits {
         match self.launch_limits {
             Limits::Hardware => LaunchLimits::Hardware,
@@ -448,9 +504,6 @@ fn task_config(
     simplification: &Simplification,
 ) -> Result<Config, Diagnostic> {
     let config = Config {
-        block: launch.block,
-        grid: launch.grid,
-        launch_limits: launch.limits(),
         ints: match model.ints {
             Ints::Math => IntMode::Math,
             Ints::Checked => IntMode::Checked,
@@ -463,17 +516,10 @@ fn task_config(
             true => RaceFreedom::Assumed,
             false => RaceFreedom::Proved,
         },
-        scope: match launch.scope {
-            Scope::All => RaceScope::All,
-            Scope::Block => RaceScope::Block,
-        },
-        same_value: match model.allow_same_value {
-            true => SameValue::Allowed,
-            false => SameValue::Races,
-        },
+        same_value: same_value(model.allow_same_value),
         simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
         disabled_passes: simplification.disable_pass.clone(),
-        ..source.config()
+        ..launch.added_to(source.config())
     };
     within_limits(&config).map(|()| config)
 }

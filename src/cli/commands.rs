@@ -18,6 +18,7 @@ use super::{print, print_environment};
 pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
     match arguments.action {
         Action::Prove(prove) => self::prove(prove, stop),
+        Action::Races(races) => self::races(races, stop),
         Action::Check(check) => self::check(check, stop),
         Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
@@ -37,6 +38,21 @@ fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
     report(Command::Prove, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.files, &["cu", "cuh", "spec"]);
         let mut run = pipeline::prove_files(&files, &config, &stopped, progress);
+        run.diagnostics.extend(warnings);
+        run
+    })
+}
+
+fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
+    let options = Options { output: arguments.output.clone(), statistics: false };
+    let config = match arguments.config() {
+        Ok(config) => config,
+        Err(found) => return fail(Command::Races, &options, stop, found),
+    };
+    let stopped = stop.clone();
+    report(Command::Races, &options, stop, move |progress| {
+        let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
+        let mut run = pipeline::races_files(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
         run
     })

@@ -32,6 +32,15 @@ pub enum AccessKind {
     Write,
 }
 
+impl AccessKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+        }
+    }
+}
+
 /// R102
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {

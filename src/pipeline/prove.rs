@@ -10,13 +10,14 @@ use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
 use crate::kernel::ir::{Kernel, Unsupported};
 use crate::logic::{TermId, Terms};
-use crate::race;
+use crate::race::{self, Race};
 use crate::report::{KernelReport, Progress, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found};
 
+use super::conflicts;
 use super::lemmas::Lemmas;
 use super::refute::{self, Origin};
 use super::solvers::Solvers;
@@ -41,7 +42,7 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let mut set = task_set(kernel, config);
+    let (mut set, races) = task_set_and_races(kernel, config);
     report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
     if kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(report);
@@ -57,13 +58,14 @@ pub fn kernel(
         report.diagnostics.extend(lemmas.missing());
     }
     if !stop.is_set() {
-        replay(&mut report, kernel, found, config, origin);
+        let found = replay(&mut report, kernel, found, config, origin);
+        conflicts::report(&mut report, &races, &found, kernel, config, origin);
     }
     Ok(report)
 }
 
 /// Puts what runs show beside what was proved, and looks further where something is open.
-fn replay(report: &mut KernelReport, kernel: &Kernel, mut found: Found, config: &Config, origin: Origin<'_>) {
+fn replay(report: &mut KernelReport, kernel: &Kernel, mut found: Found, config: &Config, origin: Origin<'_>) -> Found {
     refute::apply(report, kernel, &found, config, origin);
     if report.tasks.iter().any(refute::is_open) {
         found = witness::search(kernel, config, Effort::LARGE);
@@ -74,6 +76,7 @@ fn replay(report: &mut KernelReport, kernel: &Kernel, mut found: Found, config: 
         let found = witness::search_machine(kernel, config, Effort::SMALL);
         refute::machine_only(report, kernel, &found, config, origin);
     }
+    found
 }
 
 /// Proves the tasks of a file.
@@ -92,7 +95,7 @@ pub fn read_tasks(
 }
 
 /// Proves all tasks, unless something is not modelled, and adds to the report what came of it.
-fn tasks(
+pub(super) fn tasks(
     mut report: KernelReport,
     set: &TaskSet,
     found: &Found,
@@ -150,14 +153,17 @@ fn tasks(
 
 /// The tasks of a kernel, those about races with them unless race freedom is assumed.
 pub fn task_set(kernel: &Kernel, config: &Config) -> TaskSet {
+    task_set_and_races(kernel, config).0
+}
+
+/// The same, and what each race task is about.
+pub(super) fn task_set_and_races(kernel: &Kernel, config: &Config) -> (TaskSet, Vec<Race>) {
     let (mut set, log) = exec::execute_and_log(kernel, config);
-    match config.race_freedom {
-        RaceFreedom::Proved => {
-            race::add_tasks(&mut set, &log, kernel, config);
-        }
-        RaceFreedom::Assumed => {}
-    }
-    set
+    let races = match config.race_freedom {
+        RaceFreedom::Proved => race::add_tasks(&mut set, &log, kernel, config),
+        RaceFreedom::Assumed => Vec::new(),
+    };
+    (set, races)
 }
 
 /// What of a kernel the executor does not model, beyond what the front end found.

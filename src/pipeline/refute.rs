@@ -63,7 +63,7 @@ pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: 
 }
 
 /// Whether the policies of this run count the finding.
-fn counts(finding: &Finding, config: &Config) -> bool {
+pub(super) fn counts(finding: &Finding, config: &Config) -> bool {
     if finding.races && config.race_freedom == RaceFreedom::Assumed {
         return false;
     }
@@ -73,7 +73,7 @@ fn counts(finding: &Finding, config: &Config) -> bool {
 }
 
 /// Whether a task of this kind at this place is what the finding violates; a race has two places in no order.
-fn is_at(finding: &Finding, kind: TaskKind, span: Span, statement: Option<Span>) -> bool {
+pub(super) fn is_at(finding: &Finding, kind: TaskKind, span: Span, statement: Option<Span>) -> bool {
     let violation = &finding.violation;
     let same = match &violation.race {
         Some(race) => {
@@ -176,7 +176,12 @@ fn contradiction(kernel: &Kernel, finding: &Finding, config: &Config, origin: Or
         .note(format!("to see it: {}", command(kernel, finding, config, origin)))
 }
 
-fn counterexample(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Counterexample {
+pub(super) fn counterexample(
+    kernel: &Kernel,
+    finding: &Finding,
+    config: &Config,
+    origin: Origin<'_>,
+) -> Counterexample {
     let setup = &finding.setup;
     let of_role = |wanted: fn(LocalRole) -> bool| {
         let all = setup.scalars.iter().map(|(id, value)| (&kernel.locals[id.index()], value));
@@ -231,7 +236,7 @@ fn explanation(finding: &Finding, sources: &Files) -> String {
 }
 
 /// The command line that runs the finding again.
-fn command(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> String {
+pub(super) fn command(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> String {
     let setup = &finding.setup;
     let mut words: Vec<String> = vec!["gpuhoare".into(), "run".into(), origin.path.to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);

@@ -54,6 +54,18 @@ pub enum Blame {
 }
 
 impl Counterexample {
+    /// All of it in lines, but for what went wrong.
+    pub fn shown(&self) -> Vec<String> {
+        let mut lines = vec![format!("with {}", self.inputs())];
+        lines.extend(self.contents());
+        match self.blame {
+            Blame::Code => {}
+            Blame::Annotation => lines.push("the annotation is false, which says nothing about the code".to_owned()),
+        }
+        lines.push(format!("to see it: {}", self.command));
+        lines
+    }
+
     /// The launch and its scalars: "block 2, grid 3, n = 6, m = 1".
     pub fn inputs(&self) -> String {
         let sizes = |[x, y, z]: [u64; 3]| if (y, z) == (1, 1) { x.to_string() } else { format!("{x},{y},{z}") };

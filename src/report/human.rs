@@ -1,10 +1,11 @@
 //! The report for people: a section for each kernel as soon as it is done, a summary at the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
+use super::conflict;
 use super::model::{FileReport, KernelReport, Role, Run, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
 use super::unproved;
@@ -56,15 +57,17 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
 /// What is shown below a kernel's lines.
 fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
     let of_unsupported = kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found));
-    let of_tasks = kernel.tasks.iter().filter_map(unproved::diagnostic);
+    let of_races = kernel.races.iter().map(conflict::diagnostic);
+    let told: BTreeSet<&str> = kernel.races.iter().flat_map(|race| &race.tasks).map(String::as_str).collect();
+    let of_tasks = kernel.tasks.iter().filter(|task| !told.contains(task.id.as_str())).filter_map(unproved::diagnostic);
     let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
-    own.chain(of_unsupported).chain(of_tasks).collect()
+    own.chain(of_unsupported).chain(of_races).chain(of_tasks).collect()
 }
 
 fn tone(verdict: KernelVerdict) -> Tone {
     match verdict {
-        KernelVerdict::Verified | KernelVerdict::Modelled => Tone::Good,
-        KernelVerdict::Refuted => Tone::Bad,
+        KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => Tone::Good,
+        KernelVerdict::Refuted | KernelVerdict::Racy => Tone::Bad,
         KernelVerdict::Unknown | KernelVerdict::Unsupported => Tone::Doubtful,
     }
 }
@@ -128,10 +131,12 @@ fn list(text: &mut Text, heading: &str, lines: &[String]) {
     }
 }
 
-const VERDICTS: [KernelVerdict; 5] = [
+const VERDICTS: [KernelVerdict; 7] = [
     KernelVerdict::Verified,
     KernelVerdict::Modelled,
+    KernelVerdict::RaceFree,
     KernelVerdict::Refuted,
+    KernelVerdict::Racy,
     KernelVerdict::Unknown,
     KernelVerdict::Unsupported,
 ];

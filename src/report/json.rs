@@ -4,9 +4,11 @@
 use serde::Serialize;
 
 use crate::base::{Diagnostic, Files, Label, Span};
+use crate::interp;
 use crate::syntax::tree::Unsupported;
 
-use super::counterexample::{Counterexample, serialize_count};
+use super::conflict::{Conflict, Divergence, Side};
+use super::counterexample::{Counterexample, LaunchShape, ThreadIndex, serialize_count};
 use super::model::{FileReport, KernelReport, Run, TaskResult, TaskVerdict};
 
 /// Grows when a reader of an older document would misread a newer one.
@@ -47,9 +49,8 @@ pub struct KernelEntry {
     #[serde(serialize_with = "serialize_count")]
     pub vc_size: u64,
     pub tasks: Vec<TaskEntry>,
-    /// Findings of the race and barrier checker; `prove` itself reports barriers as tasks.
-    pub races: [(); 0],
-    pub barriers: [(); 0],
+    pub races: Vec<RaceEntry>,
+    pub barriers: Vec<BarrierEntry>,
     pub unsupported: Vec<UnsupportedEntry>,
 }
 
@@ -74,6 +75,47 @@ pub struct TaskEntry {
     pub size_raw: u64,
     #[serde(serialize_with = "serialize_count")]
     pub size: u64,
+}
+
+/// Two accesses that race, or of which nobody has shown that they do not.
+#[derive(Debug, Serialize)]
+pub struct RaceEntry {
+    pub array: String,
+    pub kind: &'static str,
+    pub same_value: bool,
+    pub first: AccessEntry,
+    pub second: AccessEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<i64>,
+    pub proof: &'static str,
+    pub confirmed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<LaunchShape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AccessEntry {
+    pub span: SpanEntry,
+    pub access: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread: Option<ThreadIndex>,
+}
+
+/// A barrier that some threads of a block may reach without the others.
+#[derive(Debug, Serialize)]
+pub struct BarrierEntry {
+    pub span: SpanEntry,
+    pub confirmed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_in: Option<ThreadIndex>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<LaunchShape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -159,8 +201,8 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         vc_size_raw: kernel.vc_size_raw,
         vc_size: kernel.vc_size,
         tasks: kernel.tasks.iter().map(|task| task_entry(sources, task)).collect(),
-        races: [],
-        barriers: [],
+        races: kernel.races.iter().map(|found| race_entry(sources, found)).collect(),
+        barriers: kernel.barriers.iter().map(|found| barrier_entry(sources, found)).collect(),
         unsupported: kernel.unsupported.iter().map(|found| unsupported_entry(sources, found)).collect(),
     }
 }
@@ -186,6 +228,43 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         rounds: task.rounds,
         size_raw: task.size_raw,
         size: task.size,
+    }
+}
+
+fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
+    let side = |side: &Side, thread: Option<interp::ThreadIndex>| AccessEntry {
+        span: span_entry(sources, side.span),
+        access: side.access.name(),
+        thread: thread.map(|thread| ThreadIndex { block_idx: thread.block, thread_idx: thread.thread }),
+    };
+    let witness = found.witness.as_ref();
+    let [first, second] = match witness {
+        Some(meeting) => meeting.threads.map(Some),
+        None => [None, None],
+    };
+    RaceEntry {
+        array: found.array.clone(),
+        kind: found.kind(),
+        same_value: found.same_value,
+        first: side(&found.first, first),
+        second: side(&found.second, second),
+        index: witness.map(|meeting| meeting.index),
+        proof: "possible",
+        confirmed: witness.is_some(),
+        launch: witness.map(|meeting| meeting.run.launch),
+        command: witness.map(|meeting| meeting.run.command.clone()),
+    }
+}
+
+fn barrier_entry(sources: &Files, found: &Divergence) -> BarrierEntry {
+    let run = found.witness.as_ref();
+    BarrierEntry {
+        span: span_entry(sources, found.span),
+        confirmed: run.is_some(),
+        thread_in: run.and_then(|run| run.thread),
+        launch: run.map(|run| run.launch),
+        command: run.map(|run| run.command.clone()),
+        explanation: run.map(|run| run.explanation.clone()),
     }
 }
 

@@ -10,6 +10,7 @@
 //! assert!(json::text(&run).contains("\"schema\": 1"));
 //! ```
 
+pub mod conflict;
 pub mod counterexample;
 pub mod execution;
 pub mod human;
@@ -21,6 +22,7 @@ pub mod unproved;
 pub mod verdict;
 pub mod violation;
 
+pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
 pub use model::{Command, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 pub use progress::{Progress, Silent};

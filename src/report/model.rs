@@ -5,6 +5,7 @@ use crate::base::{Diagnostic, Files, Span};
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
+use super::conflict::{Conflict, Divergence};
 use super::counterexample::Counterexample;
 use super::verdict::{self, ExitStatus, KernelVerdict};
 
@@ -12,6 +13,7 @@ use super::verdict::{self, ExitStatus, KernelVerdict};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     Prove,
+    Races,
     Check,
     Run,
     Vcs,
@@ -23,6 +25,7 @@ impl Command {
     pub fn name(self) -> &'static str {
         match self {
             Command::Prove => "prove",
+            Command::Races => "races",
             Command::Check => "check",
             Command::Run => "run",
             Command::Vcs => "vcs",
@@ -122,6 +125,10 @@ pub struct KernelReport {
     pub assumptions: Vec<String>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
+    /// Races that are possible or confirmed, one for each two places.
+    pub races: Vec<Conflict>,
+    /// Barriers that may diverge.
+    pub barriers: Vec<Divergence>,
     pub unsupported: Vec<Unsupported>,
     /// Time for making and simplifying tasks, and time in solvers (summed over processes).
     pub vc_seconds: f64,
@@ -143,6 +150,8 @@ impl KernelReport {
             assumptions: Vec::new(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
+            races: Vec::new(),
+            barriers: Vec::new(),
             unsupported: Vec::new(),
             vc_seconds: 0.0,
             smt_seconds: 0.0,

@@ -6,7 +6,6 @@ use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{TaskKind, is_frame};
 
-use super::counterexample::{Blame, Counterexample};
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved.
@@ -15,7 +14,7 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     let (verb, label, details) = match &task.verdict {
         TaskVerdict::Proved => return None,
         TaskVerdict::Refuted { counterexample } => {
-            let details: Vec<String> = counterexample.iter().flat_map(|found| shown(found)).collect();
+            let details: Vec<String> = counterexample.iter().flat_map(|found| found.shown()).collect();
             let label = counterexample.as_ref().map_or("shown false", |found| &found.explanation);
             ("is violated", label, details)
         }
@@ -49,18 +48,6 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => Some(found),
     }
-}
-
-/// A counterexample in lines.
-fn shown(found: &Counterexample) -> Vec<String> {
-    let mut lines = vec![format!("with {}", found.inputs())];
-    lines.extend(found.contents());
-    match found.blame {
-        Blame::Code => {}
-        Blame::Annotation => lines.push("the annotation is false, which says nothing about the code".to_owned()),
-    }
-    lines.push(format!("to see it: {}", found.command));
-    lines
 }
 
 /// The message for a construct that is not modelled.

@@ -19,6 +19,10 @@ pub enum KernelVerdict {
     Unsupported,
     /// Said by `check` only: all of it is modelled.
     Modelled,
+    /// Said by `races` only: no two threads race and no barrier diverges.
+    RaceFree,
+    /// Said by `races` only: a replayed launch races or diverges.
+    Racy,
 }
 
 impl KernelVerdict {
@@ -29,14 +33,16 @@ impl KernelVerdict {
             KernelVerdict::Unknown => "unknown",
             KernelVerdict::Unsupported => "unsupported",
             KernelVerdict::Modelled => "modelled",
+            KernelVerdict::RaceFree => "race-free",
+            KernelVerdict::Racy => "racy",
         }
     }
 
     /// Whether it is what the user hoped for.
     pub fn is_success(self) -> bool {
         match self {
-            KernelVerdict::Verified | KernelVerdict::Modelled => true,
-            KernelVerdict::Refuted | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
+            KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
+            KernelVerdict::Refuted | KernelVerdict::Racy | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
         }
     }
 }
@@ -55,6 +61,19 @@ pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
     match kernel.tasks.iter().all(is_settled) {
         true => KernelVerdict::Verified,
         false => KernelVerdict::Unknown,
+    }
+}
+
+/// The verdict of `races`, of which the tasks are about races and barriers and what their proofs rest on.
+pub fn of_races(kernel: &KernelReport) -> KernelVerdict {
+    match of_proof(kernel) {
+        KernelVerdict::Verified => KernelVerdict::RaceFree,
+        KernelVerdict::Refuted => KernelVerdict::Racy,
+        other @ (KernelVerdict::Unknown
+        | KernelVerdict::Unsupported
+        | KernelVerdict::Modelled
+        | KernelVerdict::RaceFree
+        | KernelVerdict::Racy) => other,
     }
 }
 
@@ -190,6 +209,16 @@ mod tests {
         assert_eq!(of(refuted(Blame::Code, true)), KernelVerdict::Refuted);
         assert_eq!(of(refuted(Blame::Code, false)), KernelVerdict::Unknown);
         assert_eq!(of(refuted(Blame::Annotation, true)), KernelVerdict::Unknown);
+    }
+
+    #[test]
+    fn races_has_verdicts_of_its_own() {
+        let of = |verdict| of_races(&kernel(vec![task(TaskKind::Race, verdict)]));
+        assert_eq!(of(TaskVerdict::Proved), KernelVerdict::RaceFree);
+        assert_eq!(of(refuted(Blame::Code, true)), KernelVerdict::Racy);
+        assert_eq!(of(refuted(Blame::Code, false)), KernelVerdict::Unknown);
+        assert_eq!(of(unknown()), KernelVerdict::Unknown);
+        assert_eq!(of(skipped()), KernelVerdict::Unknown);
     }
 
     #[test]

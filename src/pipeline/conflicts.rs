@@ -1,0 +1,143 @@
+//! Tasks about races and barriers that are not proved, put together as pairs of places and barriers, with the runs that
+//! show them.
+
+use crate::base::Config;
+use crate::exec::log::AccessKind;
+use crate::interp::ViolationKind;
+use crate::kernel::ir::Kernel;
+use crate::race::{Place, Race};
+use crate::report::conflict::Meeting;
+use crate::report::{Conflict, Divergence, KernelReport, Side, TaskResult, TaskVerdict};
+use crate::tasks::TaskKind;
+use crate::witness::{Finding, Found};
+
+use super::refute::{self, Origin};
+
+/// Adds to the report which races and divergent barriers are possible or confirmed.
+pub fn report(
+    report: &mut KernelReport,
+    races: &[Race],
+    found: &Found,
+    kernel: &Kernel,
+    config: &Config,
+    origin: Origin<'_>,
+) {
+    let mut conflicts: Vec<Conflict> = Vec::new();
+    for race in races {
+        let Some(task) = report.tasks.iter().find(|task| task.id == race.id) else { continue };
+        let Some(reason) = open(task) else { continue };
+        let array = &kernel.arrays[race.array.index()].name;
+        let [first, second] = in_order([race.first, race.second].map(side));
+        let known =
+            conflicts.iter_mut().find(|known| known.array == *array && (known.first, known.second) == (first, second));
+        match known {
+            Some(known) => {
+                known.tasks.push(task.id.clone());
+                known.same_value &= race.same_value;
+                if !known.reasons.contains(&reason) {
+                    known.reasons.push(reason);
+                }
+            }
+            None => conflicts.push(Conflict {
+                array: array.clone(),
+                first,
+                second,
+                same_value: race.same_value,
+                witness: None,
+                tasks: vec![task.id.clone()],
+                reasons: vec![reason],
+            }),
+        }
+    }
+    for finding in found.findings.iter().filter(|finding| refute::counts(finding, config)) {
+        let Some(seen) = meeting(kernel, finding, config, origin) else { continue };
+        let is_it = |known: &&mut Conflict| {
+            known.array == seen.array && (known.first, known.second) == (seen.first, seen.second)
+        };
+        match conflicts.iter_mut().find(is_it) {
+            Some(known) if known.witness.is_none() => known.witness = seen.witness,
+            Some(_) => {}
+            None => {
+                let told = |id: &String| conflicts.iter().any(|known| known.tasks.contains(id));
+                let refuted = report.tasks.iter().filter(|task| {
+                    matches!(task.verdict, TaskVerdict::Refuted { .. })
+                        && refute::is_at(finding, task.kind, task.span, task.statement_span)
+                });
+                let tasks = refuted.map(|task| task.id.clone()).filter(|id| !told(id)).collect();
+                conflicts.push(Conflict { tasks, ..seen });
+            }
+        }
+    }
+    report.races = conflicts;
+    report.barriers = divergences(report);
+}
+
+fn side(place: Place) -> Side {
+    Side { span: place.span, access: place.kind }
+}
+
+fn in_order([one, other]: [Side; 2]) -> [Side; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// Why a task is neither proved nor left out.
+fn open(task: &TaskResult) -> Option<String> {
+    match &task.verdict {
+        TaskVerdict::Proved | TaskVerdict::Skipped { .. } => None,
+        TaskVerdict::Unknown { reason } => Some(reason.clone()),
+        TaskVerdict::Refuted { .. } => Some("a run shows a race between these two places".to_owned()),
+    }
+}
+
+/// The race that a run showed.
+fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Option<Conflict> {
+    let violation = &finding.violation;
+    let (race, thread) = (violation.race.as_ref()?, violation.thread?);
+    let access = |writes: bool| if writes { AccessKind::Write } else { AccessKind::Read };
+    let here = (Side { span: violation.span, access: access(race.writes.0) }, thread);
+    let there = (Side { span: race.span, access: access(race.writes.1) }, race.thread);
+    let [first, second] = if here.0 <= there.0 { [here, there] } else { [there, here] };
+    let run = Box::new(refute::counterexample(kernel, finding, config, origin));
+    Some(Conflict {
+        array: race.array.clone(),
+        first: first.0,
+        second: second.0,
+        same_value: race.same_value,
+        witness: Some(Meeting { threads: [first.1, second.1], index: race.index, run }),
+        tasks: Vec::new(),
+        reasons: Vec::new(),
+    })
+}
+
+/// Each barrier once, with a run if there is one.
+fn divergences(report: &KernelReport) -> Vec<Divergence> {
+    let mut found: Vec<Divergence> = Vec::new();
+    for task in report.tasks.iter().filter(|task| task.kind == TaskKind::Barrier && open(task).is_some()) {
+        let witness = match &task.verdict {
+            TaskVerdict::Refuted { counterexample } => counterexample.clone(),
+            TaskVerdict::Proved | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. } => None,
+        };
+        match found.iter_mut().find(|known| known.span == task.span) {
+            Some(known) => known.witness = known.witness.take().or(witness),
+            None => found.push(Divergence { span: task.span, witness }),
+        }
+    }
+    found
+}
+
+/// Leaves of what runs showed what is about races and barriers.
+pub fn only_these(found: &mut Found) {
+    found.findings.retain(|finding| match finding.violation.kind {
+        ViolationKind::Race | ViolationKind::Barrier => true,
+        ViolationKind::Requires
+        | ViolationKind::Ensures
+        | ViolationKind::Writes
+        | ViolationKind::InvariantEntry
+        | ViolationKind::InvariantPreserved
+        | ViolationKind::Assert
+        | ViolationKind::Variant
+        | ViolationKind::Bounds
+        | ViolationKind::Division
+        | ViolationKind::Overflow => false,
+    });
+}

@@ -1,0 +1,198 @@
+//! `gpuhoare races`: of a kernel the tasks about races and barriers alone, first without its annotations, then, where that
+//! is not enough, with what they say, proved as well (R110).
+
+use crate::base::{Config, Diagnostic, StopFlag, codes};
+use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind};
+use crate::report::{KernelReport, KernelVerdict, Progress, verdict};
+use crate::tasks::{TaskKind, TaskSet};
+use crate::witness::{self, Effort, Found};
+
+use super::conflicts;
+use super::prove;
+use super::refute::{self, Origin};
+use super::solvers::Solvers;
+
+/// What the verdict of `races` rests on, and `prove` shows.
+pub const DEFINED: &str = "accesses are in bounds and operations are defined (`prove` shows that)";
+pub const REQUIRED: &str = "launches and inputs meet the `requires` clauses";
+
+/// Whether loops keep their invariants, and assertions are proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Annotations {
+    Dropped,
+    Used,
+}
+
+/// The races and divergent barriers of a kernel.
+///
+/// # Errors
+///
+/// When solvers are needed and there are none.
+pub fn kernel(
+    kernel: &Kernel,
+    origin: Origin<'_>,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    let look = |annotations: Annotations| {
+        let looked_at = with(kernel, annotations);
+        attempt(&looked_at, origin, config, solvers, stop, progress)
+    };
+    let mut report = look(Annotations::Dropped)?;
+    let annotated = is_annotated(&kernel.body);
+    if report.verdict == KernelVerdict::Unknown && annotated && !stop.is_set() {
+        let helped = look(Annotations::Used)?;
+        if helped.verdict == KernelVerdict::RaceFree {
+            return Ok(helped);
+        }
+    }
+    // What is forgotten of a loop matters where something is not decided, and the kernel says nothing itself.
+    if report.verdict != KernelVerdict::Unknown || annotated {
+        report.diagnostics.retain(|found| found.code != codes::W0700);
+    }
+    Ok(report)
+}
+
+/// The race and barrier tasks of a file of tasks.
+///
+/// # Errors
+///
+/// As [`kernel`].
+pub fn read_tasks(
+    set: &TaskSet,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    let mut set = set.clone();
+    set.tasks.retain(|task| counts(task.kind));
+    let mut report = prove::read_tasks(&set, config, solvers, stop, progress)?;
+    report.checked = checked();
+    report.verdict = verdict::of_races(&report);
+    Ok(report)
+}
+
+fn attempt(
+    kernel: &Kernel,
+    origin: Origin<'_>,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Result<KernelReport, Vec<Diagnostic>> {
+    let mut report = super::kernel_report(kernel);
+    let (mut set, races) = prove::task_set_and_races(kernel, config);
+    report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
+    if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
+        report.verdict = verdict::of_races(&report);
+        return Ok(report);
+    }
+    set.tasks.retain(|task| counts(task.kind));
+    let mut found = search(kernel, config, Effort::SMALL);
+    let mut report = prove::tasks(report, &set, &found, config, solvers, stop, progress)?;
+    report.checked = checked();
+    report.assumptions.push(DEFINED.to_owned());
+    if !kernel.requires.is_empty() {
+        report.assumptions.push(REQUIRED.to_owned());
+    }
+    if !stop.is_set() {
+        refute::apply(&mut report, kernel, &found, config, origin);
+        if report.tasks.iter().any(refute::is_open) {
+            found = search(kernel, config, Effort::LARGE);
+            refute::apply(&mut report, kernel, &found, config, origin);
+        }
+        conflicts::report(&mut report, &races, &found, kernel, config, origin);
+    }
+    report.verdict = verdict::of_races(&report);
+    Ok(report)
+}
+
+fn search(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
+    let mut found = witness::search(kernel, config, effort);
+    conflicts::only_these(&mut found);
+    found
+}
+
+fn checked() -> Vec<String> {
+    ["races", "barriers"].map(str::to_owned).to_vec()
+}
+
+/// Whether a task is about races and barriers, or is what the proofs of those rest on.
+fn counts(kind: TaskKind) -> bool {
+    match kind {
+        TaskKind::Race
+        | TaskKind::Barrier
+        | TaskKind::InvariantEntry
+        | TaskKind::InvariantPreserved
+        | TaskKind::Assert
+        | TaskKind::BarrierInvariant
+        | TaskKind::Lemma
+        | TaskKind::Vacuity => true,
+        TaskKind::Ensures | TaskKind::Bounds | TaskKind::Division | TaskKind::Overflow | TaskKind::Variant => false,
+    }
+}
+
+// ── annotations ─────────────────────────────────────────────────────────────────────────────────
+
+/// The kernel without what it shall compute. An assertion of the program ends a thread for which it is false, so what
+/// follows may rely on it.
+fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
+    let body = statements(&kernel.body, annotations);
+    Kernel { ensures: Vec::new(), writes: Vec::new(), body, ..kernel.clone() }
+}
+
+fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
+    stmts.iter().filter_map(|stmt| Some(Stmt { kind: statement(&stmt.kind, annotations)?, span: stmt.span })).collect()
+}
+
+fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
+    let inner = |stmts: &[Stmt]| statements(stmts, annotations);
+    Some(match kind {
+        StmtKind::Assert { clause, origin: AssertOrigin::Program } => StmtKind::Assume(clause.clone()),
+        StmtKind::Assert { origin: AssertOrigin::Annotation, .. } if annotations == Annotations::Dropped => {
+            return None;
+        }
+        StmtKind::If { cond, then, else_ } => {
+            StmtKind::If { cond: cond.clone(), then: inner(then), else_: inner(else_) }
+        }
+        StmtKind::Loop(found) => StmtKind::Loop(Loop {
+            body: inner(&found.body),
+            invariants: match annotations {
+                Annotations::Dropped => Vec::new(),
+                Annotations::Used => found.invariants.clone(),
+            },
+            variant: None,
+            ..found.clone()
+        }),
+        StmtKind::Scope { label, body } => StmtKind::Scope { label: *label, body: inner(body) },
+        StmtKind::Wraps(body) => StmtKind::Wraps(inner(body)),
+        StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Barrier { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume(_) => kind.clone(),
+    })
+}
+
+/// Whether there is something to prove that may help.
+fn is_annotated(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Assert { origin, .. } => *origin == AssertOrigin::Annotation,
+        StmtKind::Loop(found) => !found.invariants.is_empty() || is_annotated(&found.body),
+        StmtKind::If { then, else_, .. } => is_annotated(then) || is_annotated(else_),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => is_annotated(body),
+        StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Barrier { .. }
+        | StmtKind::Assume(_) => false,
+    })
+}

@@ -1,0 +1,151 @@
+//! Two accesses that race or may race, and barriers that diverge or may diverge: what they are, and the message for a race.
+
+use crate::base::{Diagnostic, Severity, Span, codes};
+use crate::exec::log::AccessKind;
+use crate::interp::ThreadIndex;
+
+use super::counterexample::Counterexample;
+
+/// A pair of places where no proof excludes a race.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    pub array: String,
+    pub first: Side,
+    pub second: Side,
+    /// Both always write one and the same value.
+    pub same_value: bool,
+    /// The run that showed it; none for a race that is possible as far as the proofs tell.
+    pub witness: Option<Meeting>,
+    /// The tasks that say that there is no such race.
+    pub tasks: Vec<String>,
+    /// Why they are not proved.
+    pub reasons: Vec<String>,
+}
+
+/// An access, where it stands in the source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Side {
+    pub span: Span,
+    pub access: AccessKind,
+}
+
+/// Two threads that a run saw at one cell.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// At the first place and at the second one.
+    pub threads: [ThreadIndex; 2],
+    pub index: i64,
+    pub run: Box<Counterexample>,
+}
+
+/// A barrier of which no proof says that whole blocks come to it.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    pub span: Span,
+    /// The run that showed it, with the thread that waits in vain.
+    pub witness: Option<Box<Counterexample>>,
+}
+
+impl Conflict {
+    /// "write-write" or "read-write".
+    pub fn kind(&self) -> &'static str {
+        match (self.first.access, self.second.access) {
+            (AccessKind::Write, AccessKind::Write) => "write-write",
+            (AccessKind::Read, _) | (_, AccessKind::Read) => "read-write",
+        }
+    }
+}
+
+/// "reads" or "writes".
+fn verb(access: AccessKind) -> &'static str {
+    match access {
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+    }
+}
+
+/// The message for a race, with both places.
+pub fn diagnostic(race: &Conflict) -> Diagnostic {
+    let same = if race.same_value { ", the same value" } else { "" };
+    let what = format!("on `{}` ({}{same})", race.array, race.kind());
+    let (title, [first, second]) = match &race.witness {
+        Some(meeting) => (format!("there is a data race {what}"), meeting.threads.map(|thread| thread.to_string())),
+        None => {
+            (format!("a data race {what} is not excluded"), ["one thread", "another thread"].map(ToOwned::to_owned))
+        }
+    };
+    let labels = [(first, race.first.access), (second, race.second.access)]
+        .map(|(thread, access)| format!("{thread} {} this", verb(access)));
+    let [first, second] = labels;
+    let mut found = match race.first.span == race.second.span {
+        true => Diagnostic::new(codes::E0706, Severity::Error, title)
+            .at(race.first.span, format!("{first}, {second} as well")),
+        false => Diagnostic::new(codes::E0706, Severity::Error, title)
+            .at(race.first.span, first)
+            .also(race.second.span, second),
+    };
+    match &race.witness {
+        Some(meeting) => {
+            found = found.note(format!("both access element {}, with no barrier in between", meeting.index));
+            for line in meeting.run.shown() {
+                found = found.note(line);
+            }
+        }
+        None => {
+            for reason in &race.reasons {
+                found = found.note(reason.clone());
+            }
+        }
+    }
+    if !race.tasks.is_empty() {
+        let tasks = if race.tasks.len() == 1 { "task" } else { "tasks" };
+        found = found.note(format!("{tasks} {}", race.tasks.join(", ")));
+    }
+    match &race.witness {
+        Some(_) => found,
+        None => found
+            .note("help: is there a barrier between the two accesses, or a `requires` that keeps their cells apart?"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::FileId;
+
+    fn race(same_value: bool, second: AccessKind) -> Conflict {
+        let side = |at, access| Side { span: Span::new(FileId(0), at, at + 1), access };
+        Conflict {
+            array: "a".into(),
+            first: side(1, AccessKind::Write),
+            second: side(5, second),
+            same_value,
+            witness: None,
+            tasks: vec!["k/race1".into()],
+            reasons: vec!["z3: time limit".into()],
+        }
+    }
+
+    #[test]
+    fn a_message_has_both_places_the_array_and_the_kind() {
+        let found = diagnostic(&race(false, AccessKind::Read));
+        assert_eq!(found.message, "a data race on `a` (read-write) is not excluded");
+        assert_eq!(found.primary.expect("it has a place").text, "one thread writes this");
+        assert_eq!(found.secondary[0].text, "another thread reads this");
+        let found = diagnostic(&race(true, AccessKind::Write));
+        assert_eq!(found.message, "a data race on `a` (write-write, the same value) is not excluded");
+        assert_eq!(found.notes[0], "z3: time limit");
+    }
+
+    #[test]
+    fn one_place_has_one_label() {
+        let mut race = race(false, AccessKind::Write);
+        race.second.span = race.first.span;
+        let found = diagnostic(&race);
+        assert_eq!(
+            found.primary.expect("it has a place").text,
+            "one thread writes this, another thread writes this as well"
+        );
+        assert!(found.secondary.is_empty());
+    }
+}
