@@ -57,16 +57,16 @@ impl Known {
                 self.own().literals.insert(proposition);
                 for form in forms(terms, proposition) {
                     if let Some(form) = self.without_quotient(terms, &form) {
-                        self.add_bound(form);
+                        self.add_bound(terms, form);
                     }
-                    self.add_bound(form);
+                    self.add_bound(terms, form);
                 }
                 if let Some(difference) = unequal(terms, proposition) {
                     // One of two unequal integers is the smaller one, where that is known.
                     for mut room in [difference.scale(&Number::from(-1)), difference] {
                         if self.non_negative(terms, &room) {
                             room.add(&Poly::integer(-1));
-                            self.add_bound(room);
+                            self.add_bound(terms, room);
                         }
                     }
                 }
@@ -98,7 +98,7 @@ impl Known {
         Some(scaled)
     }
 
-    fn add_bound(&mut self, form: Poly) {
+    fn add_bound(&mut self, terms: &Terms, form: Poly) {
         let constant = form.constant_part();
         let mut linear = form;
         linear.add_term(Vec::new(), -constant.clone());
@@ -108,10 +108,32 @@ impl Known {
         let bound = -constant;
         if self.bound(&linear.terms).is_none_or(|known| bound > *known) {
             let atoms = atom_bounds(&linear.terms, &bound);
+            // `x < w` with `0 <= x` makes `w` positive.
+            let lowest = |known: &AtomBound| Some((known.atom, self.least(terms, &known.bound)?));
+            let numbers: Vec<(TermId, Number)> =
+                atoms.iter().filter(|known| !known.upper && !known.mentions.is_empty()).filter_map(lowest).collect();
             let layer = self.own();
             layer.atoms.extend(atoms);
             layer.bounds.insert(linear.terms, bound);
+            for (atom, number) in numbers {
+                if self.lower(terms, atom).is_none_or(|known| known < number) {
+                    self.add_bound(terms, Poly::atom(atom).sub(&Poly::constant(number)));
+                }
+            }
         }
+    }
+
+    /// A number that the polynomial is not below, by the lower bounds of its atoms.
+    fn least(&self, terms: &Terms, poly: &Poly) -> Option<Number> {
+        let mut least = Number::zero();
+        for (monomial, coefficient) in &poly.terms {
+            let mut product = coefficient.clone();
+            for atom in monomial {
+                product = &product * &self.lower(terms, *atom).filter(|_| coefficient.is_positive())?;
+            }
+            least += &product;
+        }
+        Some(least)
     }
 
     /// The layer to write to: a new one, where the present one is shared.

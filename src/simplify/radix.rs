@@ -1,29 +1,25 @@
 //! Equations in mixed radix: `S·q + r = S·q' + r'` with `0 <= r, r' < S` is `q = q'` and `r = r'`, nested
 //! (`blockDim·gridDim·k + blockDim·b + t`). Two threads that meet in a cell are so found to be one.
 
-use std::collections::BTreeMap;
-
 use num_traits::One;
 
 use crate::logic::number::Number;
 use crate::logic::poly::Monomial;
 use crate::logic::{Op, Poly, Sort, TermId};
 
+use super::bounds;
 use super::engine::Engine;
 
 /// Rounds in which an equation that was found is taken apart again.
 const MAX_ROUNDS: usize = 4;
-/// Bounds that are tried for one atom.
-const MAX_BOUNDS: usize = 2;
 
 /// Takes the equations among the facts apart, and says `false` where they refute a fact.
 pub fn mixed_radix(engine: &mut Engine) {
     for _ in 0..MAX_ROUNDS {
-        let uppers = uppers(engine);
         let mut new = false;
         for fact in engine.facts.clone() {
             let Some(difference) = equation(engine, fact) else { continue };
-            for part in take_apart(engine, &difference, &uppers) {
+            for part in take_apart(engine, &difference) {
                 let part = engine.terms.from_poly(&part, Sort::Int);
                 let zero = engine.terms.int(0);
                 let equal = engine.terms.eq(part, zero);
@@ -48,7 +44,7 @@ fn equation(engine: &Engine, fact: TermId) -> Option<Poly> {
 }
 
 /// Polynomials that are 0 when this one is.
-fn take_apart(engine: &Engine, difference: &Poly, uppers: &BTreeMap<TermId, Vec<Poly>>) -> Vec<Poly> {
+fn take_apart(engine: &mut Engine, difference: &Poly) -> Vec<Poly> {
     for (stride, factor) in strides(difference) {
         let (quotient, remainder) = difference.divide_by_monomial(&stride, &factor);
         if quotient.as_constant().is_some() {
@@ -65,7 +61,7 @@ fn take_apart(engine: &Engine, difference: &Poly, uppers: &BTreeMap<TermId, Vec<
             return vec![quotient];
         }
         let (above, below) = remainder.split_signs();
-        if is_below(engine, &above, &room, uppers) && is_below(engine, &below, &room, uppers) {
+        if is_below(engine, &above, &room) && is_below(engine, &below, &room) {
             return vec![quotient, remainder];
         }
     }
@@ -92,55 +88,10 @@ fn strides(poly: &Poly) -> Vec<(Monomial, Number)> {
     found
 }
 
-/// `0 <= poly <= limit`, with every atom at one of its largest values.
-fn is_below(engine: &Engine, poly: &Poly, limit: &Poly, uppers: &BTreeMap<TermId, Vec<Poly>>) -> bool {
-    engine.known.non_negative(&engine.terms, poly) && fits(engine, poly, limit, uppers, &poly.atoms())
-}
-
-fn fits(engine: &Engine, poly: &Poly, limit: &Poly, uppers: &BTreeMap<TermId, Vec<Poly>>, atoms: &[TermId]) -> bool {
-    if engine.known.non_negative(&engine.terms, &limit.sub(poly)) {
-        return true;
-    }
-    let Some((atom, others)) = atoms.split_first() else { return false };
-    if let Some((coefficient, rest)) = poly.linear_in(*atom)
-        && !coefficient.is_zero()
-        && engine.known.non_negative(&engine.terms, &coefficient)
-    {
-        for upper in uppers.get(atom).into_iter().flatten() {
-            let mut largest = coefficient.mul(upper);
-            largest.add(&rest);
-            if fits(engine, &largest, limit, uppers, others) {
-                return true;
-            }
-        }
-    }
-    fits(engine, poly, limit, uppers, others)
-}
-
-/// `atom <= upper`, read off the facts; the shortest bounds first.
-fn uppers(engine: &Engine) -> BTreeMap<TermId, Vec<Poly>> {
-    let mut found: BTreeMap<TermId, Vec<Poly>> = BTreeMap::new();
-    for fact in &engine.facts {
-        let args = engine.terms.args(*fact);
-        if *engine.terms.op(*fact) != Op::Le || engine.terms.sort(args[0]) != Sort::Int {
-            continue;
-        }
-        let room = engine.terms.poly(args[1]).sub(&engine.terms.poly(args[0]));
-        for (monomial, coefficient) in &room.terms {
-            if let [atom] = monomial[..]
-                && *coefficient == -Number::one()
-                && let Some((_, upper)) = room.linear_in(atom)
-            {
-                found.entry(atom).or_default().push(upper);
-            }
-        }
-    }
-    for bounds in found.values_mut() {
-        // A bound by something unknown (`t <= 1023`, `t <= blockDim.x - 1`) says more than a number.
-        bounds.sort_by_key(|bound| (bound.terms.len(), bound.as_constant().is_some()));
-        bounds.truncate(MAX_BOUNDS);
-    }
-    found
+/// `0 <= poly <= limit`.
+fn is_below(engine: &mut Engine, poly: &Poly, limit: &Poly) -> bool {
+    engine.known.non_negative(&engine.terms, poly)
+        && bounds::non_negative(&mut engine.terms, &engine.known, &limit.sub(poly))
 }
 
 /// The fact is a disjunction of inequations of which each is known to be an equation.
