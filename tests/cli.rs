@@ -636,6 +636,8 @@ fn a_barrier_that_diverges_is_an_entry() {
     assert_eq!(ran.code, Some(1));
     let barrier = &ran.json()["files"][0]["kernels"][0]["barriers"][0];
     assert_eq!((&barrier["span"]["line"], &barrier["confirmed"]), (&2.into(), &true.into()));
+    let threads = ["thread_in", "thread_out"].map(|thread| barrier[thread]["thread_idx"][0].as_u64());
+    assert!(threads[0] == Some(0) && threads[1] >= Some(1), "{barrier}");
     assert!(barrier["command"].as_str().unwrap().starts_with("gpuhoare run k.cu --block "));
 }
 

@@ -349,6 +349,7 @@ impl<'c> Machine<'c> {
             message,
             reason,
             race: None,
+            missing: None,
             iterations,
             locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
         };
@@ -383,6 +384,7 @@ impl<'c> Machine<'c> {
             message,
             reason: None,
             race: Some(race),
+            missing: None,
             iterations,
             locals: self.variables(thread),
         };

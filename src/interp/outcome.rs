@@ -101,6 +101,8 @@ pub struct Violation {
     pub message: String,
     pub reason: Option<Reason>,
     pub race: Option<RaceWith>,
+    /// A thread of the block that does not come to the barrier.
+    pub missing: Option<ThreadIndex>,
     /// Finished lock-step iterations of the loops around, outermost first, by the loop's id.
     pub iterations: Vec<(u32, u64)>,
     /// The thread's variables.

@@ -305,9 +305,12 @@ impl Machine<'_> {
 
     fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
         let (inside_index, missing) = (self.index_of(inside), missing.map(|missing| self.index_of(missing)));
-        let missing = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
-        let message = format!("{inside_index} waits at barrier {number}, {missing} does not come there");
+        let other = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
+        let message = format!("{inside_index} waits at barrier {number}, {other} does not come there");
         self.fatal(ViolationKind::Barrier, self.statement, inside, message);
+        if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+            violation.missing = missing;
+        }
     }
 
     /// Threads of one block pass a barrier together.

@@ -1,7 +1,7 @@
 //! Tasks about races and barriers that are not proved, put together as pairs of places and barriers, with the runs that
 //! show them.
 
-use crate::base::Config;
+use crate::base::{Config, Span};
 use crate::exec::log::AccessKind;
 use crate::interp::ViolationKind;
 use crate::kernel::ir::Kernel;
@@ -25,7 +25,7 @@ pub fn report(
     let mut conflicts: Vec<Conflict> = Vec::new();
     for race in races {
         let Some(task) = report.tasks.iter().find(|task| task.id == race.id) else { continue };
-        let Some(reason) = open(task) else { continue };
+        let Some(reason) = reason(task) else { continue };
         let array = &kernel.arrays[race.array.index()].name;
         let [first, second] = in_order([race.first, race.second].map(side));
         let known =
@@ -69,7 +69,7 @@ pub fn report(
         }
     }
     report.races = conflicts;
-    report.barriers = divergences(report);
+    report.barriers = divergences(report, found, kernel, config, origin);
 }
 
 fn side(place: Place) -> Side {
@@ -81,7 +81,7 @@ fn in_order([one, other]: [Side; 2]) -> [Side; 2] {
 }
 
 /// Why a task is neither proved nor left out.
-fn open(task: &TaskResult) -> Option<String> {
+fn reason(task: &TaskResult) -> Option<String> {
     match &task.verdict {
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => None,
         TaskVerdict::Unknown { reason } => Some(reason.clone()),
@@ -110,19 +110,33 @@ fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'
 }
 
 /// Each barrier once, with a run if there is one.
-fn divergences(report: &KernelReport) -> Vec<Divergence> {
-    let mut found: Vec<Divergence> = Vec::new();
-    for task in report.tasks.iter().filter(|task| task.kind == TaskKind::Barrier && open(task).is_some()) {
-        let witness = match &task.verdict {
-            TaskVerdict::Refuted { counterexample } => counterexample.clone(),
-            TaskVerdict::Proved | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. } => None,
-        };
-        match found.iter_mut().find(|known| known.span == task.span) {
-            Some(known) => known.witness = known.witness.take().or(witness),
-            None => found.push(Divergence { span: task.span, witness }),
+fn divergences(
+    report: &KernelReport,
+    found: &Found,
+    kernel: &Kernel,
+    config: &Config,
+    origin: Origin<'_>,
+) -> Vec<Divergence> {
+    let mut open: Vec<Span> = Vec::new();
+    for task in report.tasks.iter().filter(|task| task.kind == TaskKind::Barrier && reason(task).is_some()) {
+        if !open.contains(&task.span) {
+            open.push(task.span);
         }
     }
-    found
+    let shown = |span: Span| {
+        let is_it = |finding: &&Finding| {
+            finding.violation.kind == ViolationKind::Barrier
+                && finding.violation.span == span
+                && refute::counts(finding, config)
+        };
+        let finding = found.findings.iter().find(is_it);
+        Divergence {
+            span,
+            witness: finding.map(|finding| Box::new(refute::counterexample(kernel, finding, config, origin))),
+            missing: finding.and_then(|finding| finding.violation.missing),
+        }
+    };
+    open.into_iter().map(shown).collect()
 }
 
 /// Leaves of what runs showed what is about races and barriers.

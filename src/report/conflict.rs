@@ -44,6 +44,8 @@ pub struct Divergence {
     pub span: Span,
     /// The run that showed it, with the thread that waits in vain.
     pub witness: Option<Box<Counterexample>>,
+    /// A thread of the same block that does not come in that run.
+    pub missing: Option<ThreadIndex>,
 }
 
 impl Conflict {

@@ -111,6 +111,8 @@ pub struct BarrierEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_in: Option<ThreadIndex>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_out: Option<ThreadIndex>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<LaunchShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -235,7 +237,7 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
     let side = |side: &Side, thread: Option<interp::ThreadIndex>| AccessEntry {
         span: span_entry(sources, side.span),
         access: side.access.name(),
-        thread: thread.map(|thread| ThreadIndex { block_idx: thread.block, thread_idx: thread.thread }),
+        thread: thread.map(thread_index),
     };
     let witness = found.witness.as_ref();
     let [first, second] = match witness {
@@ -262,10 +264,15 @@ fn barrier_entry(sources: &Files, found: &Divergence) -> BarrierEntry {
         span: span_entry(sources, found.span),
         confirmed: run.is_some(),
         thread_in: run.and_then(|run| run.thread),
+        thread_out: found.missing.map(thread_index),
         launch: run.map(|run| run.launch),
         command: run.map(|run| run.command.clone()),
         explanation: run.map(|run| run.explanation.clone()),
     }
+}
+
+fn thread_index(thread: interp::ThreadIndex) -> ThreadIndex {
+    ThreadIndex { block_idx: thread.block, thread_idx: thread.thread }
 }
 
 fn unsupported_entry(sources: &Files, found: &Unsupported) -> UnsupportedEntry {
