@@ -49,7 +49,7 @@ fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) 
 /// Range and body with the variable shifted, where every read of the body is at the variable plus one distance.
 pub fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> (TermId, TermId, TermId) {
     let mut distance: Option<Poly> = None;
-    if !reads_at(terms, var, body, &mut distance) {
+    if !reads_at(terms, var, body, &mut Vec::new(), &mut distance) {
         return (lo, hi, body);
     }
     let Some(distance) = distance.filter(|distance| !distance.is_zero()) else { return (lo, hi, body) };
@@ -60,15 +60,30 @@ pub fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: Term
     (terms.add(&[lo, distance]), terms.add(&[hi, distance]), body)
 }
 
-/// The variable occurs only in arguments `var + distance` of applications, always with the same distance.
-fn reads_at(terms: &Terms, var: VarId, term: TermId, distance: &mut Option<Poly>) -> bool {
+/// The variable occurs only in arguments `var + distance` of applications, always with the same distance, which mentions
+/// none of the variables that are `bound` on the way: it has to make sense outside.
+fn reads_at(terms: &Terms, var: VarId, term: TermId, bound: &mut Vec<VarId>, distance: &mut Option<Poly>) -> bool {
     if !terms.free(term).contains(&var) {
         return true;
     }
+    let outside = bound.len();
+    bound.extend(terms.op(term).binds());
+    let result = arguments_read_at(terms, var, term, bound, distance);
+    bound.truncate(outside);
+    result
+}
+
+fn arguments_read_at(
+    terms: &Terms,
+    var: VarId,
+    term: TermId,
+    bound: &mut Vec<VarId>,
+    distance: &mut Option<Poly>,
+) -> bool {
     let is_read = matches!(terms.op(term), Op::Apply(_));
     terms.args(term).iter().all(|arg| {
         if !is_read || !terms.free(*arg).contains(&var) {
-            return *terms.op(*arg) != Op::Var(var) && reads_at(terms, var, *arg, distance);
+            return *terms.op(*arg) != Op::Var(var) && reads_at(terms, var, *arg, bound, distance);
         }
         if terms.sort(*arg) != Sort::Int {
             return false;
@@ -81,7 +96,8 @@ fn reads_at(terms: &Terms, var: VarId, term: TermId, distance: &mut Option<Poly>
             if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
         let mut rest = poly.clone();
         rest.terms.retain(|monomial, _| !monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
-        unit && *distance.get_or_insert_with(|| rest.clone()) == rest
+        let is_outside = rest.atoms().iter().all(|atom| !terms.free(*atom).iter().any(|own| bound.contains(own)));
+        unit && is_outside && *distance.get_or_insert_with(|| rest.clone()) == rest
     })
 }
 
@@ -114,6 +130,21 @@ mod tests {
         expected.push(terms.mul(c, first));
         expected.push(terms.fold(FoldKind::Sum, var, lo, hi, gk));
         assert_eq!(result, terms.add(&expected));
+    }
+
+    #[test]
+    fn a_distance_with_an_inner_variable_shifts_nothing() {
+        let (mut terms, var, lo, hi) = setup();
+        let f = terms.declare("f", &[Sort::Int], Sort::Int);
+        let inner = terms.fresh_var("j", Sort::Int);
+        let (k, j) = (terms.var(var), terms.var(inner));
+        let at = terms.add(&[k, j]);
+        let read = terms.apply(f, &[at]);
+        let product = terms.mul(j, read);
+        let body = terms.fold(FoldKind::Sum, inner, lo, hi, product);
+        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
+        assert!(terms.is_closed(result));
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
     }
 
     #[test]
