@@ -1,0 +1,38 @@
+//! Every example with any one pass of the simplifier switched off: what is verified stays so or becomes unknown. A pass that
+//! others lean on for soundness would show here.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use gpuhoare::simplify::PASSES;
+use rayon::prelude::*;
+use serde_json::Value;
+
+#[test]
+fn without_any_one_pass_examples_are_verified_or_unknown() {
+    let mut examples: Vec<PathBuf> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"))
+        .expect("the folder is there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
+        .collect();
+    examples.sort();
+    let runs: Vec<(&PathBuf, &str)> =
+        examples.iter().flat_map(|path| PASSES.iter().map(move |pass| (path, pass.name))).collect();
+    let verdicts: Vec<(String, String)> = runs
+        .par_iter()
+        .map(|(path, pass)| (format!("{} without {pass}", path.display()), verdict(path, pass)))
+        .collect();
+    let wrong: Vec<_> = verdicts.iter().filter(|(_, verdict)| verdict != "verified" && verdict != "unknown").collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// The verdict of the file's only kernel; solvers get little time, since an open task is no failure here.
+fn verdict(path: &Path, pass: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
+        .args(["prove", "--format", "json", "--jobs", "1", "--timeout", "0.3", "--disable-pass", pass])
+        .arg(path)
+        .output()
+        .expect("gpuhoare starts");
+    let document: Value = serde_json::from_slice(&output.stdout).expect("one document");
+    document["files"][0]["kernels"][0]["verdict"].as_str().unwrap_or("no verdict").to_string()
+}
