@@ -2,9 +2,9 @@
 
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Axis, Binary, Bound, BoundId, Builtin, Clause, Conversion, Expr, ExprKind, FoldKind,
-    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, Quantifier, Region, Space, Speaker, Stmt,
-    StmtKind, Type, Unary, Unsupported,
+    Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
+    Clause, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop, LoopId,
+    LoopInfo, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Warp, WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -40,6 +40,30 @@ fn shape(kernel: &Kernel) -> String {
         rest = after.split_once('}').map_or("", |(_, rest)| rest);
     }
     out + rest
+}
+
+fn atomic() -> impl Strategy<Value = Atomic> {
+    use AtomicOp::{Add, And, Cas, Dec, Exch, Inc, Max, Min, Or, Sub, Xor};
+    let op = select(vec![Add, And, Cas, Dec, Exch, Inc, Max, Min, Or, Sub, Xor]);
+    let scope = select(vec![AtomicScope::Block, AtomicScope::Device, AtomicScope::System]);
+    let (array, result) = ((0..ARRAYS).prop_map(ArrayId), option::of((0..LOCALS).prop_map(LocalId)));
+    (op, scope, array, vec(expr(), 0..3), vec(expr(), 0..3), result)
+        .prop_map(|(op, scope, array, index, operands, result)| Atomic { op, scope, array, index, operands, result })
+}
+
+fn warp() -> impl Strategy<Value = Warp> {
+    use WarpOp::{Active, All, Any, Ballot, Shfl, ShflDown, ShflUp, ShflXor, Sync};
+    let op = select(vec![Active, All, Any, Ballot, Shfl, ShflDown, ShflUp, ShflXor, Sync]);
+    let lanes = prop_oneof![expr().prop_map(Lanes::Mask), Just(Lanes::Tile), Just(Lanes::Present)];
+    let width = select(vec![1_u32, 2, 4, 8, 16, 32]);
+    let result = option::of((0..LOCALS).prop_map(LocalId));
+    (op, lanes, width, vec(expr(), 0..3), result).prop_map(|(op, lanes, width, operands, result)| Warp {
+        op,
+        lanes,
+        width,
+        operands,
+        result,
+    })
 }
 
 fn ty() -> impl Strategy<Value = Type> {
@@ -156,7 +180,11 @@ fn stmt() -> impl Strategy<Value = Stmt> {
         (local(), expr()).prop_map(|(local, value)| StmtKind::Assign { local, value }),
         (array(), vec(expr(), 0..3), expr()).prop_map(|(array, index, value)| StmtKind::Store { array, index, value }),
         label().prop_map(StmtKind::Leave),
-        (0..9_u32).prop_map(|number| StmtKind::Barrier { number }),
+        (0..9_u32, select(vec![BarrierScope::Block, BarrierScope::Grid]))
+            .prop_map(|(number, scope)| StmtKind::Barrier { number, scope }),
+        Just(StmtKind::Fence),
+        atomic().prop_map(StmtKind::Atomic),
+        warp().prop_map(StmtKind::Warp),
         (clause(), origin).prop_map(|(clause, origin)| StmtKind::Assert { clause, origin }),
         clause().prop_map(StmtKind::Assume),
     ];

@@ -1,6 +1,6 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written};
+use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId};
 
 use super::Executor;
@@ -160,8 +160,10 @@ fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
 /// Every local that is assigned or declared, as often as it is.
 fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
     for stmt in stmts {
-        if let StmtKind::Assign { local, .. } | StmtKind::Declare(local) = &stmt.kind {
-            all.push(*local);
+        match &stmt.kind {
+            StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
+            StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
+            _ => {}
         }
         for list in super::reach::inner_lists(stmt) {
             assigned(list, all);

@@ -5,6 +5,7 @@ use crate::logic::{Op, Sort, TermId, VarId};
 
 use super::Executor;
 use super::launch::{Coordinates, Ranged, exists_in, forall_in};
+use super::log::AccessKind;
 use super::state::{Store, View, sort_of};
 
 /// What a bound variable stands for.
@@ -154,7 +155,7 @@ impl Executor<'_> {
         let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
         self.check_access(array, &cell, expr.span, view);
         if let Some(path) = view.path {
-            self.record_access(array, &cell, path, None, expr.span);
+            self.record_access(array, AccessKind::Read, &cell, path, None, expr.span);
         }
         let mut args = self.array_prefix(array, whose);
         args.extend(cell);

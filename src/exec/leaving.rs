@@ -88,10 +88,14 @@ impl<'k> Walk<'k, '_> {
                     self.wrapped(body, &known);
                     *facts = known;
                 }
-                StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Store { .. } => {
+                StmtKind::Declare(_)
+                | StmtKind::DeclareArray(_)
+                | StmtKind::Store { .. }
+                | StmtKind::Atomic(_)
+                | StmtKind::Warp(_) => {
                     drop_written(facts, std::slice::from_ref(stmt));
                 }
-                StmtKind::Barrier { .. } | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+                StmtKind::Barrier { .. } | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
             }
         }
     }

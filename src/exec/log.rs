@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::base::Span;
+pub use crate::kernel::ir::AccessKind;
 use crate::kernel::ir::{ArrayId, Label, Loop, Space, Stmt, StmtKind, Written};
 use crate::logic::{SymbolId, TermId};
 
@@ -24,21 +25,6 @@ pub struct Moment {
     pub context: Rc<[usize]>,
     /// The loops whose bodies are around, outermost first.
     pub inside: Rc<[RunId]>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum AccessKind {
-    Read,
-    Write,
-}
-
-impl AccessKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            AccessKind::Read => "read",
-            AccessKind::Write => "write",
-        }
-    }
 }
 
 /// R102
@@ -167,6 +153,7 @@ impl Executor<'_> {
     pub(super) fn record_access(
         &mut self,
         array: ArrayId,
+        kind: AccessKind,
         index: &[TermId],
         mask: TermId,
         value: Option<TermId>,
@@ -179,7 +166,6 @@ impl Executor<'_> {
         if !shared || self.terms.is_false(mask) {
             return;
         }
-        let kind = if value.is_some() { AccessKind::Write } else { AccessKind::Read };
         let moment = self.moment();
         self.log.accesses.push(Access { moment, array, kind, index: index.to_vec(), mask, value, span });
     }

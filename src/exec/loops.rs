@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{self, ArrayId, Label, LocalId, Loop, Space, Written};
+use crate::kernel::ir::{self, ArrayId, Label, LocalId, LocalRole, Loop, Space, Written};
 use crate::logic::{Sort, TermId};
 use crate::tasks::TaskKind;
 
@@ -213,6 +213,7 @@ impl Executor<'_> {
             let prefix = self.grid.level_args(space_level(info.space), &me);
             self.frame(new, old, prefix, entry, &info.name);
             self.store_mut().arrays[array.index()] = new;
+            self.tickets_at_head(array, &inner.body);
         }
     }
 
@@ -312,7 +313,10 @@ impl Executor<'_> {
     fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str) {
         let written = ir::written(&inner.body);
         let dead = self.dead_at_head(inner);
-        let locals = written.locals.keys().filter(|local| !dead.contains(*local));
+        let locals = written
+            .locals
+            .keys()
+            .filter(|local| !dead.contains(*local) && self.kernel.locals[local.index()].role != LocalRole::Temporary);
         let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
         let arrays = written.arrays.keys().map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();

@@ -4,6 +4,7 @@
 //! and hypotheses; `stmt`, `loops`, `leaving` and `unroll` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
 
 mod arith;
+mod atomics;
 mod counters;
 mod expr;
 pub mod launch;
@@ -20,6 +21,7 @@ mod tests;
 mod triggers;
 pub mod uniformity;
 mod unroll;
+mod warps;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -123,6 +125,8 @@ struct Executor<'k> {
     assumes: u32,
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
     measured: Option<(String, Vec<VarId>, TermId)>,
+    /// R123, R125: how the kernel uses atomics, array by array.
+    atomics: BTreeMap<ArrayId, atomics::Usage>,
     log: Log,
 }
 
@@ -172,6 +176,7 @@ impl<'k> Executor<'k> {
             asserts: 0,
             assumes: 0,
             measured: None,
+            atomics: atomics::usage(kernel),
             log,
         }
     }
@@ -220,6 +225,9 @@ impl<'k> Executor<'k> {
         now.arrays = entry.arrays.clone();
         self.entry = Rc::new(entry);
         self.store = Rc::new(now);
+        for array in self.atomics.keys().copied().collect::<Vec<_>>() {
+            self.new_tickets(array);
+        }
     }
 
     /// A parameter that threads change on their own starts as its one value in each of them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, Clause, Space, Speaker};
+use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Space, Speaker};
 use crate::logic::{Op, TermId};
 use crate::tasks::{FRAME, Task, TaskKind};
 
@@ -144,7 +144,8 @@ impl Executor<'_> {
     }
 
     /// R16
-    pub(super) fn barrier(&mut self, number: u32, span: Span) {
+    pub(super) fn barrier(&mut self, number: u32, scope: BarrierScope, span: Span) {
+        let _ = scope;
         let (active, exited) = (self.active(), self.exited());
         if !self.terms.is_false(exited) {
             self.barrier_after_exit = true;

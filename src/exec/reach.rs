@@ -16,6 +16,9 @@ pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
+        | StmtKind::Fence
+        | StmtKind::Atomic(_)
+        | StmtKind::Warp(_)
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => Vec::new(),
     }
@@ -104,10 +107,14 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
             inner.invariants.iter().chain(&inner.variant).for_each(|clause| in_clause(clause, found));
         }
         StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => in_clause(clause, found),
+        // A result that nothing reads is not mentioned.
+        StmtKind::Atomic(atomic) => atomic.exprs().for_each(|expr| in_expr(expr, found)),
+        StmtKind::Warp(warp) => warp.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::DeclareArray(_)
         | StmtKind::Scope { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
+        | StmtKind::Fence
         | StmtKind::Wraps(_) => {}
     }
 }

@@ -9,6 +9,7 @@ use crate::logic::{Op, Sort, SymbolId, TermId, Terms};
 use crate::tasks::{Assign, Form, Hypothesis};
 
 use super::Executor;
+use super::atomics::Tickets;
 use super::launch::{Coordinates, Ranged, conjuncts, forall_in};
 use super::uniformity::{Level, space_level};
 
@@ -26,6 +27,8 @@ pub struct Store {
     pub arrays: Vec<SymbolId>,
     /// Locals whose value in every active thread is this literal (R25).
     pub known: BTreeMap<LocalId, TermId>,
+    /// R125
+    pub tickets: BTreeMap<ArrayId, Tickets>,
 }
 
 /// Which threads execute the next statement.

@@ -7,6 +7,7 @@ use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::launch::forall_in;
+use super::log::AccessKind;
 use super::state::{View, sort_of};
 
 impl Executor<'_> {
@@ -52,8 +53,9 @@ impl Executor<'_> {
                 self.check_write(*array, &cell, stmt.span, &view);
                 if cell.len() == info.extents.len() {
                     let mask = self.active();
-                    self.record_access(*array, &cell, mask, Some(term), stmt.span);
+                    self.record_access(*array, AccessKind::Write, &cell, mask, Some(term), stmt.span);
                     self.write_array(*array, cell, term, mask);
+                    self.new_tickets(*array);
                 } else {
                     self.unsupported("access with another number of indices than dimensions".into(), stmt.span);
                 }
@@ -84,7 +86,11 @@ impl Executor<'_> {
                 self.forget_literals(body);
             }
             StmtKind::Leave(label) => self.leave(*label),
-            StmtKind::Barrier { number } => self.barrier(*number, stmt.span),
+            StmtKind::Barrier { number, scope } => self.barrier(*number, *scope, stmt.span),
+            // R121
+            StmtKind::Fence => {}
+            StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
+            StmtKind::Warp(warp) => self.warp(warp, stmt.span),
             // R17
             StmtKind::Assert { clause, origin } => {
                 let mut view = self.program_view();
@@ -194,7 +200,7 @@ impl Executor<'_> {
     }
 
     /// The value as one of the type, where only an integer stands for a real.
-    fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
+    pub(super) fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
         use crate::logic::Sort;
         match (self.terms.sort(term), sort_of(ty, self.config.float)) {
             (from, Some(to)) if from == to => term,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
-    Array, ArrayId, Builtin, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space, Stmt, StmtKind,
+    Array, ArrayId, Atomic, Builtin, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space, Stmt,
+    StmtKind, Warp,
 };
 
 /// Over what a value may vary.
@@ -136,11 +137,21 @@ impl Pass<'_> {
                 *slot = level.max(*slot);
             }
             StmtKind::Wraps(body) => self.list(body, control),
+            // R125, R133: what comes back is the thread's own.
+            StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => {
+                if let Some(slot) = result.map(|local| &mut self.locals[local.index()])
+                    && *slot < Level::Thread
+                {
+                    *slot = Level::Thread;
+                    self.changed = true;
+                }
+            }
             // R7 decides about declarations; shared and global arrays keep their level.
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
             | StmtKind::Store { .. }
             | StmtKind::Barrier { .. }
+            | StmtKind::Fence
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_) => {}
         }
@@ -196,7 +207,9 @@ fn initialised(kernel: &Kernel) -> Vec<bool> {
 fn assigned_at_top(stmts: &[Stmt], at_top: &mut [bool]) -> bool {
     for stmt in stmts {
         match &stmt.kind {
-            StmtKind::Assign { local, .. } => at_top[local.index()] = true,
+            StmtKind::Assign { local, .. }
+            | StmtKind::Atomic(Atomic { result: Some(local), .. })
+            | StmtKind::Warp(Warp { result: Some(local), .. }) => at_top[local.index()] = true,
             StmtKind::Wraps(body) if assigned_at_top(body, at_top) => return true,
             StmtKind::If { .. } | StmtKind::Loop(_) | StmtKind::Scope { .. } | StmtKind::Leave(_) if leaves(stmt) => {
                 return true;
@@ -274,7 +287,15 @@ impl Assigned<'_> {
             }
             StmtKind::Wraps(body) => self.list(body, state),
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.read(&clause.expr, state),
-            StmtKind::DeclareArray(_) | StmtKind::Barrier { .. } => {}
+            StmtKind::Atomic(atomic) => {
+                atomic.exprs().for_each(|expr| self.read(expr, state));
+                atomic.result.into_iter().for_each(|local| set(state, local, true));
+            }
+            StmtKind::Warp(warp) => {
+                warp.exprs().for_each(|expr| self.read(expr, state));
+                warp.result.into_iter().for_each(|local| set(state, local, true));
+            }
+            StmtKind::DeclareArray(_) | StmtKind::Barrier { .. } | StmtKind::Fence => {}
         }
     }
 

@@ -2,7 +2,9 @@
 //! a list of instructions (R84), everything that the launch decides folded away.
 
 use crate::base::Span;
-use crate::kernel::ir::{AssertOrigin, Binary, FoldKind, Space, Speaker, Type, Unary};
+use crate::kernel::ir::{
+    AssertOrigin, AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, WarpOp,
+};
 
 use super::arith::Domain;
 use super::value::Value;
@@ -181,7 +183,10 @@ pub enum Instruction {
         id: u32,
         guard: NodeId,
     },
-    Barrier(u32),
+    Barrier(u32, BarrierScope),
+    Atomic(AtomicCode),
+    Warp(WarpCode),
+    Fence,
     Assert {
         clause: ClauseCode,
         origin: AssertOrigin,
@@ -189,6 +194,36 @@ pub enum Instruction {
     Assume(ClauseCode),
     /// The thread ends.
     Exit,
+}
+
+#[derive(Clone, Debug)]
+pub struct AtomicCode {
+    pub op: AtomicOp,
+    pub scope: AtomicScope,
+    pub cell: u32,
+    pub operands: Vec<NodeId>,
+    pub domain: Domain,
+    /// The range of the cell's type.
+    pub fit: Option<Fit>,
+    /// Unsigned arithmetic is modulo `2^bits` on purpose.
+    pub wraps: bool,
+    pub result: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct WarpCode {
+    pub op: WarpOp,
+    pub lanes: LanesCode,
+    pub width: u32,
+    pub operands: Vec<NodeId>,
+    pub result: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum LanesCode {
+    Mask(NodeId),
+    Tile,
+    Present,
 }
 
 #[derive(Clone, Debug)]
@@ -225,6 +260,8 @@ pub struct Code {
     pub types: Vec<Type>,
     pub loops: Vec<LoopCode>,
     pub bound: usize,
+    /// More than the barriers of blocks orders accesses (R126).
+    pub clocked: bool,
     /// What the contract lets threads write (R64): array, least and greatest index in the leading dimensions.
     pub writes: Vec<(u32, Vec<(NodeId, NodeId)>)>,
     pub requires: Vec<ClauseCode>,

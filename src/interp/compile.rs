@@ -11,7 +11,8 @@ use crate::kernel::ir::{
 use super::arith::Domain;
 use super::bounds::{self, Limits};
 use super::code::{
-    ArrayCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LoopCode, Node, NodeId, Place, Quantifier, Range,
+    ArrayCode, AtomicCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode, Node, NodeId,
+    Place, Quantifier, Range, WarpCode,
 };
 use super::setup::{Floats, Options, Setup};
 use super::value::{Pool, Scalar, Value};
@@ -270,8 +271,25 @@ impl Compiler<'_> {
                     None => self.refuse("leaving a scope that is not open", span),
                 }
             }
-            StmtKind::Barrier { number } => {
-                self.emit(Instruction::Barrier(*number), span);
+            StmtKind::Barrier { number, scope } => {
+                self.code.clocked |= *scope == ir::BarrierScope::Grid;
+                self.emit(Instruction::Barrier(*number, *scope), span);
+            }
+            StmtKind::Atomic(atomic) => self.atomic(atomic, span),
+            StmtKind::Warp(warp) => {
+                self.code.clocked = true;
+                let lanes = match &warp.lanes {
+                    ir::Lanes::Mask(mask) => LanesCode::Mask(self.expr(mask, PROGRAM)),
+                    ir::Lanes::Tile => LanesCode::Tile,
+                    ir::Lanes::Present => LanesCode::Present,
+                };
+                let operands = warp.operands.iter().map(|operand| self.expr(operand, PROGRAM)).collect();
+                let result = warp.result.map(|local| local.0);
+                let code = WarpCode { op: warp.op, lanes, width: warp.width, operands, result };
+                self.emit(Instruction::Warp(code), span);
+            }
+            StmtKind::Fence => {
+                self.emit(Instruction::Fence, span);
             }
             StmtKind::Assert { clause, origin } => {
                 let mode = if *origin == ir::AssertOrigin::Program { PROGRAM } else { ANNOTATION };
@@ -288,6 +306,25 @@ impl Compiler<'_> {
                 self.wrapping -= 1;
             }
         }
+    }
+
+    fn atomic(&mut self, atomic: &ir::Atomic, span: Span) {
+        self.code.clocked = true;
+        let ty = self.kernel.arrays[atomic.array.index()].element;
+        let index = atomic.index.iter().map(|index| self.expr(index, PROGRAM)).collect();
+        let cell = self.cell(atomic.array, index, span);
+        let operands = atomic.operands.iter().map(|operand| self.expr(operand, PROGRAM)).collect();
+        let code = AtomicCode {
+            op: atomic.op,
+            scope: atomic.scope,
+            cell,
+            operands,
+            domain: self.domain(ty, 64),
+            fit: Fit::of(ty),
+            wraps: self.wrapping > 0,
+            result: atomic.result.map(|local| local.0),
+        };
+        self.emit(Instruction::Atomic(code), span);
     }
 
     fn loop_(&mut self, inner: &ir::Loop, span: Span) {

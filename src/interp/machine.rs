@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{Kernel, LocalRole, Space, Type};
+use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
 
+use super::clocks::{CellLogs, Clocks};
 use super::code::{ArrayCode, Code};
 use super::memory::{PAGE, Paged};
 use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
@@ -27,6 +28,8 @@ pub struct Machine<'c> {
     arrays: Vec<Memory>,
     /// By thread: barriers passed.
     pub passed: Vec<u32>,
+    /// Where barriers of blocks are not all that orders accesses.
+    clocks: Option<Clocks>,
     pub exited: Vec<bool>,
     /// By block: threads that have not exited.
     pub alive: Vec<u32>,
@@ -60,8 +63,9 @@ pub struct Machine<'c> {
 struct Memory {
     space: Space,
     values: Vec<Paged<Value>>,
-    /// Empty where no races are possible.
+    /// Empty where no races are possible, or clocks see them.
     marks: Vec<Paged<Marks>>,
+    logs: Vec<CellLogs>,
 }
 
 impl<'c> Machine<'c> {
@@ -83,7 +87,8 @@ impl<'c> Machine<'c> {
             Memory {
                 space: array.space,
                 values: (0..owners).map(|_| Paged::new(Value::Missing)).collect(),
-                marks: (0..if marked { owners } else { 0 }).map(|_| Paged::new(Marks::NONE)).collect(),
+                marks: (0..if marked && !code.clocked { owners } else { 0 }).map(|_| Paged::new(Marks::NONE)).collect(),
+                logs: (0..if marked && code.clocked { owners } else { 0 }).map(|_| CellLogs::new()).collect(),
             }
         };
         Machine {
@@ -98,6 +103,7 @@ impl<'c> Machine<'c> {
             width: code.locals.len(),
             arrays: code.arrays.iter().map(memory).collect(),
             passed: vec![0; threads as usize],
+            clocks: code.clocked.then(|| Clocks::new(threads, block)),
             exited: vec![false; threads as usize],
             alive: vec![block; blocks as usize],
             thread_index: coordinates(setup.block, block),
@@ -218,8 +224,11 @@ impl<'c> Machine<'c> {
             let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
             let access = Access { thread, interval: self.passed[thread as usize], site };
             if let Some(earlier) = order.read(marks.cell(index), access) {
-                self.race(site, thread, index, (earlier, true), false, false);
+                let earlier = (earlier.thread, earlier.site, AccessKind::Write);
+                self.race(site, thread, index, earlier, AccessKind::Read, false);
             }
+        } else if self.clocks.is_some() {
+            self.log(site, AccessKind::Read, index, thread, |_| false);
         }
         let value = self.arrays[cell.array as usize].values[owner].get(index);
         if !matches!(value, Value::Missing) {
@@ -231,9 +240,41 @@ impl<'c> Machine<'c> {
         value
     }
 
+    /// Sees what an access races with, where there are clocks.
+    fn log(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, same: impl Fn(AccessKind) -> bool) {
+        let array = self.code.cells[site as usize].array;
+        let owner = self.owner(array, thread);
+        let (Some(clocks), Some(logs)) = (&mut self.clocks, self.arrays[array as usize].logs.get_mut(owner)) else {
+            return;
+        };
+        if let Some(earlier) = clocks.access(logs.entry(index).or_default(), thread, kind, site) {
+            let same = same(earlier.kind);
+            self.race(site, thread, index, (earlier.thread, earlier.site, earlier.kind), kind, same);
+        }
+    }
+
+    /// The threads wait for each other.
+    pub fn meet(&mut self, members: &[u32]) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.meet(members);
+        }
+    }
+
+    pub fn fence(&mut self, thread: u32) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.fence(thread);
+        }
+    }
+
     /// A write by the program.
     #[inline]
     pub fn write(&mut self, site: u32, index: i64, thread: u32, value: Value) {
+        self.change(site, AccessKind::Write, index, thread, value);
+    }
+
+    /// A write, or the change that an atomic makes.
+    #[inline]
+    pub fn change(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, value: Value) {
         let cell = &self.code.cells[site as usize];
         let owner = self.owner(cell.array, thread);
         let memory = &mut self.arrays[cell.array as usize];
@@ -244,8 +285,13 @@ impl<'c> Machine<'c> {
             let access = Access { thread, interval: self.passed[thread as usize], site };
             if let Some((earlier, wrote)) = order.write(marks.cell(index), access) {
                 let same = wrote && before.same(value) == Some(true);
-                self.race(site, thread, index, (earlier, wrote), true, same);
+                let earlier = (earlier.thread, earlier.site, if wrote { AccessKind::Write } else { AccessKind::Read });
+                self.race(site, thread, index, earlier, kind, same);
             }
+        } else if self.clocks.is_some() {
+            let same =
+                |earlier| (earlier, kind) == (AccessKind::Write, AccessKind::Write) && before.same(value) == Some(true);
+            self.log(site, kind, index, thread, same);
         }
     }
 
@@ -257,7 +303,7 @@ impl<'c> Machine<'c> {
 
     // ── arbitrary values (R80, R81) ─────────────────────────────────────────────────────────────
 
-    fn next_arbitrary(&mut self, ty: Type) -> Value {
+    pub fn next_arbitrary(&mut self, ty: Type) -> Value {
         self.arbitrary += 1;
         self.made(ty, self.arbitrary.wrapping_mul(0xa076_1d64_78bd_642f))
     }
@@ -357,24 +403,35 @@ impl<'c> Machine<'c> {
     }
 
     #[cold]
-    fn race(&mut self, site: u32, thread: u32, index: i64, earlier: (Access, bool), writes: bool, same_value: bool) {
-        let (earlier, wrote) = earlier;
-        let (here, there) = (&self.code.cells[site as usize], &self.code.cells[earlier.site as usize]);
+    fn race(
+        &mut self,
+        site: u32,
+        thread: u32,
+        index: i64,
+        (other_thread, other_site, other_kind): (u32, u32, AccessKind),
+        kind: AccessKind,
+        same_value: bool,
+    ) {
+        let (here, there) = (&self.code.cells[site as usize], &self.code.cells[other_site as usize]);
         let (first, second) = (here.span.min(there.span), here.span.max(there.span));
         if !self.reported.insert((ViolationKind::Race, first, second)) {
             return;
         }
         let name = self.code.arrays[here.array as usize].name.clone();
-        let does = |writes: bool| if writes { "writes" } else { "reads" };
-        let (me, other) = (self.index_of(thread), self.index_of(earlier.thread));
+        let does = |kind: AccessKind| match kind {
+            AccessKind::Read => "reads",
+            AccessKind::Write => "writes",
+            AccessKind::Atomic(_) => "atomically changes",
+        };
+        let (me, other) = (self.index_of(thread), self.index_of(other_thread));
         let what = if same_value { " (the same value)" } else { "" };
         let message = format!(
             "{me} {} and {other} {} element {index} of `{name}` with no barrier in between{what}",
-            does(writes),
-            does(wrote)
+            does(kind),
+            does(other_kind)
         );
         let race =
-            RaceWith { thread: other, span: there.span, array: name, index, writes: (writes, wrote), same_value };
+            RaceWith { thread: other, span: there.span, array: name, index, kinds: (kind, other_kind), same_value };
         let iterations = self.around.iter().map(|id| (*id, self.counts[*id as usize])).collect();
         let violation = Violation {
             kind: ViolationKind::Race,

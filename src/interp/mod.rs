@@ -6,8 +6,10 @@
 //! annotations; `schedule` executes. [`outcome`] is what it showed.
 
 pub mod arith;
+mod atomics;
 mod bounds;
 mod clauses;
+mod clocks;
 mod code;
 mod compile;
 mod eval;
@@ -18,6 +20,7 @@ mod race;
 mod schedule;
 pub mod setup;
 pub mod value;
+mod warps;
 
 pub use compile::{Refusal, inputs};
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Violation, ViolationKind};

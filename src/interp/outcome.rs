@@ -1,6 +1,7 @@
 //! What a run showed.
 
 use crate::base::Span;
+use crate::kernel::ir::AccessKind;
 
 use super::setup::Schedule;
 use super::value::Scalar;
@@ -85,7 +86,7 @@ pub struct RaceWith {
     pub array: String,
     pub index: i64,
     /// Of this access and the other one.
-    pub writes: (bool, bool),
+    pub kinds: (AccessKind, AccessKind),
     pub same_value: bool,
 }
 

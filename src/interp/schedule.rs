@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::{AssertOrigin, Binary, Space, Speaker};
+use crate::kernel::ir::{AssertOrigin, BarrierScope, Binary, Space, Speaker, WARP};
 
 use super::arith::Domain;
-use super::code::{Instruction, NodeId, Place};
+use super::code::{Instruction, LanesCode, NodeId, Place};
 use super::machine::Machine;
 use super::outcome::{End, RemarkKind, ViolationKind};
 use super::value::Value;
@@ -35,7 +35,8 @@ impl OpenLoop {
 /// Where one thread goes after an instruction.
 enum Next {
     To(Place),
-    Barrier,
+    /// It waits for others.
+    Wait,
     Exit,
 }
 
@@ -97,7 +98,11 @@ impl Machine<'_> {
                         join(waiting, code.loops[inner.id as usize].exit, leaving);
                     }
                 }
-                Instruction::Barrier(number) => self.barrier(*number, &group),
+                Instruction::Barrier(number, BarrierScope::Block) => self.barrier(*number, &group),
+                Instruction::Barrier(number, BarrierScope::Grid) => self.grid_barrier(*number, &group),
+                Instruction::Atomic(atomic) => self.atomic(atomic, &group),
+                Instruction::Warp(warp) => self.warp(warp, &group),
+                Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
                 Instruction::Assert { clause, .. } => {
                     self.active.clone_from(&group);
                     if self.check(*clause, ViolationKind::Assert, &group) == Some(false) {
@@ -178,7 +183,7 @@ impl Machine<'_> {
     }
 
     /// R64
-    fn allowed(&mut self, site: u32, flat: i64, thread: u32) {
+    pub fn allowed(&mut self, site: u32, flat: i64, thread: u32) {
         let code = self.code;
         let cell = &code.cells[site as usize];
         let array = &code.arrays[cell.array as usize];
@@ -303,6 +308,16 @@ impl Machine<'_> {
         }
     }
 
+    /// R139: all threads of the launch that have not exited.
+    fn grid_barrier(&mut self, number: u32, group: &[u32]) {
+        let missing =
+            (0..self.threads).find(|other| !self.exited[*other as usize] && group.binary_search(other).is_err());
+        match missing {
+            Some(_) => self.diverges(number, group[0], missing),
+            None => self.pass(group),
+        }
+    }
+
     fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
         let (inside_index, missing) = (self.index_of(inside), missing.map(|missing| self.index_of(missing)));
         let other = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
@@ -318,7 +333,8 @@ impl Machine<'_> {
         for thread in members {
             self.passed[*thread as usize] += 1;
         }
-        if (members.len() as u32) < self.block {
+        self.meet(members);
+        if !(members.len() as u32).is_multiple_of(self.block) {
             self.remark(RemarkKind::BarrierAfterExit, self.statement, members[0]);
         }
     }
@@ -351,7 +367,13 @@ impl Machine<'_> {
                     return Next::To(code.loops[*id as usize].exit);
                 }
             }
-            Instruction::Barrier(_) => return Next::Barrier,
+            Instruction::Barrier(..) => return Next::Wait,
+            Instruction::Atomic(atomic) => self.atomic(atomic, &[thread]),
+            Instruction::Warp(warp) => match warp.lanes {
+                LanesCode::Present => self.warp(warp, &[thread]),
+                LanesCode::Mask(_) | LanesCode::Tile => return Next::Wait,
+            },
+            Instruction::Fence => self.fence(thread),
             Instruction::Assert { clause, origin: AssertOrigin::Program } => {
                 if self.check(*clause, ViolationKind::Assert, &[thread]) == Some(false) {
                     self.end.get_or_insert(End::Violated);
@@ -389,7 +411,7 @@ impl Machine<'_> {
                 }
                 match next {
                     Next::To(next) => place = next,
-                    Next::Barrier | Next::Exit => break Some(next),
+                    Next::Wait | Next::Exit => break Some(next),
                 }
                 fuel -= 1;
                 if fuel == 0 {
@@ -406,7 +428,69 @@ impl Machine<'_> {
                 Some(_) => threads[thread as usize].waits = true,
             }
             ready.remove(at);
-            self.release(thread / self.block, &mut threads, &mut ready);
+            self.release_warp(thread, &mut threads, &mut ready);
+            if self.end.is_none() {
+                self.release(thread / self.block, &mut threads, &mut ready);
+            }
+            // A block that has exited may be what the others waited for.
+            for block in 0..self.alive.len() as u32 {
+                if ready.is_empty() && self.end.is_none() {
+                    self.release(block, &mut threads, &mut ready);
+                }
+            }
+            if self.end.is_some() {
+                return;
+            }
+        }
+        let stuck = (0..self.threads).find(|thread| threads[*thread as usize].waits);
+        if let Some(thread) = stuck {
+            self.stuck(thread, &threads);
+        }
+    }
+
+    /// Nobody goes on, and this thread waits.
+    fn stuck(&mut self, thread: u32, threads: &[Progress]) {
+        let place = threads[thread as usize].place;
+        self.statement = self.code.statements[place as usize];
+        let missing = (0..self.threads).find(|other| threads[*other as usize].place != place);
+        match self.code.instructions[place as usize] {
+            Instruction::Barrier(number, _) => self.diverges(number, thread, missing),
+            _ => {
+                let message = format!("{} waits for lanes of its warp that do not come", self.index_of(thread));
+                self.fatal(ViolationKind::Barrier, self.statement, thread, message);
+            }
+        }
+    }
+
+    /// R136: lets lanes go on that have all come together.
+    fn release_warp(&mut self, thread: u32, threads: &mut [Progress], ready: &mut Vec<u32>) {
+        let code = self.code;
+        let first = thread - thread % self.block % WARP;
+        let last = (first + WARP).min((thread / self.block + 1) * self.block);
+        for one in first..last {
+            let Progress { place, waits, .. } = threads[one as usize];
+            let Instruction::Warp(warp) = &code.instructions[place as usize] else { continue };
+            if !waits {
+                continue;
+            }
+            self.statement = code.statements[place as usize];
+            let Some(named) = self.named(warp, one) else { return };
+            let mut members = (first..last).filter(|other| named >> (other - first) & 1 == 1 || *other == one);
+            // A lane that exits never comes; the others are told where it is missed.
+            let loops = self.loops_around(place);
+            let there = |other: u32| {
+                let other = &threads[other as usize];
+                other.waits && self.moment(other, &threads[one as usize], &loops).is_eq()
+            };
+            let members: Vec<u32> = match members.clone().all(|other| there(other) || self.exited[other as usize]) {
+                true => members.by_ref().filter(|other| there(*other)).collect(),
+                false => continue,
+            };
+            self.warp(warp, &members);
+            if self.end.is_some() {
+                return;
+            }
+            go_on(&members, threads, ready);
         }
     }
 
@@ -415,16 +499,21 @@ impl Machine<'_> {
         let alive: Vec<u32> =
             (block * self.block..(block + 1) * self.block).filter(|thread| !self.exited[*thread as usize]).collect();
         let Some(first) = alive.iter().min_by_key(|thread| threads[**thread as usize].place) else { return };
-        if !alive.iter().all(|thread| threads[*thread as usize].waits) {
+        let waits_for_others = |thread: &u32| {
+            let progress = &threads[*thread as usize];
+            progress.waits && !matches!(self.code.instructions[progress.place as usize], Instruction::Warp(_))
+        };
+        if !alive.iter().all(waits_for_others) {
             return;
         }
         let place = threads[*first as usize].place;
-        let mut loops: Vec<usize> = (0..self.code.loops.len())
-            .filter(|at| (self.code.loops[*at].head..self.code.loops[*at].exit).contains(&place))
-            .collect();
-        loops.sort_by_key(|at| self.code.loops[*at].head);
+        if let Instruction::Barrier(_, BarrierScope::Grid) = self.code.instructions[place as usize] {
+            self.release_grid(place, threads, ready);
+            return;
+        }
+        let loops = self.loops_around(place);
         let number = match self.code.instructions[place as usize] {
-            Instruction::Barrier(number) => number,
+            Instruction::Barrier(number, _) => number,
             _ => 0,
         };
         self.statement = self.code.statements[place as usize];
@@ -441,16 +530,45 @@ impl Machine<'_> {
             return;
         }
         self.pass(&alive);
-        for thread in alive {
-            let progress = &mut threads[thread as usize];
-            (progress.waits, progress.place) = (false, place + 1);
-            let at = ready.partition_point(|other| *other < thread);
-            ready.insert(at, thread);
+        go_on(&alive, threads, ready);
+    }
+
+    /// R139
+    fn release_grid(&mut self, place: Place, threads: &mut [Progress], ready: &mut Vec<u32>) {
+        let alive: Vec<u32> = (0..self.threads).filter(|thread| !self.exited[*thread as usize]).collect();
+        let (Some(first), loops) = (alive.first(), self.loops_around(place)) else { return };
+        let first = &threads[*first as usize];
+        let all = alive.iter().all(|thread| {
+            let progress = &threads[*thread as usize];
+            progress.waits && self.moment(progress, first, &loops).is_eq()
+        });
+        if all {
+            self.pass(&alive);
+            go_on(&alive, threads, ready);
         }
     }
 }
 
+/// The threads are behind what they waited at.
+fn go_on(members: &[u32], threads: &mut [Progress], ready: &mut Vec<u32>) {
+    for thread in members {
+        let progress = &mut threads[*thread as usize];
+        (progress.waits, progress.place) = (false, progress.place + 1);
+        let at = ready.partition_point(|other| other < thread);
+        ready.insert(at, *thread);
+    }
+}
+
 impl Machine<'_> {
+    /// The loops around a place, outermost first.
+    fn loops_around(&self, place: Place) -> Vec<usize> {
+        let mut loops: Vec<usize> = (0..self.code.loops.len())
+            .filter(|at| (self.code.loops[*at].head..self.code.loops[*at].exit).contains(&place))
+            .collect();
+        loops.sort_by_key(|at| self.code.loops[*at].head);
+        loops
+    }
+
     /// Whether one thread is before or after another in lock-step: by the iterations of the loops (outermost first)
     /// around the other's place that it is in too, then by the place.
     fn moment(&self, one: &Progress, other: &Progress, loops: &[usize]) -> Ordering {

@@ -331,10 +331,17 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Leave(Label),
-    /// `__syncthreads()` or a thread block's `sync()`; numbered from 1 in source order.
+    /// `__syncthreads()`, a thread block's or a grid's `sync()`; numbered from 1 in source order.
     Barrier {
         number: u32,
+        scope: BarrierScope,
     },
+    /// An atomic operation on a cell of a global or shared array.
+    Atomic(Atomic),
+    /// An operation of the lanes of a warp together.
+    Warp(Warp),
+    /// `__threadfence()` and the like.
+    Fence,
     /// An annotation's `assert`, or `assert(e)` of the program; proved, then assumed.
     Assert {
         clause: Clause,
@@ -344,6 +351,125 @@ pub enum StmtKind {
     /// The unsigned arithmetic of the statements inside wraps on purpose (`wraps;`).
     Wraps(Vec<Stmt>),
 }
+
+/// Whose threads a barrier brings together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BarrierScope {
+    Block,
+    /// All threads of a cooperative launch.
+    Grid,
+}
+
+/// `result = cell; cell = op(cell, operands)` in one step.
+#[derive(Clone, Debug)]
+pub struct Atomic {
+    pub op: AtomicOp,
+    pub scope: AtomicScope,
+    pub array: ArrayId,
+    pub index: Vec<Expr>,
+    /// Of the cell's type: one value; for a comparison what is expected, then the new value.
+    pub operands: Vec<Expr>,
+    /// Gets what the cell held before.
+    pub result: Option<LocalId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicOp {
+    Add,
+    Sub,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    /// Stores the operand.
+    Exch,
+    /// `old >= operand ? 0 : old + 1`
+    Inc,
+    /// `old == 0 || old > operand ? operand : old - 1`
+    Dec,
+    /// Stores the second operand where the cell holds the first.
+    Cas,
+}
+
+/// What an access does to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AccessKind {
+    Read,
+    Write,
+    Atomic(AtomicScope),
+}
+
+impl AccessKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+            AccessKind::Atomic(_) => "atomic",
+        }
+    }
+
+    /// Whether a read of the same cell by another thread would race with it.
+    pub fn writes(self) -> bool {
+        match self {
+            AccessKind::Read => false,
+            AccessKind::Write | AccessKind::Atomic(_) => true,
+        }
+    }
+}
+
+/// Among which threads an operation is atomic.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicScope {
+    Block,
+    Device,
+    System,
+}
+
+/// What the lanes of a warp do together: each lane has operands and a result of its own. A lane is the number of a
+/// thread in its block, modulo 32.
+#[derive(Clone, Debug)]
+pub struct Warp {
+    pub op: WarpOp,
+    pub lanes: Lanes,
+    /// Lanes exchange values within segments of that many: a power of two up to 32.
+    pub width: u32,
+    pub operands: Vec<Expr>,
+    pub result: Option<LocalId>,
+}
+
+/// Which lanes must come together.
+#[derive(Clone, Debug)]
+pub enum Lanes {
+    /// Those whose bit is set.
+    Mask(Expr),
+    /// All of the segment.
+    Tile,
+    /// Whoever happens to be there: no lane waits for another.
+    Present,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WarpOp {
+    /// The value of the lane that the second operand numbers within the segment.
+    Shfl,
+    /// The value of the lane so many below; the own one where there is none in the segment.
+    ShflUp,
+    ShflDown,
+    /// The value of the lane whose number differs in these bits.
+    ShflXor,
+    /// A bit for each lane whose operand is true: of the warp, or of a tile from its first lane on.
+    Ballot,
+    Any,
+    All,
+    /// Orders the lanes' accesses to memory.
+    Sync,
+    /// `__activemask()`: a bit for each lane that is there.
+    Active,
+}
+
+/// Lanes of a warp.
+pub const WARP: u32 = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AssertOrigin {
@@ -512,6 +638,24 @@ pub enum ExprKind {
     Length(ArrayId),
 }
 
+impl Atomic {
+    /// The expressions that it evaluates, in order.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.index.iter().chain(&self.operands)
+    }
+}
+
+impl Warp {
+    /// The expressions that it evaluates, in order.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let mask = match &self.lanes {
+            Lanes::Mask(mask) => Some(mask),
+            Lanes::Tile | Lanes::Present => None,
+        };
+        mask.into_iter().chain(&self.operands)
+    }
+}
+
 impl Expr {
     pub fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
         Expr { kind: Box::new(kind), ty, span }
@@ -569,6 +713,12 @@ pub struct Written {
 }
 
 impl Written {
+    fn result(&mut self, result: Option<LocalId>, span: Span) {
+        if let Some(local) = result {
+            self.locals.entry(local).or_insert(span);
+        }
+    }
+
     fn add(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Declare(local) | StmtKind::Assign { local, .. } => {
@@ -577,12 +727,21 @@ impl Written {
             StmtKind::DeclareArray(array) | StmtKind::Store { array, .. } => {
                 self.arrays.entry(*array).or_insert(stmt.span);
             }
+            StmtKind::Atomic(Atomic { array, result, .. }) => {
+                self.arrays.entry(*array).or_insert(stmt.span);
+                self.result(*result, stmt.span);
+            }
+            StmtKind::Warp(warp) => self.result(warp.result, stmt.span),
             StmtKind::If { then, else_, .. } => {
                 then.iter().chain(else_).for_each(|inner| self.add(inner));
             }
             StmtKind::Loop(inner) => inner.body.iter().for_each(|stmt| self.add(stmt)),
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add(stmt)),
-            StmtKind::Leave(_) | StmtKind::Barrier { .. } | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+            StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_) => {}
         }
     }
 }

@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Bound, BoundId, Clause, Kernel, Label, Local, LocalId, Loop, LoopId, LoopInfo,
-    Region, Stmt, StmtKind, Type, Unsupported,
+    Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Clause, Expr, Kernel, Label, Lanes, Local,
+    LocalId, Loop, LoopId, LoopInfo, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -388,7 +388,21 @@ impl Parser {
             }
             "barrier" => {
                 self.cursor.advance();
-                StmtKind::Barrier { number: self.natural()? }
+                let number = self.natural()?;
+                let scope = if self.cursor.takes_word("grid") { BarrierScope::Grid } else { BarrierScope::Block };
+                StmtKind::Barrier { number, scope }
+            }
+            "fence" => {
+                self.cursor.advance();
+                StmtKind::Fence
+            }
+            "atomic" => {
+                self.cursor.advance();
+                StmtKind::Atomic(self.atomic()?)
+            }
+            "warp" => {
+                self.cursor.advance();
+                StmtKind::Warp(self.warp()?)
             }
             "assert" => {
                 self.cursor.advance();
@@ -404,6 +418,52 @@ impl Parser {
         };
         self.expect(";")?;
         Ok(kind)
+    }
+
+    fn spelled<T: Copy>(&mut self, table: &[(T, &'static str)], expected: &str) -> Parsed<T> {
+        let word = self.word(expected)?;
+        spelling::spelled(table, &word).map_or_else(|| self.error(expected), Ok)
+    }
+
+    fn atomic(&mut self) -> Parsed<Atomic> {
+        let op = self.spelled(&spelling::ATOMICS, "an atomic operation")?;
+        let scope = self.spelled(&spelling::ATOMIC_SCOPES, "block, device or system")?;
+        let Meaning::Array(array) = self.meaning()? else { return self.error("an array before this") };
+        let index = parse_expr::index(self)?;
+        let operands = self.operands()?;
+        Ok(Atomic { op, scope, array, index, operands, result: self.result()? })
+    }
+
+    fn warp(&mut self) -> Parsed<Warp> {
+        let op = self.spelled(&spelling::WARP_OPS, "an operation of a warp")?;
+        let lanes = match self.word("mask, tile or present")?.as_str() {
+            "mask" => Lanes::Mask(parse_expr::primary(self)?),
+            "tile" => Lanes::Tile,
+            "present" => Lanes::Present,
+            _ => return self.error("mask, tile or present before this"),
+        };
+        self.expect_word("width")?;
+        let width = self.natural()?;
+        if !width.is_power_of_two() || width > WARP {
+            return self.error("a power of two up to 32 before this");
+        }
+        let operands = self.operands()?;
+        Ok(Warp { op, lanes, width, operands, result: self.result()? })
+    }
+
+    fn operands(&mut self) -> Parsed<Vec<Expr>> {
+        self.expect("(")?;
+        parse_expr::list(self, ")")
+    }
+
+    fn result(&mut self) -> Parsed<Option<LocalId>> {
+        if !self.cursor.takes("->") {
+            return Ok(None);
+        }
+        match self.meaning()? {
+            Meaning::Local(local) => Ok(Some(local)),
+            Meaning::Array(_) | Meaning::Bound(_) => self.error("a variable before this"),
+        }
     }
 
     fn assignment(&mut self) -> Parsed<StmtKind> {

@@ -130,7 +130,7 @@ fn array(parser: &mut Parser) -> Parsed<ArrayId> {
     }
 }
 
-fn primary(parser: &mut Parser) -> Parsed<Expr> {
+pub(super) fn primary(parser: &mut Parser) -> Parsed<Expr> {
     let start = parser.cursor.span();
     if parser.cursor.takes("(") {
         let mut inner = expr(parser)?;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
-    ArrayId, Axis, Binary, BoundId, Builtin, ExprKind, FoldKind, Kernel, LocalId, LocalRole, LoopId, Space, Speaker,
-    Type, Unary,
+    ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, ExprKind, FoldKind, Kernel, LocalId, LocalRole,
+    LoopId, Space, Speaker, Type, Unary, WarpOp,
 };
 
 /// Binding strength, from loose to tight; a child is bracketed where it binds less than its place asks.
@@ -96,6 +96,35 @@ pub const SPACES: [(Space, &str); 5] = [
 pub const SPEAKERS: [(Speaker, &str); 3] =
     [(Speaker::Launch, "launch"), (Speaker::Block, "block"), (Speaker::Thread, "thread")];
 
+pub const ATOMICS: [(AtomicOp, &str); 11] = [
+    (AtomicOp::Add, "add"),
+    (AtomicOp::Sub, "sub"),
+    (AtomicOp::Min, "min"),
+    (AtomicOp::Max, "max"),
+    (AtomicOp::And, "and"),
+    (AtomicOp::Or, "or"),
+    (AtomicOp::Xor, "xor"),
+    (AtomicOp::Exch, "exch"),
+    (AtomicOp::Inc, "inc"),
+    (AtomicOp::Dec, "dec"),
+    (AtomicOp::Cas, "cas"),
+];
+
+pub const ATOMIC_SCOPES: [(AtomicScope, &str); 3] =
+    [(AtomicScope::Block, "block"), (AtomicScope::Device, "device"), (AtomicScope::System, "system")];
+
+pub const WARP_OPS: [(WarpOp, &str); 9] = [
+    (WarpOp::Shfl, "shfl"),
+    (WarpOp::ShflUp, "shfl_up"),
+    (WarpOp::ShflDown, "shfl_down"),
+    (WarpOp::ShflXor, "shfl_xor"),
+    (WarpOp::Ballot, "ballot"),
+    (WarpOp::Any, "any"),
+    (WarpOp::All, "all"),
+    (WarpOp::Sync, "sync"),
+    (WarpOp::Active, "active"),
+];
+
 pub const AXES: [(Axis, &str); 3] = [(Axis::X, "x"), (Axis::Y, "y"), (Axis::Z, "z")];
 
 pub const BUILTINS: [(fn(Axis) -> Builtin, &str); 4] = [
@@ -107,7 +136,7 @@ pub const BUILTINS: [(fn(Axis) -> Builtin, &str); 4] = [
 
 /// Words with a meaning in expressions; a variable of that name is written in backquotes. Words that
 /// only start a statement or declaration are here too: a statement may start with a variable.
-const WORDS: [&str; 39] = [
+const WORDS: [&str; 42] = [
     "true",
     "false",
     "forall",
@@ -131,6 +160,9 @@ const WORDS: [&str; 39] = [
     "scope",
     "leave",
     "barrier",
+    "atomic",
+    "fence",
+    "warp",
     "assert",
     "assume",
     "wraps",

@@ -31,8 +31,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Axis, Binary, BoundId, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, Label,
-    LocalId, Loop, LoopId, Quantifier, Region, Stmt, StmtKind, Type, Unary,
+    Array, ArrayId, AssertOrigin, Atomic, Axis, BarrierScope, Binary, BoundId, Builtin, Clause, Conversion, Expr,
+    ExprKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Quantifier, Region, Stmt, StmtKind, Type, Unary, Warp,
 };
 use crate::kernel::spelling::{self, Names, level};
 
@@ -208,7 +208,11 @@ impl Printer<'_> {
                 self.line("}");
             }
             StmtKind::Leave(label) => self.line(&format!("leave {};", label_name(*label))),
-            StmtKind::Barrier { number } => self.line(&format!("barrier {number};")),
+            StmtKind::Barrier { number, scope: BarrierScope::Block } => self.line(&format!("barrier {number};")),
+            StmtKind::Barrier { number, scope: BarrierScope::Grid } => self.line(&format!("barrier {number} grid;")),
+            StmtKind::Fence => self.line("fence;"),
+            StmtKind::Atomic(atomic) => self.atomic(atomic),
+            StmtKind::Warp(warp) => self.warp(warp),
             StmtKind::Assert { clause, origin: AssertOrigin::Annotation } => self.clause("assert", clause),
             StmtKind::Assert { clause, origin: AssertOrigin::Program } => self.clause("assert program", clause),
             StmtKind::Assume(clause) => self.clause("assume", clause),
@@ -218,6 +222,43 @@ impl Printer<'_> {
                 self.line("}");
             }
         }
+    }
+
+    /// `atomic cas device lock[](0, 1) -> old;`
+    fn atomic(&mut self, atomic: &Atomic) {
+        self.start();
+        let op = spelling::word(&spelling::ATOMICS, atomic.op);
+        let scope = spelling::word(&spelling::ATOMIC_SCOPES, atomic.scope);
+        self.push(&format!("atomic {op} {scope} "));
+        self.cell(atomic.array, &atomic.index);
+        self.operands(&atomic.operands, atomic.result);
+    }
+
+    /// `warp shfl_down mask 4294967295u32 width 32 (v, 1) -> other;`
+    fn warp(&mut self, warp: &Warp) {
+        self.start();
+        self.push(&format!("warp {} ", spelling::word(&spelling::WARP_OPS, warp.op)));
+        match &warp.lanes {
+            Lanes::Mask(mask) => {
+                self.push("mask ");
+                self.expr(mask, level::PRIMARY);
+            }
+            Lanes::Tile => self.push("tile"),
+            Lanes::Present => self.push("present"),
+        }
+        self.push(&format!(" width {} ", warp.width));
+        self.operands(&warp.operands, warp.result);
+    }
+
+    fn operands(&mut self, operands: &[Expr], result: Option<LocalId>) {
+        self.push("(");
+        self.list(operands);
+        self.push(")");
+        if let Some(result) = result {
+            self.push(" -> ");
+            self.out.push_str(self.names.local(result));
+        }
+        self.push(";\n");
     }
 
     fn assigned(&mut self, value: &Expr) {

@@ -46,7 +46,7 @@ impl base::cursor::Token for Token {
 }
 
 /// Symbols that are no infix operators; those stand in [`spelling::INFIX`].
-const SYMBOLS: [&str; 15] = ["(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "@", "=", "!", "~"];
+const SYMBOLS: [&str; 16] = ["(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "@", "=", "!", "~", "->"];
 
 /// All tokens.
 ///

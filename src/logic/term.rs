@@ -484,7 +484,7 @@ impl Terms {
         }
     }
 
-    fn iff(&mut self, left: TermId, right: TermId) -> TermId {
+    pub fn iff(&mut self, left: TermId, right: TermId) -> TermId {
         for (one, other) in [(left, right), (right, left)] {
             match self.op(one) {
                 Op::Bool(true) => return other,

@@ -2,7 +2,6 @@
 //! show them.
 
 use crate::base::{Config, Span};
-use crate::exec::log::AccessKind;
 use crate::interp::ViolationKind;
 use crate::kernel::ir::Kernel;
 use crate::race::{Place, Race};
@@ -93,9 +92,8 @@ fn reason(task: &TaskResult) -> Option<String> {
 fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Option<Conflict> {
     let violation = &finding.violation;
     let (race, thread) = (violation.race.as_ref()?, violation.thread?);
-    let access = |writes: bool| if writes { AccessKind::Write } else { AccessKind::Read };
-    let here = (Side { span: violation.span, access: access(race.writes.0) }, thread);
-    let there = (Side { span: race.span, access: access(race.writes.1) }, race.thread);
+    let here = (Side { span: violation.span, access: race.kinds.0 }, thread);
+    let there = (Side { span: race.span, access: race.kinds.1 }, race.thread);
     let [first, second] = if here.0 <= there.0 { [here, there] } else { [there, here] };
     let run = Box::new(refute::counterexample(kernel, finding, config, origin));
     Some(Conflict {

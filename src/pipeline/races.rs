@@ -175,6 +175,9 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
+        | StmtKind::Fence
+        | StmtKind::Atomic(_)
+        | StmtKind::Warp(_)
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => kind.clone(),
     })
@@ -193,6 +196,9 @@ fn is_annotated(stmts: &[Stmt]) -> bool {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
+        | StmtKind::Fence
+        | StmtKind::Atomic(_)
+        | StmtKind::Warp(_)
         | StmtKind::Assume(_) => false,
     })
 }

@@ -145,6 +145,9 @@ fn has_invariants(stmts: &[Stmt]) -> bool {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
+        | StmtKind::Fence
+        | StmtKind::Atomic(_)
+        | StmtKind::Warp(_)
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => false,
     })

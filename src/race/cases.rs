@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::exec::log::{Access, AccessKind, Log, RunId};
-use crate::kernel::ir::{ArrayId, Kernel, Space};
+use crate::kernel::ir::{ArrayId, AtomicScope, Kernel, Space};
 
 use super::threads::Reach;
 
@@ -26,20 +26,54 @@ pub struct Case {
 /// All cases. `across` says whether threads of different blocks count.
 pub fn cases(log: &Log, kernel: &Kernel, across: bool) -> Vec<Case> {
     let written: BTreeSet<ArrayId> =
-        log.accesses.iter().filter(|access| access.kind == AccessKind::Write).map(|access| access.array).collect();
+        log.accesses.iter().filter(|access| access.kind.writes()).map(|access| access.array).collect();
     let mut found = Vec::new();
     for (at, first) in log.accesses.iter().enumerate() {
         if !written.contains(&first.array) {
             continue;
         }
         for (other, second) in log.accesses.iter().enumerate().skip(at) {
-            let conflict =
-                second.array == first.array && (first.kind == AccessKind::Write || second.kind == AccessKind::Write);
-            if conflict {
+            if second.array == first.array
+                && let Some(conflict) = conflict(first.kind, second.kind)
+            {
+                let mark = found.len();
                 pair(log, kernel, across, (at, first), (other, second), &mut found);
+                if conflict == Conflict::AcrossBlocks {
+                    found = across_blocks(found, mark);
+                }
             }
         }
     }
+    found
+}
+
+/// Between which threads two accesses of one cell race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Conflict {
+    Any,
+    AcrossBlocks,
+}
+
+/// R100, R121
+fn conflict(first: AccessKind, second: AccessKind) -> Option<Conflict> {
+    match (first, second) {
+        (AccessKind::Read, AccessKind::Read) => None,
+        (AccessKind::Atomic(one), AccessKind::Atomic(other)) => {
+            let narrow = one == AtomicScope::Block || other == AtomicScope::Block;
+            narrow.then_some(Conflict::AcrossBlocks)
+        }
+        _ => Some(Conflict::Any),
+    }
+}
+
+/// Of the cases from `mark` on only those about threads of different blocks.
+fn across_blocks(mut found: Vec<Case>, mark: usize) -> Vec<Case> {
+    let new = found.split_off(mark);
+    found.extend(new.into_iter().filter_map(|case| match case.reach {
+        Reach::Block => None,
+        Reach::Grid => Some(case),
+        Reach::Launch => Some(Case { reach: Reach::Grid, ..case }),
+    }));
     found
 }
 

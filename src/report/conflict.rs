@@ -1,8 +1,8 @@
 //! Two accesses that race or may race, and barriers that diverge or may diverge: what they are, and the message for a race.
 
 use crate::base::{Diagnostic, Severity, Span, codes};
-use crate::exec::log::AccessKind;
 use crate::interp::ThreadIndex;
+use crate::kernel::ir::AccessKind;
 
 use super::counterexample::Counterexample;
 
@@ -49,20 +49,24 @@ pub struct Divergence {
 }
 
 impl Conflict {
-    /// "write-write" or "read-write".
+    /// "write-write", "read-write", "atomic-write", ...
     pub fn kind(&self) -> &'static str {
         match (self.first.access, self.second.access) {
+            (AccessKind::Atomic(_), AccessKind::Atomic(_)) => "atomic-atomic",
+            (AccessKind::Atomic(_), AccessKind::Read) | (AccessKind::Read, AccessKind::Atomic(_)) => "atomic-read",
+            (AccessKind::Atomic(_), AccessKind::Write) | (AccessKind::Write, AccessKind::Atomic(_)) => "atomic-write",
             (AccessKind::Write, AccessKind::Write) => "write-write",
             (AccessKind::Read, _) | (_, AccessKind::Read) => "read-write",
         }
     }
 }
 
-/// "reads" or "writes".
+/// "reads", "writes" and so on.
 fn verb(access: AccessKind) -> &'static str {
     match access {
         AccessKind::Read => "reads",
         AccessKind::Write => "writes",
+        AccessKind::Atomic(_) => "atomically changes",
     }
 }
 

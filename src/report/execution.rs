@@ -221,7 +221,7 @@ fn entry(sources: &Files, kernel: &Kernel, found: &Violation) -> Value {
             "index": race.index,
             "thread": thread(race.thread),
             "span": super::json::span_entry(sources, race.span),
-            "writes": [race.writes.0, race.writes.1],
+            "writes": [race.kinds.0.writes(), race.kinds.1.writes()],
             "same_value": race.same_value,
         })
     });

@@ -3,7 +3,7 @@
 use crate::base::{Diagnostic, Files, Severity, codes};
 use crate::interp::outcome::{Reason, Seen};
 use crate::interp::{Remark, RemarkKind, Violation, ViolationKind};
-use crate::kernel::ir::Kernel;
+use crate::kernel::ir::{AccessKind, Kernel};
 use crate::tasks::TaskKind;
 
 use super::unproved;
@@ -44,7 +44,11 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
     };
     let mut found = Diagnostic::new(code, Severity::Error, title).at(violation.span, label(sources, violation));
     if let Some(race) = &violation.race {
-        let does = if race.writes.1 { "written" } else { "read" };
+        let does = match race.kinds.1 {
+            AccessKind::Read => "read",
+            AccessKind::Write => "written",
+            AccessKind::Atomic(_) => "changed atomically",
+        };
         found = found.also(race.span, format!("{does} here by {}", race.thread));
     }
     if violation.statement != violation.span && inside(violation) {

@@ -5,10 +5,12 @@ use num_bigint::BigInt;
 use crate::base::config::FloatMode;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type, Unary,
+    AssertOrigin, Axis, BarrierScope, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type,
+    Unary,
 };
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::atomics;
 use super::expr::{self, Value, decimal, read};
 use super::order;
 use super::pointer;
@@ -16,6 +18,7 @@ use super::resolve::shown;
 use super::scope::{Entity, Env, Lowered, Reported, builtin};
 use super::types::{common, promote};
 use super::value::{self, binary, convert};
+use super::warps;
 
 /// What a built-in function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,14 +197,19 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
     match name {
         "__syncthreads" => Some(no_arguments(env, name, args, span).map(|()| barrier(env, span))),
         "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
-            Some(no_arguments(env, name, args, span).map(|()| Value::Void))
+            Some(no_arguments(env, name, args, span).map(|()| {
+                env.emit(StmtKind::Fence, span);
+                Value::Void
+            }))
         }
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
         "this_thread_block" => Some(no_arguments(env, name, args, span).map(|()| Value::ThreadBlock)),
         "sync" => group_sync(env, args, span),
-        _ => known(env, name, args, span),
+        _ => atomics::call(env, name, args, span)
+            .or_else(|| warps::call(env, name, args, span))
+            .or_else(|| known(env, name, args, span)),
     }
 }
 
@@ -209,7 +217,7 @@ fn no_arguments(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> L
     count(env, name, args, 0, span)
 }
 
-fn count(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<()> {
+pub fn count(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<()> {
     if args.len() == needed {
         return Ok(());
     }
@@ -218,9 +226,13 @@ fn count(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Sp
 }
 
 fn barrier(env: &mut Env, span: Span) -> Value {
+    barrier_of(env, BarrierScope::Block, span)
+}
+
+pub fn barrier_of(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
     env.barriers += 1;
     let number = env.barriers;
-    env.emit(StmtKind::Barrier { number }, span);
+    env.emit(StmtKind::Barrier { number, scope }, span);
     Value::Void
 }
 

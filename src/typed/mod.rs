@@ -6,6 +6,7 @@
 
 pub mod annotate;
 pub mod assign;
+mod atomics;
 pub mod builtins;
 pub mod call;
 pub mod declare;
@@ -28,6 +29,7 @@ pub mod switch;
 pub mod table;
 pub mod types;
 pub mod value;
+mod warps;
 
 use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir;

@@ -117,7 +117,8 @@ fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
 
 pub fn has_barrier(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Barrier { .. } => true,
+        // Other threads' accesses are ordered around them.
+        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence => true,
         StmtKind::If { then, else_, .. } => then.iter().chain(else_).any(has_barrier),
         StmtKind::Loop(inner) => inner.body.iter().any(has_barrier),
         StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().any(has_barrier),
@@ -125,6 +126,7 @@ pub fn has_barrier(stmt: &Stmt) -> bool {
         | StmtKind::DeclareArray(_)
         | StmtKind::Assign { .. }
         | StmtKind::Store { .. }
+        | StmtKind::Atomic(_)
         | StmtKind::Leave(_)
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => false,
@@ -197,6 +199,11 @@ impl Mentioned {
                 index.iter().for_each(|e| self.add_expr(e));
                 self.add_expr(value);
             }
+            StmtKind::Atomic(atomic) => {
+                self.reads_arrays.insert(atomic.array);
+                atomic.exprs().for_each(|e| self.add_expr(e));
+            }
+            StmtKind::Warp(warp) => warp.exprs().for_each(|e| self.add_expr(e)),
             StmtKind::If { cond, then, else_ } => {
                 self.add_expr(cond);
                 then.iter().chain(else_).for_each(|stmt| self.add_stmt(stmt));
@@ -207,7 +214,11 @@ impl Mentioned {
             }
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add_stmt(stmt)),
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
-            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Barrier { .. } => {}
+            StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence => {}
         }
     }
 

@@ -56,12 +56,56 @@ __device__ void __threadfence();
 __device__ void __threadfence_block();
 __device__ void __threadfence_system();
 
-__device__ int __shfl_down_sync(unsigned mask, int value, unsigned delta, int width = 32);
-__device__ int atomicAdd(int *address, int value);
-__device__ unsigned atomicAdd(unsigned *address, unsigned value);
-__device__ float atomicAdd(float *address, float value);
-__device__ int atomicMax(int *address, int value);
-__device__ int atomicCAS(int *address, int compare, int value);
+#define STUB_SHUFFLES(T)                                                                                               \
+    __device__ T __shfl_sync(unsigned mask, T value, int lane, int width = 32);                                        \
+    __device__ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);                               \
+    __device__ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32);                             \
+    __device__ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32);
+STUB_SHUFFLES(int)
+STUB_SHUFFLES(unsigned)
+STUB_SHUFFLES(long long)
+STUB_SHUFFLES(unsigned long long)
+STUB_SHUFFLES(float)
+STUB_SHUFFLES(double)
+__device__ unsigned __ballot_sync(unsigned mask, int predicate);
+__device__ int __any_sync(unsigned mask, int predicate);
+__device__ int __all_sync(unsigned mask, int predicate);
+__device__ unsigned __activemask();
+__device__ unsigned __match_any_sync(unsigned mask, int value);
+__device__ int __shfl_down(int value, unsigned delta, int width = 32);
+__device__ int __popc(unsigned);
+__device__ int __ffs(int);
+__device__ int __clz(int);
+
+#define STUB_ATOMIC(name, T)                                                                                           \
+    __device__ T name(T *address, T value);                                                                            \
+    __device__ T name##_block(T *address, T value);                                                                    \
+    __device__ T name##_system(T *address, T value);
+#define STUB_CAS(T)                                                                                                    \
+    __device__ T atomicCAS(T *address, T compare, T value);                                                            \
+    __device__ T atomicCAS_block(T *address, T compare, T value);                                                      \
+    __device__ T atomicCAS_system(T *address, T compare, T value);
+#define STUB_INTEGERS(name)                                                                                            \
+    STUB_ATOMIC(name, int)                                                                                             \
+    STUB_ATOMIC(name, unsigned)                                                                                        \
+    STUB_ATOMIC(name, unsigned long long)
+STUB_INTEGERS(atomicAdd)
+STUB_ATOMIC(atomicAdd, float)
+STUB_ATOMIC(atomicAdd, double)
+STUB_ATOMIC(atomicSub, int)
+STUB_ATOMIC(atomicSub, unsigned)
+STUB_INTEGERS(atomicExch)
+STUB_ATOMIC(atomicExch, float)
+STUB_INTEGERS(atomicMin)
+STUB_INTEGERS(atomicMax)
+STUB_ATOMIC(atomicInc, unsigned)
+STUB_ATOMIC(atomicDec, unsigned)
+STUB_INTEGERS(atomicAnd)
+STUB_INTEGERS(atomicOr)
+STUB_INTEGERS(atomicXor)
+STUB_CAS(int)
+STUB_CAS(unsigned)
+STUB_CAS(unsigned long long)
 __device__ long long clock64();
 
 __device__ int min(int, int);

@@ -183,7 +183,7 @@ pub fn declare(local: LocalId) -> Stmt {
 }
 
 pub fn barrier() -> Stmt {
-    stmt(StmtKind::Barrier { number: 1 })
+    stmt(StmtKind::Barrier { number: 1, scope: crate::kernel::ir::BarrierScope::Block })
 }
 
 pub fn assert(clause: Clause) -> Stmt {

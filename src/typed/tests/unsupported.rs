@@ -7,9 +7,11 @@ use super::program;
 /// A statement of a kernel over `int *a, float *f, int n`, the construct and the text of its place.
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("int i = n; a[i++] = i;", "order of evaluation: unordered operands use and change `i`", "a[i++] = i"),
-    ("atomicAdd(a, 1);", "call of `atomicAdd`", "atomicAdd(a, 1)"),
-    ("__syncwarp();", "call of `__syncwarp`", "__syncwarp()"),
-    ("n = __shfl_sync(0xffffffff, n, 0);", "call of `__shfl_sync`", "__shfl_sync(0xffffffff, n, 0)"),
+    ("__match_any_sync(1, a[0]);", "call of `__match_any_sync`", "__match_any_sync(1, a[0])"),
+    ("n = __shfl_down(n, 1);", "call of `__shfl_down`", "__shfl_down(n, 1)"),
+    ("n = __shfl_sync(~0u, n, 0, n);", "`__shfl_sync` with a width that is no constant power of two up to 32", "n"),
+    ("atomicAdd(&n, 1);", "`atomicAdd` on a variable of one thread", "atomicAdd(&n, 1)"),
+    ("atomicMax(f, 1);", "`atomicMax` on float", "atomicMax(f, 1)"),
     ("n = __syncthreads_count(n);", "call of `__syncthreads_count`", "__syncthreads_count(n)"),
     ("n = __popc(n);", "call of `__popc`", "__popc(n)"),
     ("n = __mul24(n, n);", "call of `__mul24`", "__mul24(n, n)"),
@@ -140,7 +142,8 @@ fn files_that_are_not_modelled() {
 
 #[test]
 fn other_kernels_of_the_file_go_on() {
-    let source = "__global__ void bad(int *a) { atomicAdd(a, 1); } __global__ void good(int *a) { a[0] = 1; }";
+    let source =
+        "__global__ void bad(int *a) { __match_any_sync(1, a[0]); } __global__ void good(int *a) { a[0] = 1; }";
     let (program, _) = program(source, &Config::default());
     assert_eq!(program.kernels[0].unsupported.len(), 1);
     assert!(program.kernels[1].unsupported.is_empty());

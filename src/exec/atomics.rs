@@ -1,0 +1,411 @@
+//! Atomic operations (R120 to R125).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::base::config::{FloatMode, IntMode};
+use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type};
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::tasks::TaskKind;
+
+use super::Executor;
+use super::launch::{Coordinates, Ranged, exists_in, forall_in};
+use super::log::AccessKind;
+use super::reach::inner_lists;
+use super::uniformity::Level;
+
+/// How a kernel uses atomics on one array.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    ops: BTreeSet<AtomicOp>,
+    /// Statements.
+    sites: usize,
+    /// Every operand is a positive literal.
+    positive: bool,
+}
+
+/// What a statement makes of the cells, where that is known (R123).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effect {
+    /// `Add` and `Sub`.
+    Sum,
+    /// `Min` or `Max`.
+    Extreme(AtomicOp),
+}
+
+/// Values that come back once only (R125).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tickets {
+    /// The inverse functions, one for each coordinate.
+    owners: Vec<SymbolId>,
+    /// The array as it was before the first of them.
+    start: SymbolId,
+    /// An atomic of the array may have come before.
+    used: bool,
+}
+
+/// A new version of an array.
+struct Update {
+    new: SymbolId,
+    /// Any cell of it, and what it was before.
+    cells: Vec<Ranged>,
+    after: TermId,
+    before: TermId,
+    rivals: Rivals,
+    /// The rival touches that cell.
+    touches: TermId,
+}
+
+/// Any thread that may touch a cell.
+struct Rivals {
+    at: Coordinates,
+    scope: Vec<Ranged>,
+    /// The cell's block is one of the launch.
+    own: TermId,
+}
+
+/// The cell that a thread touches, what it adds, and the array afterwards.
+#[derive(Clone, Copy)]
+struct Touched<'a> {
+    cell: &'a [TermId],
+    value: Option<TermId>,
+    new: SymbolId,
+}
+
+/// The atomics of a kernel, array by array.
+pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
+    let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
+    each_access(&kernel.body, &mut |stmt| {
+        let StmtKind::Atomic(atomic) = &stmt.kind else { return };
+        let usage = found.entry(atomic.array).or_insert(Usage { positive: true, ..Usage::default() });
+        usage.ops.insert(atomic.op);
+        usage.sites += 1;
+        usage.positive &= atomic.operands.iter().all(is_positive);
+    });
+    found
+}
+
+fn each_access<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        inner_lists(stmt).into_iter().for_each(|list| each_access(list, visit));
+    }
+}
+
+/// A positive integer literal, in whatever type.
+fn is_positive(expr: &Expr) -> bool {
+    match (&*expr.kind, expr.ty) {
+        (ExprKind::Int(value), Type::Int { .. }) => *value > 0.into() && fits(value, expr.ty),
+        (ExprKind::Convert(_, inner), Type::Int { .. }) => {
+            matches!(&*inner.kind, ExprKind::Int(value) if *value > 0.into() && fits(value, expr.ty))
+        }
+        _ => false,
+    }
+}
+
+fn fits(value: &num_bigint::BigInt, ty: Type) -> bool {
+    ty.range().is_some_and(|(low, high)| low <= *value && *value <= high)
+}
+
+impl Usage {
+    fn is_tickets(&self) -> bool {
+        self.positive && self.ops.len() == 1 && (self.ops.contains(&AtomicOp::Add) || self.ops.contains(&AtomicOp::Sub))
+    }
+}
+
+impl Executor<'_> {
+    /// R120
+    pub(super) fn atomic(&mut self, atomic: &Atomic, span: Span) {
+        let view = self.program_view();
+        let info = &self.kernel.arrays[atomic.array.index()];
+        let cell: Vec<TermId> = atomic.index.iter().map(|index| self.eval(index, &view)).collect();
+        let mut values = Vec::new();
+        for operand in &atomic.operands {
+            let value = self.eval(operand, &view);
+            values.push(self.coerce(value, info.element, operand));
+        }
+        if cell.len() != info.extents.len() || !matches!(info.space, Space::Global | Space::Shared) {
+            self.unsupported("an atomic operation on something else than a cell of memory".into(), span);
+            return;
+        }
+        self.check_access(atomic.array, &cell, span, &view);
+        self.check_write(atomic.array, &cell, span, &view);
+        let mask = self.active();
+        self.record_access(atomic.array, AccessKind::Atomic(atomic.scope), &cell, mask, None, span);
+        let new = self.update(atomic, &cell, &values, mask, span);
+        if let Some(result) = atomic.result
+            && self.mentions.contains_key(&result)
+        {
+            let touched = Touched { cell: &cell, value: values.first().copied(), new };
+            let tickets = self.store.tickets.get(&atomic.array).cloned();
+            self.returned(atomic, result, touched, mask, tickets);
+        }
+        if let Some(tickets) = self.store_mut().tickets.get_mut(&atomic.array) {
+            tickets.used = true;
+        }
+    }
+
+    /// R123, R124: the new version of the array.
+    fn update(&mut self, atomic: &Atomic, cell: &[TermId], values: &[TermId], mask: TermId, span: Span) -> SymbolId {
+        let array = atomic.array;
+        let info = &self.kernel.arrays[array.index()];
+        let old = self.store.arrays[array.index()];
+        let new = self.array_version(array);
+        let Some(value) = values.first().copied() else { return old };
+        let (cells, args, after) = self.any_cell(new);
+        let prefix = self.array_prefix(array, &self.grid.me).len();
+        let rivals = self.rivals(info.space, &args[..prefix]);
+        let touches = self.touches(cell, mask, &rivals, &args[prefix..]);
+        let update = Update { new, after, before: self.terms.apply(old, &args), cells, touches, rivals };
+        let origin = format!("atomic operation on {}", info.name);
+        self.in_range(&update, info.element, &origin);
+        let effect = self.effect(atomic, info.element).filter(|_| self.terms.sort(value) == self.terms.sort(after));
+        match effect {
+            Some(Effect::Sum) => {
+                let changed = self.contributions(atomic.op, value, &update);
+                let same = self.terms.eq(after, changed);
+                self.of_every_cell(&update, same, &origin);
+                if self.config.ints == IntMode::Checked {
+                    self.fits(array, changed, (&args, cell), mask, span);
+                } else if matches!(info.element, Type::Int { .. }) {
+                    self.assumes_no_overflow = true;
+                }
+            }
+            Some(Effect::Extreme(op)) => self.extreme(op, value, &update, (array, cell, mask), &origin),
+            None => {
+                let touched = exists_in(&mut self.terms, &update.rivals.scope, touches);
+                let kept = self.terms.eq(after, update.before);
+                let either = self.terms.or(&[touched, kept]);
+                self.of_every_cell(&update, either, &origin);
+            }
+        }
+        self.store_mut().arrays[array.index()] = new;
+        new
+    }
+
+    /// What the statement does to the array, where that is known.
+    fn effect(&self, atomic: &Atomic, element: Type) -> Option<Effect> {
+        let usage = self.atomics.get(&atomic.array)?;
+        let all = |ops: &[AtomicOp]| usage.ops.iter().all(|op| ops.contains(op));
+        let exact = match element {
+            Type::Int { signed, .. } => signed || self.wrapping == 0,
+            _ => self.config.float == FloatMode::Real,
+        };
+        if all(&[AtomicOp::Add, AtomicOp::Sub]) {
+            return exact.then_some(Effect::Sum);
+        }
+        [AtomicOp::Min, AtomicOp::Max].into_iter().find(|op| all(&[*op])).map(Effect::Extreme)
+    }
+
+    fn of_every_cell(&mut self, update: &Update, fact: TermId, origin: &str) {
+        let truth = self.terms.bool(true);
+        let fact = forall_in(&mut self.terms, &update.cells, truth, fact);
+        self.assume(fact, origin);
+    }
+
+    /// R4, in the blocks that there are: what a sum is elsewhere nobody chooses.
+    fn in_range(&mut self, update: &Update, ty: Type, origin: &str) {
+        let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
+        let (low, high) = (self.terms.int(low), self.terms.int(high));
+        let (above, below) = (self.terms.le(low, update.after), self.terms.le(update.after, high));
+        let inside = self.terms.and(&[above, below]);
+        let fact = forall_in(&mut self.terms, &update.cells, update.rivals.own, inside);
+        self.assume(fact, origin);
+    }
+
+    /// R123: the cell before, and what the active threads add to it.
+    fn contributions(&mut self, op: AtomicOp, value: TermId, update: &Update) -> TermId {
+        let theirs = self.grid.instantiate(&mut self.terms, value, &update.rivals.at);
+        let nothing = self.terms.number(num_rational::BigRational::from_integer(0.into()), self.terms.sort(value));
+        let mut sum = self.terms.ite(update.touches, theirs, nothing);
+        let (zero, launch) = (self.terms.int(0), self.grid.launch.clone());
+        let coordinates = update.rivals.at.thread.into_iter().chain(update.rivals.at.block);
+        for (coordinate, dimension) in coordinates.zip(launch.block_dim.into_iter().chain(launch.grid_dim)) {
+            let Op::Var(var) = *self.terms.op(coordinate) else { continue };
+            if update.rivals.scope.iter().any(|ranged| ranged.var == var) {
+                let last = self.terms.plus(dimension, -1);
+                sum = self.terms.fold(FoldKind::Sum, var, zero, last, sum);
+            }
+        }
+        match op {
+            AtomicOp::Sub => self.terms.sub(update.before, sum),
+            _ => self.terms.add(&[update.before, sum]),
+        }
+    }
+
+    /// R123, `--ints checked`: the cell that a thread adds to holds a value of its type afterwards.
+    fn fits(&mut self, array: ArrayId, changed: TermId, cell: (&[TermId], &[TermId]), mask: TermId, span: Span) {
+        let info = &self.kernel.arrays[array.index()];
+        let (Type::Int { .. }, Some((low, high))) = (info.element, info.element.range()) else { return };
+        let mut own = self.array_prefix(array, &self.grid.me);
+        own.extend(cell.1);
+        let vars =
+            cell.0.iter().filter_map(|arg| if let Op::Var(var) = self.terms.op(*arg) { Some(*var) } else { None });
+        let map: BTreeMap<VarId, TermId> = vars.zip(own).collect();
+        let mine = self.terms.substitute(changed, &map);
+        let (low, high) = (self.terms.int(low), self.terms.int(high));
+        let (above, below) = (self.terms.le(low, mine), self.terms.le(mine, high));
+        let inside = self.terms.and(&[above, below]);
+        self.oblige(TaskKind::Overflow, "overflow", span, mask, inside);
+    }
+
+    /// R123, `Min` and `Max`.
+    fn extreme(
+        &mut self,
+        op: AtomicOp,
+        value: TermId,
+        update: &Update,
+        (array, cell, mask): (ArrayId, &[TermId], TermId),
+        origin: &str,
+    ) {
+        let ordered = |terms: &mut Terms, left, right| match op {
+            AtomicOp::Max => terms.le(right, left),
+            _ => terms.le(left, right),
+        };
+        let bounded = ordered(&mut self.terms, update.after, update.before);
+        self.of_every_cell(update, bounded, origin);
+        let mut own = self.array_prefix(array, &self.grid.me);
+        own.extend(cell);
+        let mine = self.terms.apply(update.new, &own);
+        let beyond = ordered(&mut self.terms, mine, value);
+        let me = self.grid.self_scope();
+        let fact = forall_in(&mut self.terms, &me, mask, beyond);
+        self.assume(fact, origin);
+        let theirs = self.grid.instantiate(&mut self.terms, value, &update.rivals.at);
+        let from = self.terms.eq(update.after, theirs);
+        let from = self.terms.and(&[update.touches, from]);
+        let from = exists_in(&mut self.terms, &update.rivals.scope, from);
+        let kept = self.terms.eq(update.after, update.before);
+        let either = self.terms.or(&[kept, from]);
+        self.of_every_cell(update, either, origin);
+    }
+
+    /// Any thread that may touch the cell; `prefix` is the block of a shared array's cell.
+    fn rivals(&mut self, space: Space, prefix: &[TermId]) -> Rivals {
+        let (thread, mut scope) = self.grid.fresh_thread(&mut self.terms, "a");
+        let (mut at, mut own) = (Coordinates { thread, block: self.grid.me.block }, self.terms.bool(true));
+        if space == Space::Global {
+            let (block, blocks) = self.grid.fresh_block(&mut self.terms, "ab");
+            at.block = block;
+            scope.extend(blocks);
+        } else {
+            let used = (0..3).filter(|axis| self.grid.grid_used[*axis]).collect::<Vec<_>>();
+            for (axis, block) in used.into_iter().zip(prefix) {
+                at.block[axis] = *block;
+                let (zero, blocks) = (self.terms.int(0), self.grid.launch.grid_dim[axis]);
+                let (above, below) = (self.terms.le(zero, *block), self.terms.lt(*block, blocks));
+                own = self.terms.and(&[own, above, below]);
+            }
+        }
+        Rivals { at, scope, own }
+    }
+
+    /// The rival is active, and the cell is the one that it touches.
+    fn touches(&mut self, cell: &[TermId], mask: TermId, rivals: &Rivals, indices: &[TermId]) -> TermId {
+        let mut parts = vec![self.grid.instantiate(&mut self.terms, mask, &rivals.at)];
+        for (index, here) in cell.iter().zip(indices) {
+            let index = self.grid.instantiate(&mut self.terms, *index, &rivals.at);
+            parts.push(self.terms.eq(index, *here));
+        }
+        self.terms.and(&parts)
+    }
+
+    // ── what comes back (R125) ──────────────────────────────────────────────────────────────────
+
+    fn returned(
+        &mut self,
+        atomic: &Atomic,
+        result: LocalId,
+        touched: Touched<'_>,
+        mask: TermId,
+        tickets: Option<Tickets>,
+    ) {
+        let info = &self.kernel.locals[result.index()];
+        let any = self.local_version(result, self.uniformity.locals[result.index()]);
+        self.assume_range(any.symbol, info.ty);
+        let at = self.grid.me;
+        let value = self.local_value(any, &at);
+        if self.terms.is_true(mask) {
+            self.store_mut().locals[result.index()] = any;
+        } else {
+            self.write_local(result, value, mask);
+        }
+        self.store_mut().known.remove(&result);
+        if let Some(tickets) = tickets {
+            self.ticket(atomic, value, touched, mask, &tickets);
+        }
+    }
+
+    fn ticket(&mut self, atomic: &Atomic, value: TermId, touched: Touched<'_>, mask: TermId, tickets: &Tickets) {
+        let mut args = self.array_prefix(atomic.array, &self.grid.me);
+        args.extend(touched.cell);
+        let cell = args.clone();
+        args.push(value);
+        let me = self.owner_coordinates(atomic.array);
+        let mut facts = Vec::new();
+        for (symbol, coordinate) in tickets.owners.clone().into_iter().zip(me) {
+            let owner = self.terms.apply(symbol, &args);
+            facts.push(self.terms.eq(owner, coordinate));
+        }
+        let forwards = atomic.op == AtomicOp::Add;
+        let step = if forwards { touched.value } else { touched.value.map(|value| self.terms.neg(value)) };
+        if !tickets.used {
+            let start = self.terms.apply(tickets.start, &cell);
+            facts.push(if forwards { self.terms.le(start, value) } else { self.terms.le(value, start) });
+            let alone = self.atomics.get(&atomic.array).is_some_and(|usage| usage.sites == 1) && self.counts.is_empty();
+            if let (true, Some(step)) = (alone, step) {
+                let (last, end) = (self.terms.add(&[value, step]), self.terms.apply(touched.new, &cell));
+                facts.push(if forwards { self.terms.le(last, end) } else { self.terms.le(end, last) });
+            }
+        }
+        let scope = self.grid.self_scope();
+        for fact in facts {
+            let fact = forall_in(&mut self.terms, &scope, mask, fact);
+            self.assume(fact, format!("tickets from {}", self.kernel.arrays[atomic.array.index()].name));
+        }
+    }
+
+    /// The coordinates that tell the threads apart that may touch a cell.
+    fn owner_coordinates(&self, array: ArrayId) -> Vec<TermId> {
+        let me = self.grid.me;
+        let all = self.grid.level_args(Level::Thread, &me);
+        match self.kernel.arrays[array.index()].space {
+            Space::Global => all,
+            _ => all[..self.grid.thread_scope.len()].to_vec(),
+        }
+    }
+
+    /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
+    pub(super) fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
+        let (mut stores, mut draws) = (false, false);
+        each_access(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Store { array: other, .. } => stores |= *other == array,
+            StmtKind::Atomic(atomic) => draws |= atomic.array == array,
+            _ => {}
+        });
+        if let Some(tickets) = self.store_mut().tickets.get_mut(&array) {
+            tickets.used |= draws;
+        }
+        if stores {
+            self.new_tickets(array);
+        }
+    }
+
+    /// From here on the array's tickets are new ones: at entry, at a plain store, and where a loop stores.
+    pub(super) fn new_tickets(&mut self, array: ArrayId) {
+        if !self.atomics.get(&array).is_some_and(Usage::is_tickets) {
+            return;
+        }
+        let name = self.kernel.arrays[array.index()].name.clone();
+        let start = self.store.arrays[array.index()];
+        let sorts = vec![Sort::Int; self.terms.symbol_info(start).args.len() + 1];
+        let owners = (0..self.owner_coordinates(array).len())
+            .map(|_| {
+                let name = self.fresh_name(&format!("{name}.owner"));
+                self.terms.declare(name, &sorts, Sort::Int)
+            })
+            .collect();
+        let used = self.store.tickets.get(&array).is_some_and(|tickets| tickets.used);
+        self.store_mut().tickets.insert(array, Tickets { owners, start, used });
+    }
+}

@@ -1,0 +1,304 @@
+//! Operations of the lanes of a warp (R130 to R135).
+
+use crate::base::Span;
+use crate::kernel::ir::{Lanes, LocalId, WARP, Warp, WarpOp};
+use crate::logic::{Sort, TermId};
+use crate::tasks::TaskKind;
+
+use super::Executor;
+use super::launch::{Coordinates, forall_in};
+
+/// The lanes that a thread names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named {
+    /// These bits.
+    Constant(u32),
+    /// Where `lane_bit` of this number says so.
+    Value(TermId),
+    /// The thread's segment.
+    Segment,
+}
+
+impl Executor<'_> {
+    pub(super) fn warp(&mut self, warp: &Warp, span: Span) {
+        let view = self.program_view();
+        let named = match &warp.lanes {
+            Lanes::Mask(mask) => {
+                let mask = self.eval(mask, &view);
+                Some(match self.terms.as_int(mask).and_then(|mask| u32::try_from(mask).ok()) {
+                    Some(bits) => Named::Constant(bits),
+                    None => Named::Value(mask),
+                })
+            }
+            Lanes::Tile => Some(Named::Segment),
+            Lanes::Present => None,
+        };
+        let operands: Vec<TermId> = warp.operands.iter().map(|operand| self.eval(operand, &view)).collect();
+        if let Some(named) = named {
+            self.come_together(warp, named, span);
+        }
+        let Some(result) = warp.result else { return };
+        let read = self.mentions.contains_key(&result);
+        if !read {
+            return;
+        }
+        let mask = self.active();
+        let at = self.grid.me;
+        let any = self.local_version(result, self.uniformity.locals[result.index()]);
+        self.assume_range(any.symbol, self.kernel.locals[result.index()].ty);
+        let any = self.local_value(any, &at);
+        let value = match (warp.op, named) {
+            (WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor, Some(named)) => {
+                self.shuffled(warp, named, &operands, mask, any)
+            }
+            (WarpOp::Ballot, Some(named)) => {
+                self.ballot(warp, named, &operands, mask, any);
+                any
+            }
+            (WarpOp::Any | WarpOp::All, Some(named)) => self.vote(warp, named, &operands, mask, any),
+            _ => any,
+        };
+        self.write_local(result, value, mask);
+        self.forget_result(result);
+    }
+
+    fn forget_result(&mut self, result: LocalId) {
+        self.store_mut().known.remove(&result);
+    }
+
+    /// R131
+    fn come_together(&mut self, warp: &Warp, named: Named, span: Span) {
+        let mask = self.active();
+        let exited = self.exited();
+        let own = self.lane_of(&self.grid.me.clone());
+        let mut parts = vec![self.names(named, warp.width, own, own)];
+        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "u");
+        let there = Coordinates { thread, block: self.grid.me.block };
+        let active = self.grid.instantiate(&mut self.terms, mask, &there);
+        let _ = exited;
+        let number = self.number_of(&there);
+        let lane = self.lane_of(&there);
+        let same_warp = self.same_warp(number);
+        let wanted = self.names(named, warp.width, own, lane);
+        let agrees = match named {
+            Named::Value(value) => {
+                let theirs = self.grid.instantiate(&mut self.terms, value, &there);
+                self.terms.eq(value, theirs)
+            }
+            Named::Constant(_) | Named::Segment => self.terms.bool(true),
+        };
+        let comes = self.terms.and(&[active, agrees]);
+        let asked = self.terms.and(&[same_warp, wanted]);
+        parts.push(forall_in(&mut self.terms, &scope, asked, comes));
+        let together = self.terms.and(&parts);
+        let me = self.grid.self_scope();
+        let goal = forall_in(&mut self.terms, &me, mask, together);
+        self.task("warp", TaskKind::Barrier, span, goal);
+    }
+
+    /// The number of a thread in its block.
+    fn number_of(&mut self, at: &Coordinates) -> TermId {
+        let dim = self.grid.launch.block_dim;
+        let plane = self.terms.mul(at.thread[2], dim[1]);
+        let row = self.terms.add(&[plane, at.thread[1]]);
+        let rows = self.terms.mul(row, dim[0]);
+        self.terms.add(&[rows, at.thread[0]])
+    }
+
+    fn lane_of(&mut self, at: &Coordinates) -> TermId {
+        let (number, warp) = (self.number_of(at), self.terms.int(WARP));
+        self.terms.modulo(number, warp)
+    }
+
+    /// The thread of that number of the block is in self's warp.
+    fn same_warp(&mut self, number: TermId) -> TermId {
+        let me = self.grid.me;
+        let (own, warp) = (self.number_of(&me), self.terms.int(WARP));
+        let (mine, theirs) = (self.terms.div(own, warp), self.terms.div(number, warp));
+        self.terms.eq(mine, theirs)
+    }
+
+    /// Whether a thread of lane `own` names the lane of its warp.
+    fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
+        match named {
+            Named::Constant(bits) => self.in_constant(bits, lane),
+            Named::Value(value) => self.lane_bit(value, lane),
+            Named::Segment => {
+                let width = self.terms.int(width);
+                let (mine, theirs) = (self.terms.div(own, width), self.terms.div(lane, width));
+                self.terms.eq(mine, theirs)
+            }
+        }
+    }
+
+    /// R132: the runs of ones.
+    fn in_constant(&mut self, bits: u32, lane: TermId) -> TermId {
+        let (mut runs, mut at) = (Vec::new(), 0);
+        while at < WARP {
+            let length = (bits >> at).trailing_ones();
+            if length == 0 {
+                at += 1;
+                continue;
+            }
+            let (first, last) = (self.terms.int(at), self.terms.int(at + length - 1));
+            let (above, below) = (self.terms.le(first, lane), self.terms.le(lane, last));
+            runs.push(if at == 0 && length == WARP { self.terms.bool(true) } else { self.terms.and(&[above, below]) });
+            at += length;
+        }
+        self.terms.or(&runs)
+    }
+
+    fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
+        let key = ("lane_bit".to_owned(), vec![Sort::Int, Sort::Int], Sort::Bool);
+        let symbol = match self.functions.get(&key) {
+            Some(symbol) => *symbol,
+            None => {
+                let symbol = self.terms.declare("lane_bit", &key.1, key.2);
+                self.functions.insert(key, symbol);
+                symbol
+            }
+        };
+        self.terms.apply(symbol, &[value, lane])
+    }
+
+    /// R133
+    fn shuffled(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
+        let [own, by] = operands else { return any };
+        let me = self.grid.me;
+        let (lane, lanes) = (self.lane_of(&me), self.terms.int(WARP));
+        let by = self.terms.modulo(*by, lanes);
+        let width = self.terms.int(warp.width);
+        let segment = self.terms.div(lane, width);
+        let base = self.terms.mul(segment, width);
+        let end = self.terms.add(&[base, width]);
+        let (from, outside) = match warp.op {
+            WarpOp::Shfl => {
+                let within = self.terms.modulo(by, width);
+                (self.terms.add(&[base, within]), self.terms.bool(false))
+            }
+            WarpOp::ShflUp => {
+                let from = self.terms.sub(lane, by);
+                (from, self.terms.lt(from, base))
+            }
+            WarpOp::ShflDown => {
+                let from = self.terms.add(&[lane, by]);
+                (from, self.terms.le(end, from))
+            }
+            _ => {
+                let Some(bits) = self.terms.as_int(by).and_then(|bits| u32::try_from(bits).ok()) else { return any };
+                let from = self.flipped(lane, bits);
+                (from, self.terms.le(end, from))
+            }
+        };
+        // The thread of that lane.
+        let number = self.number_of(&me);
+        let first = self.terms.sub(number, lane);
+        let source = self.terms.add(&[first, from]);
+        let there = self.thread_number(source);
+        let theirs = self.grid.instantiate(&mut self.terms, *own, &there);
+        let active = self.grid.instantiate(&mut self.terms, mask, &there);
+        let exists = self.is_thread(source);
+        let wanted = self.names(named, warp.width, lane, from);
+        let comes = self.terms.and(&[exists, wanted, active]);
+        let read = self.terms.ite(comes, theirs, any);
+        self.terms.ite(outside, *own, read)
+    }
+
+    /// `lane ^ bits`: each bit that is set is added or taken away.
+    fn flipped(&mut self, lane: TermId, bits: u32) -> TermId {
+        let mut parts = vec![lane];
+        for bit in (0..5).filter(|bit| bits >> bit & 1 == 1) {
+            let (one, two) = (self.terms.int(1_u32 << bit), self.terms.int(2));
+            let above = self.terms.div(lane, one);
+            let is_set = self.terms.modulo(above, two);
+            let value = self.terms.mul(is_set, one);
+            let twice = self.terms.mul(value, two);
+            let lost = self.terms.neg(twice);
+            parts.extend([one, lost]);
+        }
+        self.terms.add(&parts)
+    }
+
+    /// The coordinates of the thread of that number in self's block.
+    fn thread_number(&mut self, number: TermId) -> Coordinates {
+        let (dim, used) = (self.grid.launch.block_dim, self.grid.block_used);
+        let zero = self.terms.int(0);
+        let (mut thread, mut rest) = ([zero; 3], number);
+        for axis in 0..3 {
+            if !used[axis] {
+                continue;
+            }
+            if used[axis + 1..].iter().any(|later| *later) {
+                thread[axis] = self.terms.modulo(rest, dim[axis]);
+                rest = self.terms.div(rest, dim[axis]);
+            } else {
+                thread[axis] = rest;
+            }
+        }
+        Coordinates { thread, block: self.grid.me.block }
+    }
+
+    /// The block has a thread of that number.
+    fn is_thread(&mut self, number: TermId) -> TermId {
+        let [x, y, z] = self.grid.launch.block_dim;
+        let plane = self.terms.mul(x, y);
+        let (zero, all) = (self.terms.int(0), self.terms.mul(plane, z));
+        let (above, below) = (self.terms.le(zero, number), self.terms.lt(number, all));
+        self.terms.and(&[above, below])
+    }
+
+    /// R134: `any` and `all` over the active lanes that self names.
+    fn vote(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
+        let Some(vote) = operands.first().copied() else { return any };
+        if self.terms.sort(vote) != Sort::Bool || self.terms.sort(any) != Sort::Bool {
+            return any;
+        }
+        let (there, scope, asked) = self.company(warp, named, mask);
+        let theirs = self.grid.instantiate(&mut self.terms, vote, &there);
+        match warp.op {
+            WarpOp::All => forall_in(&mut self.terms, &scope, asked, theirs),
+            _ => {
+                let yes = self.terms.and(&[asked, theirs]);
+                super::launch::exists_in(&mut self.terms, &scope, yes)
+            }
+        }
+    }
+
+    /// R134
+    fn ballot(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
+        let Some(vote) = operands.first().copied().filter(|vote| self.terms.sort(*vote) == Sort::Bool) else { return };
+        if named == Named::Segment {
+            return;
+        }
+        let (there, scope, asked) = self.company(warp, named, mask);
+        let theirs = self.grid.instantiate(&mut self.terms, vote, &there);
+        let lane = self.lane_of(&there);
+        let bit = self.lane_bit(any, lane);
+        let counted = self.terms.iff(bit, theirs);
+        let other = self.grid.instantiate(&mut self.terms, any, &there);
+        let same = self.terms.eq(any, other);
+        let fact = self.terms.and(&[counted, same]);
+        let inner = forall_in(&mut self.terms, &scope, asked, fact);
+        let me = self.grid.self_scope();
+        let fact = forall_in(&mut self.terms, &me, mask, inner);
+        self.assume(fact, "ballot");
+    }
+
+    /// Another active thread of self's warp that self names, and what says so.
+    fn company(
+        &mut self,
+        warp: &Warp,
+        named: Named,
+        mask: TermId,
+    ) -> (Coordinates, Vec<super::launch::Ranged>, TermId) {
+        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "v");
+        let me = self.grid.me;
+        let there = Coordinates { thread, block: me.block };
+        let (own, lane, number) = (self.lane_of(&me), self.lane_of(&there), self.number_of(&there));
+        let same_warp = self.same_warp(number);
+        let wanted = self.names(named, warp.width, own, lane);
+        let active = self.grid.instantiate(&mut self.terms, mask, &there);
+        let asked = self.terms.and(&[same_warp, wanted, active]);
+        (there, scope, asked)
+    }
+}

@@ -1,0 +1,82 @@
+//! Atomic operations, one after the other (R126).
+
+use crate::kernel::ir::{AccessKind, AtomicOp, Binary};
+
+use super::code::AtomicCode;
+use super::machine::Machine;
+use super::outcome::RemarkKind;
+use super::setup::Ints;
+use super::value::Value;
+
+impl Machine<'_> {
+    /// All operands are evaluated before the first thread's operation.
+    pub fn atomic(&mut self, code: &AtomicCode, group: &[u32]) {
+        let mut ready = Vec::with_capacity(group.len());
+        for thread in group {
+            let operands: Vec<Value> = code.operands.iter().map(|operand| self.eval(*operand, *thread)).collect();
+            match self.locate(code.cell, *thread) {
+                Some(index) if self.end.is_none() => ready.push((*thread, index, operands)),
+                _ => return,
+            }
+        }
+        for (thread, index, operands) in ready {
+            self.allowed(code.cell, index, thread);
+            let cell = &self.code.cells[code.cell as usize];
+            let old = self.peek(cell.array, index, thread, cell.span);
+            let new = self.updated(code, old, &operands, thread);
+            self.change(code.cell, AccessKind::Atomic(code.scope), index, thread, new);
+            if let Some(result) = code.result {
+                self.set_local(result, thread, old);
+            }
+        }
+    }
+
+    fn updated(&mut self, code: &AtomicCode, old: Value, operands: &[Value], thread: u32) -> Value {
+        let Some(first) = operands.first().copied() else { return Value::Unknown };
+        let binary = match code.op {
+            AtomicOp::Add => Binary::Add,
+            AtomicOp::Sub => Binary::Sub,
+            AtomicOp::Min => Binary::Min,
+            AtomicOp::Max => Binary::Max,
+            AtomicOp::And => Binary::BitAnd,
+            AtomicOp::Or => Binary::BitOr,
+            AtomicOp::Xor => Binary::BitXor,
+            AtomicOp::Exch => return first,
+            AtomicOp::Inc => {
+                return match (old, first) {
+                    (Value::Int(old), Value::Int(limit)) => Value::Int(if old >= limit { 0 } else { old + 1 }),
+                    _ => Value::Unknown,
+                };
+            }
+            AtomicOp::Dec => {
+                return match (old, first) {
+                    (Value::Int(old), Value::Int(limit)) => {
+                        Value::Int(if old == 0 || old > limit { limit } else { old - 1 })
+                    }
+                    _ => Value::Unknown,
+                };
+            }
+            AtomicOp::Cas => {
+                return match (old.same(first), operands.get(1)) {
+                    (Some(true), Some(new)) => *new,
+                    (Some(false), _) => old,
+                    _ => Value::Unknown,
+                };
+            }
+        };
+        let exact = self.pool.binary(binary, code.domain, old, first);
+        let Some(fit) = code.fit else { return exact };
+        let wrapped = self.pool.wrap(exact, fit.signed, fit.bits);
+        let intended = code.wraps && !fit.signed;
+        if intended || exact.same(wrapped) != Some(false) {
+            return wrapped;
+        }
+        // What the last of several additions leaves is what counts, so this is no violation (R123).
+        let span = self.code.cells[code.cell as usize].span;
+        self.remark(RemarkKind::Overflow, span, thread);
+        match self.options.ints {
+            Ints::Math => exact,
+            Ints::Checked | Ints::C => wrapped,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Which accesses are ordered, where more than the barriers of blocks orders them: warps, grids, and fences with atomics
+//! (R87, R126). Every thread counts epochs; an access belongs to the epoch in which it was made. A thread knows, of others, how
+//! many epochs are over for it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use crate::kernel::ir::{AccessKind, AtomicScope};
+
+/// For each thread, how many of its epochs are over; none where it is not mentioned.
+type Known = BTreeMap<u32, u32>;
+
+/// What each thread knows.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    block: u32,
+    epochs: Vec<u32>,
+    known: Vec<Rc<Known>>,
+    /// What a thread lets others know by an atomic: all that was fenced.
+    fenced: Vec<Rc<Known>>,
+}
+
+/// An access as it is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    pub thread: u32,
+    pub kind: AccessKind,
+    pub site: u32,
+    epoch: u32,
+}
+
+/// The accesses of a cell that a later one may race with: of each thread the last of each kind.
+#[derive(Clone, Debug, Default)]
+pub struct CellLog {
+    seen: Vec<Seen>,
+    /// What one gets to know by an atomic of the cell.
+    released: Rc<Known>,
+}
+
+/// The cells of one owner.
+pub type CellLogs = HashMap<i64, CellLog>;
+
+impl Clocks {
+    /// Threads are numbered block by block.
+    pub fn new(threads: u32, block: u32) -> Clocks {
+        let count = threads as usize;
+        let nothing = Rc::new(Known::new());
+        Clocks { block, epochs: vec![0; count], known: vec![nothing.clone(); count], fenced: vec![nothing; count] }
+    }
+
+    /// The threads order what they did before against what they do from here on.
+    pub fn meet(&mut self, members: &[u32]) {
+        let mut all = join(members.iter().map(|thread| &self.known[*thread as usize]));
+        let fenced = Rc::new(join(members.iter().map(|thread| &self.fenced[*thread as usize])));
+        for thread in members {
+            let epoch = &mut self.epochs[*thread as usize];
+            *epoch += 1;
+            raise(&mut all, *thread, *epoch);
+        }
+        let all = Rc::new(all);
+        for thread in members {
+            self.known[*thread as usize] = all.clone();
+            self.fenced[*thread as usize] = fenced.clone();
+        }
+    }
+
+    /// What the thread did and knows may be passed on.
+    pub fn fence(&mut self, thread: u32) {
+        let at = thread as usize;
+        self.epochs[at] += 1;
+        let mut passed_on = join([&self.known[at], &self.fenced[at]].into_iter());
+        raise(&mut passed_on, thread, self.epochs[at]);
+        self.fenced[at] = Rc::new(passed_on);
+    }
+
+    /// Remembers an access; gives an earlier one that it races with. An atomic gets to know what earlier atomics
+    /// of the cell passed on.
+    pub fn access(&mut self, cell: &mut CellLog, thread: u32, kind: AccessKind, site: u32) -> Option<Seen> {
+        if let AccessKind::Atomic(_) = kind {
+            let at = thread as usize;
+            if !cell.released.is_empty() {
+                self.known[at] = Rc::new(join([&self.known[at], &cell.released].into_iter()));
+            }
+            if !self.fenced[at].is_empty() {
+                cell.released = Rc::new(join([&self.fenced[at], &cell.released].into_iter()));
+            }
+        }
+        let races = |earlier: &&Seen| self.conflicts(**earlier, thread, kind) && !self.is_before(**earlier, thread);
+        let found = cell.seen.iter().rev().find(races).copied();
+        let new = Seen { thread, kind, site, epoch: self.epochs[thread as usize] };
+        match cell.seen.iter_mut().find(|seen| seen.thread == thread && seen.kind == kind) {
+            Some(last) => *last = new,
+            None => cell.seen.push(new),
+        }
+        found
+    }
+
+    fn is_before(&self, earlier: Seen, thread: u32) -> bool {
+        self.known[thread as usize].get(&earlier.thread).is_some_and(|over| earlier.epoch < *over)
+    }
+
+    /// R100, R121
+    fn conflicts(&self, earlier: Seen, thread: u32, kind: AccessKind) -> bool {
+        if earlier.thread == thread {
+            return false;
+        }
+        match (earlier.kind, kind) {
+            (AccessKind::Read, AccessKind::Read) => false,
+            (AccessKind::Atomic(one), AccessKind::Atomic(other)) => {
+                let narrow = one == AtomicScope::Block || other == AtomicScope::Block;
+                narrow && earlier.thread / self.block != thread / self.block
+            }
+            _ => true,
+        }
+    }
+}
+
+fn raise(known: &mut Known, thread: u32, over: u32) {
+    let slot = known.entry(thread).or_default();
+    *slot = over.max(*slot);
+}
+
+/// All that any of them knows.
+fn join<'a>(all: impl Iterator<Item = &'a Rc<Known>>) -> Known {
+    let mut joined: Option<(Rc<Known>, Known)> = None;
+    for known in all {
+        match &mut joined {
+            None => joined = Some((known.clone(), (**known).clone())),
+            // Mostly they know the same.
+            Some((last, _)) if Rc::ptr_eq(last, known) => {}
+            Some((last, sum)) => {
+                known.iter().for_each(|(thread, over)| raise(sum, *thread, *over));
+                *last = known.clone();
+            }
+        }
+    }
+    joined.map_or_else(Known::new, |(_, sum)| sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEVICE: AccessKind = AccessKind::Atomic(AtomicScope::Device);
+
+    #[test]
+    fn meeting_orders_the_members_only() {
+        let mut clocks = Clocks::new(4, 4);
+        let mut cell = CellLog::default();
+        assert_eq!(clocks.access(&mut cell, 0, AccessKind::Write, 0), None);
+        clocks.meet(&[0, 1]);
+        assert_eq!(clocks.access(&mut cell, 1, AccessKind::Read, 1), None);
+        assert_eq!(clocks.access(&mut cell, 2, AccessKind::Read, 2).map(|seen| seen.thread), Some(0));
+        // Thread 1's read came after the meeting.
+        assert!(clocks.access(&mut cell, 0, AccessKind::Write, 3).is_some());
+    }
+
+    #[test]
+    fn order_is_passed_on() {
+        let mut clocks = Clocks::new(4, 4);
+        let mut cell = CellLog::default();
+        clocks.access(&mut cell, 0, AccessKind::Write, 0);
+        clocks.meet(&[0, 1]);
+        clocks.meet(&[1, 2]);
+        assert_eq!(clocks.access(&mut cell, 2, AccessKind::Write, 1), None);
+        assert!(clocks.access(&mut cell, 3, AccessKind::Read, 1).is_some());
+    }
+
+    #[test]
+    fn atomics_race_with_plain_accesses_and_narrow_ones_with_other_blocks() {
+        let mut clocks = Clocks::new(4, 2);
+        let mut cell = CellLog::default();
+        assert_eq!(clocks.access(&mut cell, 0, DEVICE, 0), None);
+        assert_eq!(clocks.access(&mut cell, 3, DEVICE, 0), None);
+        assert!(clocks.access(&mut cell, 1, AccessKind::Read, 0).is_some());
+        let mut cell = CellLog::default();
+        let block = AccessKind::Atomic(AtomicScope::Block);
+        assert_eq!(clocks.access(&mut cell, 0, block, 0), None);
+        assert_eq!(clocks.access(&mut cell, 1, block, 0), None);
+        assert!(clocks.access(&mut cell, 2, DEVICE, 0).is_some());
+    }
+
+    #[test]
+    fn a_fence_before_an_atomic_passes_on_what_was_done() {
+        for fenced in [true, false] {
+            let mut clocks = Clocks::new(2, 1);
+            let (mut data, mut counter) = (CellLog::default(), CellLog::default());
+            clocks.access(&mut data, 0, AccessKind::Write, 0);
+            if fenced {
+                clocks.fence(0);
+            }
+            clocks.access(&mut counter, 0, DEVICE, 1);
+            clocks.access(&mut counter, 1, DEVICE, 1);
+            assert_eq!(clocks.access(&mut data, 1, AccessKind::Read, 2).is_none(), fenced);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What the lanes of a warp do together (R136).
+
+use crate::kernel::ir::{Type, WARP, WarpOp};
+
+use super::code::{LanesCode, WarpCode};
+use super::machine::Machine;
+use super::outcome::{RemarkKind, ViolationKind};
+use super::value::Value;
+
+/// A lane that came to the statement.
+struct Lane {
+    thread: u32,
+    lane: u32,
+    /// The lanes that it names, itself included; those that no thread has are left out.
+    named: u32,
+    operands: Vec<Value>,
+}
+
+impl Machine<'_> {
+    /// The threads of a group, warp by warp.
+    pub fn warp(&mut self, code: &WarpCode, group: &[u32]) {
+        let (block, warp) = (self.block, WARP);
+        let same_warp = |a: &u32, b: &u32| a / block == b / block && a % block / warp == b % block / warp;
+        for members in group.chunk_by(same_warp) {
+            self.converged(code, members);
+            if self.end.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// The bits of the lanes that a thread names, where the mask is known.
+    pub fn named(&mut self, code: &WarpCode, thread: u32) -> Option<u32> {
+        let first = thread % self.block / WARP * WARP;
+        let there = bits(0, (self.block - first).min(WARP));
+        match code.lanes {
+            LanesCode::Mask(mask) => match self.eval(mask, thread) {
+                Value::Int(mask) => Some(mask as u32 & there),
+                _ => {
+                    self.undecided("the value of a mask of lanes is not known", self.statement);
+                    None
+                }
+            },
+            LanesCode::Tile => Some(bits(lane_of(thread, self.block) / code.width * code.width, code.width) & there),
+            LanesCode::Present => Some(1 << lane_of(thread, self.block)),
+        }
+    }
+
+    /// Lanes of one warp that came together.
+    fn converged(&mut self, code: &WarpCode, members: &[u32]) {
+        let mut lanes = Vec::with_capacity(members.len());
+        for thread in members {
+            let Some(named) = self.named(code, *thread) else { return };
+            let operands = code.operands.iter().map(|operand| self.eval(*operand, *thread)).collect();
+            lanes.push(Lane { thread: *thread, lane: lane_of(*thread, self.block), named, operands });
+        }
+        if self.end.is_some() {
+            return;
+        }
+        if !matches!(code.lanes, LanesCode::Present) {
+            for lane in &lanes {
+                if !self.comes_together(lane, &lanes) {
+                    return;
+                }
+            }
+        }
+        let mut results = Vec::with_capacity(lanes.len());
+        for lane in &lanes {
+            let company: Vec<&Lane> = match code.lanes {
+                LanesCode::Present => lanes.iter().collect(),
+                _ => lanes.iter().filter(|other| lane.named >> other.lane & 1 == 1).collect(),
+            };
+            results.push(self.result(code, lane, &company));
+        }
+        for (lane, value) in lanes.iter().zip(results) {
+            if let (Some(local), Some(value)) = (code.result, value) {
+                self.set_local(local, lane.thread, value);
+            }
+        }
+        if code.op == WarpOp::Sync {
+            let mut left: Vec<&Lane> = lanes.iter().collect();
+            while let Some(first) = left.first() {
+                let named = first.named;
+                let (together, rest): (Vec<&Lane>, Vec<&Lane>) = left.into_iter().partition(|lane| lane.named == named);
+                let together: Vec<u32> = together.into_iter().map(|lane| lane.thread).collect();
+                self.meet(&together);
+                left = rest;
+            }
+        }
+    }
+
+    /// R131: the lane names itself, and all that it names are there and name the same.
+    fn comes_together(&mut self, lane: &Lane, lanes: &[Lane]) -> bool {
+        let me = self.index_of(lane.thread);
+        if lane.named >> lane.lane & 1 == 0 {
+            let message = format!("{me} does not name itself in its mask");
+            self.fatal(ViolationKind::Barrier, self.statement, lane.thread, message);
+            return false;
+        }
+        let missing = (0..WARP)
+            .filter(|bit| lane.named >> bit & 1 == 1)
+            .find(|bit| !lanes.iter().any(|other| other.lane == *bit && other.named == lane.named));
+        let Some(missing) = missing else { return true };
+        let other = lane.thread - lane.lane + missing;
+        let there = self.index_of(other);
+        let why = if lanes.iter().any(|other| other.lane == missing) {
+            "names other lanes"
+        } else if self.exited[other as usize] {
+            "has exited"
+        } else {
+            "does not come there"
+        };
+        let message = format!("{me} waits for {there} of its warp, which {why}");
+        self.fatal(ViolationKind::Barrier, self.statement, lane.thread, message);
+        if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+            violation.missing = Some(there);
+        }
+        false
+    }
+
+    fn result(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {
+        let base = lane.lane / code.width * code.width;
+        Some(match code.op {
+            WarpOp::Sync => return None,
+            WarpOp::Active => Value::Int(company.iter().fold(0, |mask, other| mask | 1_i64 << other.lane)),
+            WarpOp::Ballot | WarpOp::Any | WarpOp::All => {
+                let mut votes = 0_i64;
+                for other in company {
+                    match other.operands.first().and_then(|value| value.truth()) {
+                        Some(yes) => votes |= i64::from(yes) << other.lane,
+                        None => return Some(Value::Unknown),
+                    }
+                }
+                match (code.op, code.lanes) {
+                    (WarpOp::Any, _) => Value::Bool(votes != 0),
+                    (WarpOp::All, _) => Value::Bool(votes.count_ones() as usize == company.len()),
+                    (_, LanesCode::Tile) => Value::Int(votes >> base),
+                    _ => Value::Int(votes),
+                }
+            }
+            WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
+                let own = lane.operands.first().copied().unwrap_or(Value::Unknown);
+                let by = match lane.operands.get(1) {
+                    Some(Value::Int(by)) => by.rem_euclid(i64::from(WARP)) as u32,
+                    _ => return Some(Value::Unknown),
+                };
+                match source(code.op, lane.lane, by, base, code.width) {
+                    None => own,
+                    Some(from) => match company.iter().find(|other| other.lane == from) {
+                        Some(other) => other.operands.first().copied().unwrap_or(Value::Unknown),
+                        None => self.nobodys(code, lane.thread),
+                    },
+                }
+            }
+        })
+    }
+
+    /// The value of a lane that takes no part: anything.
+    fn nobodys(&mut self, code: &WarpCode, thread: u32) -> Value {
+        let ty = code.result.map_or(Type::INT, |local| self.code.types[local as usize]);
+        let span = self.statement;
+        self.remark(RemarkKind::Uninitialised("a lane that takes no part".to_owned()), span, thread);
+        self.next_arbitrary(ty)
+    }
+}
+
+/// R133: the lane that a lane reads from; none where it keeps its own value.
+pub fn source(op: WarpOp, lane: u32, by: u32, base: u32, width: u32) -> Option<u32> {
+    match op {
+        WarpOp::Shfl => Some(base + by % width),
+        WarpOp::ShflUp => lane.checked_sub(by).filter(|from| *from >= base),
+        WarpOp::ShflDown => Some(lane + by).filter(|from| *from < base + width),
+        _ => Some(lane ^ by).filter(|from| *from < base + width),
+    }
+}
+
+fn lane_of(thread: u32, block: u32) -> u32 {
+    thread % block % WARP
+}
+
+/// So many ones from a bit on.
+fn bits(first: u32, count: u32) -> u32 {
+    if count >= WARP { u32::MAX << first } else { ((1_u32 << count) - 1) << first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_read_within_their_segment() {
+        assert_eq!(source(WarpOp::Shfl, 5, 9, 0, 8), Some(1));
+        assert_eq!(source(WarpOp::Shfl, 13, 9, 8, 8), Some(9));
+        assert_eq!(source(WarpOp::ShflUp, 8, 1, 8, 8), None);
+        assert_eq!(source(WarpOp::ShflUp, 9, 1, 8, 8), Some(8));
+        assert_eq!(source(WarpOp::ShflDown, 15, 1, 8, 8), None);
+        assert_eq!(source(WarpOp::ShflDown, 14, 1, 8, 8), Some(15));
+        assert_eq!(source(WarpOp::ShflXor, 3, 4, 0, 4), None);
+        assert_eq!(source(WarpOp::ShflXor, 7, 4, 4, 4), Some(3));
+        assert_eq!((bits(0, 32), bits(8, 8), bits(0, 5)), (u32::MAX, 0xff00, 31));
+    }
+}
