@@ -1,6 +1,6 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
+use crate::kernel::ir::{Atomic, BarrierScope, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId};
 
 use super::Executor;
@@ -47,7 +47,7 @@ impl Executor<'_> {
                 continue;
             }
             if let Some(step) = self.step(local, value, written) {
-                let counted = Counted { count, running, in_step: holds_barrier(&inner.body) };
+                let counted = Counted { count, running, in_step: holds_barrier(&inner.body, BarrierScope::Block) };
                 self.assume_counter(local, &step, before, &counted);
             }
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, Label, Loop, Space, Stmt, StmtKind, Written};
+use crate::kernel::ir::{ArrayId, BarrierScope, Label, Loop, Space, Stmt, StmtKind, Written};
 use crate::logic::{SymbolId, TermId};
 
 use super::Executor;
@@ -46,6 +46,8 @@ pub struct Access {
 pub struct Crossing {
     pub moment: Moment,
     pub kind: CrossingKind,
+    /// Whom it orders.
+    pub scope: BarrierScope,
     /// Who passes it, over self.
     pub passing: TermId,
     /// Who has exited the kernel before.
@@ -72,9 +74,10 @@ pub struct Link {
 /// One execution of a loop by R20.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopRun {
-    pub has_barrier: bool,
-    /// R106
-    pub surely_passes: bool,
+    /// The widest barrier in its body.
+    pub barrier: Option<BarrierScope>,
+    /// R106: the widest barrier that its body surely passes.
+    pub surely_passes: Option<BarrierScope>,
     /// Its body may exit the kernel.
     pub may_exit: bool,
     /// The number of the iteration.
@@ -178,23 +181,23 @@ impl Executor<'_> {
         }
     }
 
-    pub(super) fn record_crossing(&mut self, kind: CrossingKind, passing: TermId, exited: TermId) {
+    pub(super) fn record_crossing(&mut self, kind: CrossingKind, scope: BarrierScope, passing: TermId, exited: TermId) {
         if !self.terms.is_false(passing) {
             let moment = self.moment();
-            self.log.crossings.push(Crossing { moment, kind, passing, exited });
+            self.log.crossings.push(Crossing { moment, kind, scope, passing, exited });
         }
     }
 
     /// A loop begins (R106): what is born from here on is born behind its head.
     pub(super) fn record_entry(&mut self, inner: &Loop, running: TermId) -> RunId {
         let run = self.log.runs.len();
-        let surely_passes = surely_passes_barrier(&inner.body);
-        if surely_passes {
+        let surely_passes = widest(|scope| surely_passes_barrier(&inner.body, scope));
+        if let Some(scope) = surely_passes {
             let exited = self.exited();
-            self.record_crossing(CrossingKind::Entry(run), running, exited);
+            self.record_crossing(CrossingKind::Entry(run), scope, running, exited);
         }
         self.log.runs.push(LoopRun {
-            has_barrier: holds_barrier(&inner.body),
+            barrier: widest(|scope| holds_barrier(&inner.body, scope)),
             surely_passes,
             may_exit: labels_left(inner).contains(&Label::KERNEL),
             count: None,
@@ -242,9 +245,9 @@ impl Executor<'_> {
             let end = self.terms.apply(end, &cell);
             links.push(Link { scope, head, end });
         }
-        if self.log.runs[run].surely_passes {
+        if let Some(scope) = self.log.runs[run].surely_passes {
             let exited = self.exited();
-            self.record_crossing(CrossingKind::Again(run), running_next, exited);
+            self.record_crossing(CrossingKind::Again(run), scope, running_next, exited);
         }
         self.log.runs[run].end = Some(self.moment());
         self.log.runs[run].links = links;
@@ -262,20 +265,25 @@ impl Executor<'_> {
     }
 }
 
-/// A barrier stands somewhere in the statements.
-pub fn holds_barrier(stmts: &[Stmt]) -> bool {
+/// The widest scope of which it is true.
+fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> {
+    [BarrierScope::Grid, BarrierScope::Block].into_iter().find(|scope| is(*scope))
+}
+
+/// A barrier that orders these threads stands somewhere in the statements.
+pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
     stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Barrier { .. } => true,
-        _ => inner_lists(stmt).into_iter().any(holds_barrier),
+        StmtKind::Barrier { scope, .. } => *scope >= of,
+        _ => inner_lists(stmt).into_iter().any(|list| holds_barrier(list, of)),
     })
 }
 
-/// R106: every thread that executes the statements passes a barrier.
-fn surely_passes_barrier(stmts: &[Stmt]) -> bool {
+/// R106: every thread that executes the statements passes a barrier that orders these threads.
+fn surely_passes_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
     for stmt in stmts {
         match &stmt.kind {
-            StmtKind::Barrier { .. } => return true,
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) if surely_passes_barrier(body) => return true,
+            StmtKind::Barrier { scope, .. } if *scope >= of => return true,
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) if surely_passes_barrier(body, of) => return true,
             _ => {}
         }
         if leaves_outwards(stmt) {

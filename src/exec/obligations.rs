@@ -145,15 +145,24 @@ impl Executor<'_> {
 
     /// R16
     pub(super) fn barrier(&mut self, number: u32, scope: BarrierScope, span: Span) {
-        let _ = scope;
         let (active, exited) = (self.active(), self.exited());
         if !self.terms.is_false(exited) {
             self.barrier_after_exit = true;
         }
-        self.record_crossing(CrossingKind::Barrier, active, exited);
-        let (other, others) = self.grid.fresh_thread(&mut self.terms, "u");
+        self.record_crossing(CrossingKind::Barrier, scope, active, exited);
+        let (other, mut others) = self.grid.fresh_thread(&mut self.terms, "u");
         let mut at = self.grid.me;
         at.thread = other;
+        // R139
+        if scope == BarrierScope::Grid {
+            let (block, blocks) = self.grid.fresh_block(&mut self.terms, "ub");
+            at.block = block;
+            others.extend(blocks);
+            let text = "the launch is cooperative, so that barriers of the whole grid are passed";
+            if !self.listed.iter().any(|known| known == text) {
+                self.listed.push(text.to_owned());
+            }
+        }
         let there = self.grid.instantiate(&mut self.terms, active, &at);
         let gone = self.grid.instantiate(&mut self.terms, exited, &at);
         let guard = self.without(active, &[gone]);

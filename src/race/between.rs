@@ -1,9 +1,11 @@
 //! The barriers that lie between two accesses for certain (R105, R106).
 
 use crate::exec::log::{Crossing, CrossingKind, Log, RunId};
+use crate::kernel::ir::BarrierScope;
 
 use super::cases::Case;
 use super::copies::{Label, Side};
+use super::threads::Reach;
 
 /// A barrier, or a loop that surely passes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,8 +22,11 @@ pub struct Between<'a> {
 pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
     let mut found = Vec::new();
     if case.ordered {
+        // R139
+        let orders = |crossing: &&Crossing| case.reach == Reach::Block || crossing.scope == BarrierScope::Grid;
         for own in [Label::First, Label::Second] {
-            found.extend(log.crossings.iter().filter_map(|crossing| between(log, case, own, crossing)));
+            let crossings = log.crossings.iter().filter(orders);
+            found.extend(crossings.filter_map(|crossing| between(log, case, own, crossing)));
         }
     }
     found

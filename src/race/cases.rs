@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::exec::log::{Access, AccessKind, Log, RunId};
-use crate::kernel::ir::{ArrayId, AtomicScope, Kernel, Space};
+use crate::kernel::ir::{ArrayId, AtomicScope, BarrierScope, Kernel, Space};
 
 use super::threads::Reach;
 
@@ -93,7 +93,6 @@ fn pair(
         .take_while(|(left, right)| left == right)
         .map(|(run, _)| *run)
         .collect();
-    let with_barrier: Vec<RunId> = common.iter().copied().take_while(|run| log.runs[*run].has_barrier).collect();
     let anywhere = Case {
         first: at,
         second: other,
@@ -111,10 +110,32 @@ fn pair(
         found.push(anywhere);
         return;
     }
+    ordered(log, &common, BarrierScope::Block, &anywhere, found);
+    if global && across {
+        if log.crossings.iter().any(|crossing| crossing.scope == BarrierScope::Grid) {
+            ordered(log, &common, BarrierScope::Grid, &anywhere, found);
+        } else {
+            // 3.
+            found.push(Case { reach: Reach::Grid, ..anywhere });
+        }
+    }
+}
+
+/// 1 and 2, of threads that barriers of this scope order (R139). `common` are the loops around both accesses.
+fn ordered(log: &Log, common: &[RunId], scope: BarrierScope, anywhere: &Case, found: &mut Vec<Case>) {
+    let reach = match scope {
+        BarrierScope::Block => Reach::Block,
+        BarrierScope::Grid => Reach::Grid,
+    };
+    let (at, other) = (anywhere.first, anywhere.second);
+    let wide_enough = |barrier: Option<BarrierScope>| barrier.is_some_and(|barrier| barrier >= scope);
+    let with_barrier: Vec<RunId> =
+        common.iter().copied().take_while(|run| wide_enough(log.runs[*run].barrier)).collect();
     // 1.
-    found.push(Case { reach: Reach::Block, same: with_barrier.clone(), ordered: true, ..anywhere.clone() });
+    found.push(Case { reach, same: with_barrier.clone(), ordered: true, ..anywhere.clone() });
     // 2.
     for (depth, run) in with_barrier.iter().enumerate() {
+        let surely_passes = wide_enough(log.runs[*run].surely_passes);
         let mut orders = vec![(at, other)];
         if at != other {
             orders.push((other, at));
@@ -123,20 +144,16 @@ fn pair(
             let case = Case {
                 first: earlier,
                 second: later,
-                reach: Reach::Block,
+                reach,
                 same: with_barrier[..depth].to_vec(),
                 differ: Some(*run),
-                adjacent: log.runs[*run].surely_passes,
+                adjacent: surely_passes,
                 ordered: true,
             };
-            if log.runs[*run].surely_passes && log.runs[*run].may_exit {
+            if surely_passes && log.runs[*run].may_exit {
                 found.push(Case { adjacent: false, ..case.clone() });
             }
             found.push(case);
         }
-    }
-    // 3.
-    if global && across {
-        found.push(Case { reach: Reach::Grid, ..anywhere });
     }
 }

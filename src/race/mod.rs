@@ -19,7 +19,7 @@ use crate::base::{Config, Span};
 use crate::exec::RACE_FREEDOM;
 use crate::exec::launch::{Coordinates, forall_in};
 use crate::exec::log::{Access, AccessKind, Log, RunId};
-use crate::kernel::ir::{ArrayId, Kernel};
+use crate::kernel::ir::{ArrayId, BarrierScope, Kernel};
 use crate::logic::{Op, TermId};
 use crate::tasks::{Form, Hypothesis, Task, TaskKind, TaskSet};
 
@@ -181,7 +181,9 @@ impl Builder<'_> {
         let ([Some(earlier), Some(later)], Some(end)) = (counts, &info.end) else { return };
         if !case.adjacent {
             // A body that surely passes a barrier has a whole iteration in between.
-            let least = self.set.terms.plus(earlier, if info.surely_passes { 2 } else { 1 });
+            let scope = if case.reach == Reach::Block { BarrierScope::Block } else { BarrierScope::Grid };
+            let passes = info.surely_passes.is_some_and(|surely| surely >= scope);
+            let least = self.set.terms.plus(earlier, if passes { 2 } else { 1 });
             meeting.facts.push(self.set.terms.le(least, later));
             return;
         }

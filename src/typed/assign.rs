@@ -91,7 +91,7 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
             Err(env.unsupported("assignment to the result of an assignment", e.span))
         }
         Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),
-        Value::ThreadBlock => Err(env.unsupported("assignment of a thread block", e.span)),
+        Value::Group(_) => Err(env.unsupported("assignment of a group", e.span)),
         Value::Void => Err(env.error(codes::E0302, e.span, "this has no value (its type is void)")),
     }
 }
@@ -145,7 +145,7 @@ fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Option<PointerId> {
             | Entity::Array(_)
             | Entity::Pointer(_)
             | Entity::Alias(_)
-            | Entity::ThreadBlock
+            | Entity::Group(_)
             | Entity::Type(_)
             | Entity::Unsupported(_)
             | Entity::Reported => None,

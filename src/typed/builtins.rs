@@ -5,8 +5,7 @@ use num_bigint::BigInt;
 use crate::base::config::FloatMode;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, Axis, BarrierScope, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type,
-    Unary,
+    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type, Unary,
 };
 use crate::syntax::tree::{self, BinaryOp};
 
@@ -14,8 +13,7 @@ use super::atomics;
 use super::expr::{self, Value, decimal, read};
 use super::order;
 use super::pointer;
-use super::resolve::shown;
-use super::scope::{Entity, Env, Lowered, Reported, builtin};
+use super::scope::{Env, Lowered, Reported};
 use super::types::{common, promote};
 use super::value::{self, binary, convert};
 use super::warps;
@@ -205,15 +203,13 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
-        "this_thread_block" => Some(no_arguments(env, name, args, span).map(|()| Value::ThreadBlock)),
-        "sync" => group_sync(env, args, span),
         _ => atomics::call(env, name, args, span)
             .or_else(|| warps::call(env, name, args, span))
             .or_else(|| known(env, name, args, span)),
     }
 }
 
-fn no_arguments(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<()> {
+pub fn no_arguments(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<()> {
     count(env, name, args, 0, span)
 }
 
@@ -272,16 +268,6 @@ fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<V
     let from = pointer::decay(env, from, args[0].span)?;
     let place = pointer::deref(env, from, span)?;
     read(env, place, span).map(Value::Scalar)
-}
-
-/// `cg::sync(block)`.
-fn group_sync(env: &mut Env, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let [group] = args else { return None };
-    Some(match expr::lower(env, group) {
-        Ok(Value::ThreadBlock) => Ok(barrier(env, span)),
-        Ok(_) => Err(env.unsupported("call of `sync`", span)),
-        Err(reported) => Err(reported),
-    })
 }
 
 /// A mathematical function or conversion.
@@ -430,84 +416,6 @@ fn inexact(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::
         let canonical = if name.starts_with("fma") || name.starts_with("__fma") { "fma" } else { name };
         Ok(Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span))
     })
-}
-
-/// Whether an expression denotes the block's handle.
-fn is_block(env: &mut Env, e: &tree::Expr) -> bool {
-    match &e.kind {
-        tree::ExprKind::Name(name) => matches!(env.lookup(name), Some(Entity::ThreadBlock)),
-        tree::ExprKind::Call(callee, args) => {
-            let named = |name: &str| name == "this_thread_block";
-            args.is_empty() && matches!(&callee.kind, tree::ExprKind::Name(name) if named(&name.ident))
-        }
-        _ => false,
-    }
-}
-
-/// `block.group_index().x` and the like.
-pub fn block_member(env: &mut Env, base: &tree::Expr, member: &tree::Name, span: Span) -> Option<Lowered<Expr>> {
-    let tree::ExprKind::Call(callee, args) = &base.kind else { return None };
-    let tree::ExprKind::Member { base: block, member: method, .. } = &callee.kind else { return None };
-    if !args.is_empty() || !is_block(env, block) {
-        return None;
-    }
-    let name = match method.ident.as_str() {
-        "group_index" => "blockIdx",
-        "thread_index" => "threadIdx",
-        "group_dim" | "dim_threads" => "blockDim",
-        _ => return None,
-    };
-    builtin(name, &member.ident).map(|builtin| Ok(env.builtin(builtin, span)))
-}
-
-/// A method of the block's handle.
-pub fn block_method(
-    env: &mut Env,
-    base: &tree::Expr,
-    member: &tree::Name,
-    args: &[tree::Expr],
-    span: Span,
-) -> Option<Lowered<Value>> {
-    if !is_block(env, base) {
-        return match &base.kind {
-            tree::ExprKind::Call(callee, _) => match &callee.kind {
-                tree::ExprKind::Name(group) => Some(Err(env.unsupported(format!("call of `{}`", shown(group)), span))),
-                _ => None,
-            },
-            _ => None,
-        };
-    }
-    let name = member.ident.as_str();
-    if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
-        return Some(Err(env.unsupported(format!("`thread_block::{name}`"), span)));
-    }
-    if let Err(reported) = no_arguments(env, name, args, span) {
-        return Some(Err(reported));
-    }
-    Some(Ok(match name {
-        "sync" => barrier(env, span),
-        "thread_rank" => Value::Scalar(thread_rank(span)),
-        _ => Value::Scalar(block_size(span)),
-    }))
-}
-
-/// A built-in's value without saying that the kernel uses its dimension: where y and z are mentioned
-/// nowhere else they are 1.
-fn quiet(builtin: Builtin, span: Span) -> Expr {
-    Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
-}
-
-fn block_size(span: Span) -> Expr {
-    let dim = |axis| quiet(Builtin::BlockDim(axis), span);
-    binary(Binary::Mul, binary(Binary::Mul, dim(Axis::X), dim(Axis::Y)), dim(Axis::Z))
-}
-
-/// `(z * dimY + y) * dimX + x`.
-fn thread_rank(span: Span) -> Expr {
-    let dim = |axis| quiet(Builtin::BlockDim(axis), span);
-    let index = |axis| quiet(Builtin::ThreadIdx(axis), span);
-    let plane = binary(Binary::Add, binary(Binary::Mul, index(Axis::Z), dim(Axis::Y)), index(Axis::Y));
-    binary(Binary::Add, binary(Binary::Mul, plane, dim(Axis::X)), index(Axis::X))
 }
 
 #[cfg(test)]

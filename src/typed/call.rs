@@ -10,6 +10,7 @@ use super::builtins;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returned, Returning, Tail};
+use super::groups;
 use super::modified;
 use super::order;
 use super::overload::{self, Candidate};
@@ -35,7 +36,7 @@ const LARGEST_VALUE: usize = 64;
 pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     match &callee.kind {
         tree::ExprKind::Name(name) => by_name(env, name, args, span),
-        tree::ExprKind::Member { base, member, .. } => match builtins::block_method(env, base, member, args, span) {
+        tree::ExprKind::Member { base, member, .. } => match groups::method(env, base, member, args, span) {
             Some(result) => result,
             None => Err(env.unsupported(format!("member function `{}`", member.ident), span)),
         },
@@ -65,10 +66,10 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     }
     let built_in = match name.path.last().map(String::as_str) {
         None | Some("std") => true,
-        // The name of a namespace for cooperative groups is the user's choice.
-        Some(_) => matches!(name.ident.as_str(), "this_thread_block" | "sync"),
+        Some(_) => false,
     };
     let result = if built_in { builtins::call(env, &name.ident, args, span) } else { None };
+    let result = result.or_else(|| groups::call(env, name, args, span));
     result.unwrap_or_else(|| Err(env.unsupported(format!("call of `{shown}`"), span)))
 }
 
@@ -289,10 +290,13 @@ fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) ->
                     Err(env.unsupported(format!("reference `{name}` to a row of an array"), span))
                 }
             },
-            (CType::ThreadBlock, Value::ThreadBlock) => Ok(Entity::ThreadBlock),
+            (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
             (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), span)),
         },
-        CType::ThreadBlock => Ok(Entity::ThreadBlock),
+        CType::Group(wanted) => match value {
+            Value::Group(group) if wanted == group => Ok(Entity::Group(group)),
+            _ => Err(env.unsupported(format!("{} from something else", wanted.name()), span)),
+        },
         other => Err(env.unsupported(format!("parameter of type {}", other.name()), span)),
     }
 }

@@ -49,13 +49,13 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
-        CType::ThreadBlock => {
+        CType::Group(group) => {
             if let Some(init) = single(&declarator.init)
-                && !matches!(expr::lower(env, init)?, Value::ThreadBlock)
+                && !matches!(expr::lower(env, init)?, Value::Group(given) if given == group)
             {
-                return Err(env.unsupported("thread block from something else", init.span));
+                return Err(env.unsupported(format!("{} from something else", group.name()), init.span));
             }
-            Ok(Entity::ThreadBlock)
+            Ok(Entity::Group(group))
         }
         CType::Void => Err(env.error(codes::E0302, name.span, format!("`{}` cannot be of type void", name.text))),
         CType::Other(what) => Err(env.unsupported(format!("variable `{}` of {what}", name.text), name.span)),
@@ -120,7 +120,7 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
         return Err(env.error(codes::E0302, name.span, format!("`{}` needs an initialiser (auto)", name.text)));
     };
     match expr::lower(env, init)? {
-        Value::ThreadBlock => Ok(Entity::ThreadBlock),
+        Value::Group(group) => Ok(Entity::Group(group)),
         Value::Pointer(to) | Value::Row(to) => {
             let ty = pointer::type_of(env, &to);
             if env.frame.modified.contains(&name.text) {
@@ -193,7 +193,8 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
     };
     let value = expr::lower(env, init)?;
     match (to, value) {
-        (CType::ThreadBlock | CType::Auto, Value::ThreadBlock) => Ok(Entity::ThreadBlock),
+        (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
+        (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
             let found = expr::place_value(env, &place, init.span).ty;
             let wanted = resolve::resolve(env, &declarator.ty)?;

@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 use super::assign;
 use super::builtins;
 use super::call;
+use super::groups::{self, Group};
 use super::order;
 use super::pointer;
 use super::resolve;
@@ -26,7 +27,7 @@ pub enum Value {
     Pointer(Pointer),
     /// An array, or a row of one: decays to the pointer to its first element.
     Row(Pointer),
-    ThreadBlock,
+    Group(Group),
     Void,
 }
 
@@ -82,9 +83,7 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
                 keep(env, value);
                 Ok(())
             }
-            Value::Place(Place::Local(_)) | Value::Pointer(_) | Value::Row(_) | Value::ThreadBlock | Value::Void => {
-                Ok(())
-            }
+            Value::Place(Place::Local(_)) | Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => Ok(()),
         },
     }
 }
@@ -119,7 +118,7 @@ pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
         Value::Scalar(e) => Ok(e),
         Value::Place(place) => Ok(place_value(env, &place, span)),
         Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
-        Value::ThreadBlock => Err(env.error(codes::E0302, span, "a thread block is not a number")),
+        Value::Group(_) => Err(env.error(codes::E0302, span, "a group of threads is not a number")),
         Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
     }
 }
@@ -259,7 +258,7 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
                 }
             },
             Entity::Alias(place) => Ok(Value::Place(place)),
-            Entity::ThreadBlock => Ok(Value::ThreadBlock),
+            Entity::Group(group) => Ok(Value::Group(group)),
             Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
             Entity::Unsupported(construct) => Err(env.unsupported(construct, span)),
             Entity::Reported => Err(Reported),
@@ -477,7 +476,7 @@ fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, sp
             )),
         };
     }
-    if let Some(result) = builtins::block_member(env, base, member, span) {
+    if let Some(result) = groups::member(env, base, member, span) {
         return result.map(Value::Scalar);
     }
     Err(env.unsupported(format!("member `{}`", member.ident), span))

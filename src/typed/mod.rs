@@ -13,6 +13,7 @@ pub mod declare;
 pub mod expr;
 pub mod frame;
 pub mod globals;
+mod groups;
 pub mod initial;
 pub mod instance;
 pub mod loops;

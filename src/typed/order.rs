@@ -90,7 +90,7 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
         let moved = match value {
             Value::Place(Place::Local(local)) => since.locals.contains_key(local),
             Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
-            Value::Scalar(_) | Value::Pointer(_) | Value::Row(_) | Value::ThreadBlock | Value::Void => false,
+            Value::Scalar(_) | Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => false,
         };
         if let (true, Value::Place(place)) = (moved, &*value) {
             let from = expr::place_value(env, place, span);
@@ -111,7 +111,7 @@ fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
         Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
             prefix.iter_mut().chain(offset).collect()
         }
-        Value::Place(Place::Local(_)) | Value::ThreadBlock | Value::Void => Vec::new(),
+        Value::Place(Place::Local(_)) | Value::Group(_) | Value::Void => Vec::new(),
     }
 }
 
@@ -176,7 +176,7 @@ impl Mentioned {
             Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
                 prefix.iter().chain(offset).for_each(|e| self.add_expr(e));
             }
-            Value::ThreadBlock | Value::Void => {}
+            Value::Group(_) | Value::Void => {}
         }
     }
 

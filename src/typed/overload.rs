@@ -106,7 +106,7 @@ fn cost(env: &Env, value: &Value, ty: &CType) -> Option<u32> {
     let scalar = match value {
         Value::Scalar(e) => Some(e.ty),
         Value::Place(place) => Some(expr::place_value(env, place, Span::default()).ty),
-        Value::Pointer(_) | Value::Row(_) | Value::ThreadBlock | Value::Void => None,
+        Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => None,
     };
     match (ty, value) {
         (CType::Scalar(to), _) => scalar_cost(scalar?, *to),
@@ -122,11 +122,12 @@ fn cost(env: &Env, value: &Value, ty: &CType) -> Option<u32> {
         (CType::Reference { to, to_const }, _) => match (&**to, value) {
             (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(0),
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to),
-            (CType::Array { .. }, Value::Row(_)) | (CType::ThreadBlock, Value::ThreadBlock) => Some(0),
+            (CType::Array { .. }, Value::Row(_)) => Some(0),
+            (CType::Group(wanted), Value::Group(group)) if wanted == group => Some(0),
             (CType::Other(_), _) => Some(2),
             _ => None,
         },
-        (CType::ThreadBlock, Value::ThreadBlock) => Some(0),
+        (CType::Group(wanted), Value::Group(group)) if wanted == group => Some(0),
         // Not modelled: chosen last, and reported by name.
         (CType::Other(_) | CType::Auto, _) => Some(2),
         _ => None,
@@ -228,7 +229,7 @@ fn given_type(env: &Env, value: &Value, param: &tree::Type) -> CType {
             other => other,
         },
         Value::Pointer(pointer) | Value::Row(pointer) => pointer::type_of(env, pointer),
-        Value::ThreadBlock => CType::ThreadBlock,
+        Value::Group(group) => CType::Group(*group),
         Value::Void => CType::Void,
     }
 }
@@ -242,6 +243,23 @@ fn deduce(function: &Function, param: &tree::Type, given: &CType, bindings: &mut
             });
             if is_parameter {
                 bindings.entry(name.ident.clone()).or_insert_with(|| Entity::Type(given.clone()));
+            }
+        }
+        // `thread_block_tile<N>`
+        (TypeKind::Named(name), CType::Group(super::groups::Group::Tile(size)))
+            if name.ident == "thread_block_tile" =>
+        {
+            let written = match name.template_args.as_deref().and_then(<[_]>::first) {
+                Some(TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), .. }))
+                | Some(TemplateArg::Type(tree::Type { kind: TypeKind::Named(name), .. })) => Some(name),
+                _ => None,
+            };
+            let own = |name: &&tree::Name| {
+                function.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident))
+            };
+            if let Some(name) = written.filter(own) {
+                let known = value::int(*size, Type::INT, name.span);
+                bindings.entry(name.ident.clone()).or_insert_with(|| Entity::Value(known));
             }
         }
         (TypeKind::Reference(inner), _) => deduce(function, inner, given, bindings),

@@ -15,7 +15,7 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Pointer(pointer) | Value::Row(pointer) => Ok(pointer),
         Value::Scalar(e) if expr::is_zero(&e) => Err(env.unsupported("null pointer", span)),
-        Value::Scalar(_) | Value::Place(_) | Value::ThreadBlock | Value::Void => {
+        Value::Scalar(_) | Value::Place(_) | Value::Group(_) | Value::Void => {
             Err(env.error(codes::E0302, span, "this is not a pointer or an array"))
         }
     }
@@ -94,7 +94,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             None => Err(env.unsupported("address of a whole array", span)),
         },
         Value::Pointer(_) => Err(env.unsupported("pointer to a pointer", span)),
-        Value::Scalar(_) | Value::ThreadBlock | Value::Void => {
+        Value::Scalar(_) | Value::Group(_) | Value::Void => {
             Err(env.error(codes::E0304, span, "the address of a value that is not stored anywhere"))
         }
     }

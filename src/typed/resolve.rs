@@ -7,6 +7,7 @@ use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TypeKind};
 
 use super::expr;
+use super::groups::{self, Group};
 use super::scope::{Entity, Env, Lowered, Reported};
 use super::types::{CType, INDEX, known_type};
 use super::value;
@@ -76,6 +77,11 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     }
     if let Some(ty) = meant {
         return Ok(ty);
+    }
+    if name.ident == "thread_block_tile"
+        && let Some(size) = name.template_args.as_deref().and_then(<[_]>::first)
+    {
+        return groups::tile_size(env, size, name.span).map(|size| CType::Group(Group::Tile(size)));
     }
     if env.table.enums.contains_key(name.ident.as_str()) {
         return Ok(CType::Scalar(Type::INT));

@@ -15,6 +15,7 @@ use crate::syntax::tree::{Name, SideKernel};
 
 use super::frame::Frame;
 use super::globals;
+use super::groups::Group;
 use super::table::Table;
 use super::types::CType;
 
@@ -40,8 +41,8 @@ pub enum Entity {
     Pointer(Pointer),
     /// A reference.
     Alias(Place),
-    /// A handle of the block (`cg::thread_block`).
-    ThreadBlock,
+    /// A handle of a cooperative group (`cg::thread_block`).
+    Group(Group),
     Type(CType),
     /// Something of a kind that is not modelled: each use says so, with this text.
     Unsupported(String),
@@ -250,7 +251,7 @@ impl<'a> Env<'a> {
             Entity::Local(_)
             | Entity::Value(_)
             | Entity::Alias(_)
-            | Entity::ThreadBlock
+            | Entity::Group(_)
             | Entity::Type(_)
             | Entity::Unsupported(_)
             | Entity::Reported => None,

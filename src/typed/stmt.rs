@@ -281,7 +281,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
                 let pointer = pointer::decay(env, pointer, e.span)?;
                 give_pointer(env, pointer, tail, span)?;
             }
-            Value::ThreadBlock => return Err(env.unsupported("function that returns a thread block", span)),
+            Value::Group(_) => return Err(env.unsupported("function that returns a group", span)),
             Value::Void => {}
             value @ (Value::Scalar(_) | Value::Place(_)) => {
                 let value = expr::read(env, value, e.span)?;

@@ -1,5 +1,6 @@
 //! C++ types, resolved: typedefs and template parameters are gone, and C's conversion rules over them.
 
+use super::groups::Group;
 use crate::kernel::ir::{Expr, Type};
 
 /// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
@@ -23,8 +24,8 @@ pub enum CType {
     },
     /// `auto`: what the initialiser says.
     Auto,
-    /// Cooperative groups' handle of the block.
-    ThreadBlock,
+    /// Cooperative groups' handles.
+    Group(Group),
     /// Not modelled: the name shown to users.
     Other(String),
 }
@@ -45,7 +46,7 @@ impl CType {
                 | CType::Pointer { .. }
                 | CType::Reference { .. }
                 | CType::Auto
-                | CType::ThreadBlock
+                | CType::Group(_)
                 | CType::Other(_) => return None,
             }
         }
@@ -61,7 +62,7 @@ impl CType {
             CType::Array { of, .. } => format!("{}[]", of.name()),
             CType::Reference { to, .. } => format!("{} &", to.name()),
             CType::Auto => "auto".into(),
-            CType::ThreadBlock => "thread_block".into(),
+            CType::Group(group) => group.name(),
             CType::Other(name) => name.clone(),
         }
     }
@@ -114,7 +115,8 @@ pub fn known_type(name: &str) -> Option<CType> {
         "half" | "__half" => Some(CType::Scalar(Type::Float { bits: 16 })),
         "float_t" => Some(CType::Scalar(Type::Float { bits: 32 })),
         "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),
-        "thread_block" => Some(CType::ThreadBlock),
+        "thread_block" => Some(CType::Group(Group::Block)),
+        "grid_group" => Some(CType::Group(Group::Grid)),
         _ => None,
     }
 }

@@ -53,7 +53,7 @@ impl Context<'_, '_> {
             Entity::Alias(scope::Place::Cell { array, index, .. }) => {
                 self.cell(array, index, whose, span).map(Term::Scalar)
             }
-            Entity::ThreadBlock => Err(self.env.unsupported("thread block handle in an annotation", span)),
+            Entity::Group(_) => Err(self.env.unsupported("handle of a group in an annotation", span)),
             Entity::Type(_) => Err(wrong_sort(self.env, span, "a value", &format!("the type `{}`", name.ident))),
             Entity::Unsupported(construct) => Err(self.env.unsupported(construct, span)),
             Entity::Reported => Err(Reported),

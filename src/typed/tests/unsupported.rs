@@ -33,9 +33,9 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("n = INFINITY;", "`INFINITY` (infinities and NaN)", "INFINITY"),
     ("int i = n; a[i] = i++ + i;", "order of evaluation: unordered operands use and change `i`", "i"),
     (
-        "auto g = cooperative_groups::this_grid();",
-        "call of `cooperative_groups::this_grid`",
-        "cooperative_groups::this_grid()",
+        "auto g = cooperative_groups::coalesced_threads();",
+        "call of `cooperative_groups::coalesced_threads`",
+        "cooperative_groups::coalesced_threads()",
     ),
     ("auto d = threadIdx;", "`threadIdx` as a whole", "threadIdx"),
     ("n = n ? \"a\"[0] : 1;", "string", "\"a\""),
