@@ -7,6 +7,7 @@
 //! * `//% options: --template N=4`: further options; paths in them are relative to the file.
 //! * `//% known: unknown -- REASON`: the answer is a different one today. The test fails as soon as the right
 //!   answer comes, so that the line is taken out; `//% known of NAME: ...` for one kernel.
+//! * `//% known races: unknown -- REASON`: the same for what `gpuhoare races` says (`tests/races.rs`).
 //!
 //! `//~ error` on a line, or `//~^ error` below it, marks the places where a task must fail, with its kind after
 //! a colon where that matters; at any other place every task must be proved, but for those marked
@@ -265,6 +266,8 @@ impl Header {
                 match key.split_once(" of ") {
                     None if key == "verdict" => verdict = Some(Expected::of(value)?),
                     None if key == "known" => header.known = Some(known(value)?),
+                    // For `tests/races.rs`.
+                    None if key == "known races" => {}
                     None if key == "options" => header.options = value.split_whitespace().map(str::to_owned).collect(),
                     Some(("verdict", name)) => {
                         header.verdicts.insert(name.to_owned(), Expected::of(value)?);

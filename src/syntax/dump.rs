@@ -57,6 +57,9 @@ pub fn function(function: &Function) -> String {
         qualified.push_str("::");
     }
     qualified.push_str(&function.name.text);
+    if let Some(args) = &function.template_args {
+        qualified.push_str(&template_args(args));
+    }
     let mut parts = vec![qualified];
     parts.extend(template(&function.template));
     parts.push(list("params", function.params.iter().map(param)));
@@ -128,16 +131,17 @@ fn name(name: &Name) -> String {
     }
     text.push_str(&name.ident);
     if let Some(args) = &name.template_args {
-        let args: Vec<String> = args
-            .iter()
-            .map(|arg| match arg {
-                TemplateArg::Type(of) => ty(of),
-                TemplateArg::Value(value) => expr(value),
-            })
-            .collect();
-        text.push_str(&format!("<{}>", args.join(",")));
+        text.push_str(&template_args(args));
     }
     text
+}
+
+fn template_args(args: &[TemplateArg]) -> String {
+    let args = args.iter().map(|arg| match arg {
+        TemplateArg::Type(of) => ty(of),
+        TemplateArg::Value(value) => expr(value),
+    });
+    format!("<{}>", args.collect::<Vec<_>>().join(","))
 }
 
 fn typedef(typedef: &Typedef) -> String {
@@ -149,6 +153,11 @@ fn record(record: &Record) -> String {
     let head = if record.is_union { "union" } else { "struct" };
     let mut parts = vec![optional(&record.name, |name| name.text.clone())];
     parts.extend(template(&record.template));
+    parts.extend(record.bases.iter().map(|base| format!(": {}", ty(base))));
+    parts.extend(record.typedefs.iter().map(self::typedef));
+    parts.extend(record.enums.iter().map(enumeration));
+    parts.extend(record.records.iter().map(self::record));
+    parts.extend(record.statics.iter().map(declaration));
     parts.extend(record.fields.iter().map(param));
     parts.extend(record.methods.iter().map(function));
     parts.extend(record.unsupported.iter().map(|found| format!("[{}]", found.construct)));
@@ -299,6 +308,10 @@ pub fn expr(value: &Expr) -> String {
         }
         ExprKind::Cast(style, to, operand) => list(style.word(), [ty(to), expr(operand)]),
         ExprKind::Construct(of, args) => list("new", std::iter::once(ty(of)).chain(args.iter().map(expr))),
+        ExprKind::Lambda(lambda) => {
+            let captures = format!("[{}]", lambda.captures.join(","));
+            list("lambda", [captures].into_iter().chain(lambda.params.iter().map(param)).chain([block(&lambda.body)]))
+        }
         ExprKind::InitList(values) => format!("{{{}}}", values.iter().map(expr).collect::<Vec<_>>().join(",")),
         ExprKind::SizeofType(of) => list("sizeof-type", [ty(of)]),
         ExprKind::SizeofExpr(operand) => list("sizeof", [expr(operand)]),

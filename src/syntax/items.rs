@@ -357,7 +357,10 @@ impl<'e> Finder<'_, 'e, '_> {
             let name = self.scan.at(params - 1);
             if self.scan.is_word(params - 1) {
                 let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
-                self.names.declare(name, kind);
+                // An overload does not hide the template of its name.
+                if kind == NameKind::FunctionTemplate || self.names.lookup(name) != Some(NameKind::FunctionTemplate) {
+                    self.names.declare(name, kind);
+                }
             }
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);

@@ -15,7 +15,7 @@ use super::parse::{self, Fault, Rule};
 use super::scan::{LexemeKind, Scan};
 use super::spec::{self, clause_word};
 
-use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Unsupported};
+use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Record, Unsupported};
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;
@@ -75,6 +75,14 @@ impl<'e> Program<'_, 'e> {
             );
             return;
         }
+        let scope = item.scope.clone();
+        // Template parameters are types only inside of their item.
+        self.names.enter();
+        self.item_of_kind(item, scope);
+        self.names.leave();
+    }
+
+    fn item_of_kind(&mut self, item: &RawItem, scope: Vec<String>) {
         match item.kind {
             RawKind::Function { params, body } => self.function(item, params, body),
             RawKind::Global => {
@@ -96,7 +104,11 @@ impl<'e> Program<'_, 'e> {
                                 })),
                                 Err(definition) => {
                                     let (item, more) = match *definition {
-                                        TypeDefinition::Record(record, more) => (Item::Record(record), more),
+                                        TypeDefinition::Record(mut record, more) => {
+                                            record.scope = scope.clone();
+                                            file.items.extend(friends(&mut record));
+                                            (Item::Record(record), more)
+                                        }
                                         TypeDefinition::Enum(enumeration, more) => (Item::Enum(enumeration), more),
                                     };
                                     file.items.push(item);
@@ -120,6 +132,8 @@ impl<'e> Program<'_, 'e> {
                                 };
                                 let mut record = builder.record(record);
                                 record.template = std::mem::take(&mut template);
+                                record.scope = scope.clone();
+                                file.items.extend(friends(&mut record));
                                 file.items.push(Item::Record(record));
                             }
                             _ => {}
@@ -225,8 +239,8 @@ impl<'e> Program<'_, 'e> {
                 None
             }
         };
-        let Header { specifiers, name, mut path, template, return_type, params, launch_bounds, mut unsupported } =
-            parsed?;
+        let header = parsed?;
+        let Header { specifiers, name, mut path, mut unsupported, .. } = header;
         let header_span = self.lexemes_span(header_range);
         let mut tree = None;
         let mut broken = faulty;
@@ -246,13 +260,17 @@ impl<'e> Program<'_, 'e> {
         Some(Function {
             specifiers,
             name,
+            kind: header.kind,
             scope,
-            template,
-            return_type,
-            params,
+            template: header.template,
+            template_args: header.template_args,
+            return_type: header.return_type?,
+            params: header.params,
+            inits: Vec::new(),
+            is_const: header.is_const,
             body: tree,
             contract,
-            launch_bounds,
+            launch_bounds: header.launch_bounds,
             unsupported,
             span: self.lexemes_span(item.range.clone()),
             header: header_span,
@@ -508,6 +526,22 @@ impl<'e> Program<'_, 'e> {
             );
         }
     }
+}
+
+/// The friends that a class defines are functions of the namespace around it.
+fn friends(record: &mut Record) -> Vec<Item> {
+    if !record.template.is_empty() {
+        return Vec::new();
+    }
+    let (friends, methods) =
+        std::mem::take(&mut record.methods).into_iter().partition(|method| method.specifiers.is_friend);
+    record.methods = methods;
+    let friends: Vec<Function> = friends;
+    let of_scope = |mut friend: Function| {
+        friend.scope = record.scope.clone();
+        Item::Function(friend)
+    };
+    friends.into_iter().map(of_scope).collect()
 }
 
 fn read_clauses(

@@ -49,6 +49,9 @@ pub enum Item {
 /// What a function is marked with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FunctionSpecifiers {
+    pub is_explicit: bool,
+    pub is_friend: bool,
+    pub is_virtual: bool,
     pub global: bool,
     pub device: bool,
     pub host: bool,
@@ -62,11 +65,18 @@ pub struct FunctionSpecifiers {
 pub struct Function {
     pub specifiers: FunctionSpecifiers,
     pub name: Ident,
+    pub kind: FunctionKind,
     /// Enclosing namespaces (and class, for member functions), outermost first.
     pub scope: Vec<String>,
     pub template: Vec<TemplateParam>,
+    /// The arguments of an explicit specialisation: `template <> f<float>(...)`.
+    pub template_args: Option<Vec<TemplateArg>>,
     pub return_type: Type,
     pub params: Vec<Param>,
+    /// A constructor's initialisers of bases and members.
+    pub inits: Vec<(Name, Initializer)>,
+    /// A member function that does not change its object.
+    pub is_const: bool,
     pub body: Option<Block>,
     /// Clauses before the function and at the start of its body: `requires`, `ensures`, `ghost`, `writes`, `reads`.
     pub contract: Vec<Clause>,
@@ -79,6 +89,20 @@ pub struct Function {
     pub header: Span,
 }
 
+/// What a function is among the members of its class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FunctionKind {
+    /// A function, member function or operator.
+    #[default]
+    Plain,
+    Constructor,
+    Destructor,
+    /// `operator T()`: the type is the return type.
+    Conversion,
+    /// `= delete`.
+    Deleted,
+}
+
 /// A construct by the name shown to users, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
@@ -86,7 +110,7 @@ pub struct Unsupported {
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ident {
     pub text: String,
     pub span: Span,
@@ -157,12 +181,14 @@ pub enum TypeKind {
 }
 
 /// A possibly qualified name with template arguments: `cg::thread_block`, `f<float, 16>`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Name {
     /// Written with a leading `::`.
     pub is_global: bool,
     /// Qualifiers, outermost first.
     pub path: Vec<String>,
+    /// The template arguments of each qualifier, where there are any in the name.
+    pub path_args: Vec<Option<Vec<TemplateArg>>>,
     pub ident: String,
     pub template_args: Option<Vec<TemplateArg>>,
     pub span: Span,
@@ -183,12 +209,23 @@ pub struct Typedef {
 }
 
 /// `struct S { ... };`: fields and member functions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     pub name: Option<Ident>,
+    /// Enclosing namespaces, outermost first.
+    pub scope: Vec<String>,
     pub template: Vec<TemplateParam>,
+    /// The arguments of a specialisation: `template <> struct S<float>`.
+    pub template_args: Option<Vec<TemplateArg>>,
+    pub bases: Vec<Type>,
     pub fields: Vec<Param>,
+    /// Member functions, constructors, operators.
     pub methods: Vec<Function>,
+    /// Static members, as declarations.
+    pub statics: Vec<Declaration>,
+    pub typedefs: Vec<Typedef>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enumeration>,
     pub is_union: bool,
     pub unsupported: Vec<Unsupported>,
     pub span: Span,
@@ -376,12 +413,24 @@ pub enum ExprKind {
     /// `T(a, b)` or `T{a, b}` with a type that is known to be one.
     Construct(Box<Type>, Vec<Expr>),
     InitList(Vec<Expr>),
+    Lambda(Box<Lambda>),
     SizeofType(Box<Type>),
     SizeofExpr(Box<Expr>),
     /// Parsed by balanced tokens only: a lambda, `new`, `typeid`, ...
     Unsupported(String),
     /// Forms that only annotations have.
     Spec(SpecExpr),
+}
+
+/// `[captures](params) -> result { body }`
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// What stands in the brackets, item by item, as written.
+    pub captures: Vec<String>,
+    pub params: Vec<Param>,
+    pub return_type: Option<Type>,
+    pub body: Block,
+    pub unsupported: Vec<Unsupported>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,10 +5,13 @@ use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::expr::{self, Value};
+use super::member;
+use super::object::{self, Object};
 use super::order;
 use super::pointer;
+use super::record;
 use super::scope::{Entity, Env, Lowered, Place, PointerId, Reported};
-use super::types::promote;
+use super::types::{CType, promote};
 use super::value::{self, convert};
 
 /// Whether an assignment's value is used.
@@ -27,19 +30,26 @@ pub fn assign(
     span: Span,
     used: Use,
 ) -> Lowered<Value> {
-    if let Some(id) = pointer_variable(env, place) {
+    if let Some(id) = pointer_variable(env, place)? {
         return assign_pointer(env, id, op, place, from, span);
     }
     let (locals, start) = (env.kernel.locals.len(), env.out.len());
-    let from_value = expr::rvalue(env, from)?;
+    if let tree::ExprKind::InitList(_) = &from.kind {
+        return assign_list(env, place, from, span);
+    }
+    let from_value = expr::lower(env, from)?;
     let right = order::right_side(env, locals, start, &from_value);
     let mark = env.out.len();
     let target = lvalue(env, place)?;
     order::left_side(env, &right, &target, op.is_some(), span)?;
     // A barrier in the left side.
-    let mut values = [Value::Scalar(from_value)];
+    let mut values = [from_value];
     order::protect(env, mark, &mut values, from.span);
     let [from_value] = values;
+    if let Place::Object { bundle, index, is_const } = target {
+        let object = member::settled(env, Object { bundle, index, is_const });
+        return assign_record(env, op, object, place.span, from_value, from.span, span);
+    }
     let from_value = expr::read(env, from_value, from.span)?;
     let ty = place_type(env, &target);
     let value = match op {
@@ -51,6 +61,44 @@ pub fn assign(
     };
     let value = convert(value, ty, Conversion::Implicit);
     set(env, target, value, span, used)
+}
+
+/// `place = from` and `place op= from` on a record: by an operator of the program, else field by field.
+fn assign_record(
+    env: &mut Env,
+    op: Option<BinaryOp>,
+    object: Object,
+    place_span: Span,
+    from: Value,
+    from_span: Span,
+    span: Span,
+) -> Lowered<Value> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
+    let is_defined = !record::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
+    if op.is_some() || is_defined {
+        let place = Value::Place(object.place());
+        return member::operator(env, &symbol, vec![(place, place_span), (from, from_span)], span);
+    }
+    let value = member::to_record(env, from, &ty, from_span)?;
+    object::store(env, &object, value, span)?;
+    Ok(match object.index.is_empty() {
+        true => Value::Place(object.place()),
+        // Another thread may have written it since.
+        false => Value::Missing("value of an assignment of structs".into()),
+    })
+}
+
+/// `place = {a, b}`.
+fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span) -> Lowered<Value> {
+    let target = lvalue(env, place)?;
+    let Place::Object { bundle, index, is_const } = target else {
+        return Err(env.unsupported("initialiser list as a value", from.span));
+    };
+    let object = member::settled(env, Object { bundle, index, is_const });
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let value = member::value(env, &CType::Record(ty.clone()), &member::as_initializer(from))?;
+    assign_record(env, None, object, place.span, value, from.span, span)
 }
 
 /// Writes a value, and gives the value of the assignment.
@@ -70,6 +118,7 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
             Ok(Value::Scalar(value))
         }
+        Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
     }
 }
 
@@ -91,6 +140,10 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
             Err(env.unsupported("assignment to the result of an assignment", e.span))
         }
         Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),
+        Value::Missing(what) => Err(env.unsupported(what, e.span)),
+        Value::Record(..) | Value::Closure(_) => {
+            Err(env.unsupported("assignment to a value that is stored nowhere", e.span))
+        }
         Value::Group(_) => Err(env.unsupported("assignment of a group", e.span)),
         Value::Void => Err(env.error(codes::E0302, e.span, "this has no value (its type is void)")),
     }
@@ -100,7 +153,10 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
     let name = match place {
         Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
-        Place::Local(_) | Place::Cell { .. } => return Ok(()),
+        Place::Object { bundle, is_const, .. } if *is_const || env.bundles[bundle.0].is_const => {
+            &env.bundles[bundle.0].name
+        }
+        Place::Local(_) | Place::Cell { .. } | Place::Object { .. } => return Ok(()),
     };
     let message = format!("`{name}` is const here and cannot be assigned");
     Err(env.error(codes::E0304, span, message))
@@ -110,16 +166,21 @@ fn place_type(env: &Env, place: &Place) -> Type {
     match place {
         Place::Local(local) => env.kernel.locals[local.index()].ty,
         Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
+        // Callers have looked at records before.
+        Place::Object { .. } => Type::INT,
     }
 }
 
 /// `++x`, `x++`, `--x`, `x--`.
 pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, span: Span, used: Use) -> Lowered<Value> {
     let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-    if let Some(id) = pointer_variable(env, place) {
+    if let Some(id) = pointer_variable(env, place)? {
         return step_pointer(env, id, op, prefix, place, span);
     }
     let target = lvalue(env, place)?;
+    if matches!(target, Place::Object { .. }) {
+        return step_record(env, increment, prefix, target, place.span, span);
+    }
     let ty = place_type(env, &target);
     if ty == Type::Bool {
         return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));
@@ -135,22 +196,32 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     Ok(if prefix { result } else { Value::Scalar(old) })
 }
 
+/// `++x` and `x++` by an operator of the program.
+fn step_record(
+    env: &mut Env,
+    increment: bool,
+    prefix: bool,
+    place: Place,
+    place_span: Span,
+    span: Span,
+) -> Lowered<Value> {
+    let mut operands = vec![(Value::Place(place), place_span)];
+    if !prefix {
+        // C++ tells `x++` by an argument that is 0.
+        operands.push((Value::Scalar(value::zero(Type::INT, span)), span));
+    }
+    member::operator(env, if increment { "++" } else { "--" }, operands, span)
+}
+
 /// The pointer variable that an expression names.
-fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Option<PointerId> {
+fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId>> {
     match &e.kind {
-        tree::ExprKind::Name(name) => match env.lookup(name)? {
-            Entity::PointerVariable(id) => Some(id),
-            Entity::Local(_)
-            | Entity::Value(_)
-            | Entity::Array(_)
-            | Entity::Pointer(_)
-            | Entity::Alias(_)
-            | Entity::Group(_)
-            | Entity::Type(_)
-            | Entity::Unsupported(_)
-            | Entity::Reported => None,
-        },
-        _ => None,
+        tree::ExprKind::Name(name) => Ok(match env.lookup(name) {
+            Some(Entity::PointerVariable(id)) => Some(id),
+            _ => None,
+        }),
+        tree::ExprKind::Member { .. } => member::pointer_member(env, e),
+        _ => Ok(None),
     }
 }
 
@@ -164,7 +235,11 @@ fn assign_pointer(
 ) -> Lowered<Value> {
     let from_value = expr::lower(env, from)?;
     let to = match op {
-        None => pointer::decay(env, from_value, from.span)?,
+        None => {
+            let variable = &env.pointers[id.0];
+            let target = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
+            pointer::converted(env, from_value, &target, from.span)?
+        }
         Some(op) => {
             let by = expr::read(env, from_value, from.span)?;
             let old = current(env, id, place.span)?;

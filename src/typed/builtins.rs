@@ -11,9 +11,11 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::atomics;
 use super::expr::{self, Value, decimal, read};
+use super::member;
+use super::object::{self, Object};
 use super::order;
 use super::pointer;
-use super::scope::{Env, Lowered, Reported};
+use super::scope::{Env, Lowered, Place, Reported};
 use super::types::{common, promote};
 use super::value::{self, binary, convert};
 use super::warps;
@@ -191,7 +193,11 @@ pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<E
 }
 
 /// A call of a function that no declaration in the file gives.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let name = called.ident.as_str();
+    if let Some(made) = member::maker(env, name, args, span) {
+        return Some(made);
+    }
     match name {
         "__syncthreads" => Some(no_arguments(env, name, args, span).map(|()| barrier(env, span))),
         "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
@@ -266,8 +272,12 @@ fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<V
     count(env, name, args, 1, span)?;
     let from = expr::lower(env, &args[0])?;
     let from = pointer::decay(env, from, args[0].span)?;
-    let place = pointer::deref(env, from, span)?;
-    read(env, place, span).map(Value::Scalar)
+    match pointer::deref(env, from, span)? {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            object::load(env, &Object { bundle, index, is_const }, span)
+        }
+        place => read(env, place, span).map(Value::Scalar),
+    }
 }
 
 /// A mathematical function or conversion.

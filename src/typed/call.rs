@@ -4,19 +4,22 @@ use std::collections::BTreeMap;
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
-use crate::syntax::tree::{self, Function, TemplateParamKind};
+use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
 use super::declare;
 use super::expr::{self, Value};
-use super::frame::{Frame, Returned, Returning, Tail};
+use super::frame::{Frame, Returning, Tail};
 use super::groups;
+use super::member;
 use super::modified;
+use super::object::{self, Object};
 use super::order;
-use super::overload::{self, Candidate};
+use super::overload::{self, Callable, Candidate};
 use super::pointer;
+use super::record;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Reported, Scope};
+use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Reported, Scope};
 use super::stmt;
 use super::types::CType;
 use super::value::{self, convert};
@@ -36,20 +39,48 @@ const LARGEST_VALUE: usize = 64;
 pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     match &callee.kind {
         tree::ExprKind::Name(name) => by_name(env, name, args, span),
-        tree::ExprKind::Member { base, member, .. } => match groups::method(env, base, member, args, span) {
+        tree::ExprKind::Member { base, member, arrow } => match groups::method(env, base, member, args, span) {
             Some(result) => result,
-            None => Err(env.unsupported(format!("member function `{}`", member.ident), span)),
+            None => member::method(env, base, member, *arrow, args, span),
         },
-        _ => Err(env.unsupported("call through an expression", span)),
+        _ => {
+            let callee = expr::lower(env, callee)?;
+            member::call_value(env, callee, args, span)
+        }
     }
+}
+
+/// The values of arguments, and where they stand.
+pub fn arguments(env: &mut Env, args: &[tree::Expr]) -> Lowered<(Vec<Value>, Vec<Span>)> {
+    let exprs: Vec<&tree::Expr> = args.iter().collect();
+    Ok((order::operands(env, &exprs)?, args.iter().map(|arg| arg.span).collect()))
 }
 
 fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let shown = resolve::shown(name);
+    if let Some(result) = static_method(env, name, args, span) {
+        return result;
+    }
     match env.lookup(name) {
         Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
         Some(Entity::Reported) => return Err(Reported),
+        Some(entity @ (Entity::Object(_) | Entity::Alias(Place::Object { .. }) | Entity::Bundle(_))) => {
+            let callee = expr::entity_value(env, entity, name)?;
+            return member::call_value(env, callee, args, span);
+        }
+        Some(Entity::Type(ty)) => {
+            // `T(x)` where the name of the type hides a function.
+            return expr::construct_type(env, ty, args, span);
+        }
         _ => {}
+    }
+    // Member functions of the class around.
+    if let (Some(record), true) = (env.frame.record, name.path.is_empty()) {
+        let methods = record::methods_named(env, record, &name.ident);
+        if !methods.is_empty() {
+            let (values, spans) = arguments(env, args)?;
+            return of_class(env, methods, name, values, spans, span);
+        }
     }
     if let Some(functions) = env.table.functions.get(name.ident.as_str()) {
         let functions = visible(functions, name, &env.frame.namespace);
@@ -68,24 +99,71 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         None | Some("std") => true,
         Some(_) => false,
     };
-    let result = if built_in { builtins::call(env, &name.ident, args, span) } else { None };
+    let result = if built_in { builtins::call(env, name, args, span) } else { None };
     let result = result.or_else(|| groups::call(env, name, args, span));
     result.unwrap_or_else(|| Err(env.unsupported(format!("call of `{shown}`"), span)))
 }
 
+/// `C::f(args)`, where `C` is a class.
+fn static_method(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let record = match record::qualifier(env, name)? {
+        Ok(CType::Record(record)) => record,
+        Ok(CType::Other(what)) => return Some(Err(env.unsupported(what, span))),
+        Ok(_) => return None,
+        Err(reported) => return Some(Err(reported)),
+    };
+    let methods = record::methods_named(env, record.id, &name.ident);
+    if methods.is_empty() {
+        return None;
+    }
+    let values = arguments(env, args);
+    Some(values.and_then(|(values, spans)| of_class(env, methods, name, values, spans, span)))
+}
+
+/// A member function called by its name alone: for the present object, or for none.
+fn of_class(
+    env: &mut Env,
+    methods: Vec<(usize, &Function)>,
+    name: &tree::Name,
+    values: Vec<Value>,
+    spans: Vec<Span>,
+    span: Span,
+) -> Lowered<Value> {
+    if let Some(this) = env.frame.this.clone()
+        && methods.iter().any(|(_, method)| !method.specifiers.is_static)
+    {
+        return member::invoke(env, Value::Place(this), methods, name, values, spans, span);
+    }
+    let callables: Vec<Callable> = methods
+        .into_iter()
+        .filter(|(_, method)| method.specifiers.is_static)
+        .map(|(record, function)| Callable { function, record: Some(record) })
+        .collect();
+    match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) => inline(env, candidate, spans, values, None, span),
+        None => Err(env.unsupported(format!("call of `{}` without an object", resolve::shown(name)), span)),
+    }
+}
+
 /// The functions that a name can mean: those of the innermost enclosing namespace that has any.
 fn visible<'a>(functions: &[&'a Function], name: &tree::Name, namespace: &[String]) -> Vec<&'a Function> {
+    let scopes: Vec<&[String]> = functions.iter().map(|function| function.scope.as_slice()).collect();
+    visible_scopes(&scopes, name, namespace).into_iter().map(|at| functions[at]).collect()
+}
+
+/// Of declarations in these namespaces, the positions of those that a name can mean.
+pub fn visible_scopes(scopes: &[&[String]], name: &tree::Name, namespace: &[String]) -> Vec<usize> {
+    let all = 0..scopes.len();
     if name.is_global {
-        return functions.iter().copied().filter(|function| function.scope == name.path).collect();
+        return all.filter(|at| scopes[*at] == name.path).collect();
     }
-    let found: Vec<&Function> =
-        functions.iter().copied().filter(|function| function.scope.ends_with(&name.path)).collect();
-    let enclosing = |function: &Function| {
-        let outer = &function.scope[..function.scope.len() - name.path.len()];
+    let found: Vec<usize> = all.filter(|at| scopes[*at].ends_with(&name.path)).collect();
+    let enclosing = |at: usize| {
+        let outer = &scopes[at][..scopes[at].len() - name.path.len()];
         namespace.starts_with(outer).then_some(outer.len())
     };
-    match found.iter().filter_map(|function| enclosing(function)).max() {
-        Some(innermost) => found.into_iter().filter(|function| enclosing(function) == Some(innermost)).collect(),
+    match found.iter().filter_map(|at| enclosing(*at)).max() {
+        Some(innermost) => found.into_iter().filter(|at| enclosing(*at) == Some(innermost)).collect(),
         // A `using` made them visible.
         None => found,
     }
@@ -98,29 +176,64 @@ fn user_call(
     args: &[tree::Expr],
     span: Span,
 ) -> Lowered<Value> {
-    let exprs: Vec<&tree::Expr> = args.iter().collect();
-    let values = order::operands(env, &exprs)?;
-    match overload::choose(env, name, functions, &values, span)? {
-        Some(candidate) => inline(env, candidate, args, values, span),
-        None => match builtins::call(env, &name.ident, args, span) {
-            // A function of ours that shares its name with a built-in one, which is meant here.
-            Some(result) => result,
-            None if functions.iter().all(|function| function.params.len() != args.len()) => {
-                let message = format!("`{}` does not take {} arguments", name.ident, args.len());
-                Err(env.error(codes::E0303, span, message))
+    let mark = (env.out.len(), env.kernel.locals.len());
+    let (values, spans) = arguments(env, args)?;
+    let callables: Vec<Callable> = functions.iter().map(|function| Callable { function, record: None }).collect();
+    match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) => inline(env, candidate, spans, values, None, span),
+        None => {
+            // The arguments are lowered again by the built-in function.
+            env.out.truncate(mark.0);
+            match builtins::call(env, name, args, span) {
+                // A function of ours that shares its name with a built-in one, which is meant here.
+                Some(result) => result,
+                None if functions.iter().all(|function| function.params.len() != args.len()) => {
+                    let message = format!("`{}` does not take {} arguments", name.ident, args.len());
+                    Err(env.error(codes::E0303, span, message))
+                }
+                None => {
+                    let message = format!("no function `{}` takes arguments of these types", name.ident);
+                    Err(env.error(codes::E0309, span, message))
+                }
             }
-            None => {
-                let message = format!("no function `{}` takes arguments of these types", name.ident);
-                Err(env.error(codes::E0309, span, message))
-            }
-        },
+        }
     }
 }
 
+/// Whether inlining may go on.
+pub fn check_size(env: &mut Env, span: Span) -> Lowered<()> {
+    if env.calls.len() >= DEEPEST || env.size > LARGEST {
+        // Once is enough.
+        if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
+            return Err(Reported);
+        }
+        return Err(env.unsupported(TOO_MUCH, span));
+    }
+    Ok(())
+}
+
 /// Lowers the body of a device function in place of its call.
-fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<Value>, span: Span) -> Lowered<Value> {
+pub fn inline(
+    env: &mut Env,
+    candidate: Candidate,
+    spans: Vec<Span>,
+    values: Vec<Value>,
+    this: Option<Object>,
+    span: Span,
+) -> Lowered<Value> {
     let function = candidate.function;
     let name = &function.name.text;
+    if let Some(first) = function.unsupported.first() {
+        return Err(env.unsupported(format!("call of `{name}`: {}", first.construct), span));
+    }
+    if function.kind == FunctionKind::Deleted {
+        return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
+    }
+    let outside = match (&function.body, candidate.record) {
+        (None, Some(record)) => defined_outside(env, record, function),
+        _ => None,
+    };
+    let function = outside.unwrap_or(function);
     let Some(body) = &function.body else {
         return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
     };
@@ -130,27 +243,23 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
     if !function.contract.is_empty() {
         return Err(env.unsupported(format!("contract of device function `{name}`"), function.header));
     }
-    if env.calls.len() >= DEEPEST || env.size > LARGEST {
-        // Once is enough.
-        if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
-            return Err(Reported);
-        }
-        return Err(env.unsupported(TOO_MUCH, span));
-    }
+    check_size(env, span)?;
     let modified = modified::names(body, env.table);
-    let plain = is_one_return(body) && function.params.iter().all(|param| is_plain(&param.ty));
+    let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
+    let plain = is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
     let mut scope = Scope::new();
     let mut parameters = Vec::new();
     let mut values = values.into_iter();
     for (at, param) in function.params.iter().enumerate() {
         let ty = candidate.params[at].clone();
-        let (value, value_span) = match (values.next(), &param.default) {
-            (Some(value), _) => (value, args[at].span),
-            (None, Some(default)) => {
+        let default = candidate.function.params.get(at).and_then(|param| param.default.as_ref());
+        let (value, value_span) = match (values.next(), &param.default, default) {
+            (Some(value), ..) => (value, spans.get(at).copied().unwrap_or(span)),
+            (None, Some(default), _) | (None, None, Some(default)) => {
                 let bindings = candidate.bindings.clone();
                 (env.with_scopes(vec![bindings], |env| expr::lower(env, default))?, default.span)
             }
-            (None, None) => continue,
+            (None, None, None) => continue,
         };
         parameters.push((param, ty, value, value_span));
     }
@@ -159,42 +268,113 @@ fn inline(env: &mut Env, candidate: Candidate, args: &[tree::Expr], values: Vec<
         let is_modified = modified.contains(&param_name.text);
         let is_const = resolve::is_const(&param.ty);
         let binding = Binding { name: param_name, is_modified, is_const, plain };
+        let ty = automatic(env, ty, &value, value_span)?;
         let entity = bind(env, binding, ty, value, value_span)?;
         scope.insert(param_name.text.clone(), entity);
     }
     let ty = env.with_scopes(vec![candidate.bindings.clone()], |env| resolve::resolve(env, &function.return_type))?;
+    let is_constructor = function.kind == FunctionKind::Constructor;
+    let ty = if is_constructor { CType::Void } else { ty };
     let count = env.inlined.entry(name.clone()).or_insert(0);
     *count += 1;
+    let namespace = match candidate.record.and_then(|record| env.records[record].tree) {
+        Some(tree) => tree.scope.clone(),
+        None => function.scope.clone(),
+    };
+    let mut scopes = vec![candidate.bindings];
+    if let Some(this) = &this {
+        scopes.push(fields(env, this, span));
+    }
+    scopes.push(scope);
+    let count = env.inlined.get(name).copied().unwrap_or(1);
     let frame = Frame {
-        function: Some(if *count == 1 { name.clone() } else { format!("{name}#{count}") }),
+        function: Some(if count == 1 { name.clone() } else { format!("{name}#{count}") }),
         instance: candidate.instance,
-        namespace: function.scope.clone(),
+        namespace,
+        this: this.clone().map(Object::place),
+        record: candidate.record,
         modified,
         targets: Vec::new(),
         loop_path: vec![0],
-        result: Returning::Function { ty: ty.clone(), label: None, local: None, value: None },
+        result: Returning::Function { ty, label: None, local: None, bundle: None, value: None },
     };
+    let returns = stmt::always_returns(&body.stmts);
+    run(env, frame, scopes, function.name.span, name, returns, span, |env| {
+        if let (true, Some(this)) = (is_constructor, &this) {
+            member::run_inits(env, this, function, span)?;
+        }
+        stmt::body(env, body, Tail::Straight);
+        Ok(())
+    })
+}
+
+/// The names of an object's fields.
+fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
+    let id = env.bundles[this.bundle.0].ty.id;
+    let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
+    let entities = names.into_iter().enumerate();
+    entities.map(|(at, name)| (name, object::field_entity(env, this, at, span))).collect()
+}
+
+/// The definition outside of the class of a member function that is only declared inside.
+fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Option<&'a Function> {
+    let tree = env.records[record].tree?;
+    let class = &tree.name.as_ref()?.text;
+    let shape = |function: &Function| {
+        function.params.iter().map(|param| format!("{:?}", shape_of(&param.ty))).collect::<Vec<_>>()
+    };
+    let functions = env.table.functions.get(method.name.text.as_str())?;
+    let mut fitting = functions.iter().copied().filter(|function| {
+        function.body.is_some()
+            && function.scope.last().is_some_and(|last| last.split('<').next() == Some(class))
+            && shape(function) == shape(method)
+            && function.is_const == method.is_const
+    });
+    let only = fitting.next()?;
+    fitting.next().is_none().then_some(only)
+}
+
+/// A type as written, without places.
+fn shape_of(ty: &tree::Type) -> String {
+    match &ty.kind {
+        tree::TypeKind::Named(name) => resolve::shown(name),
+        tree::TypeKind::Pointer(to) => format!("{}*", shape_of(to)),
+        tree::TypeKind::Reference(to) => format!("{}&", shape_of(to)),
+        tree::TypeKind::Array(of, _) => format!("{}[]", shape_of(of)),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Lowers a body under a frame of its own; gives the value that it returns.
+#[allow(clippy::too_many_arguments)]
+pub fn run<'a>(
+    env: &mut Env<'a>,
+    frame: Frame,
+    scopes: Vec<Scope>,
+    key: Span,
+    name: &str,
+    returns: bool,
+    span: Span,
+    body: impl FnOnce(&mut Env<'a>) -> Lowered<()>,
+) -> Lowered<Value> {
     let caller = std::mem::replace(&mut env.frame, frame);
-    let caller_scopes = std::mem::replace(&mut env.scopes, vec![candidate.bindings, scope]);
-    env.calls.push(function.name.span);
-    let (stmts, ()) = env.captured(|env| stmt::body(env, body, Tail::Straight));
+    let caller_scopes = std::mem::replace(&mut env.scopes, scopes);
+    env.calls.push(key);
+    let (stmts, result) = env.captured(body);
     env.calls.pop();
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
-    let Returning::Function { label, local, value, ty } = frame.result else { return Ok(Value::Void) };
-    finish(
-        env,
-        stmts,
-        Outcome { label, local, value, ty, returns: stmt::always_returns(&body.stmts), name: name.clone() },
-        span,
-    )
+    result?;
+    let Returning::Function { label, local, bundle, value, ty } = frame.result else { return Ok(Value::Void) };
+    finish(env, stmts, Outcome { label, local, bundle, value, ty, returns, name: name.to_string() }, span)
 }
 
 /// How an inlined body ended.
 struct Outcome {
     label: Option<crate::kernel::ir::Label>,
     local: Option<crate::kernel::ir::LocalId>,
-    value: Option<Returned>,
+    bundle: Option<BundleId>,
+    value: Option<Value>,
     ty: CType,
     returns: bool,
     name: String,
@@ -202,9 +382,14 @@ struct Outcome {
 
 /// Puts the inlined body in place and gives the call's value.
 fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowered<Value> {
-    if let (Some(local), false) = (outcome.local, outcome.returns) {
+    if !outcome.returns {
         // A call that ends without a `return` has an arbitrary value.
-        env.emit(StmtKind::Declare(local), span);
+        if let Some(local) = outcome.local {
+            env.emit(StmtKind::Declare(local), span);
+        }
+        if let Some(bundle) = outcome.bundle {
+            object::declare(env, Base::Bundle(bundle), span);
+        }
     }
     match outcome.label {
         Some(label) => env.emit(StmtKind::Scope { label, body: stmts }, span),
@@ -213,15 +398,22 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
     if let Some(local) = outcome.local {
         return Ok(Value::Scalar(env.read_local(local, span)));
     }
+    if let Some(bundle) = outcome.bundle {
+        return object::load(env, &Object { bundle, index: Vec::new(), is_const: false }, span);
+    }
     match (outcome.value, outcome.ty) {
-        (Some(Returned::Scalar(mut e)), _) => {
+        (Some(Value::Scalar(mut e)), _) => {
             e.span = span;
-            if value::weight(&e) > LARGEST_VALUE {
-                return Ok(Value::Scalar(expr::temporary(env, &outcome.name, e)));
-            }
-            Ok(Value::Scalar(e))
+            Ok(Value::Scalar(small(env, e, &outcome.name)))
         }
-        (Some(Returned::Pointer(pointer)), _) => Ok(Value::Pointer(pointer)),
+        (Some(Value::Record(ty, values)), _) => {
+            let smaller = values.into_iter().map(|value| match value {
+                Value::Scalar(e) => Value::Scalar(small(env, e, &outcome.name)),
+                other => other,
+            });
+            Ok(Value::Record(ty, smaller.collect()))
+        }
+        (Some(value), _) => Ok(value),
         (None, CType::Scalar(ty)) => {
             let local = env.new_local("result", ty, LocalRole::Temporary, span);
             env.emit(StmtKind::Declare(local), span);
@@ -232,27 +424,42 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
     }
 }
 
+/// A value that may be shared: a large one is kept in a variable.
+fn small(env: &mut Env, e: crate::kernel::ir::Expr, name: &str) -> crate::kernel::ir::Expr {
+    if value::weight(&e) > LARGEST_VALUE { expr::temporary(env, name, e) } else { e }
+}
+
+/// The type that `auto` stands for, given what initialises it.
+pub fn automatic(env: &mut Env, ty: CType, value: &Value, span: Span) -> Lowered<CType> {
+    Ok(match ty {
+        CType::Auto => overload::value_type(env, value),
+        CType::Reference { to, to_const } if matches!(*to, CType::Auto) => {
+            CType::Reference { to: Box::new(overload::value_type(env, value)), to_const }
+        }
+        CType::Pointer { to, to_const } if matches!(*to, CType::Auto) => match overload::value_type(env, value) {
+            CType::Pointer { to, .. } => CType::Pointer { to, to_const },
+            other => return Err(env.unsupported(format!("`auto *` from {}", other.name()), span)),
+        },
+        other => other,
+    })
+}
+
 /// A body that is just `return e;`.
 fn is_one_return(body: &tree::Block) -> bool {
     matches!(body.stmts.as_slice(), [tree::Stmt { kind: tree::StmtKind::Return(Some(_)), wraps: false, .. }])
 }
 
-/// A parameter through which a caller's variable cannot be changed.
-fn is_plain(ty: &tree::Type) -> bool {
-    !matches!(ty.kind, tree::TypeKind::Pointer(_) | tree::TypeKind::Reference(_) | tree::TypeKind::Array(..))
-}
-
 /// How a parameter is used.
-struct Binding<'t> {
-    name: &'t tree::Ident,
-    is_modified: bool,
-    is_const: bool,
+pub struct Binding<'t> {
+    pub name: &'t tree::Ident,
+    pub is_modified: bool,
+    pub is_const: bool,
     /// The body is one `return`, and nothing can be changed through the parameters.
-    plain: bool,
+    pub plain: bool,
 }
 
 /// What a parameter's name stands for in the callee.
-fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) -> Lowered<Entity> {
+pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) -> Lowered<Entity> {
     let name = &binding.name.text;
     match ty {
         CType::Scalar(scalar) => {
@@ -261,7 +468,7 @@ fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) ->
         }
         CType::Pointer { .. } | CType::Array { .. } => {
             let target = pointer_type(ty);
-            let given = pointer::decay(env, value, span)?;
+            let given = pointer::converted(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
                 return Err(pointer::drops_const(env, span));
             }
@@ -271,7 +478,49 @@ fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) ->
             }
             Ok(Entity::Pointer(pointer::settle(env, given, name)))
         }
+        CType::Record(record) => {
+            let value = member::to_record(env, value, &record, span)?;
+            let value = member::retyped_to(env, value, &record, span)?;
+            let object = if binding.is_modified {
+                object::materialise(env, value, name, false, span)?
+            } else {
+                object::frozen(env, value, name, binding.plain, span)?
+            };
+            Ok(Entity::Alias(object.place()))
+        }
         CType::Reference { to, to_const } => match (*to, value) {
+            (CType::Record(record), Value::Place(place @ Place::Object { .. }))
+                if object::record_of(env, &Value::Place(place.clone())).is_some_and(|own| own == record) =>
+            {
+                let place = pointer::settle_place(env, place, name);
+                Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
+            }
+            (CType::Record(record), value) => {
+                let derived = object::record_of(env, &value).is_some_and(|own| own != record);
+                let is_object = derived && matches!(value, Value::Place(_));
+                if !to_const && !is_object {
+                    let message = format!("the reference parameter `{name}` needs a variable of its type");
+                    return Err(env.error(codes::E0304, span, message));
+                }
+                let value = member::to_record(env, value, &record, span)?;
+                match value {
+                    Value::Place(place @ Place::Object { .. }) => {
+                        let place = pointer::settle_place(env, place, name);
+                        Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
+                    }
+                    value => {
+                        let object = object::frozen(env, value, name, false, span)?;
+                        Ok(Entity::Alias(object.place()))
+                    }
+                }
+            }
+            (CType::Pointer { to, to_const: inner }, value) if to_const => {
+                let target = CType::Pointer { to, to_const: inner };
+                let given = pointer::converted(env, value, &target, span)?;
+                let given = pointer::cast(env, given, &target, span)?;
+                Ok(Entity::Pointer(pointer::settle(env, given, name)))
+            }
+            (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
             (CType::Scalar(scalar), Value::Place(place)) if expr::place_value(env, &place, span).ty == scalar => {
                 let place = pointer::settle_place(env, place, name);
                 Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
@@ -286,9 +535,8 @@ fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) ->
             }
             (CType::Array { .. }, Value::Row(row)) => match row.base {
                 Base::Array(array) if row.prefix.is_empty() => Ok(Entity::Array(array)),
-                Base::Array(_) | Base::Local(_) => {
-                    Err(env.unsupported(format!("reference `{name}` to a row of an array"), span))
-                }
+                Base::Bundle(bundle) if row.prefix.is_empty() => Ok(Entity::Bundle(bundle)),
+                Base::Array(_) | Base::Bundle(_) | Base::Local(_) => Ok(Entity::Row(pointer::settle(env, row, name))),
             },
             (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
             (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), span)),
@@ -297,6 +545,7 @@ fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) ->
             Value::Group(group) if wanted == group => Ok(Entity::Group(group)),
             _ => Err(env.unsupported(format!("{} from something else", wanted.name()), span)),
         },
+        CType::Closure(_) => Ok(Entity::Object(value)),
         other => Err(env.unsupported(format!("parameter of type {}", other.name()), span)),
     }
 }

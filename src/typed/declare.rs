@@ -9,10 +9,12 @@ use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 use super::expr::{self, Value};
 use super::globals::{contents, innermost, single};
 use super::initial;
+use super::member;
+use super::object::{self, Home, Object, Storage};
 use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
-use super::types::{CType, INDEX, type_name};
+use super::types::{CType, RecordRef, type_name};
 use super::value::{self, convert};
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.
@@ -46,6 +48,8 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     match ty {
         CType::Auto => automatic(env, declarator, is_const),
         CType::Scalar(scalar) => scalar_variable(env, declarator, scalar, is_const),
+        CType::Record(record) => member::variable(env, name, &record, declarator.init.as_ref(), is_const),
+        CType::Closure(_) => Err(env.unsupported(format!("variable `{}` of a lambda's type", name.text), name.span)),
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
@@ -128,10 +132,16 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
             }
             Ok(Entity::Pointer(pointer::settle(env, to, &name.text)))
         }
+        value @ (Value::Record(..) | Value::Place(Place::Object { .. })) => {
+            let object = object::materialise(env, value, &name.text, is_const, name.span)?;
+            Ok(Entity::Alias(Object { is_const, ..object }.place()))
+        }
         value @ (Value::Scalar(_) | Value::Place(_)) => {
             let value = expr::read(env, value, init.span)?;
             Ok(variable(env, name, value.ty, Some(value), is_const))
         }
+        value @ Value::Closure(_) => Ok(Entity::Object(value)),
+        Value::Missing(what) => Err(env.unsupported(what, init.span)),
         Value::Void => Err(env.error(codes::E0302, init.span, "this has no value (its type is void)")),
     }
 }
@@ -143,7 +153,12 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
         None => None,
         Some(init) => {
             let value = expr::lower(env, init)?;
-            Some((pointer::decay(env, value, init.span)?, init.span))
+            if matches!(&value, Value::Scalar(e) if expr::is_zero(e))
+                || matches!(init.kind, crate::syntax::tree::ExprKind::Nullptr)
+            {
+                return Err(env.unsupported("null pointer", init.span));
+            }
+            Some((pointer::converted(env, value, ty, init.span)?, init.span))
         }
     };
     if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
@@ -159,7 +174,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
 /// A pointer must point to scalars or to rows of scalars.
 fn check_target(env: &mut Env, ty: &CType, span: Span) -> Lowered<()> {
     match ty {
-        CType::Pointer { to, .. } if to.elements().is_none() => {
+        CType::Pointer { to, .. } if to.elements().is_none() && !matches!(**to, CType::Void | CType::Auto) => {
             Err(env.unsupported(format!("pointer to {}", to.name()), span))
         }
         _ => Ok(()),
@@ -195,6 +210,20 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
         (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
+        (CType::Record(_) | CType::Auto, Value::Place(place @ Place::Object { .. })) => {
+            let place = pointer::settle_place(env, place, &name.text);
+            Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+        }
+        (CType::Record(record), value @ Value::Record(..)) if to_const => {
+            let value = member::to_record(env, value, &record, init.span)?;
+            let object = object::materialise(env, value, &name.text, true, name.span)?;
+            Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+        }
+        (CType::Auto, value @ Value::Record(..)) if to_const => {
+            let object = object::materialise(env, value, &name.text, true, name.span)?;
+            Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+        }
+        (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
             let found = expr::place_value(env, &place, init.span).ty;
             let wanted = resolve::resolve(env, &declarator.ty)?;
@@ -215,8 +244,10 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         (CType::Auto, Value::Scalar(value)) if to_const => Ok(variable(env, name, value.ty, Some(value), true)),
         (CType::Array { .. } | CType::Auto, Value::Row(row)) if row.prefix.is_empty() => match row.base {
             Base::Array(array) => Ok(Entity::Array(array)),
+            Base::Bundle(bundle) => Ok(Entity::Bundle(bundle)),
             Base::Local(local) => Ok(Entity::Local(local)),
         },
+        (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
             let message = format!("the reference `{}` needs a variable of its type", name.text);
             Err(env.error(codes::E0304, init.span, message))
@@ -231,12 +262,17 @@ pub fn read_only(place: Place) -> Place {
         Place::Cell { array, index, .. } => Place::Cell { array, index, is_const: true },
         // A compiler has checked that the reference is not written.
         Place::Local(local) => Place::Local(local),
+        Place::Object { bundle, index, .. } => Place::Object { bundle, index, is_const: true },
     }
 }
 
 fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bool) -> Lowered<Entity> {
     let name = &declarator.name;
-    let (element, mut extents) = elements(env, &ty, name)?;
+    let (element, mut extents) = match elements(env, &ty, name)? {
+        (CType::Scalar(element), extents) => (element, extents),
+        (CType::Record(record), extents) => return record_array(env, declarator, &record, extents, is_const),
+        (other, _) => return Err(env.unsupported(format!("array `{}` of {}", name.text, other.name()), name.span)),
+    };
     let list = match &declarator.init {
         None => None,
         Some(Initializer::List(list, _)) => Some(list),
@@ -296,28 +332,51 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
             Some((_, e)) => (convert(expr::rvalue(env, e)?, element, Conversion::Implicit), e.span),
             None => (value::zero(element, name.span), name.span),
         };
-        let index = indices(at as u64, &dims, span);
+        let index = initial::indices(at as u64, &dims, span);
         env.emit(StmtKind::Store { array, index, value }, span);
     }
     Ok(Entity::Array(array))
 }
 
-/// The indices of a cell by its position in row-major order.
-fn indices(mut at: u64, dims: &[u64], span: Span) -> Vec<Expr> {
-    let mut index: Vec<Expr> = dims
-        .iter()
-        .rev()
-        .map(|extent| {
-            let this = at % extent;
-            at /= extent;
-            value::int(this, INDEX, span)
-        })
-        .collect();
-    index.reverse();
-    index
+/// An array of records of one thread.
+fn record_array(
+    env: &mut Env,
+    declarator: &Declarator,
+    record: &RecordRef,
+    mut extents: Vec<Option<Expr>>,
+    is_const: bool,
+) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let span = name.span;
+    if let Some(Initializer::List(list, _)) = &declarator.init {
+        initial::complete(&mut extents, list, span);
+    }
+    if extents.iter().any(Option::is_none) {
+        return Err(env.error(codes::E0305, span, format!("array `{}` needs a size", name.text)));
+    }
+    let storage = Storage { extents: extents.clone(), ..Storage::local(&name.text, false, span) };
+    let base = object::make(env, &CType::Record(record.clone()), &storage)?;
+    object::declare(env, base, span);
+    let Base::Bundle(bundle) = base else { return Ok(Entity::Reported) };
+    match &declarator.init {
+        None if member::needs_constructor(env, record) => {
+            return Err(env.unsupported(format!("array of `{}`, which has a constructor", record.name), span));
+        }
+        None => {}
+        Some(Initializer::List(list, _)) => {
+            let leaf = CType::Record(record.clone());
+            let ty =
+                extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            member::fill(env, &row, &ty, list, span)?;
+        }
+        Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
+    }
+    env.bundles[bundle.0].is_const = is_const;
+    Ok(Entity::Bundle(bundle))
 }
 
-fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(Type, Vec<Option<Expr>>)> {
+fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Option<Expr>>)> {
     match ty.elements() {
         Some(found) => Ok(found),
         None => Err(env.unsupported(format!("array `{}` of {}", name.text, innermost(ty)), name.span)),
@@ -332,11 +391,16 @@ fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty:
     let dynamic = declaration.specifiers.is_extern || unsized_array;
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(array) = env.statics.get(&key) {
-        let array = *array;
-        if dynamic && ty.elements().map(|found| found.0) != Some(env.kernel.arrays[array.index()].element) {
+        let base = *array;
+        let same = match (ty.elements(), base) {
+            (Some((CType::Scalar(ty), _)), Base::Array(array)) => env.kernel.arrays[array.index()].element == ty,
+            (Some((CType::Record(ty), _)), Base::Bundle(bundle)) => env.bundles[bundle.0].ty == ty,
+            _ => false,
+        };
+        if dynamic && !same {
             return Err(env.unsupported(format!("dynamic shared memory `{}` with two types", name.text), name.span));
         }
-        return Ok(Entity::Array(array));
+        return Ok(shared_entity(base));
     }
     let (element, extents) = elements(env, &ty, name)?;
     if declaration.specifiers.is_extern && env.statics.keys().any(|(span, _)| *span == Span::default()) {
@@ -349,17 +413,17 @@ fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty:
     if extents.iter().skip(1).any(Option::is_none) {
         return Err(env.unsupported(format!("array `{}` with several unknown extents", name.text), name.span));
     }
-    let array = env.new_array(Array {
-        name: name.text.clone(),
-        element,
-        space: Space::Shared,
-        extents,
-        length_used: false,
-        initial: None,
-        is_const: false,
-        is_restrict: true,
-        span: name.span,
-    });
-    env.statics.insert(key, array);
-    Ok(Entity::Array(array))
+    let storage =
+        Storage { home: Home::Memory(Space::Shared), extents, ..Storage::local(&name.text, false, name.span) };
+    let base = object::make(env, &element, &storage)?;
+    env.statics.insert(key, base);
+    Ok(shared_entity(base))
+}
+
+fn shared_entity(base: Base) -> Entity {
+    match base {
+        Base::Array(array) => Entity::Array(array),
+        Base::Bundle(bundle) => Entity::Bundle(bundle),
+        Base::Local(local) => Entity::Local(local),
+    }
 }

@@ -11,12 +11,14 @@ use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 use super::assign;
 use super::builtins;
 use super::call;
-use super::groups::{self, Group};
+use super::groups::Group;
+use super::member;
+use super::object;
 use super::order;
 use super::pointer;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, Pointer, Reported, builtin};
-use super::types::{CType, common, promote, size_of, type_name};
+use super::scope::{Entity, Env, Lowered, Place, Pointer, Reported};
+use super::types::{CType, RecordRef, common, promote, type_name};
 use super::value::{self, binary, condition, convert};
 
 /// What an expression denotes.
@@ -27,6 +29,12 @@ pub enum Value {
     Pointer(Pointer),
     /// An array, or a row of one: decays to the pointer to its first element.
     Row(Pointer),
+    /// A value of record type that is stored nowhere: the values of its fields.
+    Record(RecordRef, Vec<Value>),
+    /// A lambda expression, by its position in [`Env::closures`].
+    Closure(usize),
+    /// Not modelled: each use says so, with this text.
+    Missing(String),
     Group(Group),
     Void,
 }
@@ -83,7 +91,14 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
                 keep(env, value);
                 Ok(())
             }
-            Value::Place(Place::Local(_)) | Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => Ok(()),
+            Value::Place(Place::Local(_) | Place::Object { .. })
+            | Value::Pointer(_)
+            | Value::Row(_)
+            | Value::Record(..)
+            | Value::Closure(_)
+            | Value::Missing(_)
+            | Value::Group(_)
+            | Value::Void => Ok(()),
         },
     }
 }
@@ -116,7 +131,10 @@ pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
 pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
     match from {
         Value::Scalar(e) => Ok(e),
+        Value::Record(..) | Value::Place(Place::Object { .. }) => member::to_scalar(env, from, span),
         Value::Place(place) => Ok(place_value(env, &place, span)),
+        Value::Missing(what) => Err(env.unsupported(what, span)),
+        Value::Closure(_) => Err(env.unsupported("lambda expression used as a number", span)),
         Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
         Value::Group(_) => Err(env.error(codes::E0302, span, "a group of threads is not a number")),
         Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
@@ -131,6 +149,8 @@ pub fn place_value(env: &Env, place: &Place, span: Span) -> Expr {
             let element = env.kernel.arrays[array.index()].element;
             Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
         }
+        // Callers read objects field by field.
+        Place::Object { .. } => value::zero(Type::INT, span),
     }
 }
 
@@ -146,7 +166,13 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Char(code) => Ok(Value::Scalar(value::int(*code, Type::Int { signed: true, bits: 8 }, span))),
         tree::ExprKind::Str(_) => Err(env.unsupported("string", span)),
         tree::ExprKind::Nullptr => Err(env.unsupported("null pointer", span)),
-        tree::ExprKind::This => Err(env.unsupported("`this`", span)),
+        tree::ExprKind::This => match env.frame.this.clone() {
+            Some(Place::Object { bundle, index, is_const }) => {
+                let base = super::scope::Base::Bundle(bundle);
+                Ok(Value::Pointer(Pointer { base, prefix: index, offset: None, to_const: is_const }))
+            }
+            _ => Err(env.unsupported("`this`", span)),
+        },
         tree::ExprKind::Name(name) => named(env, name),
         tree::ExprKind::Unary(op, a) => unary(env, *op, a, span),
         tree::ExprKind::Step { increment, prefix, place } => {
@@ -163,6 +189,12 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Index(a, i) => {
             let values = order::operands(env, &[a, i])?;
             let [a_value, i_value] = values.try_into().map_err(|_| Reported)?;
+            if let Some(ty) = object::record_of(env, &a_value) {
+                if super::record::methods_named(env, ty.id, "operator[]").is_empty() {
+                    return Err(env.unsupported(format!("`operator[]` of `{}`", ty.name), span));
+                }
+                return member::index(env, a_value, i_value, i.span, span);
+            }
             // C's `i[a]` is `a[i]`.
             let swapped = matches!(i_value, Value::Pointer(_) | Value::Row(_));
             let (base, index, index_span) =
@@ -171,9 +203,10 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             let base = pointer::decay(env, base, a.span)?;
             pointer::index(env, base, index, span)
         }
-        tree::ExprKind::Member { base, member, arrow } => self::member(env, base, member, *arrow, span),
+        tree::ExprKind::Member { base, member, arrow } => member::member(env, base, member, *arrow, span),
         tree::ExprKind::Cast(style, ty, a) => cast(env, *style, ty, a, span),
         tree::ExprKind::Construct(ty, args) => construct(env, ty, args, span),
+        tree::ExprKind::Lambda(lambda) => super::closure::make(env, lambda, span),
         tree::ExprKind::InitList(_) => Err(env.unsupported("initialiser list as a value", span)),
         tree::ExprKind::SizeofType(ty) => {
             let resolved = resolve::resolve(env, ty)?;
@@ -235,34 +268,7 @@ pub fn decimal(text: &str) -> Option<BigRational> {
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     let span = name.span;
     if let Some(entity) = env.lookup(name) {
-        return match entity {
-            Entity::Local(local) => Ok(Value::Place(Place::Local(local))),
-            Entity::Value(mut known) => {
-                known.span = span;
-                Ok(Value::Scalar(known))
-            }
-            Entity::Array(array) => {
-                let data = &env.kernel.arrays[array.index()];
-                if data.extents.is_empty() {
-                    let is_const = data.is_const;
-                    return Ok(Value::Place(Place::Cell { array, index: Vec::new(), is_const }));
-                }
-                Ok(env.pointer(&Entity::Array(array)).map_or(Value::Void, Value::Row))
-            }
-            Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
-            Entity::PointerVariable(id) => match env.pointer(&entity) {
-                Some(pointer) => Ok(Value::Pointer(pointer)),
-                None => {
-                    let name = env.pointers[id.0].name.clone();
-                    Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
-                }
-            },
-            Entity::Alias(place) => Ok(Value::Place(place)),
-            Entity::Group(group) => Ok(Value::Group(group)),
-            Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
-            Entity::Unsupported(construct) => Err(env.unsupported(construct, span)),
-            Entity::Reported => Err(Reported),
-        };
+        return entity_value(env, entity, name);
     }
     if let Some(known) = builtins::named_constant(env, &name.ident, span) {
         return known.map(Value::Scalar);
@@ -270,10 +276,52 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     if env.table.functions.contains_key(name.ident.as_str()) {
         return Err(env.unsupported(format!("function `{}` used as a value", name.ident), span));
     }
-    if matches!(name.ident.as_str(), "threadIdx" | "blockIdx" | "blockDim" | "gridDim") {
-        return Err(env.unsupported(format!("`{}` as a whole", name.ident), span));
+    if member::is_launch_variable(&name.ident) {
+        return member::launch_variable(env, &name.ident, span);
     }
     Err(unknown(env, name))
+}
+
+/// What an entity is as an expression.
+pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered<Value> {
+    let span = name.span;
+    match entity {
+        Entity::Local(local) => Ok(Value::Place(Place::Local(local))),
+        Entity::Value(mut known) => {
+            known.span = span;
+            Ok(Value::Scalar(known))
+        }
+        Entity::Array(array) => {
+            let data = &env.kernel.arrays[array.index()];
+            if data.extents.is_empty() {
+                let is_const = data.is_const;
+                return Ok(Value::Place(Place::Cell { array, index: Vec::new(), is_const }));
+            }
+            Ok(env.pointer(&Entity::Array(array)).map_or(Value::Void, Value::Row))
+        }
+        Entity::Bundle(bundle) => {
+            let is_const = env.bundles[bundle.0].is_const;
+            if env.bundles[bundle.0].rank == 0 {
+                return Ok(Value::Place(Place::Object { bundle, index: Vec::new(), is_const }));
+            }
+            Ok(env.pointer(&entity).map_or(Value::Void, Value::Row))
+        }
+        Entity::Row(row) => Ok(Value::Row(row)),
+        Entity::Object(value) => Ok(value),
+        Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
+        Entity::PointerVariable(id) => match env.pointer(&entity) {
+            Some(pointer) => Ok(Value::Pointer(pointer)),
+            None => {
+                let name = env.pointers[id.0].name.clone();
+                Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+            }
+        },
+        Entity::Alias(place) => Ok(Value::Place(place)),
+        Entity::Group(group) => Ok(Value::Group(group)),
+        Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
+        Entity::Unsupported(construct) => Err(env.unsupported(construct, span)),
+        Entity::Reported => Err(Reported),
+    }
 }
 
 /// Reports a name that nothing declares.
@@ -289,23 +337,44 @@ fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
 }
 
 fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    if op != UnaryOp::AddressOf {
+        let value = lower(env, a)?;
+        if object::record_of(env, &value).is_some() {
+            return unary_on_record(env, op, value, a.span, span);
+        }
+        return unary_on_scalar(env, op, value, a, span);
+    }
+    let value = lower(env, a)?;
+    pointer::address(env, value, span).map(Value::Pointer)
+}
+
+/// An operator of the program, or the number that a conversion makes of the record.
+fn unary_on_record(env: &mut Env, op: UnaryOp, value: Value, value_span: Span, span: Span) -> Lowered<Value> {
+    let symbol = match op {
+        UnaryOp::Plus => "+",
+        UnaryOp::Minus => "-",
+        UnaryOp::Not => "!",
+        UnaryOp::BitNot => "~",
+        UnaryOp::Deref => "*",
+        UnaryOp::AddressOf => "&",
+    };
+    member::operator(env, symbol, vec![(value, value_span)], span)
+}
+
+fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, span: Span) -> Lowered<Value> {
     match op {
         UnaryOp::Deref => {
-            let value = lower(env, a)?;
             let target = pointer::decay(env, value, a.span)?;
             pointer::deref(env, target, span)
         }
-        UnaryOp::AddressOf => {
-            let value = lower(env, a)?;
-            pointer::address(env, value, span).map(Value::Pointer)
-        }
+        UnaryOp::AddressOf => pointer::address(env, value, span).map(Value::Pointer),
         UnaryOp::Not => {
-            let mut cond = value::not(proposition(env, a)?);
+            let mut cond = value::not(condition(read(env, value, a.span)?));
             cond.span = span;
             Ok(Value::Scalar(cond))
         }
         UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
-            let operand = rvalue(env, a)?;
+            let operand = read(env, value, a.span)?;
             let ty = promote(operand.ty);
             if op == UnaryOp::BitNot && !ty.is_integral() {
                 return Err(wrong_operand(env, "~", operand.ty, span));
@@ -372,6 +441,9 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     // `p == 0` compares with the null pointer, whatever `p` is.
     let values = order::operands(env, &[a, b])?;
     let [left, right] = values.try_into().map_err(|_| Reported)?;
+    if object::record_of(env, &left).is_some() || object::record_of(env, &right).is_some() {
+        return member::operator(env, op.symbol(), vec![(left, a.span), (right, b.span)], span);
+    }
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
@@ -437,6 +509,9 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         let second = pointer::decay(env, second, b.span)?;
         return pointer::choose(env, cond, first, second, span).map(Value::Pointer);
     }
+    if object::record_of(env, &first).is_some() || object::record_of(env, &second).is_some() {
+        return member::choose(env, cond, (then, first), (else_, second), span);
+    }
     if matches!((&first, &second), (Value::Void, Value::Void)) {
         env.emit(StmtKind::If { cond, then, else_ }, span);
         return Ok(Value::Void);
@@ -461,27 +536,6 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
     Ok(Value::Scalar(env.read_local(local, span)))
 }
 
-fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
-    if let tree::ExprKind::Name(name) = &base.kind
-        && !arrow
-        && env.lookup(name).is_none()
-        && matches!(name.ident.as_str(), "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
-    {
-        return match builtin(&name.ident, &member.ident) {
-            Some(builtin) => Ok(Value::Scalar(env.builtin(builtin, span))),
-            None => Err(env.error(
-                codes::E0301,
-                member.span,
-                format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident),
-            )),
-        };
-    }
-    if let Some(result) = groups::member(env, base, member, span) {
-        return result.map(Value::Scalar);
-    }
-    Err(env.unsupported(format!("member `{}`", member.ident), span))
-}
-
 fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: Span) -> Lowered<Value> {
     match resolve::resolve(env, ty)? {
         CType::Void => {
@@ -498,63 +552,92 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
             result.span = span;
             Ok(Value::Scalar(result))
         }
-        to @ CType::Pointer { .. } => {
+        CType::Pointer { to, to_const } => {
             let operand = lower(env, a)?;
-            let operand = pointer::decay(env, operand, a.span)?;
-            pointer::cast(env, operand, &to, span).map(Value::Pointer)
+            let target = CType::Pointer { to: to.clone(), to_const };
+            let operand = pointer::converted(env, operand, &target, a.span)?;
+            let viewed = match to.elements() {
+                Some((element, inner)) if inner.is_empty() => super::view::cast(env, operand, &element, span)?,
+                _ => operand,
+            };
+            pointer::cast(env, viewed, &target, span).map(Value::Pointer)
         }
+        CType::Record(record) => {
+            let operand = lower(env, a)?;
+            match object::record_of(env, &operand) {
+                Some(_) => member::to_record(env, operand, &record, span),
+                None => member::construct(env, &record, vec![operand], vec![a.span], span),
+            }
+        }
+        CType::Reference { to, to_const } => reference_cast(env, *to, to_const, a, span),
         other => Err(env.unsupported(format!("cast to {}", other.name()), span)),
     }
 }
 
+/// `(T &)x`, which is `*(T *)&x`.
+fn reference_cast(env: &mut Env, to: CType, to_const: bool, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    let operand = lower(env, a)?;
+    let address = pointer::address(env, operand, span)?;
+    let Some((element, inner)) = to.elements().filter(|(_, inner)| inner.is_empty()) else {
+        return Err(env.unsupported(format!("cast to {} &", to.name()), span));
+    };
+    let _ = inner;
+    let viewed = super::view::cast(env, address, &element, span)?;
+    pointer::deref(env, Pointer { to_const: viewed.to_const || to_const, ..viewed }, span)
+}
+
 fn construct(env: &mut Env, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     match (resolve::resolve(env, ty)?, args) {
+        (CType::Scalar(_) | CType::Pointer { .. }, [arg]) => cast(env, CastStyle::C, ty, arg, span),
+        (resolved, _) => construct_type(env, resolved, args, span),
+    }
+}
+
+/// `T(args)` for a type.
+pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    match (ty, args) {
         (CType::Scalar(scalar), []) => Ok(Value::Scalar(value::zero(scalar, span))),
-        (CType::Scalar(_), [arg]) => cast(env, CastStyle::Static, ty, arg, span),
+        (CType::Scalar(scalar), [arg]) => {
+            let operand = rvalue(env, arg)?;
+            Ok(Value::Scalar(Expr { span, ..convert(operand, scalar, Conversion::Explicit) }))
+        }
         (CType::Scalar(_), _) => {
             Err(env.error(codes::E0303, span, format!("one value is needed here, not {}", args.len())))
+        }
+        (ty @ CType::Record(_), args) => {
+            let CType::Record(record) = &ty else { return Err(Reported) };
+            let is_aggregate = env.records[record.id].tree.is_some()
+                && super::record::constructors(env, record.id).is_empty()
+                && args.len() > 1;
+            let nested = args.iter().any(|arg| matches!(arg.kind, tree::ExprKind::InitList(_)));
+            if is_aggregate || nested {
+                let items = args.iter().map(member::as_initializer).collect();
+                return member::value(env, &ty, &tree::Initializer::List(items, span));
+            }
+            let (values, spans) = call::arguments(env, args)?;
+            member::construct(env, record, values, spans, span)
         }
         (other, _) => Err(env.unsupported(format!("value of {}", other.name()), span)),
     }
 }
 
 fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
-    let mut count = BigInt::from(1);
-    let mut at = ty;
-    loop {
-        match at {
-            CType::Scalar(scalar) => {
-                return Ok(Value::Scalar(value::int(count * size_of(*scalar), super::types::SIZE, span)));
-            }
-            CType::Pointer { .. } => return Ok(Value::Scalar(value::int(count * 8, super::types::SIZE, span))),
-            CType::Array { of, extent } => match extent.as_ref().and_then(value::constant_int) {
-                Some(known) => {
-                    count *= known;
-                    at = of;
-                }
-                None => return Err(env.unsupported("`sizeof` of an array of unknown size", span)),
-            },
-            other => return Err(env.unsupported(format!("`sizeof` of {}", other.name()), span)),
-        }
+    match super::view::byte_size(env, ty) {
+        Some(size) => Ok(Value::Scalar(value::size(size, span))),
+        None => Err(env.unsupported(format!("`sizeof` of {}", ty.name()), span)),
     }
 }
 
 fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
     // The operand is not evaluated.
     let (_, operand) = env.captured(|env| lower(env, a));
-    let operand = operand?;
-    let ty = match operand {
-        Value::Row(row) => match row.base {
-            super::scope::Base::Array(array) => {
-                let array = &env.kernel.arrays[array.index()];
-                array.extents.iter().skip(row.prefix.len()).rev().fold(CType::Scalar(array.element), |of, extent| {
-                    CType::Array { of: Box::new(of), extent: extent.clone() }
-                })
-            }
-            super::scope::Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
-        },
-        Value::Pointer(_) => CType::Pointer { to: Box::new(CType::Void), to_const: false },
-        other => CType::Scalar(read(env, other, span)?.ty),
+    let ty = match operand? {
+        Value::Row(row) => {
+            let element = pointer::element_of(env, &row);
+            let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len());
+            extents.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
+        }
+        other => super::overload::value_type(env, &other),
     };
     sizeof(env, &ty, span)
 }

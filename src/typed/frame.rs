@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::kernel::ir::{Label, LocalId};
 
-use super::scope::Pointer;
+use super::expr::Value;
+use super::scope::{BundleId, Place};
 use super::types::CType;
 
 /// One function: the kernel, or a device function at one call.
@@ -16,6 +17,10 @@ pub struct Frame {
     pub instance: String,
     /// The namespaces around the function, outermost first.
     pub namespace: Vec<String>,
+    /// The object that a member function is called for.
+    pub this: Option<Place>,
+    /// The class of a member function, by its position in [`super::scope::Env::records`].
+    pub record: Option<usize>,
     /// Names that are assigned, stepped or bound to a reference somewhere in the function.
     pub modified: BTreeSet<String>,
     /// What `break` and `continue` leave, innermost last.
@@ -37,16 +42,11 @@ pub enum Returning {
         label: Option<Label>,
         /// Where the result goes; made likewise.
         local: Option<LocalId>,
+        /// The same for a record.
+        bundle: Option<BundleId>,
         /// What a `return` as last statement gave.
-        value: Option<Returned>,
+        value: Option<Value>,
     },
-}
-
-/// The value of a `return` that is a function's last statement.
-#[derive(Clone, Debug)]
-pub enum Returned {
-    Scalar(crate::kernel::ir::Expr),
-    Pointer(Pointer),
 }
 
 /// Whether a statement is the last of its function.

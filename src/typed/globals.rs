@@ -5,12 +5,13 @@ use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
-use crate::syntax::tree::{Declaration, Declarator, Enumeration, Initializer};
+use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer};
 
 use super::expr;
 use super::initial::{self, Cells};
+use super::object::{self, Home, Storage};
 use super::resolve;
-use super::scope::{Entity, Env, Lowered};
+use super::scope::{Base, Entity, Env, Lowered, Pointer};
 use super::table::Table;
 use super::types::{CType, INDEX, SIZE};
 use super::value;
@@ -25,9 +26,6 @@ enum Declared<'a> {
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded
 /// and makes it [`Entity::Reported`]).
 pub fn lookup(env: &mut Env, path: &[String], name: &str) -> Option<Entity> {
-    if path.last().is_some_and(|last| env.table.records.contains_key(last.as_str())) {
-        return Some(Entity::Unsupported(format!("member `{}::{name}`", path.join("::"))));
-    }
     let declared = match declarations(env.table, path, name).as_slice() {
         [] => return None,
         [declared] => *declared,
@@ -126,8 +124,13 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
             })))
         }
         CType::Array { .. } => {
-            let Some((element, mut extents)) = ty.elements() else {
-                return Ok(Entity::Unsupported(format!("array `{}` of {}", name.text, innermost(&ty))));
+            let (element, mut extents) = match ty.elements() {
+                Some((CType::Scalar(element), extents)) => (element, extents),
+                Some((record, extents)) => {
+                    let readonly = constant || specifiers.is_constant;
+                    return Ok(records(env, name, &record, extents, readonly));
+                }
+                None => return Ok(Entity::Unsupported(format!("array `{}` of {}", name.text, innermost(&ty)))),
             };
             let mut initial = None;
             if constant && let Some(Initializer::List(list, _)) = &declarator.init {
@@ -147,7 +150,63 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 span: name.span,
             })))
         }
+        CType::Record(_) => {
+            let readonly = constant || specifiers.is_constant;
+            Ok(records(env, name, &ty, Vec::new(), readonly))
+        }
+        // What it points to is memory of its own, as a parameter's is.
+        CType::Pointer { to, to_const } if to.elements().is_some() => {
+            let storage = Storage {
+                home: Home::Memory(Space::Global),
+                extents: vec![None],
+                is_const: *to_const,
+                is_restrict: false,
+                ..Storage::local(&name.text, false, name.span)
+            };
+            if !specifiers.is_constant && !constant {
+                return Ok(Entity::Unsupported(format!("pointer variable `{}` of the device", name.text)));
+            }
+            let base = object::make(env, to, &storage)?;
+            Ok(Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+        }
         other => Ok(Entity::Unsupported(format!("`{}` of type {}", name.text, other.name()))),
+    }
+}
+
+/// A global of record type, or an array of such: of unknown content.
+fn records(env: &mut Env, name: &Ident, ty: &CType, extents: Vec<Option<Expr>>, readonly: bool) -> Entity {
+    let home = match (readonly, extents.is_empty()) {
+        (true, true) => Home::Constant,
+        (true, false) => Home::Memory(Space::Constant),
+        (false, _) => Home::Memory(Space::Global),
+    };
+    let storage = Storage { home, extents, is_const: readonly, ..Storage::local(&name.text, true, name.span) };
+    match object::make(env, ty, &storage) {
+        Ok(Base::Bundle(bundle)) => Entity::Bundle(bundle),
+        Ok(Base::Array(array)) => Entity::Array(array),
+        Ok(Base::Local(local)) => Entity::Local(local),
+        Err(_) => Entity::Reported,
+    }
+}
+
+/// A static member of a class: a constant, or what is not modelled.
+pub fn static_member(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let shown = Entity::Unsupported(format!("static member `{}`", name.text));
+    let constant = declaration.specifiers.is_constexpr || resolve::is_const(&declarator.ty);
+    let ty = resolve::resolve(env, &declarator.ty)?;
+    let (true, CType::Scalar(scalar), Some(init)) = (constant, &ty, single(&declarator.init)) else {
+        return Ok(shown);
+    };
+    let (effects, value) = env.captured(|env| expr::rvalue(env, init));
+    let value = value::convert(value?, *scalar, Conversion::Implicit);
+    if !effects.is_empty() {
+        return Ok(shown);
+    }
+    match value::constant(&value).and_then(|known| value::literal(&known, *scalar, name.span)) {
+        Some(known) => Ok(Entity::Value(known)),
+        None if resolve::is_launch_constant(env, &value) => Ok(Entity::Value(value)),
+        None => Ok(shown),
     }
 }
 

@@ -84,6 +84,21 @@ fn fill<'t>(
     Ok(())
 }
 
+/// The indices of a cell by its position in row-major order.
+pub fn indices(mut at: u64, dims: &[u64], span: Span) -> Vec<Expr> {
+    let mut index: Vec<Expr> = dims
+        .iter()
+        .rev()
+        .map(|extent| {
+            let this = at % extent;
+            at /= extent;
+            value::int(this, INDEX, span)
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
 fn span(item: &Initializer) -> Span {
     match item {
         Initializer::Expr(e) => e.span,

@@ -9,6 +9,7 @@ pub mod assign;
 mod atomics;
 pub mod builtins;
 pub mod call;
+pub mod closure;
 pub mod declare;
 pub mod expr;
 pub mod frame;
@@ -17,11 +18,14 @@ mod groups;
 pub mod initial;
 pub mod instance;
 pub mod loops;
+pub mod member;
 pub mod modified;
+pub mod object;
 pub mod order;
 pub mod overload;
 pub mod parameters;
 pub mod pointer;
+pub mod record;
 pub mod resolve;
 pub mod scope;
 pub mod spec;
@@ -30,6 +34,7 @@ pub mod switch;
 pub mod table;
 pub mod types;
 pub mod value;
+pub mod view;
 mod warps;
 
 use crate::base::{Config, Diagnostic, Files, codes};
@@ -113,6 +118,8 @@ fn lower_kernel(
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
+    object::finish_lengths(&mut env);
+    view::finish(&mut env);
     env.kernel
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::syntax::tree::{
-    Block, Condition, Declaration, Expr, ExprKind, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp,
+    Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, Record, Stmt, StmtKind, Type, TypeKind, UnaryOp,
 };
 
 use super::table::Table;
@@ -20,6 +20,49 @@ pub fn names(body: &Block, table: &Table) -> BTreeSet<String> {
         }
     }
     names
+}
+
+/// The records and lambda expressions in a body, those in lambda expressions included.
+#[derive(Default)]
+pub struct Inner<'t> {
+    pub records: Vec<&'t Record>,
+    pub lambdas: Vec<&'t Lambda>,
+}
+
+/// What a body defines.
+pub fn inner(body: &Block) -> Inner<'_> {
+    let mut inner = Inner::default();
+    visit(body, &mut |node| match node {
+        Node::Stmt(Stmt { kind: StmtKind::Record(record), .. }) => inner.records.push(record),
+        Node::Expr(Expr { kind: ExprKind::Lambda(lambda), .. }) => inner.lambdas.push(lambda),
+        Node::Stmt(_) | Node::Expr(_) => {}
+    });
+    inner
+}
+
+/// The unqualified names that a body mentions.
+pub fn mentioned(body: &Block) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    visit(body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node
+            && name.path.is_empty()
+        {
+            names.insert(name.ident.clone());
+        }
+    });
+    names
+}
+
+fn visit<'t>(body: &'t Block, see: &mut dyn FnMut(&Node<'t>)) {
+    let (table, mut names) = (Table::default(), BTreeSet::new());
+    let mut work: Vec<Node> = body.stmts.iter().map(Node::Stmt).collect();
+    while let Some(node) = work.pop() {
+        see(&node);
+        match node {
+            Node::Stmt(stmt) => statement(stmt, &mut work, &mut names),
+            Node::Expr(e) => expression(e, &table, &mut work, &mut names),
+        }
+    }
 }
 
 /// What is still to be visited; a list of its own, so that deep trees need no deep stack.
@@ -92,7 +135,13 @@ fn declaration<'t>(declaration: &'t Declaration, work: &mut Vec<Node<'t>>, names
                     work.push(Node::Expr(e));
                 }
                 Initializer::List(list, _) => inits.extend(list),
-                Initializer::Construct(args) => work.extend(args.iter().map(Node::Expr)),
+                Initializer::Construct(args) => {
+                    // A constructor may take references.
+                    if matches!(declarator.ty.kind, TypeKind::Named(_)) {
+                        args.iter().for_each(|arg| changed(arg, names));
+                    }
+                    work.extend(args.iter().map(Node::Expr));
+                }
             }
         }
     }
@@ -114,7 +163,19 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             changed(place, names);
             work.extend([Node::Expr(place), Node::Expr(from)]);
         }
-        ExprKind::Binary(_, a, b) | ExprKind::Comma(a, b) | ExprKind::Index(a, b) => {
+        ExprKind::Binary(op, a, b) => {
+            // An operator of the program may change its operands.
+            let operator = format!("operator{}", op.symbol());
+            let takes = table.functions.get(operator.as_str()).is_some_and(|functions| {
+                functions.iter().flat_map(|function| &function.params).any(|param| may_write(&param.ty))
+            });
+            if takes {
+                changed(a, names);
+                changed(b, names);
+            }
+            work.extend([Node::Expr(a), Node::Expr(b)]);
+        }
+        ExprKind::Comma(a, b) | ExprKind::Index(a, b) => {
             work.extend([Node::Expr(a), Node::Expr(b)]);
         }
         ExprKind::Conditional(a, b, c) => work.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
@@ -122,12 +183,17 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             if takes_references(callee, table) {
                 args.iter().for_each(|arg| changed(arg, names));
             }
+            // A member function may change its object.
+            if let ExprKind::Member { base, .. } = &callee.kind {
+                changed(base, names);
+            }
             work.push(Node::Expr(callee));
             work.extend(args.iter().map(Node::Expr));
         }
         ExprKind::Member { base: a, .. } | ExprKind::Cast(_, _, a) | ExprKind::SizeofExpr(a) => {
             work.push(Node::Expr(a));
         }
+        ExprKind::Lambda(lambda) => work.extend(lambda.body.stmts.iter().map(Node::Stmt)),
         ExprKind::Construct(_, args) | ExprKind::InitList(args) => work.extend(args.iter().map(Node::Expr)),
         ExprKind::Int(_)
         | ExprKind::Float { .. }
@@ -147,6 +213,10 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
 fn takes_references(callee: &Expr, table: &Table) -> bool {
     let ExprKind::Name(name) = &callee.kind else { return true };
     let functions = table.functions.get(name.ident.as_str());
+    if functions.is_none() && table.record_takes_references {
+        // A function object or a member function.
+        return true;
+    }
     functions.is_some_and(|functions| {
         functions
             .iter()
@@ -156,8 +226,13 @@ fn takes_references(callee: &Expr, table: &Table) -> bool {
 }
 
 /// Whether a name of this type may be a reference through which one may write.
-fn may_write(ty: &Type) -> bool {
-    matches!(&ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const)
+pub fn may_write(ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Reference(to) => !to.qualifiers.is_const,
+        // It may be a reference, or an rvalue reference that binds to a variable.
+        TypeKind::Other(_) => true,
+        _ => false,
+    }
 }
 
 /// Notes the variables that an lvalue expression can denote.

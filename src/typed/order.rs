@@ -7,6 +7,7 @@ use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtK
 use crate::syntax::tree;
 
 use super::expr::{self, Value};
+use super::object::{self, Object};
 use super::scope::{Env, Lowered, Place, Pointer};
 
 /// Lowers operands that C++ leaves unordered among each other. Where one writes what another reads or
@@ -19,7 +20,7 @@ pub fn operands(env: &mut Env, exprs: &[&tree::Expr]) -> Lowered<Vec<Value>> {
         let mark = env.out.len();
         let value = expr::lower(env, e)?;
         let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
-        mentioned.add_value(&value);
+        mentioned.add_value(env, &value);
         for earlier in &segments {
             refuse_clash(env, earlier, &mentioned, first_new, e.span)?;
         }
@@ -39,9 +40,9 @@ pub struct RightSide {
 }
 
 /// Notes what the right side did since `mark`, when there were `locals` variables.
-pub fn right_side(env: &Env, locals: usize, mark: usize, value: &Expr) -> RightSide {
+pub fn right_side(env: &Env, locals: usize, mark: usize, value: &Value) -> RightSide {
     let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
-    mentioned.add_expr(value);
+    mentioned.add_value(env, value);
     RightSide { first_new: LocalId(locals as u32), mentioned, mark: env.out.len() }
 }
 
@@ -49,8 +50,8 @@ pub fn right_side(env: &Env, locals: usize, mark: usize, value: &Expr) -> RightS
 pub fn left_side(env: &mut Env, right: &RightSide, place: &Place, reads: bool, span: Span) -> Lowered<()> {
     let mut mentioned = Mentioned::of_statements(&env.out[right.mark..]);
     if reads {
-        mentioned.add_value(&Value::Place(place.clone()));
-    } else if let Place::Cell { index, .. } = place {
+        mentioned.add_value(env, &Value::Place(place.clone()));
+    } else if let Place::Cell { index, .. } | Place::Object { index, .. } = place {
         index.iter().for_each(|e| mentioned.add_expr(e));
     }
     refuse_clash(env, &right.mentioned, &mentioned, right.first_new, span)
@@ -90,8 +91,34 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
         let moved = match value {
             Value::Place(Place::Local(local)) => since.locals.contains_key(local),
             Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
-            Value::Scalar(_) | Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => false,
+            Value::Place(Place::Object { bundle, .. }) => {
+                let (locals, arrays) = object::parts(env, *bundle);
+                locals.iter().any(|local| since.locals.contains_key(local))
+                    || arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
+            }
+            Value::Scalar(_)
+            | Value::Pointer(_)
+            | Value::Row(_)
+            | Value::Record(..)
+            | Value::Closure(_)
+            | Value::Missing(_)
+            | Value::Group(_)
+            | Value::Void => false,
         };
+        if let (true, Value::Place(Place::Object { bundle, index, is_const })) = (moved, &*value) {
+            // A copy of the object, made before.
+            let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
+            let (stmts, copy) = env.captured(|env| {
+                let loaded = object::load(env, &object, span)?;
+                object::materialise(env, loaded, "operand", true, span)
+            });
+            copies.extend(stmts);
+            *value = match copy {
+                Ok(copy) => Value::Place(copy.place()),
+                Err(_) => Value::Missing("copy of this struct".into()),
+            };
+            continue;
+        }
         if let (true, Value::Place(place)) = (moved, &*value) {
             let from = expr::place_value(env, place, span);
             let local = env.new_local("operand", from.ty, LocalRole::Temporary, span);
@@ -107,11 +134,14 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
 fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
     match value {
         Value::Scalar(e) => vec![e],
-        Value::Place(Place::Cell { index, .. }) => index.iter_mut().collect(),
+        Value::Place(Place::Cell { index, .. } | Place::Object { index, .. }) => index.iter_mut().collect(),
+        Value::Record(_, values) => values.iter_mut().flat_map(value_exprs).collect(),
         Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
             prefix.iter_mut().chain(offset).collect()
         }
-        Value::Place(Place::Local(_)) | Value::Group(_) | Value::Void => Vec::new(),
+        Value::Place(Place::Local(_)) | Value::Closure(_) | Value::Missing(_) | Value::Group(_) | Value::Void => {
+            Vec::new()
+        }
     }
 }
 
@@ -140,7 +170,7 @@ enum Clash {
 
 /// What an operand reads and writes.
 #[derive(Default)]
-struct Mentioned {
+pub struct Mentioned {
     reads_locals: BTreeSet<LocalId>,
     reads_arrays: BTreeSet<ArrayId>,
     writes_locals: BTreeSet<LocalId>,
@@ -148,7 +178,7 @@ struct Mentioned {
 }
 
 impl Mentioned {
-    fn of_expr(e: &Expr) -> Mentioned {
+    pub fn of_expr(e: &Expr) -> Mentioned {
         let mut all = Mentioned::default();
         all.add_expr(e);
         all
@@ -163,8 +193,29 @@ impl Mentioned {
         all
     }
 
-    fn add_value(&mut self, value: &Value) {
+    pub fn write_local(&mut self, local: LocalId) {
+        self.writes_locals.insert(local);
+    }
+
+    pub fn write_array(&mut self, array: ArrayId) {
+        self.writes_arrays.insert(array);
+    }
+
+    /// Whether something is read here that is written there.
+    pub fn reads_what(&self, written: &Mentioned) -> bool {
+        !self.reads_locals.is_disjoint(&written.writes_locals) || !self.reads_arrays.is_disjoint(&written.writes_arrays)
+    }
+
+    fn add_value(&mut self, env: &Env, value: &Value) {
         match value {
+            Value::Place(Place::Object { bundle, index, .. }) => {
+                let (locals, arrays) = object::parts(env, *bundle);
+                self.reads_locals.extend(locals);
+                self.reads_arrays.extend(arrays);
+                index.iter().for_each(|e| self.add_expr(e));
+            }
+            Value::Record(_, values) => values.iter().for_each(|value| self.add_value(env, value)),
+            Value::Closure(_) | Value::Missing(_) => {}
             Value::Scalar(e) => self.add_expr(e),
             Value::Place(Place::Local(local)) => {
                 self.reads_locals.insert(*local);

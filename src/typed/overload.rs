@@ -6,20 +6,31 @@ use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKi
 
 use super::call;
 use super::expr::{self, Value};
+use super::member;
+use super::object;
 use super::pointer;
+use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Scope};
-use super::types::{CType, promote};
+use super::scope::{Entity, Env, Lowered, Place, Scope};
+use super::types::{CType, RecordRef, promote};
 use super::value;
+
+/// A function by its declaration, and the class that it is a member of.
+#[derive(Clone, Copy)]
+pub struct Callable<'a> {
+    pub function: &'a Function,
+    pub record: Option<usize>,
+}
 
 /// A function that a call can mean, with its template arguments and parameter types.
 pub struct Candidate<'a> {
     pub function: &'a Function,
+    pub record: Option<usize>,
     pub bindings: Scope,
     pub params: Vec<CType>,
     /// Distinguishes instances of one template.
     pub instance: String,
-    /// How well each argument fits: 0 exact, 1 promotion, 2 conversion.
+    /// How well each argument fits: 0 exact, 1 promotion, 2 conversion, 3 one that the program defines.
     cost: Vec<u32>,
 }
 
@@ -27,17 +38,24 @@ pub struct Candidate<'a> {
 pub fn choose<'a>(
     env: &mut Env,
     name: &tree::Name,
-    functions: &[&'a Function],
+    functions: &[Callable<'a>],
     args: &[Value],
     span: Span,
 ) -> Lowered<Option<Candidate<'a>>> {
     let mut viable: Vec<Candidate> = Vec::new();
-    for function in functions.iter().copied().filter(|function| !function.specifiers.global) {
+    let mut special: Vec<Callable> = Vec::new();
+    for callable in functions.iter().filter(|callable| !callable.function.specifiers.global) {
+        let function = callable.function;
+        if function.template_args.is_some() {
+            // A specialisation is no candidate: it takes the place of the template's body.
+            special.push(*callable);
+            continue;
+        }
         let needed = function.params.iter().filter(|param| param.default.is_none()).count();
         if args.len() < needed || args.len() > function.params.len() {
             continue;
         }
-        if let Some(candidate) = candidate(env, name, function, args)? {
+        if let Some(candidate) = candidate(env, name, *callable, args)? {
             viable.push(candidate);
         }
     }
@@ -56,7 +74,9 @@ pub fn choose<'a>(
     }
     let Some(best) = best else { return Ok(None) };
     let chosen = &viable[best];
-    let same_types = |other: &Candidate| chosen.params.iter().map(CType::name).eq(other.params.iter().map(CType::name));
+    let same_types = |other: &Candidate| {
+        chosen.params.len() == other.params.len() && chosen.params.iter().zip(&other.params).all(|(a, b)| a.same(b))
+    };
     let rival = viable.iter().enumerate().find(|(at, other)| {
         let redeclared = same_types(other) && other.function.body.is_none();
         let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
@@ -64,7 +84,10 @@ pub fn choose<'a>(
         *at != best && !worse
     });
     if let Some((_, rival)) = rival {
-        if same_types(rival) || !rival.function.template.is_empty() {
+        if same_types(rival)
+            || !rival.function.template.is_empty()
+            || chosen.cost.iter().chain(&rival.cost).any(|cost| *cost >= 3)
+        {
             // Namespaces that were opened, or one template more special than the other.
             return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
         }
@@ -75,17 +98,70 @@ pub fn choose<'a>(
         env.diagnostic(diagnostic);
         return Err(super::scope::Reported);
     }
-    Ok(Some(viable.swap_remove(best)))
+    let chosen = viable.swap_remove(best);
+    if chosen.function.template.is_empty() { Ok(Some(chosen)) } else { specialised(env, chosen, &special, span) }
+}
+
+/// The explicit specialisation for the template arguments of a candidate, or the candidate itself.
+fn specialised<'a>(
+    env: &mut Env,
+    chosen: Candidate<'a>,
+    special: &[Callable<'a>],
+    span: Span,
+) -> Lowered<Option<Candidate<'a>>> {
+    let mut fitting: Option<Callable<'a>> = None;
+    for callable in special {
+        let function = callable.function;
+        if function.params.len() != chosen.function.params.len() || function.scope != chosen.function.scope {
+            continue;
+        }
+        let args = function.template_args.as_deref().unwrap_or_default();
+        let mut fits = true;
+        for (param, arg) in chosen.function.template.iter().zip(args) {
+            let wanted = param.name.as_ref().and_then(|name| chosen.bindings.get(&name.text));
+            let given = env.at_file_level(|env| argument(env, &param.kind, arg))?;
+            fits &= match (wanted, given) {
+                (Some(Entity::Type(a)), Some(Entity::Type(b))) => a.same(&b),
+                (Some(Entity::Value(a)), Some(Entity::Value(b))) => match (value::constant(a), value::constant(&b)) {
+                    (Some(a), Some(b)) => a == b,
+                    // A symbolic value may be the one of the specialisation.
+                    _ => {
+                        let what = format!("specialisation of `{}` for a value that is not fixed", function.name.text);
+                        return Err(env.unsupported(what, span));
+                    }
+                },
+                _ => false,
+            };
+        }
+        if args.len() < chosen.function.template.len() {
+            // The other arguments follow from the parameters' types.
+            for (param, ty) in function.params.iter().zip(&chosen.params) {
+                fits &= env.at_file_level(|env| resolve::resolve(env, &param.ty))?.same(ty);
+            }
+        }
+        if fits {
+            if fitting.is_some() {
+                let what = format!("choice between several specialisations of `{}`", function.name.text);
+                return Err(env.unsupported(what, span));
+            }
+            fitting = Some(*callable);
+        }
+    }
+    Ok(Some(match fitting {
+        Some(callable) => Candidate { function: callable.function, bindings: Scope::new(), ..chosen },
+        None => chosen,
+    }))
 }
 
 /// A function with its template arguments, if it can take the arguments.
 fn candidate<'a>(
     env: &mut Env,
     name: &tree::Name,
-    function: &'a Function,
+    callable: Callable<'a>,
     args: &[Value],
 ) -> Lowered<Option<Candidate<'a>>> {
-    let Some(bindings) = template_arguments(env, name, function, args)? else { return Ok(None) };
+    let function = callable.function;
+    let Some(bindings) = template_arguments(env, name, callable, args)? else { return Ok(None) };
     let scopes = vec![bindings.clone()];
     let params: Lowered<Vec<CType>> =
         env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::resolve(env, &param.ty)).collect());
@@ -97,40 +173,70 @@ fn candidate<'a>(
             None => return Ok(None),
         }
     }
-    let instance = format!("{}{}", function.name.text, call::bindings_name(function, &bindings));
-    Ok(Some(Candidate { function, bindings, params, instance, cost: costs }))
+    let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.records[record].ty.name));
+    let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
+    Ok(Some(Candidate { function, record: callable.record, bindings, params, instance, cost: costs }))
 }
 
 /// How well a value fits a parameter.
-fn cost(env: &Env, value: &Value, ty: &CType) -> Option<u32> {
+fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
     let scalar = match value {
         Value::Scalar(e) => Some(e.ty),
-        Value::Place(place) => Some(expr::place_value(env, place, Span::default()).ty),
-        Value::Pointer(_) | Value::Row(_) | Value::Group(_) | Value::Void => None,
-    };
-    match (ty, value) {
-        (CType::Scalar(to), _) => scalar_cost(scalar?, *to),
-        (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
-            let (element, _) = to.elements()?;
-            // A pointer of another element type is left to the cast, which names it.
-            Some(if element != pointer::element_of(env, from) { 2 } else { u32::from(from.to_const != *to_const) })
+        Value::Place(place @ (Place::Local(_) | Place::Cell { .. })) => {
+            Some(expr::place_value(env, place, Span::default()).ty)
         }
+        _ => None,
+    };
+    let record = object::record_of(env, value);
+    match (ty, value) {
+        (CType::Scalar(to), _) => match (&record, scalar) {
+            (Some(record), _) => member::scalar_conversion(env, record).map(|_| 3),
+            (None, from) => scalar_cost(from?, *to),
+        },
+        (CType::Record(to), _) => record_cost(env, value, record, to),
+        (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
+            if matches!(**to, CType::Void) {
+                return Some(2);
+            }
+            let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+            // A pointer of another element type is left to the cast, which names it.
+            Some(if found.same(to) { u32::from(from.to_const != *to_const) } else { 2 })
+        }
+        (CType::Pointer { .. }, _) => record.map(|_| 3),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
             let (element, _) = to.elements()?;
-            Some(if element == pointer::element_of(env, from) { 0 } else { 2 })
+            Some(if element.same(&pointer::element_of(env, from)) { 0 } else { 2 })
         }
         (CType::Reference { to, to_const }, _) => match (&**to, value) {
+            (CType::Record(wanted), Value::Place(_)) if record.is_some() => record_cost(env, value, record, wanted),
+            (CType::Record(wanted), _) if *to_const => record_cost(env, value, record, wanted),
             (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(0),
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to),
+            (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => cost(env, value, to),
+            (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
             (CType::Array { .. }, Value::Row(_)) => Some(0),
             (CType::Group(wanted), Value::Group(group)) if wanted == group => Some(0),
             (CType::Other(_), _) => Some(2),
             _ => None,
         },
+        (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
         (CType::Group(wanted), Value::Group(group)) if wanted == group => Some(0),
         // Not modelled: chosen last, and reported by name.
         (CType::Other(_) | CType::Auto, _) => Some(2),
         _ => None,
+    }
+}
+
+/// How well a value fits a parameter of record type.
+fn record_cost(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<u32> {
+    match own {
+        Some(own) if own == *to => Some(0),
+        Some(own) if member::alike(env, &own, to) || record::base_offset(env, own.id, to.id).is_some() => Some(2),
+        Some(own) => {
+            let converts = member::converts_to(env, &own, to);
+            converts.then_some(3)
+        }
+        None => member::constructible(env, to, value).then_some(3),
     }
 }
 
@@ -146,9 +252,15 @@ fn scalar_cost(from: Type, to: Type) -> Option<u32> {
 }
 
 /// Explicit, deduced and default template arguments; `None` when one stays open or does not fit.
-fn template_arguments(env: &mut Env, name: &tree::Name, function: &Function, args: &[Value]) -> Lowered<Option<Scope>> {
-    let mut bindings = Scope::new();
-    let explicit = name.template_args.as_deref().unwrap_or_default();
+fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args: &[Value]) -> Lowered<Option<Scope>> {
+    let function = callable.function;
+    // What a class declares is known in its member functions.
+    let mut bindings = callable.record.map_or_else(Scope::new, |record| env.records[record].scope.clone());
+    let own: Vec<&str> =
+        function.template.iter().filter_map(|param| Some(param.name.as_ref()?.text.as_str())).collect();
+    bindings.retain(|name, _| !own.contains(&name.as_str()));
+    let is_constructor = function.kind == tree::FunctionKind::Constructor;
+    let explicit = name.template_args.as_deref().filter(|_| !is_constructor).unwrap_or_default();
     if explicit.len() > function.template.len() {
         return Ok(None);
     }
@@ -158,9 +270,27 @@ fn template_arguments(env: &mut Env, name: &tree::Name, function: &Function, arg
             bindings.insert(name.text.clone(), entity);
         }
     }
+    let mut deduced = Scope::new();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
-        deduce(function, &param.ty, &given, &mut bindings);
+        deduce(&function.template, &param.ty, &given, &mut deduced);
+    }
+    let explicit: Vec<String> = function
+        .template
+        .iter()
+        .zip(explicit)
+        .filter_map(|(param, _)| Some(param.name.as_ref()?.text.clone()))
+        .collect();
+    for (name, entity) in deduced {
+        match name.strip_prefix(CONFLICT) {
+            Some(name) if explicit.iter().any(|own| own == name) => {}
+            // Two arguments give one parameter two types.
+            Some(_) => return Ok(None),
+            None if explicit.contains(&name) => {}
+            None => {
+                bindings.insert(name, entity);
+            }
+        }
     }
     for param in &function.template {
         let Some(name) = &param.name else { continue };
@@ -214,35 +344,55 @@ fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
 /// The type that a parameter sees.
 fn given_type(env: &Env, value: &Value, param: &tree::Type) -> CType {
     match value {
-        Value::Scalar(e) => CType::Scalar(e.ty),
-        Value::Place(place) => CType::Scalar(expr::place_value(env, place, Span::default()).ty),
         Value::Row(row) if matches!(param.kind, TypeKind::Reference(_)) => match pointer::type_of(env, row) {
             CType::Pointer { to, .. } => {
-                let extent = match row.base {
-                    super::scope::Base::Array(array) => {
-                        env.kernel.arrays[array.index()].extents.get(row.prefix.len()).cloned().flatten()
-                    }
-                    super::scope::Base::Local(_) => None,
-                };
+                let extent = pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
                 CType::Array { of: to, extent }
             }
             other => other,
         },
+        other => value_type(env, other),
+    }
+}
+
+/// The type of a value, as `auto` sees it.
+pub fn value_type(env: &Env, value: &Value) -> CType {
+    match value {
+        Value::Scalar(e) => CType::Scalar(e.ty),
+        Value::Place(Place::Object { .. }) | Value::Record(..) => match object::record_of(env, value) {
+            Some(ty) => CType::Record(ty),
+            None => CType::Void,
+        },
+        Value::Place(place) => CType::Scalar(expr::place_value(env, place, Span::default()).ty),
         Value::Pointer(pointer) | Value::Row(pointer) => pointer::type_of(env, pointer),
         Value::Group(group) => CType::Group(*group),
+        Value::Closure(id) => CType::Closure(*id),
+        Value::Missing(what) => CType::Other(what.clone()),
         Value::Void => CType::Void,
     }
 }
 
+/// Before the name of a template parameter for which several types were found; no name begins so.
+const CONFLICT: &str = "\u{0}";
+
 /// Binds the template parameters in a parameter's type by the type given for it.
-fn deduce(function: &Function, param: &tree::Type, given: &CType, bindings: &mut Scope) {
+pub fn deduce(template: &[tree::TemplateParam], param: &tree::Type, given: &CType, bindings: &mut Scope) {
+    let is_value = |name: &str| template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
     match (&param.kind, given) {
         (TypeKind::Named(name), _) if name.path.is_empty() && name.template_args.is_none() => {
-            let is_parameter = function.template.iter().any(|param| {
+            let is_parameter = template.iter().any(|param| {
                 call::is_type_parameter(&param.kind) && param.name.as_ref().is_some_and(|own| own.text == name.ident)
             });
             if is_parameter {
-                bindings.entry(name.ident.clone()).or_insert_with(|| Entity::Type(given.clone()));
+                match bindings.get(&name.ident) {
+                    Some(Entity::Type(before)) if !before.same(given) => {
+                        bindings.insert(format!("{CONFLICT}{}", name.ident), Entity::Reported);
+                    }
+                    Some(_) => {}
+                    None => {
+                        bindings.insert(name.ident.clone(), Entity::Type(given.clone()));
+                    }
+                }
             }
         }
         // `thread_block_tile<N>`
@@ -255,25 +405,43 @@ fn deduce(function: &Function, param: &tree::Type, given: &CType, bindings: &mut
                 _ => None,
             };
             let own = |name: &&tree::Name| {
-                function.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident))
+                template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident))
             };
             if let Some(name) = written.filter(own) {
                 let known = value::int(*size, Type::INT, name.span);
                 bindings.entry(name.ident.clone()).or_insert_with(|| Entity::Value(known));
             }
         }
-        (TypeKind::Reference(inner), _) => deduce(function, inner, given, bindings),
-        (TypeKind::Pointer(inner), CType::Pointer { to, .. }) => deduce(function, inner, to, bindings),
+        // `Complex<T>` from `Complex<float>`: the arguments are those that the instance was made with.
+        (TypeKind::Named(name), CType::Record(record)) if record.name.split('<').next() == Some(&name.ident) => {
+            let args = name.template_args.as_deref().unwrap_or_default();
+            for (arg, known) in args.iter().zip(record.args.iter()) {
+                match (arg, known) {
+                    (TemplateArg::Type(inner), Entity::Type(ty)) => deduce(template, inner, ty, bindings),
+                    (TemplateArg::Value(e), value @ Entity::Value(_)) => {
+                        if let tree::ExprKind::Name(name) = &e.kind
+                            && is_value(&name.ident)
+                        {
+                            bindings.entry(name.ident.clone()).or_insert_with(|| value.clone());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (TypeKind::Reference(inner), CType::Reference { to, .. }) => deduce(template, inner, to, bindings),
+        (TypeKind::Reference(inner), _) => deduce(template, inner, given, bindings),
+        (TypeKind::Pointer(inner), CType::Pointer { to, .. }) => deduce(template, inner, to, bindings),
         (TypeKind::Array(inner, extent), CType::Array { of, extent: known }) => {
             if let (Some(extent), Some(known)) = (extent, known)
                 && let tree::ExprKind::Name(name) = &extent.kind
-                && function.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident))
+                && is_value(&name.ident)
             {
                 bindings.entry(name.ident.clone()).or_insert_with(|| Entity::Value(known.clone()));
             }
-            deduce(function, inner, of, bindings);
+            deduce(template, inner, of, bindings);
         }
-        (TypeKind::Array(inner, _), CType::Pointer { to, .. }) => deduce(function, inner, to, bindings),
+        (TypeKind::Array(inner, _), CType::Pointer { to, .. }) => deduce(template, inner, to, bindings),
         _ => {}
     }
 }

@@ -1,12 +1,14 @@
 //! A kernel's parameters: scalars are locals, pointers are arrays of global memory.
 
-use crate::kernel::ir::{Array, LocalRole, Space};
+use crate::kernel::ir::{LocalRole, Space};
 use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
 use super::call;
 use super::declare;
+use super::expr::Value;
+use super::object::{self, Home, Member, Storage};
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Pointer, Scope};
+use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Scope};
 use super::types::CType;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
@@ -16,17 +18,41 @@ pub fn declare(env: &mut Env, function: &Function) {
         let entity = parameter(env, param);
         let Some(name) = &param.name else { continue };
         let entity = entity.unwrap_or(Entity::Reported);
-        if let Entity::Array(array) = &entity {
-            arrays.push(*array);
-        }
+        arrays.extend(memories(env, &entity));
         env.declare(&name.text, entity);
     }
-    let all_restrict = arrays.iter().all(|array| env.kernel.arrays[array.index()].is_restrict);
+    let all_restrict = arrays.iter().all(|(_, is_restrict)| *is_restrict);
     if arrays.len() > 1 && !all_restrict {
-        let names: Vec<&str> = arrays.iter().map(|array| env.kernel.arrays[array.index()].name.as_str()).collect();
+        let names: Vec<&str> = arrays.iter().map(|(name, _)| name.as_str()).collect();
         let assumption = format!("distinct array parameters do not alias: {}", names.join(", "));
         env.kernel.assumptions.push(assumption);
     }
+}
+
+/// The memory that a parameter points to, and that of its members, with whether it is `__restrict__`.
+fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
+    match entity {
+        Entity::Array(array) => {
+            let data = &env.kernel.arrays[array.index()];
+            vec![(data.name.clone(), data.is_restrict)]
+        }
+        Entity::Bundle(bundle) if env.bundles[bundle.0].rank > 0 => vec![(env.bundles[bundle.0].name.clone(), false)],
+        Entity::Bundle(bundle) => members(env, *bundle),
+        _ => Vec::new(),
+    }
+}
+
+/// The memory that the pointers in a parameter of record type point to.
+fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
+    let mut all = Vec::new();
+    for member in &env.bundles[bundle.0].members {
+        match member {
+            Member::Fixed(pointer) => all.push((super::pointer::base_name(env, pointer.base), false)),
+            Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
+            Member::Stored(_) | Member::Pointer(_) | Member::Known(_) | Member::Missing(_) => {}
+        }
+    }
+    all
 }
 
 fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
@@ -46,22 +72,40 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             }
             Ok(Entity::Local(local))
         }
+        CType::Record(_) => {
+            let is_stable = !env.frame.modified.contains(&name);
+            let storage = Storage { home: Home::Param, is_stable, ..Storage::local(&name, is_stable, span) };
+            match object::make(env, &ty, &storage)? {
+                Base::Bundle(bundle) => {
+                    env.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
+                    Ok(Entity::Bundle(bundle))
+                }
+                Base::Array(_) | Base::Local(_) => Ok(Entity::Reported),
+            }
+        }
         CType::Pointer { to, to_const } => {
-            let Some((element, inner)) = to.elements() else {
-                return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
-            };
             let is_const = to_const || element_is_const(&param.ty);
-            Ok(Entity::Array(env.new_array(Array {
-                name,
-                element,
-                space: Space::Global,
-                extents: std::iter::once(None).chain(inner).collect(),
-                length_used: false,
-                initial: None,
+            let is_restrict = param.ty.qualifiers.is_restrict;
+            if matches!(*to, CType::Void) {
+                return Ok(Entity::Array(env.new_array(super::view::raw(&name, is_const, is_restrict, span))));
+            }
+            let storage = Storage {
+                name: name.clone(),
+                home: Home::Memory(Space::Global),
+                extents: vec![None],
                 is_const,
-                is_restrict: param.ty.qualifiers.is_restrict,
+                is_restrict,
+                is_stable: false,
                 span,
-            })))
+            };
+            if to.elements().is_none() {
+                return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
+            }
+            Ok(match object::make(env, &to, &storage)? {
+                Base::Array(array) => Entity::Array(array),
+                Base::Bundle(bundle) => Entity::Bundle(bundle),
+                Base::Local(_) => Entity::Reported,
+            })
         }
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),
     }
@@ -100,6 +144,19 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const };
             let ty = super::pointer::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
+            scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
+        } else if let Some(Entity::Bundle(bundle)) = env.lookup_text(&name.text) {
+            let entity = if env.bundles[bundle.0].rank == 0 {
+                let value = Value::Place(Place::Object { bundle, index: Vec::new(), is_const: false });
+                // The kernel has a copy of its own, in which also the pointers may be set.
+                let copy = object::materialise(env, value, &name.text, false, name.span);
+                copy.map(|copy| Entity::Alias(copy.place()))
+            } else {
+                let to_const = env.bundles[bundle.0].is_const;
+                let start = Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const };
+                let ty = super::pointer::type_of(env, &start);
+                declare::pointer_variable(env, name, &ty, Some((start, name.span)))
+            };
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         }
     }

@@ -2,10 +2,12 @@
 
 use crate::base::config::IntMode;
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind, Unary};
 use crate::syntax::tree::BinaryOp;
 
 use super::expr::{self, Value};
+use super::member;
+use super::object;
 use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
 use super::types::{CType, INDEX, promote, type_name};
 use super::value::{self, binary, convert};
@@ -15,24 +17,48 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Pointer(pointer) | Value::Row(pointer) => Ok(pointer),
         Value::Scalar(e) if expr::is_zero(&e) => Err(env.unsupported("null pointer", span)),
-        Value::Scalar(_) | Value::Place(_) | Value::Group(_) | Value::Void => {
-            Err(env.error(codes::E0302, span, "this is not a pointer or an array"))
+        Value::Missing(what) => Err(env.unsupported(what, span)),
+        Value::Record(ty, _) => Err(env.unsupported(format!("`{}` used as a pointer", ty.name), span)),
+        Value::Place(Place::Object { bundle, .. }) => {
+            let ty = env.bundles[bundle.0].ty.name.clone();
+            Err(env.unsupported(format!("`{ty}` used as a pointer"), span))
         }
+        Value::Scalar(_)
+        | Value::Place(Place::Local(_) | Place::Cell { .. })
+        | Value::Closure(_)
+        | Value::Group(_)
+        | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
+    }
+}
+
+/// The pointer that a value is, decays to, or converts to by an operator of its class.
+pub fn converted(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Pointer> {
+    if object::record_of(env, &value).is_none() {
+        return decay(env, value, span);
+    }
+    let value = member::converted_by_operator(env, value, to, span)?;
+    decay(env, value, span)
+}
+
+/// The extents of what a base is.
+pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
+    match base {
+        Base::Array(array) => &env.kernel.arrays[array.index()].extents,
+        Base::Bundle(bundle) => &env.bundles[bundle.0].extents,
+        Base::Local(_) => &[],
     }
 }
 
 /// Number of dimensions of what a base is.
-fn rank(env: &Env, base: Base) -> usize {
-    match base {
-        Base::Array(array) => env.kernel.arrays[array.index()].extents.len(),
-        Base::Local(_) => 0,
-    }
+pub fn rank(env: &Env, base: Base) -> usize {
+    extents(env, base).len()
 }
 
 pub fn base_name(env: &Env, base: Base) -> String {
     match base {
         Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
         Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
+        Base::Bundle(bundle) => env.bundles[bundle.0].name.clone(),
     }
 }
 
@@ -55,25 +81,29 @@ pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<V
         Some(offset) if expr::is_zero(&by) => offset.clone(),
         Some(offset) => add(offset.clone(), by),
     };
-    if rank == 0 {
+    if pointer.prefix.len() == rank {
+        // The address of one variable, cell or field.
         let known_zero = value::constant_int(&at).is_some_and(|at| at == 0.into());
         if !known_zero {
             let name = base_name(env, pointer.base);
             return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
         }
-        return Ok(Value::Place(match pointer.base {
-            Base::Local(local) => Place::Local(local),
-            Base::Array(array) => Place::Cell { array, index: Vec::new(), is_const: pointer.to_const },
-        }));
+        return Ok(Value::Place(place(pointer.base, pointer.prefix, pointer.to_const)));
     }
     let mut index = pointer.prefix;
     index.push(at);
     if index.len() < rank {
         return Ok(Value::Row(Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const }));
     }
-    match pointer.base {
-        Base::Array(array) => Ok(Value::Place(Place::Cell { array, index, is_const: pointer.to_const })),
-        Base::Local(local) => Ok(Value::Place(Place::Local(local))),
+    Ok(Value::Place(place(pointer.base, index, pointer.to_const)))
+}
+
+/// The element at all indices.
+fn place(base: Base, index: Vec<Expr>, is_const: bool) -> Place {
+    match base {
+        Base::Array(array) => Place::Cell { array, index, is_const },
+        Base::Local(local) => Place::Local(local),
+        Base::Bundle(bundle) => Place::Object { bundle, index, is_const },
     }
 }
 
@@ -84,20 +114,33 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             let to_const = env.constants.contains(&local);
             Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const })
         }
-        Value::Place(Place::Cell { array, mut index, is_const }) => {
-            let offset = index.pop();
-            Ok(Pointer { base: Base::Array(array), prefix: index, offset, to_const: is_const })
+        Value::Place(Place::Cell { array, index, is_const }) => {
+            Ok(address_of(env, Base::Array(array), index, is_const))
         }
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            let is_const = is_const || env.bundles[bundle.0].is_const;
+            Ok(address_of(env, Base::Bundle(bundle), index, is_const))
+        }
+        Value::Missing(what) => Err(env.unsupported(what, span)),
         // The address of a row is a pointer in the dimension around it.
         Value::Row(Pointer { base, mut prefix, to_const, .. }) => match prefix.pop() {
             Some(offset) => Ok(Pointer { base, prefix, offset: Some(offset), to_const }),
             None => Err(env.unsupported("address of a whole array", span)),
         },
         Value::Pointer(_) => Err(env.unsupported("pointer to a pointer", span)),
-        Value::Scalar(_) | Value::Group(_) | Value::Void => {
+        Value::Scalar(_) | Value::Record(..) | Value::Closure(_) | Value::Group(_) | Value::Void => {
             Err(env.error(codes::E0304, span, "the address of a value that is not stored anywhere"))
         }
     }
+}
+
+/// The address of an element. A field has no neighbours: its address is that of one cell.
+fn address_of(env: &Env, base: Base, mut index: Vec<Expr>, to_const: bool) -> Pointer {
+    if env.fields.contains(&base) {
+        return Pointer { base, prefix: index, offset: None, to_const };
+    }
+    let offset = index.pop();
+    Pointer { base, prefix: index, offset, to_const }
 }
 
 /// `p + n`, `n + p`, `p - n`, `p - q` and comparisons.
@@ -222,22 +265,30 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let CType::Pointer { to: target, to_const } = to else {
         return Err(env.error(codes::E0302, span, format!("a pointer is not of type {}", to.name())));
     };
+    if matches!(**target, CType::Void | CType::Auto) {
+        return Ok(Pointer { to_const: *to_const, ..pointer });
+    }
     let Some((element, extents)) = target.elements() else {
         return Err(env.unsupported(format!("pointer to {}", target.name()), span));
     };
     let found = element_of(env, &pointer);
-    if found != element {
-        let (found, wanted) = (type_name(found), type_name(element));
-        return Err(env.unsupported(format!("pointer to {found} used as a pointer to {wanted}"), span));
-    }
+    let pointer = match (&found, &element) {
+        (CType::Record(own), CType::Record(base)) if own != base && !member::alike(env, own, base) => {
+            return Err(env.unsupported(format!("pointer to {} used as a pointer to {}", own.name, base.name), span));
+        }
+        (CType::Record(_), CType::Record(_)) => pointer,
+        (found, element) if !found.same(element) => {
+            let (found, wanted) = (found.name(), element.name());
+            return Err(env.unsupported(format!("pointer to {found} used as a pointer to {wanted}"), span));
+        }
+        _ => pointer,
+    };
     let inner = rank(env, pointer.base).saturating_sub(pointer.prefix.len() + 1);
     if inner != extents.len() {
         return Err(env.unsupported("pointer cast that changes the dimensions of an array", span));
     }
-    if inner > 0
-        && let Base::Array(array) = pointer.base
-    {
-        let own = &env.kernel.arrays[array.index()].extents[pointer.prefix.len() + 1..];
+    if inner > 0 {
+        let own = self::extents(env, pointer.base)[pointer.prefix.len() + 1..].to_vec();
         let known = |extent: &Option<Expr>| extent.as_ref().and_then(value::constant_int);
         // Symbolic extents are the same expression only if they were written so.
         let same = own.iter().zip(&extents).all(|(a, b)| match (known(a), known(b)) {
@@ -253,20 +304,19 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
 }
 
 /// Type of the elements that a pointer's base holds.
-pub fn element_of(env: &Env, pointer: &Pointer) -> Type {
+pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
     match pointer.base {
-        Base::Array(array) => env.kernel.arrays[array.index()].element,
-        Base::Local(local) => env.kernel.locals[local.index()].ty,
+        Base::Array(array) => CType::Scalar(env.kernel.arrays[array.index()].element),
+        Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
+        Base::Bundle(bundle) => CType::Record(env.bundles[bundle.0].ty.clone()),
     }
 }
 
 /// The pointer type that a pointer has.
 pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
-    let mut to = CType::Scalar(element_of(env, pointer));
-    if let Base::Array(array) = pointer.base {
-        let inner = env.kernel.arrays[array.index()].extents.iter().skip(pointer.prefix.len() + 1);
-        to = inner.rev().fold(to, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
-    }
+    let inner = extents(env, pointer.base).iter().skip(pointer.prefix.len() + 1);
+    let element = element_of(env, pointer);
+    let to = inner.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
     CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
 }
 
@@ -305,6 +355,10 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
         Place::Cell { array, index, is_const } => {
             let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
             Place::Cell { array, index, is_const }
+        }
+        Place::Object { bundle, index, is_const } => {
+            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            Place::Object { bundle, index, is_const }
         }
     }
 }

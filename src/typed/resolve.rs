@@ -3,11 +3,13 @@
 use num_traits::Signed;
 
 use crate::base::codes;
+use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TypeKind};
 
 use super::expr;
 use super::groups::{self, Group};
+use super::record;
 use super::scope::{Entity, Env, Lowered, Reported};
 use super::types::{CType, INDEX, known_type};
 use super::value;
@@ -53,20 +55,26 @@ pub fn is_const(ty: &tree::Type) -> bool {
     }
 }
 
-fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
+/// The type that a name means here.
+pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     let local = env.scopes.iter().rev().find_map(|scope| scope.get(&name.ident)).cloned();
-    match local.filter(|_| name.path.is_empty() && !name.is_global) {
+    match local.filter(|_| name.path.is_empty() && !name.is_global && name.template_args.is_none()) {
         Some(Entity::Type(ty)) => return Ok(ty),
         Some(Entity::Reported) => return Err(Reported),
         _ => {}
     }
-    if name.path.last().is_some_and(|last| env.table.records.contains_key(last.as_str())) {
-        return Ok(CType::Other(format!("type `{}`", shown(name))));
+    match record::qualified(env, name).transpose()? {
+        Some(Entity::Type(ty)) => return Ok(ty),
+        Some(_) => return Ok(CType::Other(format!("type `{}`", shown(name)))),
+        None => {}
+    }
+    if let Some(ty) = record::named(env, name)? {
+        return Ok(ty);
     }
     let mut meant: Option<CType> = None;
     for typedef in env.table.typedefs.get(name.ident.as_str()).cloned().unwrap_or_default() {
         if !typedef.template.is_empty() {
-            return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+            return alias(env, typedef, name);
         }
         let ty = env.at_file_level(|env| resolve(env, &typedef.ty))?;
         // The trees do not tell namespaces apart.
@@ -86,10 +94,35 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     if env.table.enums.contains_key(name.ident.as_str()) {
         return Ok(CType::Scalar(Type::INT));
     }
-    if env.table.records.contains_key(name.ident.as_str()) {
-        return Ok(CType::Other(format!("struct `{}`", name.ident)));
+    if let Some(ty) = known_type(&name.ident) {
+        return Ok(ty);
     }
-    Ok(known_type(&name.ident).unwrap_or_else(|| CType::Other(format!("type `{}`", shown(name)))))
+    if matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16") && env.config.float == FloatMode::Real {
+        // In exact floats it is not the other type of 16 bits.
+        return Ok(CType::Scalar(Type::Float { bits: 16 }));
+    }
+    match record::vector(env, &name.ident) {
+        Some(ty) => Ok(CType::Record(ty)),
+        None => Ok(CType::Other(format!("type `{}`", shown(name)))),
+    }
+}
+
+/// `template <class T> using Name = ...;`
+fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name) -> Lowered<CType> {
+    let mut bindings = super::scope::Scope::new();
+    let args = name.template_args.as_deref().unwrap_or_default();
+    if args.len() != typedef.template.len() {
+        return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    }
+    for (param, arg) in typedef.template.iter().zip(args) {
+        let Some(entity) = super::overload::argument(env, &param.kind, arg)? else {
+            return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+        };
+        if let Some(name) = &param.name {
+            bindings.insert(name.text.clone(), entity);
+        }
+    }
+    env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))
 }
 
 /// A name as the user wrote it.

@@ -13,11 +13,16 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::{Name, SideKernel};
 
+use super::closure::Closure;
+use super::expr::Value;
 use super::frame::Frame;
 use super::globals;
 use super::groups::Group;
+use super::object::Bundle;
+use super::record::{self, RecordInfo};
 use super::table::Table;
 use super::types::CType;
+use super::view::View;
 
 /// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
 /// diagnostic or as unsupported).
@@ -35,12 +40,18 @@ pub enum Entity {
     Value(Expr),
     /// An array, or (without dimensions) a cell such as a `__shared__` scalar.
     Array(ArrayId),
+    /// An object of record type, or an array of such.
+    Bundle(BundleId),
+    /// An array that is part of something else: a member, a row.
+    Row(Pointer),
     /// A pointer variable that is assigned again after its declaration.
     PointerVariable(PointerId),
     /// A pointer that always points to the same place.
     Pointer(Pointer),
     /// A reference.
     Alias(Place),
+    /// A value that is stored nowhere, such as a function object without members.
+    Object(Value),
     /// A handle of a cooperative group (`cg::thread_block`).
     Group(Group),
     Type(CType),
@@ -62,12 +73,18 @@ pub struct Pointer {
     pub to_const: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Base {
     Array(ArrayId),
     /// The address of a scalar variable.
     Local(LocalId),
+    /// An array of records, or the address of a record.
+    Bundle(BundleId),
 }
+
+/// Storage of record type, by its position in [`Env::bundles`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct BundleId(pub usize);
 
 /// A pointer variable, by its position in [`Env::pointers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -91,11 +108,21 @@ pub struct PointerTarget {
     pub offset: LocalId,
 }
 
-/// An lvalue of scalar type.
+/// An lvalue of scalar or record type.
 #[derive(Clone, Debug)]
 pub enum Place {
     Local(LocalId),
-    Cell { array: ArrayId, index: Vec<Expr>, is_const: bool },
+    Cell {
+        array: ArrayId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
+    /// One element of a bundle.
+    Object {
+        bundle: BundleId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
 }
 
 pub type Scope = BTreeMap<String, Entity>;
@@ -115,6 +142,18 @@ pub struct Env<'a> {
     /// Loops around the present place, outermost first, those of callers included.
     pub loops: Vec<LoopId>,
     pub pointers: Vec<PointerVariable>,
+    /// Record types in use.
+    pub records: Vec<RecordInfo<'a>>,
+    /// Where records are stored: one scalar, array or bundle for each field.
+    pub bundles: Vec<Bundle>,
+    /// Fields that are no arrays: their address is that of one cell.
+    pub fields: BTreeSet<Base>,
+    /// Arrays that are as long as another one, field by field of an array of records.
+    pub followers: BTreeMap<ArrayId, ArrayId>,
+    /// The same memory seen with elements of several types.
+    pub views: Vec<View>,
+    /// Lambda expressions that were met.
+    pub closures: Vec<Closure<'a>>,
     /// Variables that never change after their declaration.
     pub stable: BTreeSet<LocalId>,
     /// Variables declared `const`.
@@ -122,7 +161,7 @@ pub struct Env<'a> {
     /// Globals that were mentioned so far, by their declaration.
     pub globals: BTreeMap<Span, Entity>,
     /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
-    pub statics: BTreeMap<(Span, String), ArrayId>,
+    pub statics: BTreeMap<(Span, String), Base>,
     /// Device functions being inlined, outermost first.
     pub calls: Vec<Span>,
     /// How often each device function was inlined.
@@ -173,6 +212,12 @@ impl<'a> Env<'a> {
             frame: Frame { loop_path: vec![0], ..Frame::default() },
             loops: Vec::new(),
             pointers: Vec::new(),
+            records: Vec::new(),
+            bundles: Vec::new(),
+            fields: BTreeSet::new(),
+            followers: BTreeMap::new(),
+            views: Vec::new(),
+            closures: Vec::new(),
             stable: BTreeSet::new(),
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),
@@ -214,6 +259,9 @@ impl<'a> Env<'a> {
 
     /// What an unqualified or qualified name means here.
     pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
+        if let Some(found) = record::qualified(self, name) {
+            return Some(found.unwrap_or(Entity::Reported));
+        }
         if name.is_global || !name.path.is_empty() {
             return globals::lookup(self, &name.path, &name.ident);
         }
@@ -248,8 +296,16 @@ impl<'a> Env<'a> {
                 offset: None,
                 to_const: self.kernel.arrays[id.index()].is_const,
             }),
+            Entity::Row(pointer) => Some(pointer.clone()),
+            Entity::Bundle(id) => Some(Pointer {
+                base: Base::Bundle(*id),
+                prefix: Vec::new(),
+                offset: None,
+                to_const: self.bundles[id.0].is_const,
+            }),
             Entity::Local(_)
             | Entity::Value(_)
+            | Entity::Object(_)
             | Entity::Alias(_)
             | Entity::Group(_)
             | Entity::Type(_)

@@ -7,12 +7,14 @@ use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
 use super::annotate;
 use super::declare;
 use super::expr::{self, Value};
-use super::frame::{Returned, Returning, Tail, Target};
+use super::frame::{Returning, Tail, Target};
 use super::globals;
 use super::loops;
+use super::member;
+use super::object::{self, Object};
 use super::pointer;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered};
+use super::scope::{Base, Entity, Env, Lowered, Place};
 use super::switch;
 use super::types::CType;
 use super::value::{self, convert, not};
@@ -122,9 +124,22 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Record(record) => {
-            if let Some(name) = &record.name {
-                env.declare(&name.text, Entity::Type(CType::Other(format!("struct `{}`", name.text))));
-            }
+            let Some(name) = &record.name else { return Ok(()) };
+            let known = env.table.local_records.get(&std::ptr::from_ref(record).addr()).copied();
+            let ty = match known {
+                Some(record) => {
+                    let mut scope = super::scope::Scope::new();
+                    for outer in &env.scopes {
+                        let types =
+                            outer.iter().filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Value(_)));
+                        scope.extend(types.map(|(name, entity)| (name.clone(), entity.clone())));
+                    }
+                    let shown = format!("{}::{}", env.frame.instance, name.text);
+                    super::record::instance(env, record, scope, &shown)?
+                }
+                None => CType::Other(format!("struct `{}`", name.text)),
+            };
+            env.declare(&name.text, Entity::Type(ty));
             Ok(())
         }
         tree::StmtKind::Enum(enumeration) => enumerators(env, enumeration),
@@ -156,7 +171,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     }
 }
 
-fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
+pub fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
     let mut next = num_bigint::BigInt::from(0);
     for (name, given) in &enumeration.values {
         if let Some(given) = given {
@@ -269,30 +284,50 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
     match (ty, value) {
         (CType::Void, None) => {}
         (CType::Void, Some(e)) => expr::effect(env, e)?,
-        (CType::Scalar(_) | CType::Pointer { .. } | CType::Auto, None) => {
+        (CType::Scalar(_) | CType::Pointer { .. } | CType::Record(_), None) => {
             return Err(env.error(codes::E0308, span, "this function returns a value"));
         }
+        (CType::Auto, None) => {}
         (CType::Scalar(scalar), Some(e)) => {
             let value = convert(expr::rvalue(env, e)?, scalar, Conversion::Implicit);
             give(env, value, tail, span);
         }
+        (CType::Record(record), Some(e)) => {
+            let value = member::value(env, &CType::Record(record.clone()), &member::as_initializer(e))?;
+            let value = member::retyped_to(env, value, &record, e.span)?;
+            give_record(env, value, tail, span)?;
+        }
         (CType::Auto, Some(e)) => match expr::lower(env, e)? {
             pointer @ (Value::Pointer(_) | Value::Row(_)) => {
                 let pointer = pointer::decay(env, pointer, e.span)?;
-                give_pointer(env, pointer, tail, span)?;
+                give_other(env, Value::Pointer(pointer), tail, span)?;
             }
-            Value::Group(_) => return Err(env.unsupported("function that returns a group", span)),
             Value::Void => {}
-            value @ (Value::Scalar(_) | Value::Place(_)) => {
+            value if object::record_of(env, &value).is_some() => give_record(env, value, tail, span)?,
+            value @ (Value::Group(_) | Value::Closure(_)) => give_other(env, value, tail, span)?,
+            value => {
                 let value = expr::read(env, value, e.span)?;
                 give(env, value, tail, span);
             }
         },
         (ty @ CType::Pointer { .. }, Some(e)) => {
             let value = expr::lower(env, e)?;
-            let pointer = pointer::decay(env, value, e.span)?;
+            let pointer = pointer::converted(env, value, &ty, e.span)?;
             let pointer = pointer::cast(env, pointer, &ty, e.span)?;
-            give_pointer(env, pointer, tail, span)?;
+            give_other(env, Value::Pointer(pointer), tail, span)?;
+        }
+        (CType::Reference { to, to_const }, Some(e)) => {
+            let value = expr::lower(env, e)?;
+            let value = match value {
+                Value::Place(place) => {
+                    let place = pointer::settle_place(env, place, "returned");
+                    Value::Place(if to_const { declare::read_only(place) } else { place })
+                }
+                Value::Row(row) => Value::Row(row),
+                // A reference to something that ends with the call.
+                _ => return Err(env.unsupported(format!("function that returns {} &", to.name()), span)),
+            };
+            give_other(env, value, tail, span)?;
         }
         (other, _) => return Err(env.unsupported(format!("function that returns {}", other.name()), span)),
     }
@@ -316,7 +351,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
 fn give(env: &mut Env, value: crate::kernel::ir::Expr, tail: Tail, span: Span) {
     let existing = match &mut env.frame.result {
         Returning::Function { local: None, label: None, value: result, .. } if tail == Tail::Straight => {
-            *result = Some(Returned::Scalar(value));
+            *result = Some(Value::Scalar(value));
             return;
         }
         Returning::Function { local, .. } => *local,
@@ -334,14 +369,53 @@ fn give(env: &mut Env, value: crate::kernel::ir::Expr, tail: Tail, span: Span) {
     env.emit(StmtKind::Assign { local, value }, span);
 }
 
-fn give_pointer(env: &mut Env, pointer: super::scope::Pointer, tail: Tail, span: Span) -> Lowered<()> {
+/// Returns a record: as the call's value when nothing else returned before, else through variables.
+fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<()> {
+    let value = match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            object::load(env, &Object { bundle, index, is_const }, span)?
+        }
+        other => other,
+    };
+    let existing = match &mut env.frame.result {
+        Returning::Function { bundle: None, label: None, value: result @ None, .. } if tail == Tail::Straight => {
+            *result = Some(value);
+            return Ok(());
+        }
+        Returning::Function { bundle, .. } => *bundle,
+        Returning::Kernel => None,
+    };
+    let Some(ty) = object::record_of(env, &value) else { return Ok(()) };
+    let name = env.frame.function.clone().unwrap_or_default();
+    let bundle = match existing {
+        Some(bundle) => bundle,
+        None => match object::make(env, &CType::Record(ty), &object::Storage::local(&name, false, span))? {
+            Base::Bundle(bundle) => bundle,
+            Base::Array(_) | Base::Local(_) => return Ok(()),
+        },
+    };
+    if let Returning::Function { bundle: result, .. } = &mut env.frame.result {
+        *result = Some(bundle);
+    }
+    object::store(env, &Object { bundle, index: Vec::new(), is_const: false }, value, span)
+}
+
+/// Returns something that no variable holds.
+fn give_other(env: &mut Env, given: Value, tail: Tail, span: Span) -> Lowered<()> {
+    let what = match &given {
+        Value::Pointer(_) => "pointer",
+        Value::Place(_) | Value::Row(_) => "reference",
+        _ => "value",
+    };
     match &mut env.frame.result {
-        Returning::Function { label: None, local: None, value: value @ None, .. } if tail == Tail::Straight => {
-            *value = Some(Returned::Pointer(pointer));
+        Returning::Function { label: None, local: None, bundle: None, value: value @ None, .. }
+            if tail == Tail::Straight =>
+        {
+            *value = Some(given);
             Ok(())
         }
         Returning::Function { .. } | Returning::Kernel => {
-            Err(env.unsupported("pointer returned from several places", span))
+            Err(env.unsupported(format!("{what} returned from several places"), span))
         }
     }
 }

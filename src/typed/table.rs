@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Launch, LogicItem, LogicSource, Record,
-    Typedef,
+    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Lambda, Launch, LogicItem, LogicSource,
+    Record, Typedef,
 };
+
+use super::modified;
 
 /// The names of a file. Functions of one name stand in source order.
 #[derive(Debug, Default)]
@@ -15,7 +17,14 @@ pub struct Table<'a> {
     /// `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
     pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
-    pub records: BTreeMap<&'a str, &'a Record>,
+    /// Class templates stand with their specialisations.
+    pub records: BTreeMap<&'a str, Vec<&'a Record>>,
+    /// Records that functions define, by where they are in memory.
+    pub local_records: BTreeMap<usize, &'a Record>,
+    /// Some member function or lambda expression takes references through which it may write.
+    pub record_takes_references: bool,
+    /// Lambda expressions, likewise.
+    pub lambdas: BTreeMap<usize, &'a Lambda>,
     pub enums: BTreeMap<&'a str, &'a Enumeration>,
     /// The enumerations that have an enumerator of the name, and its position there.
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
@@ -30,7 +39,10 @@ impl<'a> Table<'a> {
         let mut table = Table { launches: file.launches.iter().collect(), ..Table::default() };
         for item in &file.items {
             match item {
-                Item::Function(function) => table.functions.entry(&function.name.text).or_default().push(function),
+                Item::Function(function) => {
+                    table.functions.entry(&function.name.text).or_default().push(function);
+                    table.inner(function);
+                }
                 Item::Global(declaration) => {
                     for declarator in &declaration.declarators {
                         table.globals.entry(&declarator.name.text).or_default().push((declaration, declarator));
@@ -41,8 +53,9 @@ impl<'a> Table<'a> {
                 }
                 Item::Record(record) => {
                     if let Some(name) = &record.name {
-                        table.records.insert(&name.text, record);
+                        table.records.entry(&name.text).or_default().push(record);
                     }
+                    table.methods(record);
                 }
                 Item::Enum(enumeration) => {
                     if let Some(name) = &enumeration.name {
@@ -57,6 +70,29 @@ impl<'a> Table<'a> {
             }
         }
         table
+    }
+
+    /// What the body of a function defines.
+    fn inner(&mut self, function: &'a Function) {
+        let Some(body) = &function.body else { return };
+        let inner = modified::inner(body);
+        for record in inner.records {
+            self.local_records.insert(std::ptr::from_ref(record).addr(), record);
+            self.methods(record);
+        }
+        let mut params = inner.lambdas.iter().flat_map(|lambda| &lambda.params);
+        self.record_takes_references |= params.any(|param| modified::may_write(&param.ty));
+        self.lambdas.extend(inner.lambdas.into_iter().map(|lambda| (std::ptr::from_ref(lambda).addr(), lambda)));
+    }
+
+    fn methods(&mut self, record: &'a Record) {
+        for method in &record.methods {
+            self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
+            self.inner(method);
+        }
+        for inner in &record.records {
+            self.methods(inner);
+        }
     }
 
     /// Every name that program text or an annotation may mention.

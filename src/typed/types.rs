@@ -1,13 +1,20 @@
 //! C++ types, resolved: typedefs and template parameters are gone, and C's conversion rules over them.
 
-use super::groups::Group;
+use std::rc::Rc;
+
 use crate::kernel::ir::{Expr, Type};
+
+use super::groups::Group;
+use super::scope::Entity;
+use super::value;
 
 /// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
 #[derive(Clone, Debug)]
 pub enum CType {
     Void,
     Scalar(Type),
+    /// A struct, class or vector type: [`super::record`].
+    Record(RecordRef),
     /// `to_const`: what it points to may not be written through it.
     Pointer {
         to: Box<CType>,
@@ -26,18 +33,35 @@ pub enum CType {
     Auto,
     /// Cooperative groups' handles.
     Group(Group),
+    /// The type of a lambda expression, by its position in [`super::scope::Env::closures`].
+    Closure(usize),
     /// Not modelled: the name shown to users.
     Other(String),
 }
 
+/// A record type by its position in [`super::scope::Env::records`], and its name.
+#[derive(Clone, Debug)]
+pub struct RecordRef {
+    pub id: usize,
+    pub name: Rc<str>,
+    /// The template arguments of a class template's instance.
+    pub args: Rc<[Entity]>,
+}
+
+impl PartialEq for RecordRef {
+    fn eq(&self, other: &RecordRef) -> bool {
+        self.id == other.id
+    }
+}
+
 impl CType {
-    /// Element type and extents, outermost first, of a (possibly zero-dimensional) array of scalars.
-    pub fn elements(&self) -> Option<(Type, Vec<Option<Expr>>)> {
+    /// Element type (a scalar or a record) and extents, outermost first, of a (possibly zero-dimensional) array.
+    pub fn elements(&self) -> Option<(CType, Vec<Option<Expr>>)> {
         let mut extents = Vec::new();
         let mut at = self;
         loop {
             match at {
-                CType::Scalar(ty) => return Some((*ty, extents)),
+                CType::Scalar(_) | CType::Record(_) => return Some((at.clone(), extents)),
                 CType::Array { of, extent } => {
                     extents.push(extent.clone());
                     at = of;
@@ -47,8 +71,27 @@ impl CType {
                 | CType::Reference { .. }
                 | CType::Auto
                 | CType::Group(_)
+                | CType::Closure(_)
                 | CType::Other(_) => return None,
             }
+        }
+    }
+
+    /// Whether two types are the same; `const` behind pointers and references counts.
+    pub fn same(&self, other: &CType) -> bool {
+        match (self, other) {
+            (CType::Void, CType::Void) | (CType::Auto, CType::Auto) => true,
+            (CType::Group(a), CType::Group(b)) => a == b,
+            (CType::Scalar(a), CType::Scalar(b)) => a == b,
+            (CType::Record(a), CType::Record(b)) => a == b,
+            (CType::Pointer { to: a, to_const: c }, CType::Pointer { to: b, to_const: d })
+            | (CType::Reference { to: a, to_const: c }, CType::Reference { to: b, to_const: d }) => c == d && a.same(b),
+            (CType::Array { of: a, extent: x }, CType::Array { of: b, extent: y }) => {
+                a.same(b) && x.as_ref().map(value::shape) == y.as_ref().map(value::shape)
+            }
+            (CType::Closure(a), CType::Closure(b)) => a == b,
+            (CType::Other(a), CType::Other(b)) => a == b,
+            _ => false,
         }
     }
 
@@ -57,12 +100,14 @@ impl CType {
         match self {
             CType::Void => "void".into(),
             CType::Scalar(ty) => type_name(*ty).into(),
+            CType::Record(record) => record.name.to_string(),
             CType::Pointer { to, to_const: true } => format!("const {} *", to.name()),
             CType::Pointer { to, to_const: false } => format!("{} *", to.name()),
             CType::Array { of, .. } => format!("{}[]", of.name()),
             CType::Reference { to, .. } => format!("{} &", to.name()),
             CType::Auto => "auto".into(),
             CType::Group(group) => group.name(),
+            CType::Closure(id) => format!("lambda#{id}"),
             CType::Other(name) => name.clone(),
         }
     }

@@ -24,22 +24,58 @@ typedef long int64_t;
 typedef unsigned long uint64_t;
 typedef unsigned int uint;
 
-struct uint3 {
-    unsigned x, y, z;
-};
+// CUDA's vector types and their makers.
+#define STUB_VECTOR(T, base)                                                                                           \
+    struct base##1 {                                                                                                   \
+        T x;                                                                                                           \
+    };                                                                                                                 \
+    struct base##2 {                                                                                                   \
+        T x, y;                                                                                                        \
+    };                                                                                                                 \
+    struct base##3 {                                                                                                   \
+        T x, y, z;                                                                                                     \
+    };                                                                                                                 \
+    struct base##4 {                                                                                                   \
+        T x, y, z, w;                                                                                                  \
+    };                                                                                                                 \
+    __host__ __device__ inline base##1 make_##base##1(T x) { return {x}; }                                             \
+    __host__ __device__ inline base##2 make_##base##2(T x, T y) { return {x, y}; }                                     \
+    __host__ __device__ inline base##3 make_##base##3(T x, T y, T z) { return {x, y, z}; }                             \
+    __host__ __device__ inline base##4 make_##base##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+STUB_VECTOR(signed char, char)
+STUB_VECTOR(unsigned char, uchar)
+STUB_VECTOR(short, short)
+STUB_VECTOR(unsigned short, ushort)
+STUB_VECTOR(int, int)
+STUB_VECTOR(unsigned, uint)
+STUB_VECTOR(long long, longlong)
+STUB_VECTOR(unsigned long long, ulonglong)
+STUB_VECTOR(float, float)
+STUB_VECTOR(double, double)
+#undef STUB_VECTOR
+typedef float2 cuComplex;
+typedef float2 cuFloatComplex;
+typedef double2 cuDoubleComplex;
+__host__ __device__ inline cuFloatComplex make_cuFloatComplex(float x, float y) { return {x, y}; }
+
 struct dim3 {
     unsigned x, y, z;
     __host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+    __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    __host__ __device__ operator uint3() const { return {x, y, z}; }
 };
-struct int2 {
-    int x, y;
-};
-struct float2 {
-    float x, y;
-};
-struct float4 {
-    float x, y, z, w;
-};
+
+// Textures.
+typedef unsigned long long cudaTextureObject_t;
+enum { cudaTextureType1D = 1, cudaTextureType2D = 2, cudaReadModeElementType = 0 };
+template <class T, int dim = 1, int mode = 0>
+struct texture {};
+template <class T> __device__ T tex1Dfetch(cudaTextureObject_t, int);
+template <class T> __device__ T tex1D(cudaTextureObject_t, float);
+template <class T> __device__ T tex2D(cudaTextureObject_t, float, float);
+template <class T> __device__ T tex3D(cudaTextureObject_t, float, float, float);
+template <class T, int d, int m> __device__ T tex1Dfetch(texture<T, d, m>, int);
+template <class T, int d, int m> __device__ T tex2D(texture<T, d, m>, float, float);
 
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
@@ -73,9 +109,6 @@ __device__ int __all_sync(unsigned mask, int predicate);
 __device__ unsigned __activemask();
 __device__ unsigned __match_any_sync(unsigned mask, int value);
 __device__ int __shfl_down(int value, unsigned delta, int width = 32);
-__device__ int __popc(unsigned);
-__device__ int __ffs(int);
-__device__ int __clz(int);
 
 #define STUB_ATOMIC(name, T)                                                                                           \
     __device__ T name(T *address, T value);                                                                            \
@@ -106,7 +139,6 @@ STUB_INTEGERS(atomicXor)
 STUB_CAS(int)
 STUB_CAS(unsigned)
 STUB_CAS(unsigned long long)
-__device__ long long clock64();
 
 __device__ int min(int, int);
 __device__ unsigned min(unsigned, unsigned);
@@ -117,17 +149,51 @@ __device__ long long max(long long, long long);
 __device__ float min(float, float);
 __device__ float max(float, float);
 __device__ int abs(int);
-__device__ float fabsf(float);
-__device__ double fabs(double);
-__device__ float fminf(float, float);
-__device__ float fmaxf(float, float);
-__device__ float sqrtf(float);
-__device__ double sqrt(double);
-__device__ float expf(float);
-__device__ float sinf(float);
-__device__ float cosf(float);
-__device__ float floorf(float);
+#define STUB_MATH1(name) __device__ float name##f(float); __device__ double name(double); __device__ float name(float);
+STUB_MATH1(fabs) STUB_MATH1(sqrt) STUB_MATH1(rsqrt) STUB_MATH1(exp) STUB_MATH1(exp2) STUB_MATH1(log) STUB_MATH1(log2)
+STUB_MATH1(sin) STUB_MATH1(cos) STUB_MATH1(tan) STUB_MATH1(tanh) STUB_MATH1(floor) STUB_MATH1(ceil) STUB_MATH1(round)
+STUB_MATH1(erf) STUB_MATH1(atan) STUB_MATH1(acos) STUB_MATH1(asin) STUB_MATH1(trunc) STUB_MATH1(rint)
+#undef STUB_MATH1
+#define STUB_MATH2(name)                                                                                               \
+    __device__ float name##f(float, float); __device__ double name(double, double); __device__ float name(float, float);
+STUB_MATH2(fmin) STUB_MATH2(fmax) STUB_MATH2(pow) STUB_MATH2(atan2) STUB_MATH2(hypot) STUB_MATH2(fmod)
+#undef STUB_MATH2
 __device__ float fmaf(float, float, float);
+__device__ double fma(double, double, double);
+__device__ float fdividef(float, float);
+__device__ float __fdividef(float, float);
+__device__ float __expf(float);
+__device__ float __logf(float);
+__device__ float __sinf(float);
+__device__ float __cosf(float);
+__device__ float __powf(float, float);
+__device__ float __saturatef(float);
+__device__ float __fadd_rn(float, float);
+__device__ float __fmul_rn(float, float);
+__device__ float __fsqrt_rn(float);
+__device__ float __int_as_float(int);
+__device__ int __float_as_int(float);
+__device__ unsigned __float_as_uint(float);
+__device__ float __uint_as_float(unsigned);
+__device__ int __float2int_rn(float);
+__device__ int __float2int_rz(float);
+__device__ int __popc(unsigned);
+__device__ int __popcll(unsigned long long);
+__device__ int __clz(int);
+__device__ int __clzll(long long);
+__device__ int __ffs(int);
+__device__ int __ffsll(long long);
+__device__ unsigned __brev(unsigned);
+__device__ int __mul24(int, int);
+__device__ unsigned __umul24(unsigned, unsigned);
+__device__ int __mulhi(int, int);
+__device__ unsigned __umulhi(unsigned, unsigned);
+__device__ int __sad(int, int, unsigned);
+__device__ unsigned __byte_perm(unsigned, unsigned, unsigned);
+__device__ unsigned __funnelshift_l(unsigned, unsigned, unsigned);
+__device__ long long clock64();
+__device__ long clock();
+template <class T> __device__ T __ldg(const T *);
 
 extern "C" __device__ int printf(const char *, ...);
 __device__ void __assert_fail_stub();
@@ -141,3 +207,12 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStre
 __host__ cudaError_t cudaMalloc(void **, size_t);
 __host__ cudaError_t cudaFree(void *);
 __host__ cudaError_t cudaDeviceSynchronize();
+enum { cudaSuccess = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+__host__ cudaError_t cudaMemcpy(void *, const void *, size_t, int);
+__host__ cudaError_t cudaMemset(void *, int, size_t);
+__host__ cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t, size_t = 0, int = 1);
+__host__ cudaError_t cudaGetLastError();
+__host__ const char *cudaGetErrorString(cudaError_t);
+template <class T> __host__ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size) {
+    return cudaMemcpyToSymbol((const void *)&symbol, from, size, 0, 1);
+}

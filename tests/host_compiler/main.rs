@@ -1,6 +1,7 @@
 //! The front end against a real compiler: random expressions and random single-threaded kernels are
 //! lowered and executed here, compiled as host C++ and run, and must agree.
 
+mod classes;
 mod generate;
 mod machine;
 
@@ -90,6 +91,40 @@ fn programs_do_what_the_compiler_says() {
     }
 }
 
+#[test]
+fn classes_references_and_overloads_do_what_the_compiler_says() {
+    let mut random = Random::new(3);
+    let mut texts: Vec<String> = classes::PROGRAMS.iter().map(|text| (*text).to_string()).collect();
+    texts.extend((0..PROGRAMS * 4).map(|_| classes::program(&mut random)));
+    let mut source = format!("{PRELUDE}{}", classes::VECTORS);
+    let mut calls = String::new();
+    let mut expected = Vec::new();
+    let mut refused = Vec::new();
+    for (at, text) in texts.iter().enumerate() {
+        let kernel = lowered(text);
+        assert!(kernel.diagnostics.is_empty(), "{:?}\n{text}", kernel.diagnostics);
+        if let Some(first) = kernel.unsupported.first() {
+            // Unordered side effects are rightly refused, in programs that are made at random.
+            refused.push((at, first.construct.clone()));
+            continue;
+        }
+        source.push_str(&format!("namespace n{at} {{\n{text}\n}}\n"));
+        calls
+            .push_str(&format!("{{ int a[8] = {{1, 2, 3, 4, 5, 6, 7, 8}}; n{at}::k(a); for (int v : a) show(v); }}\n"));
+        expected.push((text, concrete(&kernel)));
+    }
+    let by_hand: Vec<_> = refused.iter().filter(|(at, _)| *at < classes::PROGRAMS.len()).collect();
+    assert!(by_hand.is_empty(), "{by_hand:?}");
+    assert!(refused.len() < texts.len() / 2, "{refused:?}");
+    let Some(printed) = run(&format!("{source}int main() {{\n{calls}}}\n"), "classes") else { return };
+    let mut lines = printed.lines();
+    for (text, cells) in &expected {
+        let found: Vec<&str> = lines.by_ref().take(8).collect();
+        let expected: Vec<String> = cells.iter().map(|cell| format!("i32 {cell}")).collect();
+        assert_eq!(found, expected, "\n{text}");
+    }
+}
+
 /// What the concrete machine makes of the array, with the machine's integers.
 fn concrete(kernel: &ir::Kernel) -> Vec<BigInt> {
     let cells = (1..=8).map(|cell: i32| Scalar::Int(cell.into())).collect();
@@ -110,18 +145,23 @@ fn concrete(kernel: &ir::Kernel) -> Vec<BigInt> {
     values.collect()
 }
 
+/// Lowers a program, of which all must be modelled.
 fn lower(source: &str) -> ir::Kernel {
-    let mut files = Files::new();
-    let config = Config::default();
-    let tree = syntax::parse_text(&mut files, "random.cu", source, &config);
-    assert!(tree.diagnostics.is_empty(), "{:?}\n{source}", tree.diagnostics);
-    let mut program = typed::lower_file(&tree, &[], &config, &files);
-    let kernel = program.kernels.remove(0);
+    let kernel = lowered(source);
     assert!(kernel.diagnostics.is_empty(), "{:?}\n{source}", kernel.diagnostics);
     // Unordered side effects are undefined or unspecified in C++: rightly refused.
     let refused: Vec<&str> = kernel.unsupported.iter().map(|found| found.construct.as_str()).collect();
     assert!(refused.iter().all(|construct| construct.starts_with("order of evaluation")), "{refused:?}\n{source}");
     kernel
+}
+
+fn lowered(source: &str) -> ir::Kernel {
+    let mut files = Files::new();
+    let config = Config::default();
+    let tree = syntax::parse_text(&mut files, "random.cu", source, &config);
+    assert!(tree.diagnostics.is_empty(), "{:?}\n{source}", tree.diagnostics);
+    let mut program = typed::lower_file(&tree, &[], &config, &files);
+    program.kernels.remove(0)
 }
 
 /// A value as the compiled program prints it.

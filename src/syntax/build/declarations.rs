@@ -3,23 +3,28 @@
 use crate::base::Span;
 use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, Expr, FunctionSpecifiers, Ident, Initializer, Instantiation, Launch, Name,
-    Param, Record, StmtKind, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef, Unsupported,
+    Declaration, Declarator, Enumeration, Expr, FunctionKind, FunctionSpecifiers, Ident, Initializer, Instantiation,
+    Launch, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef, Unsupported,
 };
 
+use super::Builder;
 use super::statements::find;
 use super::types::Specs;
-use super::{Builder, unsupported_stmt};
 
 /// A function up to its body.
+#[derive(Default)]
 pub struct Header {
     pub specifiers: FunctionSpecifiers,
     pub name: Ident,
+    pub kind: FunctionKind,
     /// The class or namespaces written before the name.
     pub path: Vec<String>,
     pub template: Vec<TemplateParam>,
-    pub return_type: Type,
+    /// Of an explicit specialisation.
+    pub template_args: Option<Vec<TemplateArg>>,
+    pub return_type: Option<Type>,
     pub params: Vec<Param>,
+    pub is_const: bool,
     pub launch_bounds: Vec<Expr>,
     pub unsupported: Vec<Unsupported>,
 }
@@ -115,13 +120,7 @@ impl Builder<'_> {
             (None, Some(name)) => *own = Some(name),
             (Some(own), Some(name)) if own.text == name.text => {}
             (Some(own), _) => {
-                let name = Name {
-                    is_global: false,
-                    path: Vec::new(),
-                    ident: own.text.clone(),
-                    template_args: None,
-                    span: own.span,
-                };
+                let name = Name { ident: own.text.clone(), span: own.span, ..Name::default() };
                 let base = Type::new(TypeKind::Named(name), own.span);
                 let typedef = self.typedef_declarator(declarator, base, span);
                 typedefs.extend(typedef);
@@ -142,7 +141,7 @@ impl Builder<'_> {
         self.enumerators(find(&node, Rule::enumeration)?)
     }
 
-    fn enumerators(&mut self, node: Node<'_>) -> Option<Enumeration> {
+    pub fn enumerators(&mut self, node: Node<'_>) -> Option<Enumeration> {
         let span = self.span(&node);
         let mut name = None;
         let mut values = Vec::new();
@@ -158,91 +157,6 @@ impl Builder<'_> {
             }
         }
         Some(Enumeration { name, values, span })
-    }
-
-    pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
-        if find(&node, Rule::record_variables).is_some() {
-            return unsupported_stmt("a type defined together with its variables");
-        }
-        match find(&node, Rule::record) {
-            Some(record) => StmtKind::Record(self.record(record)),
-            None => unsupported_stmt("a type"),
-        }
-    }
-
-    pub fn record(&mut self, node: Node<'_>) -> Record {
-        let span = self.span(&node);
-        let mut record = Record {
-            name: None,
-            template: Vec::new(),
-            fields: Vec::new(),
-            methods: Vec::new(),
-            is_union: false,
-            unsupported: Vec::new(),
-            span,
-        };
-        for part in node.into_inner() {
-            match part.as_rule() {
-                Rule::record_key => record.is_union = self.text(&part) == "union",
-                Rule::type_name => {
-                    record.name = Some(Ident { text: self.text(&part).to_string(), span: self.span(&part) });
-                }
-                Rule::bases => record.unsupported.push(self.unsupported("a base class", &part)),
-                Rule::member => {
-                    for member in part.into_inner() {
-                        self.member(member, &mut record);
-                    }
-                }
-                _ => {}
-            }
-        }
-        record
-    }
-
-    fn member(&mut self, node: Node<'_>, record: &mut Record) {
-        let construct = match node.as_rule() {
-            Rule::field => return self.field(node, record),
-            Rule::access | Rule::semi | Rule::annotation => return,
-            Rule::method => "a member function",
-            Rule::record_decl | Rule::enum_decl | Rule::typedef | Rule::using_alias => "a type inside a type",
-            _ => "a member template, friend or assertion",
-        };
-        record.unsupported.push(self.unsupported(construct, &node));
-    }
-
-    fn field(&mut self, node: Node<'_>, record: &mut Record) {
-        let span = self.span(&node);
-        let mut specs: Option<Specs> = None;
-        for part in node.into_inner() {
-            match (part.as_rule(), &specs) {
-                (Rule::specs, _) => {
-                    let found = self.specs(part);
-                    if found.declaration.is_static {
-                        record.unsupported.push(Unsupported { construct: "a static member".into(), span });
-                    }
-                    specs = Some(found);
-                }
-                (Rule::field_declarator, Some(specs)) => {
-                    let base = specs.ty.clone();
-                    let here = self.span(&part);
-                    let mut default = None;
-                    let mut declared = None;
-                    for piece in part.into_inner() {
-                        match piece.as_rule() {
-                            Rule::declarator => declared = Some(self.declarator(piece, base.clone())),
-                            Rule::assign => default = Some(self.assign(piece)),
-                            Rule::init_list => default = Some(self.init_list_expr(piece)),
-                            Rule::bit_width => record.unsupported.push(self.unsupported("a bit field", &piece)),
-                            _ => {}
-                        }
-                    }
-                    if let Some((name, ty)) = declared {
-                        record.fields.push(Param { name, ty, default, span: here });
-                    }
-                }
-                _ => {}
-            }
-        }
     }
 
     // ── functions ───────────────────────────────────────────────────────────────────────────────
@@ -263,12 +177,11 @@ impl Builder<'_> {
                     let mut header = Header {
                         specifiers: specs.function,
                         name: Ident { text: String::new(), span: self.span(&part) },
-                        path: Vec::new(),
                         template,
-                        return_type: specs.ty,
-                        params: Vec::new(),
+                        return_type: Some(specs.ty),
                         launch_bounds: specs.launch_bounds,
                         unsupported,
+                        ..Header::default()
                     };
                     self.function_head(part, &mut header);
                     return Some(header);
@@ -279,39 +192,53 @@ impl Builder<'_> {
         None
     }
 
-    fn function_head(&mut self, node: Node<'_>, header: &mut Header) {
+    pub fn function_head(&mut self, node: Node<'_>, header: &mut Header) {
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::pointer => header.return_type = self.pointer(part, header.return_type.clone()),
+                Rule::pointer => header.return_type = header.return_type.take().map(|ty| self.pointer(part, ty)),
                 Rule::name => {
                     let span = self.span(&part);
                     let name = self.name(part);
-                    if name.template_args.is_some() {
+                    header.template_args = name.template_args;
+                    if header.template_args.is_some() && header.specifiers.global {
                         let construct = "an explicit specialization of a template".to_string();
                         header.unsupported.push(Unsupported { construct, span });
                     }
                     header.name = Ident { text: name.ident, span };
                     header.path = name.path;
                 }
-                Rule::operator_name => {
-                    let text: String = self.text(&part).split_whitespace().collect();
-                    header.name = Ident { text, span: self.span(&part) };
+                Rule::operator_name => self.operator_name(part, header),
+                Rule::destructor => {
+                    header.kind = FunctionKind::Destructor;
+                    header.name = Ident { text: self.text(&part).to_string(), span: self.span(&part) };
                 }
-                Rule::function_suffix => {
-                    for piece in part.into_inner() {
-                        match piece.as_rule() {
-                            Rule::params => header.params = self.params(piece, &mut header.unsupported),
-                            Rule::type_id => header.return_type = self.type_id(piece),
-                            _ => {}
-                        }
-                    }
-                }
+                Rule::function_suffix => self.function_suffix(part, header),
                 _ => {}
             }
         }
     }
 
-    fn params(&mut self, node: Node<'_>, unsupported: &mut Vec<Unsupported>) -> Vec<Param> {
+    pub fn operator_name(&mut self, node: Node<'_>, header: &mut Header) {
+        let text: String = self.text(&node).split_whitespace().collect();
+        header.name = Ident { text, span: self.span(&node) };
+        if let Some(ty) = find(&node, Rule::type_id) {
+            header.kind = FunctionKind::Conversion;
+            header.return_type = Some(self.type_id(ty));
+        }
+    }
+
+    pub fn function_suffix(&mut self, node: Node<'_>, header: &mut Header) {
+        for piece in node.into_inner() {
+            match piece.as_rule() {
+                Rule::params => header.params = self.params(piece, &mut header.unsupported),
+                Rule::qualifier => header.is_const |= self.text(&piece) == "const",
+                Rule::type_id => header.return_type = Some(self.type_id(piece)),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn params(&mut self, node: Node<'_>, unsupported: &mut Vec<Unsupported>) -> Vec<Param> {
         let mut params = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {

@@ -219,7 +219,10 @@ impl Builder<'_> {
             Rule::sizeof => self.sizeof(node),
             Rule::named_cast => self.named_cast(node),
             Rule::construct_word | Rule::construct | Rule::compound_literal => self.construct(node),
-            Rule::lambda => unsupported_expr("a lambda expression"),
+            Rule::lambda => match self.lambda(node) {
+                Some(lambda) => ExprKind::Lambda(Box::new(lambda)),
+                None => unsupported_expr("a lambda expression"),
+            },
             Rule::new => unsupported_expr("`new`"),
             Rule::delete => unsupported_expr("`delete`"),
             Rule::statement_expr => unsupported_expr("a statement expression"),

@@ -4,6 +4,7 @@
 mod declarations;
 mod expressions;
 mod literals;
+mod records;
 mod statements;
 mod types;
 
@@ -61,6 +62,7 @@ impl<'a> Builder<'a> {
         let before = self.source.text.get(..self.range(&node).start).unwrap_or("");
         let is_global = before.trim_end().ends_with("::");
         let mut path: Vec<String> = Vec::new();
+        let mut path_args = Vec::new();
         let mut ident = String::new();
         let mut template_args = None;
         // A qualifier keeps its template arguments in its text: `vec4<T>::Type` is not `vec4::Type`.
@@ -68,6 +70,7 @@ impl<'a> Builder<'a> {
         for part in node.into_inner() {
             if !ident.is_empty() {
                 path.push(std::mem::take(&mut written));
+                path_args.push(template_args.take());
             }
             written = self.text(&part).split_whitespace().collect();
             match part.as_rule() {
@@ -83,7 +86,7 @@ impl<'a> Builder<'a> {
                 _ => ident = self.text(&part).split_whitespace().collect(),
             }
         }
-        Name { is_global, path, ident, template_args, span }
+        Name { is_global, path, path_args, ident, template_args, span }
     }
 
     fn template_args(&mut self, node: Node<'_>) -> Vec<TemplateArg> {

@@ -128,7 +128,12 @@ impl Builder<'_> {
             }
             "inline" | "__inline" | "__inline__" | "__forceinline__" | "__noinline__" => function.is_inline = true,
             "thread_local" => specs.unsupported.push(self.unsupported("`thread_local`", node)),
-            "virtual" => specs.unsupported.push(self.unsupported("a virtual function", node)),
+            "virtual" => {
+                function.is_virtual = true;
+                specs.unsupported.push(self.unsupported("a virtual function", node));
+            }
+            "explicit" => function.is_explicit = true,
+            "friend" => function.is_friend = true,
             _ => {}
         }
     }

@@ -38,7 +38,7 @@ impl Builder<'_> {
             .map(|part| part.as_str().to_string())
             .collect();
         let ident = path.pop().unwrap_or_default();
-        Name { is_global: false, path, ident, template_args: None, span }
+        Name { path, ident, span, ..Name::default() }
     }
 
     /// `type_name`, `keyword_type`, `plain_type` or `binder_type`.
@@ -93,7 +93,7 @@ pub(super) fn error(code: Code, span: Span, message: impl Into<String>) -> Box<D
 
 /// A type that has a name only: the sorts of the logic (`integer`, `real`) and the user's types.
 pub(super) fn named_type(name: &str, span: Span) -> Type {
-    let name = Name { is_global: false, path: Vec::new(), ident: name.to_string(), template_args: None, span };
+    let name = Name { ident: name.to_string(), span, ..Name::default() };
     Type { kind: TypeKind::Named(name), qualifiers: Qualifiers::default(), span }
 }
 

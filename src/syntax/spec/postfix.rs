@@ -54,13 +54,7 @@ impl Builder<'_> {
     }
 
     fn qualified_ident(&self, ident: &Node) -> Name {
-        Name {
-            is_global: false,
-            path: Vec::new(),
-            ident: ident.as_str().to_string(),
-            template_args: None,
-            span: self.at(ident),
-        }
+        Name { ident: ident.as_str().to_string(), span: self.at(ident), ..Name::default() }
     }
 
     fn thread_of(&self, at: Node) -> Built<Deep> {

@@ -4,6 +4,8 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree;
 use crate::typed::builtins;
+use crate::typed::expr::Value;
+use crate::typed::object::{self, Object};
 use crate::typed::resolve;
 use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
 use crate::typed::value;
@@ -16,6 +18,8 @@ pub(super) enum Term {
     Scalar(Expr),
     /// An array or a pointer into one, as the thread or block behind `@` sees it.
     Pointer(Pointer, Option<Expr>),
+    /// An object of record type.
+    Object(Object, Option<Expr>),
 }
 
 impl Context<'_, '_> {
@@ -24,6 +28,7 @@ impl Context<'_, '_> {
         match term {
             Term::Scalar(e) => Ok(e),
             Term::Pointer(..) => Err(wrong_sort(self.env, span, "a value", "an array")),
+            Term::Object(..) => Err(wrong_sort(self.env, span, "a value", "a struct")),
         }
     }
 
@@ -43,12 +48,21 @@ impl Context<'_, '_> {
             Entity::Array(array) if self.env.kernel.arrays[array.index()].extents.is_empty() => {
                 self.cell(array, Vec::new(), whose, span).map(Term::Scalar)
             }
-            Entity::Array(_) | Entity::Pointer(_) | Entity::PointerVariable(_) => match self.env.pointer(&entity) {
-                Some(pointer) => Ok(Term::Pointer(pointer, whose)),
-                None => {
-                    Err(self.env.unsupported(format!("pointer `{}` before it points into an array", name.ident), span))
+            Entity::Bundle(bundle) if self.env.bundles[bundle.0].rank == 0 => {
+                Ok(Term::Object(Object { bundle, index: Vec::new(), is_const: true }, whose))
+            }
+            Entity::Alias(scope::Place::Object { bundle, index, is_const }) => {
+                Ok(Term::Object(Object { bundle, index, is_const }, whose))
+            }
+            Entity::Object(_) => Err(self.env.unsupported("function object in an annotation", span)),
+            Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_) | Entity::Pointer(_) | Entity::PointerVariable(_) => {
+                match self.env.pointer(&entity) {
+                    Some(pointer) => Ok(Term::Pointer(pointer, whose)),
+                    None => Err(self
+                        .env
+                        .unsupported(format!("pointer `{}` before it points into an array", name.ident), span)),
                 }
-            },
+            }
             Entity::Alias(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
             Entity::Alias(scope::Place::Cell { array, index, .. }) => {
                 self.cell(array, index, whose, span).map(Term::Scalar)
@@ -166,6 +180,16 @@ impl Context<'_, '_> {
             Some(offset) => operators::binary(self.env, tree::BinaryOp::Add, offset, by, span)?,
         };
         let array = match pointer.base {
+            Base::Bundle(bundle) => {
+                let mut index = pointer.prefix;
+                index.push(at);
+                if index.len() < self.env.bundles[bundle.0].rank {
+                    let row = Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const };
+                    return Ok(Term::Pointer(row, whose));
+                }
+                index.truncate(self.env.bundles[bundle.0].rank);
+                return Ok(Term::Object(Object { bundle, index, is_const: true }, whose));
+            }
             Base::Array(array) => array,
             Base::Local(local) => {
                 if value::constant_int(&at).is_some_and(|at| at == 0.into()) {
@@ -211,9 +235,33 @@ impl Context<'_, '_> {
             let value = self.env.builtin(builtin, span);
             return self.seen_by(value, whose, owner, span).map(Term::Scalar);
         }
-        // What is wrong with the base is said first.
-        self.term(base)?;
-        Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span))
+        let base = match (&base.kind, whose) {
+            (tree::ExprKind::Name(name), whose) => self.name(name, whose)?,
+            (_, None) => self.term(base)?,
+            (_, Some(_)) => return Err(self.env.error(codes::E0408, base.span, "`@` follows a plain name")),
+        };
+        let Term::Object(object, whose) = base else {
+            return Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span));
+        };
+        self.field(&object, member, whose, span)
+    }
+
+    /// A field of an object.
+    fn field(&mut self, object: &Object, member: &tree::Name, whose: Option<Expr>, span: Span) -> Lowered<Term> {
+        let ty = self.env.bundles[object.bundle.0].ty.clone();
+        let at = object::position(self.env, &ty, &member.ident, span)?;
+        match object::field(self.env, object, at, span)? {
+            Value::Place(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
+            Value::Place(scope::Place::Cell { array, index, .. }) => {
+                self.cell(array, index, whose, span).map(Term::Scalar)
+            }
+            Value::Place(scope::Place::Object { bundle, index, is_const }) => {
+                Ok(Term::Object(Object { bundle, index, is_const }, whose))
+            }
+            Value::Pointer(pointer) | Value::Row(pointer) => Ok(Term::Pointer(pointer, whose)),
+            Value::Scalar(e) => Ok(Term::Scalar(e)),
+            _ => Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span)),
+        }
     }
 
     /// `x@t`.
@@ -234,6 +282,7 @@ impl Context<'_, '_> {
         };
         match term {
             Term::Scalar(e) => Ok(Term::Scalar(Expr { span, ..e })),
+            Term::Object(object, whose) => Ok(Term::Object(object, whose)),
             Term::Pointer(pointer, whose) => Ok(Term::Pointer(self.as_seen_by(pointer, whose.as_ref())?, whose)),
         }
     }
@@ -272,6 +321,7 @@ impl Context<'_, '_> {
         match self.term(e)? {
             Term::Pointer(pointer, whose) => Ok((pointer, whose)),
             Term::Scalar(value) => Err(wrong_sort(self.env, e.span, "an array", sort_name(value.ty))),
+            Term::Object(..) => Err(wrong_sort(self.env, e.span, "an array", "a struct")),
         }
     }
 
@@ -280,6 +330,18 @@ impl Context<'_, '_> {
         let (pointer, _) = self.array(e)?;
         let array = match pointer {
             Pointer { base: Base::Array(array), offset: None, prefix, .. } if prefix.is_empty() => array,
+            Pointer { base: Base::Bundle(bundle), offset: None, prefix, .. } if prefix.is_empty() => {
+                let extent = self.env.bundles[bundle.0].extents.first().cloned().flatten();
+                match (extent, object::leader(self.env, bundle)) {
+                    (Some(known), _) => return operators::integer(self.env, Expr { span, ..known }),
+                    (None, Some(leader)) => leader,
+                    (None, None) => {
+                        return Err(self
+                            .env
+                            .unsupported("`\\length` of an array of structs that hold only arrays", span));
+                    }
+                }
+            }
             _ => {
                 return Err(self.env.error(
                     codes::E0410,

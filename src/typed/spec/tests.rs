@@ -577,7 +577,7 @@ fn deep_and_changing_expressions_are_refused() {
     let found = resolve(Place::Assert, 0, &chain);
     assert!(found.wrong.len() == 1 && found.wrong[0].starts_with("E0414"), "{:?}", found.wrong);
     let span = Span::default();
-    let name = tree::Name { is_global: false, path: vec![], ident: "i".into(), template_args: None, span };
+    let name = tree::Name { ident: "i".into(), span, ..tree::Name::default() };
     let place = tree::Expr { kind: tree::ExprKind::Name(name), span };
     let step = tree::ExprKind::Step { increment: true, prefix: true, place: Box::new(place) };
     let file = File::default();

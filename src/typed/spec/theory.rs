@@ -250,7 +250,7 @@ impl Context<'_, '_> {
     /// The scalar parameter that an induction is on, and where it starts: at 0 unless it says so.
     fn induction(&mut self, by: &tree::Induction, scalars: &[BoundId]) -> Lowered<(BoundId, Expr)> {
         let (path, span) = (Vec::new(), by.on.span);
-        let name = tree::Name { is_global: false, path, ident: by.on.text.clone(), template_args: None, span };
+        let name = tree::Name { path, ident: by.on.text.clone(), span, ..tree::Name::default() };
         let variable = self.name(&name, None)?;
         let variable = self.scalar(variable, span)?;
         let variable = operators::integer(self.env, variable)?;

@@ -1,0 +1,256 @@
+//! Classes: fields, static members, member functions, constructors, and the types inside.
+
+use crate::syntax::parse::{Node, Rule};
+use crate::syntax::tree::{
+    Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Param, Record, StmtKind, TemplateParam, Type,
+    TypeKind, Unsupported,
+};
+
+use super::declarations::{Header, TypeDefinition};
+use super::statements::{Leading, find};
+use super::types::Specs;
+use super::{Builder, unsupported_stmt};
+
+impl Builder<'_> {
+    pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
+        if find(&node, Rule::record_variables).is_some() {
+            return unsupported_stmt("a type defined together with its variables");
+        }
+        match find(&node, Rule::record) {
+            Some(record) => StmtKind::Record(self.record(record)),
+            None => unsupported_stmt("a type"),
+        }
+    }
+
+    pub fn record(&mut self, node: Node<'_>) -> Record {
+        let mut record = Record { span: self.span(&node), ..Record::default() };
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::record_key => record.is_union = self.text(&part) == "union",
+                Rule::type_name => {
+                    let span = self.span(&part);
+                    let name = self.name(part);
+                    record.name = Some(Ident { text: name.ident, span });
+                    record.template_args = name.template_args;
+                }
+                Rule::bases => self.bases(part, &mut record),
+                Rule::member => {
+                    for member in part.into_inner() {
+                        self.member(member, &mut record);
+                    }
+                }
+                _ => {}
+            }
+        }
+        record
+    }
+
+    fn bases(&mut self, node: Node<'_>, record: &mut Record) {
+        for part in node.into_inner() {
+            match (part.as_rule(), find(&part, Rule::type_name)) {
+                (Rule::base, Some(name)) => {
+                    let span = self.span(&name);
+                    let kind = self.named_type(name);
+                    record.bases.push(Type::new(kind, span));
+                }
+                _ => record.unsupported.push(self.unsupported("a base class of unknown kind", &part)),
+            }
+        }
+    }
+
+    fn member(&mut self, node: Node<'_>, record: &mut Record) {
+        match node.as_rule() {
+            Rule::field => self.field(node, record),
+            Rule::method => self.method(node, Vec::new(), record),
+            Rule::member_template => {
+                let mut template = Vec::new();
+                for part in node.into_inner() {
+                    match part.as_rule() {
+                        Rule::template_head => template = self.template_head(part),
+                        _ => self.method(part, std::mem::take(&mut template), record),
+                    }
+                }
+            }
+            Rule::typedef | Rule::using_alias => match self.typedef(node) {
+                Ok(typedefs) => record.typedefs.extend(typedefs),
+                Err(definition) => match *definition {
+                    TypeDefinition::Record(inner, names) => {
+                        record.records.push(inner);
+                        record.typedefs.extend(names);
+                    }
+                    TypeDefinition::Enum(inner, names) => {
+                        record.enums.push(inner);
+                        record.typedefs.extend(names);
+                    }
+                },
+            },
+            Rule::record_decl => self.inner_record(node, record),
+            Rule::enum_decl => match self.enumeration(node.clone()) {
+                Some(inner) => record.enums.push(inner),
+                None => record.unsupported.push(self.unsupported("an enumeration with variables", &node)),
+            },
+            // Friends of other names, assertions at compile time and access change nothing here.
+            Rule::access | Rule::semi | Rule::annotation | Rule::using_other => {}
+            _ if self.text(&node).starts_with("template") => {
+                record.unsupported.push(self.unsupported("a member template", &node));
+            }
+            _ => {}
+        }
+    }
+
+    /// A type inside of a type, perhaps with fields of it.
+    fn inner_record(&mut self, node: Node<'_>, record: &mut Record) {
+        let Some(inner) = find(&node, Rule::record) else { return };
+        let inner = self.record(inner);
+        if find(&node, Rule::record_variables).is_some() || inner.name.is_none() {
+            record.unsupported.push(self.unsupported("a type defined together with its members", &node));
+            return;
+        }
+        record.records.push(inner);
+    }
+
+    fn field(&mut self, node: Node<'_>, record: &mut Record) {
+        let span = self.span(&node);
+        let mut specs: Option<Specs> = None;
+        for part in node.into_inner() {
+            match (part.as_rule(), &specs) {
+                (Rule::specs, _) => specs = Some(self.specs(part)),
+                (Rule::field_declarator, Some(found)) => {
+                    let (specifiers, base) = (found.declaration, found.ty.clone());
+                    let here = self.span(&part);
+                    let mut init = None;
+                    let mut declared = None;
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::declarator => declared = Some(self.declarator(piece, base.clone())),
+                            Rule::assign | Rule::init_list => init = Some(piece),
+                            Rule::bit_width => record.unsupported.push(self.unsupported("a bit field", &piece)),
+                            _ => {}
+                        }
+                    }
+                    let Some((name, ty)) = declared else { continue };
+                    if specifiers.is_static {
+                        let init = init.map(|init| self.initializer_value(init));
+                        let declarators = name.map(|name| Declarator { name, ty, init }).into_iter().collect();
+                        record.statics.push(Declaration { specifiers, declarators, span });
+                        continue;
+                    }
+                    let default = init.map(|init| match init.as_rule() {
+                        Rule::assign => self.assign(init),
+                        _ => self.init_list_expr(init),
+                    });
+                    record.fields.push(Param { name, ty, default, span: here });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn method(&mut self, node: Node<'_>, template: Vec<TemplateParam>, record: &mut Record) {
+        let span = self.span(&node);
+        let mut found = Specs {
+            ty: Type::new(TypeKind::Void, span),
+            declaration: Default::default(),
+            function: Default::default(),
+            launch_bounds: Vec::new(),
+            unsupported: Vec::new(),
+        };
+        let mut header = Header { template, ..Header::default() };
+        let mut inits = Vec::new();
+        let mut body = None;
+        let mut contract = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::specs => {
+                    found = self.specs(part);
+                    header.return_type = Some(found.ty.clone());
+                }
+                Rule::qualifier => {}
+                Rule::storage => self.storage(&part, &mut found),
+                Rule::attribute => self.attribute(part, &mut found),
+                Rule::constructor_head => {
+                    header.kind = FunctionKind::Constructor;
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::type_ident => header.name = self.ident(&piece),
+                            _ => self.function_suffix(piece, &mut header),
+                        }
+                    }
+                }
+                Rule::function_head => self.function_head(part, &mut header),
+                Rule::destructor => {
+                    header.kind = FunctionKind::Destructor;
+                    header.name = self.ident(&part);
+                }
+                Rule::operator_name => self.operator_name(part, &mut header),
+                Rule::function_suffix => self.function_suffix(part, &mut header),
+                Rule::member_inits => inits = self.member_inits(part),
+                Rule::block => body = Some(self.block(part, Leading::Function(&mut contract))),
+                Rule::defaulted if self.text(&part) == "delete" => header.kind = FunctionKind::Deleted,
+                // What the compiler makes is what is made where there is none.
+                Rule::defaulted => return,
+                _ => {}
+            }
+        }
+        header.unsupported.append(&mut found.unsupported);
+        record.methods.push(Function {
+            specifiers: found.function,
+            name: header.name,
+            kind: header.kind,
+            scope: Vec::new(),
+            template: header.template,
+            template_args: header.template_args,
+            return_type: header.return_type.unwrap_or_else(|| Type::new(TypeKind::Void, span)),
+            params: header.params,
+            inits,
+            is_const: header.is_const,
+            body,
+            contract,
+            launch_bounds: Vec::new(),
+            unsupported: header.unsupported,
+            span,
+            header: span,
+        });
+    }
+
+    fn member_inits(&mut self, node: Node<'_>) -> Vec<(crate::syntax::tree::Name, Initializer)> {
+        let mut inits = Vec::new();
+        for init in node.into_inner().filter(|part| part.as_rule() == Rule::member_init) {
+            let mut parts = init.into_inner();
+            let (Some(name), Some(value)) = (parts.next(), parts.next()) else { continue };
+            let name = self.name(name);
+            let value = match value.as_rule() {
+                Rule::args => Initializer::Construct(self.args(value)),
+                _ => self.init_list(value),
+            };
+            inits.push((name, value));
+        }
+        inits
+    }
+
+    /// A lambda expression, with its body.
+    pub fn lambda(&mut self, node: Node<'_>) -> Option<crate::syntax::tree::Lambda> {
+        let mut captures = Vec::new();
+        let mut params = Vec::new();
+        let mut return_type = None;
+        let mut body = None;
+        let mut unsupported: Vec<Unsupported> = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::balanced_brackets => {
+                    let inside = self.text(&part).trim_start_matches('[').trim_end_matches(']');
+                    captures = inside.split(',').map(|item| item.split_whitespace().collect::<String>()).collect();
+                    captures.retain(|item| !item.is_empty());
+                }
+                Rule::params => params = self.params(part, &mut unsupported),
+                Rule::type_id => return_type = Some(self.type_id(part)),
+                Rule::block => body = Some(self.block(part, Leading::Nobody)),
+                Rule::lambda_word if self.text(&part) == "mutable" => {
+                    unsupported.push(self.unsupported("a mutable lambda expression", &part));
+                }
+                _ => {}
+            }
+        }
+        Some(crate::syntax::tree::Lambda { captures, params, return_type, body: body?, unsupported })
+    }
+}

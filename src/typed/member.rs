@@ -1,0 +1,970 @@
+//! Members, constructors, conversions and operators of record types.
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{Conversion, Expr, StmtKind};
+use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
+
+use super::call;
+use super::expr::{self, Value};
+use super::groups;
+use super::initial;
+use super::object::{self, Object, Storage};
+use super::overload::{self, Callable};
+use super::pointer;
+use super::record;
+use super::resolve;
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, Reported, builtin};
+use super::types::{CType, RecordRef};
+use super::value::{self, convert};
+
+/// `base.member` and `base->member`.
+pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
+    if let tree::ExprKind::Name(name) = &base.kind
+        && !arrow
+        && env.lookup(name).is_none()
+        && is_launch_variable(&name.ident)
+    {
+        return match builtin(&name.ident, &member.ident) {
+            Some(builtin) => Ok(Value::Scalar(env.builtin(builtin, span))),
+            None => Err(env.error(
+                codes::E0301,
+                member.span,
+                format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident),
+            )),
+        };
+    }
+    if let Some(result) = groups::member(env, base, member, span) {
+        return result.map(Value::Scalar);
+    }
+    let value = object_value(env, base, arrow)?;
+    of_value(env, value, member, span)
+}
+
+pub fn is_launch_variable(name: &str) -> bool {
+    matches!(name, "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
+}
+
+/// `threadIdx` and the like as a value.
+pub fn launch_variable(env: &mut Env, name: &str, span: Span) -> Lowered<Value> {
+    let ty = if name.ends_with("Dim") { "dim3" } else { "uint3" };
+    let Some(ty) = record::vector(env, ty) else { return Err(Reported) };
+    let axes = ["x", "y", "z"].into_iter().filter_map(|axis| builtin(name, axis)).collect::<Vec<_>>();
+    let values = axes.into_iter().map(|axis| Value::Scalar(env.builtin(axis, span))).collect();
+    Ok(Value::Record(ty, values))
+}
+
+/// The object before a `.` or behind the pointer before a `->`.
+fn object_value(env: &mut Env, base: &tree::Expr, arrow: bool) -> Lowered<Value> {
+    let value = expr::lower(env, base)?;
+    if !arrow {
+        return Ok(value);
+    }
+    if object::record_of(env, &value).is_some() {
+        return Err(env.unsupported("`operator->`", base.span));
+    }
+    let target = pointer::decay(env, value, base.span)?;
+    pointer::deref(env, target, base.span)
+}
+
+/// A member of a value.
+fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Lowered<Value> {
+    let Some(ty) = object::record_of(env, &value) else {
+        return match value {
+            Value::Missing(what) => Err(env.unsupported(what, span)),
+            _ => Err(env.unsupported(format!("member `{}`", member.ident), span)),
+        };
+    };
+    let known = env.records[ty.id].fields.iter().any(|field| field.name == member.ident);
+    if !known {
+        // A static member, or an enumerator.
+        return match env.records[ty.id].scope.get(&member.ident).cloned() {
+            Some(Entity::Value(known)) => Ok(Value::Scalar(Expr { span, ..known })),
+            _ => Err(env.unsupported(format!("member `{}::{}`", ty.name, member.ident), span)),
+        };
+    }
+    let at = object::position(env, &ty, &member.ident, span)?;
+    match value {
+        Value::Record(_, mut values) => Ok(values.swap_remove(at)),
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            object::field(env, &Object { bundle, index, is_const }, at, span)
+        }
+        _ => Err(Reported),
+    }
+}
+
+/// The pointer variable that a member expression names, so that it can be assigned.
+pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId>> {
+    let tree::ExprKind::Member { base, member, arrow } = &e.kind else { return Ok(None) };
+    if matches!(&base.kind, tree::ExprKind::Name(name) if is_launch_variable(&name.ident)) {
+        return Ok(None);
+    }
+    let mark = env.out.len();
+    let (kernel_size, before) = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
+    let value = object_value(env, base, *arrow);
+    let found = match &value {
+        Ok(Value::Place(Place::Object { bundle, .. })) => {
+            let ty = env.bundles[bundle.0].ty.clone();
+            let at = env.records[ty.id].fields.iter().position(|field| field.name == member.ident);
+            at.and_then(|at| match &env.bundles[bundle.0].members[at] {
+                object::Member::Pointer(id) => Some(*id),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    if found.is_none() {
+        // It is lowered again as what it is.
+        env.out.truncate(mark);
+        env.kernel.unsupported.truncate(kernel_size);
+        env.kernel.diagnostics.truncate(before);
+    }
+    Ok(found)
+}
+
+/// `object.method(args)`.
+pub fn method(
+    env: &mut Env,
+    base: &tree::Expr,
+    member: &tree::Name,
+    arrow: bool,
+    args: &[tree::Expr],
+    span: Span,
+) -> Lowered<Value> {
+    let value = object_value(env, base, arrow)?;
+    let Some(ty) = object::record_of(env, &value) else {
+        return match value {
+            Value::Missing(what) => Err(env.unsupported(what, span)),
+            _ => Err(env.unsupported(format!("member function `{}`", member.ident), span)),
+        };
+    };
+    if env.records[ty.id].fields.iter().any(|field| field.name == member.ident) {
+        // A function object that is a member.
+        let callee = of_value(env, value, member, span)?;
+        return call_value(env, callee, args, span);
+    }
+    let methods = record::methods_named(env, ty.id, &member.ident);
+    if methods.is_empty() {
+        return Err(env.unsupported(format!("member function `{}::{}`", ty.name, member.ident), span));
+    }
+    let (values, spans) = call::arguments(env, args)?;
+    invoke(env, value, methods, member, values, spans, span)
+}
+
+/// Calls one of the member functions for an object.
+pub fn invoke(
+    env: &mut Env,
+    this: Value,
+    methods: Vec<(usize, &tree::Function)>,
+    name: &tree::Name,
+    values: Vec<Value>,
+    spans: Vec<Span>,
+    span: Span,
+) -> Lowered<Value> {
+    let object = object::of_value(env, this, "object", span)?;
+    let object = settled(env, object);
+    let is_const = object.is_const || env.bundles[object.bundle.0].is_const;
+    let mut usable: Vec<(usize, &tree::Function)> = methods;
+    if is_const {
+        usable.retain(|(_, method)| method.is_const || method.specifiers.is_static);
+    } else {
+        // Of two that differ only in `const` the other one is meant.
+        let all = usable.clone();
+        let shape = |method: &tree::Function| {
+            method.params.iter().map(|param| format!("{:?}", param.ty.kind)).collect::<Vec<_>>().join(",").len()
+        };
+        usable.retain(|(_, method)| {
+            !method.is_const
+                || !all.iter().any(|(_, other)| {
+                    !other.is_const
+                        && other.params.len() == method.params.len()
+                        && shape(other) == shape(method)
+                        && other.template.len() == method.template.len()
+                })
+        });
+    }
+    let callables: Vec<Callable> =
+        usable.into_iter().map(|(record, function)| Callable { function, record: Some(record) }).collect();
+    match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) => {
+            let record = candidate.record;
+            let own = env.bundles[object.bundle.0].ty.id;
+            let this = match record {
+                Some(record) if record != own => base_object(env, &object, record, span)?,
+                _ => object,
+            };
+            call::inline(env, candidate, spans, values, Some(this), span)
+        }
+        None => {
+            let message = format!("no member function `{}` takes arguments of these types", name.ident);
+            Err(env.error(codes::E0309, span, message))
+        }
+    }
+}
+
+/// The part of an object that is of a base class: its first fields.
+fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lowered<Object> {
+    let bundle = env.bundles[object.bundle.0].clone();
+    let Some(start) = record::base_offset(env, bundle.ty.id, base) else {
+        return Err(env.unsupported("conversion to a base class", span));
+    };
+    let count = env.records[base].fields.len();
+    let part = object::Bundle {
+        ty: env.records[base].ty.clone(),
+        members: bundle.members[start..start + count].to_vec(),
+        ..bundle
+    };
+    env.bundles.push(part);
+    let bundle = super::scope::BundleId(env.bundles.len() - 1);
+    Ok(Object { bundle, index: object.index.clone(), is_const: object.is_const })
+}
+
+/// An object whose index is evaluated.
+pub fn settled(env: &mut Env, object: Object) -> Object {
+    match pointer::settle_place(env, object.place(), "object") {
+        Place::Object { bundle, index, is_const } => Object { bundle, index, is_const },
+        Place::Local(_) | Place::Cell { .. } => unreachable!("the kind of a place stays"),
+    }
+}
+
+/// A call of a function object or lambda expression.
+pub fn call_value(env: &mut Env, callee: Value, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let (values, spans) = call::arguments(env, args)?;
+    if let Value::Closure(id) = callee {
+        return super::closure::call(env, id, values, spans, span);
+    }
+    let Some(ty) = object::record_of(env, &callee) else {
+        return Err(env.unsupported("call through an expression", span));
+    };
+    operator_member(env, callee, &ty, "operator()", values, spans, span)
+}
+
+/// A call of a member operator.
+fn operator_member(
+    env: &mut Env,
+    this: Value,
+    ty: &RecordRef,
+    name: &str,
+    values: Vec<Value>,
+    spans: Vec<Span>,
+    span: Span,
+) -> Lowered<Value> {
+    let methods = record::methods_named(env, ty.id, name);
+    if methods.is_empty() {
+        return Err(env.unsupported(format!("`{name}` of `{}`", ty.name), span));
+    }
+    let shown = tree::Name { ident: name.to_string(), span, ..tree::Name::default() };
+    invoke(env, this, methods, &shown, values, spans, span)
+}
+
+/// An operator of which an operand is a record.
+pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span: Span) -> Lowered<Value> {
+    let name = format!("operator{symbol}");
+    let shown = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
+    let first = operands.first().and_then(|(value, _)| object::record_of(env, value));
+    let methods = match &first {
+        Some(ty) => record::methods_named(env, ty.id, &name),
+        None => Vec::new(),
+    };
+    let free = free_operators(env, &name, &operands);
+    let (values, spans): (Vec<Value>, Vec<Span>) = operands.into_iter().unzip();
+    let mut chosen = Vec::new();
+    if !methods.is_empty() {
+        let callables: Vec<Callable> =
+            methods.iter().map(|(record, function)| Callable { function, record: Some(*record) }).collect();
+        chosen.extend(overload::choose(env, &shown, &callables, &values[1..], span)?.map(|_| true));
+    }
+    let found = if free.is_empty() { None } else { overload::choose(env, &shown, &free, &values, span)? };
+    match (chosen.is_empty(), found) {
+        (false, Some(_)) => Err(env.unsupported(format!("choice between several `{name}`"), span)),
+        (true, Some(candidate)) => call::inline(env, candidate, spans, values, None, span),
+        (false, None) => {
+            let mut values = values.into_iter();
+            let Some(this) = values.next() else { return Err(Reported) };
+            invoke(env, this, methods, &shown, values.collect(), spans[1..].to_vec(), span)
+        }
+        (true, None) => {
+            // Records that are numbers by their conversions.
+            let mut scalars = Vec::new();
+            for (value, span) in values.iter().cloned().zip(&spans) {
+                let converts = match object::record_of(env, &value) {
+                    Some(ty) => scalar_conversion(env, &ty).is_some(),
+                    None => true,
+                };
+                if converts {
+                    scalars.push(expr::read(env, value, *span)?);
+                }
+            }
+            let op = BinaryOp::spelled(symbol);
+            match (scalars.len() == values.len(), scalars.len(), op) {
+                (true, 2, Some(op)) => {
+                    let mut scalars = scalars.into_iter();
+                    let (Some(a), Some(b)) = (scalars.next(), scalars.next()) else { return Err(Reported) };
+                    expr::arithmetic(env, op, a, b, span).map(Value::Scalar)
+                }
+                _ => {
+                    let shown = values.iter().find_map(|value| object::record_of(env, value));
+                    let shown = shown.map_or_else(String::new, |ty| ty.name.to_string());
+                    Err(env.unsupported(format!("`{name}` on `{shown}`"), span))
+                }
+            }
+        }
+    }
+}
+
+/// The operators outside of classes: those that are visible here, and those beside the operands' types.
+fn free_operators<'a>(env: &Env<'a>, name: &str, operands: &[(Value, Span)]) -> Vec<Callable<'a>> {
+    let Some(functions) = env.table.functions.get(name) else { return Vec::new() };
+    let beside: Vec<&[String]> = operands
+        .iter()
+        .filter_map(|(value, _)| object::record_of(env, value))
+        .filter_map(|ty| env.records[ty.id].tree)
+        .map(|tree| tree.scope.as_slice())
+        .collect();
+    let scopes: Vec<&[String]> = functions.iter().map(|function| function.scope.as_slice()).collect();
+    let plain = tree::Name { ident: name.to_string(), ..tree::Name::default() };
+    let visible = call::visible_scopes(&scopes, &plain, &env.frame.namespace);
+    let seen = |at: usize| visible.contains(&at) || beside.contains(&scopes[at]);
+    let seen = (0..functions.len()).filter(|at| seen(*at));
+    seen.map(|at| Callable { function: functions[at], record: None }).collect()
+}
+
+/// `a[i]` on a record.
+pub fn index(env: &mut Env, object: Value, index: Value, index_span: Span, span: Span) -> Lowered<Value> {
+    let Some(ty) = object::record_of(env, &object) else { return Err(Reported) };
+    operator_member(env, object, &ty, "operator[]", vec![index], vec![index_span], span)
+}
+
+/// The one conversion operator of a record to a scalar.
+pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize, &'a tree::Function)> {
+    let conversions = record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
+    let mut scalars = Vec::new();
+    for (record, method) in conversions {
+        let scope = env.records[record].scope.clone();
+        let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
+        if matches!(to, Ok(CType::Scalar(_))) {
+            scalars.push((record, method));
+        }
+    }
+    match scalars.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// A record as a number, by its conversion operator.
+pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
+    let Some(ty) = object::record_of(env, &value) else { return Err(Reported) };
+    let Some((record, method)) = scalar_conversion(env, &ty) else {
+        return Err(env.unsupported(format!("`{}` used as a number", ty.name), span));
+    };
+    let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
+    let result = invoke(env, value, vec![(record, method)], &name, Vec::new(), Vec::new(), span)?;
+    match object::record_of(env, &result) {
+        Some(_) => Err(env.unsupported(format!("`{}` used as a number", ty.name), span)),
+        None => expr::read(env, result, span),
+    }
+}
+
+/// The conversion operators of a record that give exactly a type.
+fn conversions_to<'a>(env: &mut Env<'a>, ty: &RecordRef, wanted: &CType) -> Vec<(usize, &'a tree::Function)> {
+    let mut fitting = Vec::new();
+    for (record, method) in record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion) {
+        let scope = env.records[record].scope.clone();
+        let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
+        let fits = match (&to, wanted) {
+            (Ok(CType::Pointer { to: a, .. }), CType::Pointer { to: b, to_const }) => {
+                a.same(b) && (*to_const || !matches!(&to, Ok(CType::Pointer { to_const: true, .. })))
+            }
+            (Ok(to), wanted) => to.same(wanted),
+            (Err(_), _) => false,
+        };
+        if fits {
+            fitting.push((record, method));
+        }
+    }
+    fitting
+}
+
+/// A record as a value of another type that is no scalar: a pointer or another record.
+pub fn converted_by_operator(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Value> {
+    let Some(ty) = object::record_of(env, &value) else { return Err(Reported) };
+    let mut fitting = conversions_to(env, &ty, to);
+    if fitting.len() > 1 {
+        // `operator T *()` and `operator const T *() const` differ in `const` only.
+        fitting.retain(|(_, method)| !method.is_const);
+    }
+    let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
+    match fitting.as_slice() {
+        [only] => invoke(env, value, vec![*only], &name, Vec::new(), Vec::new(), span),
+        _ => Err(env.unsupported(format!("conversion of `{}` to {}", ty.name, to.name()), span)),
+    }
+}
+
+/// Whether a record becomes another one by an operator or a constructor of the program.
+pub fn converts_to(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
+    let wanted = CType::Record(to.clone());
+    if !conversions_to(env, own, &wanted).is_empty() {
+        return true;
+    }
+    record::constructors(env, to.id).iter().any(|constructor| {
+        let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
+        let scope = env.records[to.id].scope.clone();
+        let first = constructor.params.first();
+        !constructor.specifiers.is_explicit
+            && needed <= 1
+            && first.is_some_and(|param| match env.with_scopes(vec![scope], |env| resolve::resolve(env, &param.ty)) {
+                Ok(CType::Record(ty)) => ty == *own,
+                Ok(CType::Reference { to, .. }) => matches!(*to, CType::Record(ty) if ty == *own),
+                _ => false,
+            })
+    })
+}
+
+/// A value under the name of a type that is alike.
+pub fn retyped_to(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    retyped_if_alike(env, value, ty, span)
+}
+
+/// Whether a value of another type becomes a record by one of its constructors.
+pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
+    let constructors = record::constructors(env, ty.id);
+    constructors.iter().any(|constructor| {
+        let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
+        let scope = env.records[ty.id].scope.clone();
+        !constructor.specifiers.is_explicit
+            && needed <= 1
+            && constructor.params.first().is_some_and(|param| {
+                let resolved = env.with_scopes(vec![scope], |env| resolve::resolve(env, &param.ty));
+                match resolved {
+                    Ok(CType::Scalar(_)) => {
+                        matches!(from, Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. }))
+                    }
+                    _ => false,
+                }
+            })
+    })
+}
+
+/// A value as a value of a record type: itself, its base part, or what a conversion makes of it.
+pub fn to_record(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    if let Value::Missing(what) = value {
+        return Err(env.unsupported(what, span));
+    }
+    let Some(own) = object::record_of(env, &value) else {
+        if constructible(env, ty, &value) {
+            return construct(env, ty, vec![value], vec![span], span);
+        }
+        return Err(env.unsupported(format!("conversion to `{}`", ty.name), span));
+    };
+    if own == *ty || alike(env, &own, ty) {
+        return Ok(value);
+    }
+    if record::base_offset(env, own.id, ty.id).is_some() {
+        let object = object::of_value(env, value, "derived", span)?;
+        return Ok(Value::Place(base_object(env, &object, ty.id, span)?.place()));
+    }
+    let to = CType::Record(ty.clone());
+    if !conversions_to(env, &own, &to).is_empty() {
+        return converted_by_operator(env, value, &to, span);
+    }
+    let takes = record::constructors(env, ty.id).len();
+    if takes > 0 {
+        return construct(env, ty, vec![value], vec![span], span);
+    }
+    Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span))
+}
+
+/// `dim3` and `uint3` convert to each other.
+pub fn alike(env: &Env, a: &RecordRef, b: &RecordRef) -> bool {
+    let of = |name: &str| matches!(name, "dim3" | "uint3");
+    of(&a.name) && of(&b.name) && env.records[a.id].tree.is_none() && env.records[b.id].tree.is_none()
+}
+
+/// `T(args)`: a new value of a record type.
+pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
+    if env.records[ty.id].tree.is_none() {
+        return built_in(env, ty, values, span);
+    }
+    if values.is_empty() && record::constructors(env, ty.id).is_empty() {
+        // Every member has its default value, or zero.
+        return fields(env, ty, &mut [].as_slice(), span);
+    }
+    if let [only] = values.as_slice()
+        && object::record_of(env, only).is_some_and(|own| own == *ty)
+        && !has_copy_constructor(env, ty)
+    {
+        return Ok(values.into_iter().next().unwrap_or(Value::Void));
+    }
+    let object = fresh(env, ty, "made", span)?;
+    initialise(env, &object, values, spans, span)?;
+    object::load(env, &object, span)
+}
+
+/// New variables of a record type, with arbitrary values.
+pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Object> {
+    let base = object::make(env, &CType::Record(ty.clone()), &Storage::local(name, false, span))?;
+    object::declare(env, base, span);
+    match base {
+        Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
+        Base::Array(_) | Base::Local(_) => Err(Reported),
+    }
+}
+
+fn has_defaults(env: &Env, ty: &RecordRef) -> bool {
+    env.records[ty.id].tree.is_some_and(|tree| tree.fields.iter().any(|field| field.default.is_some()))
+}
+
+fn has_copy_constructor(env: &Env, ty: &RecordRef) -> bool {
+    record::constructors(env, ty.id).iter().any(|constructor| {
+        constructor.params.len() == 1
+            && match &constructor.params[0].ty.kind {
+                tree::TypeKind::Reference(to) => {
+                    matches!(&to.kind, tree::TypeKind::Named(name) if ty.name.starts_with(name.ident.as_str()))
+                }
+                _ => false,
+            }
+    })
+}
+
+/// `float4(a, b, c, d)` of CUDA's own types, `dim3(x)`.
+fn built_in(env: &mut Env, ty: &RecordRef, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    if let [only] = values.as_slice()
+        && let Some(own) = object::record_of(env, only)
+    {
+        if own == *ty || alike(env, &own, ty) {
+            return retyped(env, values.into_iter().next().unwrap_or(Value::Void), ty, span);
+        }
+        return Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span));
+    }
+    let fields = env.records[ty.id].fields.clone();
+    if values.len() > fields.len() {
+        return Err(env.error(codes::E0303, span, format!("`{}` takes {} values", ty.name, fields.len())));
+    }
+    let rest = i64::from(&*ty.name == "dim3");
+    let mut given = values.into_iter();
+    let mut made = Vec::new();
+    for field in fields {
+        let CType::Scalar(scalar) = field.ty else { return Err(Reported) };
+        made.push(Value::Scalar(match given.next() {
+            Some(value) => convert(expr::read(env, value, span)?, scalar, Conversion::Implicit),
+            None => value::number(rest, scalar, span),
+        }));
+    }
+    Ok(Value::Record(ty.clone(), made))
+}
+
+/// A value under the name of a type that is alike.
+pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            let value = object::load(env, &Object { bundle, index, is_const }, span)?;
+            retyped(env, value, ty, span)
+        }
+        Value::Record(_, values) => Ok(Value::Record(ty.clone(), values)),
+        other => Ok(other),
+    }
+}
+
+/// Runs the constructor of an object for the arguments.
+pub fn initialise(env: &mut Env, object: &Object, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let constructors = record::constructors(env, ty.id);
+    if constructors.is_empty() {
+        return match values.len() {
+            0 => defaults(env, object, span),
+            1 => {
+                let mut values = values;
+                let value = to_record(env, values.remove(0), &ty, span)?;
+                object::store(env, object, value, span)
+            }
+            _ => {
+                let message = format!("`{}` has no constructor of {} arguments", ty.name, values.len());
+                Err(env.error(codes::E0303, span, message))
+            }
+        };
+    }
+    let name = tree::Name { ident: ty.name.to_string(), span, ..tree::Name::default() };
+    let callables: Vec<Callable> =
+        constructors.into_iter().map(|function| Callable { function, record: Some(ty.id) }).collect();
+    let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
+    match overload::choose(env, &name, &callables, &values, span)? {
+        Some(candidate) => {
+            call::inline(env, candidate, spans, values, Some(object.clone()), span)?;
+            Ok(())
+        }
+        None if is_copy => {
+            let mut values = values;
+            object::store(env, object, values.remove(0), span)
+        }
+        None => Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span)),
+    }
+}
+
+/// The values that a class gives its members where they are declared.
+pub fn defaults(env: &mut Env, object: &Object, span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    for at in 0..env.records[ty.id].fields.len() {
+        default(env, object, at, span)?;
+    }
+    Ok(())
+}
+
+/// A member that the constructor does not mention: its default value, or its own constructor.
+fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let field = env.records[ty.id].fields[at].clone();
+    let tree = env.records[ty.id].tree;
+    let default = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref());
+    if let Some(default) = default {
+        let scope = env.records[ty.id].scope.clone();
+        let value = env.with_scopes(vec![scope], |env| self::value(env, &field.ty, &as_initializer(default)))?;
+        let target = object::field(env, object, at, span)?;
+        return object::assign(env, target, value, span);
+    }
+    match &field.ty {
+        CType::Record(inner) if !record::constructors(env, inner.id).is_empty() || has_defaults(env, inner) => {
+            match object::field(env, object, at, span)? {
+                Value::Place(Place::Object { bundle, index, is_const }) => {
+                    initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)
+                }
+                _ => Ok(()),
+            }
+        }
+        CType::Array { .. } => match field.ty.elements() {
+            Some((CType::Record(inner), _)) if needs_constructor(env, &inner) => {
+                Err(env.unsupported(format!("array of `{}`, which has a constructor", inner.name), span))
+            }
+            _ => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// Whether a declaration without initialiser runs code.
+pub fn needs_constructor(env: &Env, ty: &RecordRef) -> bool {
+    let own = record::constructors(env, ty.id).iter().any(|constructor| {
+        let empty = constructor.body.as_ref().is_some_and(|body| body.stmts.is_empty()) && constructor.inits.is_empty();
+        !(constructor.params.is_empty() && empty)
+    });
+    own && !record::constructors(env, ty.id).is_empty() || has_defaults(env, ty)
+}
+
+pub fn as_initializer(e: &tree::Expr) -> Initializer {
+    match &e.kind {
+        tree::ExprKind::InitList(values) => Initializer::List(values.iter().map(as_initializer).collect(), e.span),
+        _ => Initializer::Expr(e.clone()),
+    }
+}
+
+/// What a constructor does before its body: bases and members in the order of their declaration.
+pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let names: Vec<String> = env.records[ty.id].fields.iter().map(|field| field.name.clone()).collect();
+    for (name, init) in &function.inits {
+        if names.contains(&name.ident) {
+            continue;
+        }
+        let base =
+            env.records[ty.id].bases.iter().find(|base| base.name.split('<').next() == Some(name.ident.as_str()));
+        match base.cloned() {
+            Some(base) => {
+                let part = base_object(env, object, base.id, span)?;
+                let args = match init {
+                    Initializer::Construct(args) => args.clone(),
+                    _ => return Err(env.unsupported("base class initialised by a list", span)),
+                };
+                let (values, spans) = call::arguments(env, &args)?;
+                initialise(env, &part, values, spans, span)?;
+            }
+            None if *ty.name == *name.ident => return Err(env.unsupported("delegating constructor", span)),
+            None => return Err(env.unsupported(format!("initialiser of `{}`", name.ident), name.span)),
+        }
+    }
+    for (at, field) in names.iter().enumerate() {
+        let given = function.inits.iter().find(|(name, _)| name.ident == *field);
+        let Some((name, init)) = given else {
+            default(env, object, at, span)?;
+            continue;
+        };
+        let field = env.records[ty.id].fields[at].clone();
+        let value = value(env, &field.ty, init)?;
+        if let object::Member::Pointer(id) = env.bundles[object.bundle.0].members[at] {
+            let pointer = pointer::decay(env, value, name.span)?;
+            pointer::point(env, id, pointer, name.span)?;
+            continue;
+        }
+        if let object::Member::Missing(what) = env.bundles[object.bundle.0].members[at].clone() {
+            return Err(env.unsupported(what, name.span));
+        }
+        let target = object::field(env, object, at, name.span)?;
+        object::assign(env, target, value, name.span)?;
+    }
+    Ok(())
+}
+
+/// The value that an initialiser gives a variable of a type.
+pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
+    match (ty, init) {
+        (CType::Record(record), Initializer::List(items, span)) => list(env, record, items, *span),
+        (CType::Record(record), Initializer::Construct(args)) => {
+            let (values, spans) = call::arguments(env, args)?;
+            let span = args.first().map_or_else(Span::default, |arg| arg.span);
+            construct(env, record, values, spans, span)
+        }
+        (CType::Record(record), Initializer::Expr(e)) => {
+            let value = match &e.kind {
+                tree::ExprKind::InitList(_) => return self::value(env, ty, &as_initializer(e)),
+                _ => expr::lower(env, e)?,
+            };
+            to_record(env, value, record, e.span)
+        }
+        (CType::Array { .. }, Initializer::List(items, span)) => array(env, ty, items, *span),
+        (CType::Array { .. }, Initializer::Construct(args)) if args.is_empty() => {
+            object::zero_of(env, ty, "zero", Span::default())
+        }
+        (CType::Pointer { .. }, init) => match single_expr(init) {
+            Some(e) => {
+                let value = expr::lower(env, e)?;
+                let pointer = pointer::converted(env, value, ty, e.span)?;
+                pointer::cast(env, pointer, ty, e.span).map(Value::Pointer)
+            }
+            None => Ok(Value::Missing("null pointer".into())),
+        },
+        (CType::Scalar(scalar), init) => match (single_expr(init), init) {
+            (Some(e), _) => {
+                let value = expr::rvalue(env, e)?;
+                Ok(Value::Scalar(convert(value, *scalar, Conversion::Implicit)))
+            }
+            (None, Initializer::List(items, span)) if items.is_empty() => {
+                Ok(Value::Scalar(value::zero(*scalar, *span)))
+            }
+            (None, Initializer::Construct(args)) if args.is_empty() => {
+                Ok(Value::Scalar(value::zero(*scalar, Span::default())))
+            }
+            _ => Err(env.unsupported("initialiser of a number by several values", Span::default())),
+        },
+        (_, init) => match single_expr(init) {
+            Some(e) => expr::lower(env, e),
+            None => Err(env.unsupported(format!("initialiser of type {}", ty.name()), Span::default())),
+        },
+    }
+}
+
+fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
+    match init {
+        Initializer::Expr(e) => Some(e),
+        Initializer::List(items, _) => match items.as_slice() {
+            [Initializer::Expr(e)] => Some(e),
+            _ => None,
+        },
+        Initializer::Construct(args) => match args.as_slice() {
+            [e] => Some(e),
+            _ => None,
+        },
+    }
+}
+
+/// `{a, b}` for a record: its constructor's arguments, or its fields in order.
+fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) -> Lowered<Value> {
+    if env.records[record.id].tree.is_some() && !record::constructors(env, record.id).is_empty() {
+        let mut args = Vec::new();
+        for item in items {
+            match item {
+                Initializer::Expr(e) => args.push(e.clone()),
+                _ => return Err(env.unsupported("list inside a constructor's arguments", span)),
+            }
+        }
+        let (values, spans) = call::arguments(env, &args)?;
+        return construct(env, record, values, spans, span);
+    }
+    let mut rest = items;
+    let value = fields(env, record, &mut rest, span)?;
+    match rest.first() {
+        Some(_) => Err(env.error(codes::E0303, span, "more initialisers than members")),
+        None => Ok(value),
+    }
+}
+
+/// Takes the values of a record's fields from a list, with C's brace elision.
+fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
+    let declared = env.records[record.id].fields.clone();
+    let tree = env.records[record.id].tree;
+    let mut values = Vec::new();
+    for field in declared {
+        let Some((item, tail)) = rest.split_first() else {
+            let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
+            values.push(match default {
+                Some(default) => value(env, &field.ty, &as_initializer(default))?,
+                None => object::zero_of(env, &field.ty, &field.name, span)?,
+            });
+            continue;
+        };
+        match (&field.ty, item) {
+            (CType::Record(inner), Initializer::Expr(e)) => {
+                // One expression of the type itself, or the first of its fields.
+                let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
+                let found = expr::lower(env, e)?;
+                if object::record_of(env, &found).is_some() || constructible(env, inner, &found) {
+                    *rest = tail;
+                    values.push(to_record(env, found, inner, e.span)?);
+                } else {
+                    env.out.truncate(mark.0);
+                    values.push(fields(env, inner, rest, span)?);
+                }
+            }
+            (CType::Array { .. }, Initializer::Expr(_)) => {
+                return Err(env.unsupported("array in a struct initialised without braces", span));
+            }
+            _ => {
+                *rest = tail;
+                values.push(value(env, &field.ty, item)?);
+            }
+        }
+    }
+    Ok(Value::Record(record.clone(), values))
+}
+
+/// `{...}` for an array: a new array of the values.
+fn array(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> Lowered<Value> {
+    let base = object::make(env, ty, &Storage::local("list", true, span))?;
+    object::declare(env, base, span);
+    let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    fill(env, &row, ty, items, span)?;
+    Ok(Value::Row(row))
+}
+
+/// Fills an array of records or scalars from a list; what the list does not name is zero.
+pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], span: Span) -> Lowered<()> {
+    let CType::Array { of, extent } = ty else { return Err(Reported) };
+    let count = extent.as_ref().and_then(value::constant_int).and_then(|count| usize::try_from(count).ok());
+    let Some(count) = count.filter(|count| *count <= initial::MOST_CELLS) else {
+        let name = pointer::base_name(env, row.base);
+        let construct = format!("initialiser of array `{name}`, which is large or of symbolic size");
+        return Err(env.unsupported(construct, span));
+    };
+    if items.len() > count {
+        return Err(env.unsupported("initialiser list without inner braces", span));
+    }
+    for at in 0..count {
+        let index = value::int(at as u64, super::types::INDEX, span);
+        let target = pointer::index(env, row.clone(), index, span)?;
+        match (items.get(at), &**of) {
+            (Some(Initializer::List(inner, span)), CType::Array { .. }) => {
+                let inner_row = pointer::decay(env, target, *span)?;
+                fill(env, &inner_row, of, inner, *span)?;
+            }
+            (Some(Initializer::Expr(_)), CType::Array { .. }) => {
+                return Err(env.unsupported("initialiser list without inner braces", span));
+            }
+            (Some(item), of) => {
+                let value = value(env, of, item)?;
+                object::assign(env, target, value, span)?;
+            }
+            (None, CType::Array { .. }) => {
+                let inner_row = pointer::decay(env, target, span)?;
+                object::clear(env, &inner_row, span)?;
+            }
+            (None, of) => {
+                let zero = object::zero_of(env, of, "zero", span)?;
+                object::assign(env, target, zero, span)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `c ? a : b` on records: field by field.
+pub fn choose(
+    env: &mut Env,
+    cond: Expr,
+    (then, first): (Vec<crate::kernel::ir::Stmt>, Value),
+    (else_, second): (Vec<crate::kernel::ir::Stmt>, Value),
+    span: Span,
+) -> Lowered<Value> {
+    let Some(ty) = object::record_of(env, &first).or_else(|| object::record_of(env, &second)) else {
+        return Err(Reported);
+    };
+    let object = fresh(env, &ty, "chosen", span)?;
+    let (mut then, mut else_) = (then, else_);
+    for (stmts, value) in [(&mut then, first), (&mut else_, second)] {
+        let (more, result) = env.captured(|env| {
+            let value = to_record(env, value, &ty, span)?;
+            object::store(env, &object, value, span)
+        });
+        result?;
+        stmts.extend(more);
+    }
+    env.emit(StmtKind::If { cond, then, else_ }, span);
+    object::load(env, &object, span)
+}
+
+/// `make_float4(x, y, z, w)` and the other makers of CUDA's own types.
+pub fn maker(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let ty = match name {
+        "make_cuComplex" | "make_cuFloatComplex" => "float2",
+        "make_cuDoubleComplex" => "double2",
+        "make_half2" | "__halves2half2" => "half2",
+        _ => name.strip_prefix("make_")?,
+    };
+    let ty = record::vector(env, ty)?;
+    let count = env.records[ty.id].fields.len();
+    Some((|| {
+        if args.len() != count {
+            // Those of fewer arguments are the program's own.
+            return Err(env.unsupported(format!("call of `{name}` with {} arguments", args.len()), span));
+        }
+        let (values, _) = call::arguments(env, args)?;
+        built_in(env, &ty, values, span)
+    })())
+}
+
+/// The declaration of a variable of record type.
+pub fn variable(
+    env: &mut Env,
+    name: &tree::Ident,
+    record: &RecordRef,
+    init: Option<&Initializer>,
+    is_const: bool,
+) -> Lowered<Entity> {
+    let span = name.span;
+    let ty = CType::Record(record.clone());
+    match init {
+        Some(Initializer::Construct(args)) if env.records[record.id].tree.is_some() => {
+            let (values, spans) = call::arguments(env, args)?;
+            let object = fresh(env, record, &name.text, span)?;
+            initialise(env, &object, values, spans, span)?;
+            Ok(entity(object, is_const))
+        }
+        Some(init) => {
+            let value = value(env, &ty, init)?;
+            let value = retyped_if_alike(env, value, record, span)?;
+            let object = object::materialise(env, value, &name.text, is_const, span)?;
+            Ok(entity(object, is_const))
+        }
+        None => {
+            let object = fresh(env, record, &name.text, span)?;
+            if env.records[record.id].tree.is_none() {
+                if &*record.name == "dim3" {
+                    let one = built_in(env, record, Vec::new(), span)?;
+                    object::store(env, &object, one, span)?;
+                }
+            } else if needs_constructor(env, record) {
+                initialise(env, &object, Vec::new(), Vec::new(), span)?;
+            } else {
+                defaults(env, &object, span)?;
+            }
+            Ok(entity(object, is_const))
+        }
+    }
+}
+
+fn retyped_if_alike(env: &mut Env, value: Value, record: &RecordRef, span: Span) -> Lowered<Value> {
+    match object::record_of(env, &value) {
+        Some(own) if own != *record && alike(env, &own, record) => retyped(env, value, record, span),
+        _ => Ok(value),
+    }
+}
+
+fn entity(object: Object, is_const: bool) -> Entity {
+    Entity::Alias(Object { is_const, ..object }.place())
+}

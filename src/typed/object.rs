@@ -1,0 +1,705 @@
+//! Objects of record type: one scalar, array or bundle for each field, so that fields of one element
+//! never meet. Reading, copying and assigning them field by field.
+
+use num_traits::ToPrimitive;
+
+use crate::base::Span;
+use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
+
+use super::expr::{self, Value};
+use super::initial;
+use super::order::Mentioned;
+use super::pointer;
+use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
+use super::types::{CType, INDEX, RecordRef};
+use super::value::{self, convert};
+
+/// Storage of a record type.
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    pub ty: RecordRef,
+    pub name: String,
+    /// Number of indices of an element.
+    pub rank: usize,
+    pub members: Vec<Member>,
+    pub is_const: bool,
+    pub extents: Vec<Option<Expr>>,
+}
+
+/// Where a field is stored.
+#[derive(Clone, Debug)]
+pub enum Member {
+    Stored(Base),
+    /// A pointer that the program may set.
+    Pointer(PointerId),
+    /// A pointer that stays what it is.
+    Fixed(Pointer),
+    /// A field that is never assigned.
+    Known(Expr),
+    /// Not modelled: each use says so, with this text.
+    Missing(String),
+}
+
+/// What kind of memory an object is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// Variables of a thread.
+    Local,
+    /// A parameter that is passed by value.
+    Param,
+    /// A value of the launch that nothing writes.
+    Constant,
+    Memory(Space),
+}
+
+/// Where and how an object is made.
+#[derive(Clone, Debug)]
+pub struct Storage {
+    pub name: String,
+    pub home: Home,
+    pub extents: Vec<Option<Expr>>,
+    pub is_const: bool,
+    pub is_restrict: bool,
+    /// No name of it is assigned anywhere.
+    pub is_stable: bool,
+    pub span: Span,
+}
+
+impl Storage {
+    /// Variables of a thread.
+    pub fn local(name: &str, is_stable: bool, span: Span) -> Storage {
+        let extents = Vec::new();
+        let (is_const, is_restrict) = (false, true);
+        Storage { name: name.to_string(), home: Home::Local, extents, is_const, is_restrict, is_stable, span }
+    }
+}
+
+/// Makes the storage of a type: scalars, records and arrays of them.
+pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
+    let Some((leaf, own)) = ty.elements() else {
+        return Err(env.unsupported(format!("`{}` of type {}", storage.name, ty.name()), storage.span));
+    };
+    let extents = storage.extents.iter().cloned().chain(own).collect();
+    let whole = Storage { extents, ..storage.clone() };
+    match leaf {
+        CType::Record(record) => bundle(env, &record, &whole).map(Base::Bundle),
+        CType::Scalar(scalar) => Ok(cells(env, scalar, &whole)),
+        other => Err(env.unsupported(format!("`{}` of type {}", storage.name, other.name()), storage.span)),
+    }
+}
+
+/// A scalar variable, or an array of scalars.
+fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
+    let role = match storage.home {
+        Home::Local => Some(LocalRole::Variable),
+        Home::Param => Some(LocalRole::Param),
+        Home::Constant => Some(LocalRole::Global),
+        Home::Memory(_) => None,
+    };
+    if let (Some(role), true) = (role, storage.extents.is_empty()) {
+        let local = env.new_local(&storage.name, element, role, storage.span);
+        if storage.is_stable {
+            env.stable.insert(local);
+        }
+        return Base::Local(local);
+    }
+    let space = match storage.home {
+        Home::Local => Space::Private,
+        Home::Param | Home::Constant => Space::Constant,
+        Home::Memory(space) => space,
+    };
+    Base::Array(env.new_array(Array {
+        name: storage.name.clone(),
+        element,
+        space,
+        extents: storage.extents.clone(),
+        length_used: false,
+        initial: None,
+        is_const: storage.is_const || space == Space::Constant,
+        is_restrict: storage.is_restrict,
+        span: storage.span,
+    }))
+}
+
+fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
+    if let Some(what) = env.records[record.id].unsupported.clone() {
+        return Err(env.unsupported(format!("type `{}`, which has {what}", record.name), storage.span));
+    }
+    let fields = env.records[record.id].fields.clone();
+    let mut members = Vec::new();
+    for field in fields {
+        let inner = Storage { name: format!("{}.{}", storage.name, field.name), ..storage.clone() };
+        let made = member(env, &field.ty, &inner)?;
+        if let Member::Stored(base) = &made
+            && !matches!(field.ty, CType::Array { .. })
+            && !storage.extents.is_empty()
+        {
+            env.fields.insert(*base);
+        }
+        members.push(made);
+    }
+    env.bundles.push(Bundle {
+        ty: record.clone(),
+        name: storage.name.clone(),
+        rank: storage.extents.len(),
+        members,
+        is_const: storage.is_const || matches!(storage.home, Home::Constant | Home::Memory(Space::Constant)),
+        extents: storage.extents.clone(),
+    });
+    let id = BundleId(env.bundles.len() - 1);
+    follow(env, id);
+    Ok(id)
+}
+
+fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
+    match ty {
+        CType::Scalar(_) | CType::Record(_) => make(env, ty, storage).map(Member::Stored),
+        CType::Array { .. } if ty.elements().is_some() => make(env, ty, storage).map(Member::Stored),
+        CType::Pointer { to, to_const } if storage.extents.is_empty() => match storage.home {
+            Home::Local => Ok(Member::Pointer(variable(env, &storage.name, to, *to_const, storage.span))),
+            Home::Param | Home::Constant if to.elements().is_some() => {
+                let pointee = Storage {
+                    home: Home::Memory(Space::Global),
+                    extents: vec![None],
+                    is_const: *to_const,
+                    ..storage.clone()
+                };
+                let base = make(env, to, &pointee)?;
+                Ok(Member::Fixed(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+            }
+            _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
+        },
+        CType::Pointer { .. } => Ok(Member::Missing(format!("pointer member `{}` of an array", storage.name))),
+        other => Ok(Member::Missing(format!("member `{}` of type {}", storage.name, other.name()))),
+    }
+}
+
+/// A pointer variable that points nowhere yet.
+pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Span) -> PointerId {
+    env.pointers.push(PointerVariable { name: name.to_string(), span, target: None, element: to.clone(), to_const });
+    PointerId(env.pointers.len() - 1)
+}
+
+/// The arrays of an array of records of unknown length are all as long as the first of one dimension.
+fn follow(env: &mut Env, id: BundleId) {
+    let bundle = &env.bundles[id.0];
+    if !matches!(bundle.extents.first(), Some(None)) {
+        return;
+    }
+    let Some(leader) = leader(env, id) else { return };
+    for array in arrays(env, id) {
+        if array != leader {
+            env.followers.insert(array, leader);
+        }
+    }
+}
+
+/// The array of one dimension that stands for the length of all.
+pub fn leader(env: &Env, id: BundleId) -> Option<ArrayId> {
+    arrays(env, id).into_iter().find(|array| env.kernel.arrays[array.index()].extents.len() == 1)
+}
+
+/// The arrays in which an array of records is stored.
+fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
+    let mut all = Vec::new();
+    for member in &env.bundles[id.0].members {
+        match member {
+            Member::Stored(Base::Array(array)) => all.push(*array),
+            Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
+            Member::Stored(Base::Local(_))
+            | Member::Pointer(_)
+            | Member::Fixed(_)
+            | Member::Known(_)
+            | Member::Missing(_) => {}
+        }
+    }
+    all
+}
+
+/// When the kernel is done: lengths that the contract mentions are those of all fields.
+pub fn finish_lengths(env: &mut Env) {
+    for (follower, leader) in std::mem::take(&mut env.followers) {
+        let data = &env.kernel.arrays[leader.index()];
+        if data.length_used {
+            let length = Expr::new(ExprKind::Length(leader), Type::Integer, data.span);
+            env.kernel.arrays[follower.index()].extents[0] = Some(length);
+        }
+    }
+}
+
+/// Gives the variables of new storage arbitrary values.
+pub fn declare(env: &mut Env, base: Base, span: Span) {
+    match base {
+        Base::Local(local) => env.emit(StmtKind::Declare(local), span),
+        Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
+        Base::Bundle(bundle) => {
+            for member in env.bundles[bundle.0].members.clone() {
+                if let Member::Stored(base) = member {
+                    declare(env, base, span);
+                }
+            }
+        }
+    }
+}
+
+/// Only the arrays: for storage whose scalars are all assigned at once.
+fn declare_arrays(env: &mut Env, bundle: BundleId, span: Span) {
+    for member in env.bundles[bundle.0].members.clone() {
+        match member {
+            Member::Stored(Base::Array(array)) => env.emit(StmtKind::DeclareArray(array), span),
+            Member::Stored(Base::Bundle(inner)) => declare_arrays(env, inner, span),
+            _ => {}
+        }
+    }
+}
+
+/// An object by its bundle and index.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub bundle: BundleId,
+    pub index: Vec<Expr>,
+    pub is_const: bool,
+}
+
+impl Object {
+    pub fn place(self) -> Place {
+        Place::Object { bundle: self.bundle, index: self.index, is_const: self.is_const }
+    }
+}
+
+/// The field at a position, as an lvalue.
+pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<Value> {
+    let bundle = &env.bundles[object.bundle.0];
+    let is_const = object.is_const || bundle.is_const;
+    let to_row = |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const };
+    match bundle.members[at].clone() {
+        Member::Stored(Base::Local(local)) => Ok(Value::Place(Place::Local(local))),
+        Member::Stored(base @ Base::Array(array)) => {
+            if pointer::rank(env, base) == object.index.len() {
+                Ok(Value::Place(Place::Cell { array, index: object.index.clone(), is_const }))
+            } else {
+                Ok(Value::Row(to_row(base)))
+            }
+        }
+        Member::Stored(base @ Base::Bundle(inner)) => {
+            if pointer::rank(env, base) == object.index.len() {
+                Ok(Value::Place(Place::Object { bundle: inner, index: object.index.clone(), is_const }))
+            } else {
+                Ok(Value::Row(to_row(base)))
+            }
+        }
+        Member::Pointer(id) => match env.pointer(&Entity::PointerVariable(id)) {
+            Some(pointer) => Ok(Value::Pointer(pointer)),
+            None => {
+                let name = env.pointers[id.0].name.clone();
+                Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+            }
+        },
+        Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
+        Member::Known(e) => Ok(Value::Scalar(Expr { span, ..e })),
+        Member::Missing(what) => Err(env.unsupported(what, span)),
+    }
+}
+
+/// What the name of a field stands for in a member function.
+pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> Entity {
+    match &env.bundles[object.bundle.0].members[at] {
+        Member::Pointer(id) => return Entity::PointerVariable(*id),
+        Member::Missing(what) => return Entity::Unsupported(what.clone()),
+        Member::Stored(_) | Member::Fixed(_) | Member::Known(_) => {}
+    }
+    match field(env, object, at, span) {
+        Ok(Value::Place(place)) => Entity::Alias(place),
+        Ok(Value::Row(row)) => Entity::Row(row),
+        Ok(Value::Pointer(pointer)) => Entity::Pointer(pointer),
+        Ok(Value::Scalar(e)) => Entity::Value(e),
+        Ok(_) | Err(_) => Entity::Reported,
+    }
+}
+
+/// The position of a field by name; an error when there is none.
+pub fn position(env: &mut Env, record: &RecordRef, name: &str, span: Span) -> Lowered<usize> {
+    let fields = &env.records[record.id].fields;
+    match fields.iter().position(|field| field.name == name) {
+        Some(at) => Ok(at),
+        None => Err(env.unsupported(format!("member `{}::{name}`", record.name), span)),
+    }
+}
+
+/// The value of an object, field by field. Arrays in it are copied, since the object may change.
+pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let mut values = Vec::new();
+    for at in 0..env.bundles[object.bundle.0].members.len() {
+        let missing = match &env.bundles[object.bundle.0].members[at] {
+            Member::Missing(what) => Some(what.clone()),
+            Member::Pointer(id) if env.pointers[id.0].target.is_none() => {
+                Some(format!("pointer `{}` before it points into an array", env.pointers[id.0].name))
+            }
+            _ => None,
+        };
+        if let Some(what) = missing {
+            values.push(Value::Missing(what));
+            continue;
+        }
+        values.push(match field(env, object, at, span)? {
+            Value::Place(Place::Object { bundle, index, is_const }) => {
+                load(env, &Object { bundle, index, is_const }, span)?
+            }
+            Value::Place(place) => Value::Scalar(expr::place_value(env, &place, span)),
+            Value::Row(row) => copied(env, row, span)?,
+            other => other,
+        });
+    }
+    Ok(Value::Record(ty, values))
+}
+
+/// Arrays of more cells than this are not copied cell by cell.
+const MOST_COPIED: u64 = 256;
+
+/// A copy of an array inside an object.
+fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
+    let (leaf, extents) = row_type(env, &row);
+    let ty = extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
+    let name = pointer::base_name(env, row.base);
+    let base = make(env, &ty, &Storage::local(&name, true, span))?;
+    declare(env, base, span);
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let mut leaves = Vec::new();
+    row_leaves(env, &to, &row, span, &mut leaves)?;
+    emit(env, leaves, span)?;
+    Ok(Value::Row(to))
+}
+
+/// Element type and extents of a row.
+fn row_type(env: &Env, row: &Pointer) -> (CType, Vec<Option<Expr>>) {
+    let leaf = pointer::element_of(env, row);
+    let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len()).cloned().collect();
+    (leaf, extents)
+}
+
+/// A scalar or pointer that an assignment of records writes, and its new value.
+enum Leaf {
+    Scalar(Place, Expr),
+    Pointer(PointerId, Pointer),
+}
+
+/// Assigns the value of a record: all fields are read before the first one is written.
+pub fn store(env: &mut Env, to: &Object, value: Value, span: Span) -> Lowered<()> {
+    let mut leaves = Vec::new();
+    object_leaves(env, to, value, span, &mut leaves)?;
+    emit(env, leaves, span)
+}
+
+fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+    let values = match value {
+        Value::Record(_, values) => values,
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            match load(env, &Object { bundle, index, is_const }, span)? {
+                Value::Record(_, values) => values,
+                _ => Vec::new(),
+            }
+        }
+        Value::Missing(what) => return Err(env.unsupported(what, span)),
+        _ => return Err(env.unsupported("assignment of something else to a struct", span)),
+    };
+    for (at, value) in values.into_iter().enumerate() {
+        let member = env.bundles[to.bundle.0].members[at].clone();
+        match (member, value) {
+            (Member::Missing(_) | Member::Pointer(_), Value::Missing(_)) => {}
+            (Member::Missing(what), _) => return Err(env.unsupported(format!("assignment to {what}"), span)),
+            (_, Value::Missing(what)) => return Err(env.unsupported(what, span)),
+            (Member::Pointer(id), value) => {
+                let pointer = pointer::decay(env, value, span)?;
+                leaves.push(Leaf::Pointer(id, pointer));
+            }
+            (Member::Fixed(_) | Member::Known(_), _) => {
+                return Err(env.unsupported("assignment to a struct that holds pointers", span));
+            }
+            (Member::Stored(_), value) => match field(env, to, at, span)? {
+                Value::Place(Place::Object { bundle, index, is_const }) => {
+                    object_leaves(env, &Object { bundle, index, is_const }, value, span, leaves)?;
+                }
+                Value::Place(place) => {
+                    let ty = expr::place_value(env, &place, span).ty;
+                    let value = expr::read(env, value, span)?;
+                    leaves.push(Leaf::Scalar(place, convert(value, ty, Conversion::Implicit)));
+                }
+                Value::Row(row) => match value {
+                    Value::Row(from) => row_leaves(env, &row, &from, span, leaves)?,
+                    _ => return Err(env.unsupported("assignment to an array in a struct", span)),
+                },
+                _ => return Err(env.unsupported("assignment to this member", span)),
+            },
+        }
+    }
+    Ok(())
+}
+
+fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+    let (_, extents) = row_type(env, to);
+    let count = initial::dimensions(&extents).filter(|dims| dims.iter().product::<u64>() <= MOST_COPIED);
+    let Some(dims) = count else {
+        let name = pointer::base_name(env, to.base);
+        return Err(env.unsupported(format!("copy of a struct with the large array `{name}`"), span));
+    };
+    for at in 0..dims.iter().product::<u64>() {
+        let index = initial::indices(at, &dims, span);
+        let (mut target, mut source) = (Value::Row(to.clone()), Value::Row(from.clone()));
+        for e in index {
+            let (to, from) = (pointer::decay(env, target, span)?, pointer::decay(env, source, span)?);
+            target = pointer::index(env, to, e.clone(), span)?;
+            source = pointer::index(env, from, e, span)?;
+        }
+        match target {
+            Value::Place(Place::Object { bundle, index, is_const }) => {
+                object_leaves(env, &Object { bundle, index, is_const }, source, span, leaves)?;
+            }
+            Value::Place(place) => {
+                let value = expr::read(env, source, span)?;
+                leaves.push(Leaf::Scalar(place, value));
+            }
+            _ => return Err(env.unsupported("copy of this array", span)),
+        }
+    }
+    Ok(())
+}
+
+/// Writes all leaves as one assignment: no value or index is read after a write that may change it.
+fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
+    let mut written = Mentioned::default();
+    for leaf in &leaves {
+        match leaf {
+            Leaf::Scalar(Place::Local(local), _) => written.write_local(*local),
+            Leaf::Scalar(Place::Cell { array, .. }, _) => written.write_array(*array),
+            Leaf::Scalar(Place::Object { .. }, _) => {}
+            Leaf::Pointer(id, _) => {
+                if let Some(target) = &env.pointers[id.0].target {
+                    target.prefix.iter().chain([&target.offset]).for_each(|local| written.write_local(*local));
+                }
+            }
+        }
+    }
+    if leaves.len() > 1 {
+        for leaf in &mut leaves {
+            match leaf {
+                Leaf::Scalar(place, value) => {
+                    if let Place::Cell { index, .. } = place {
+                        index.iter_mut().for_each(|e| keep_from(env, e, &written));
+                    }
+                    keep_from(env, value, &written);
+                }
+                Leaf::Pointer(_, pointer) => {
+                    pointer.prefix.iter_mut().chain(&mut pointer.offset).for_each(|e| keep_from(env, e, &written));
+                }
+            }
+        }
+    }
+    for leaf in leaves {
+        match leaf {
+            Leaf::Scalar(Place::Local(local), value) => {
+                if !matches!(&*value.kind, ExprKind::Local(same) if *same == local) {
+                    env.emit(StmtKind::Assign { local, value }, span);
+                }
+            }
+            Leaf::Scalar(Place::Cell { array, index, .. }, value) => {
+                env.emit(StmtKind::Store { array, index, value }, span);
+            }
+            Leaf::Scalar(Place::Object { .. }, _) => {}
+            Leaf::Pointer(id, pointer) => pointer::point(env, id, pointer, span)?,
+        }
+    }
+    Ok(())
+}
+
+/// Takes a value into a variable when what it reads is about to be written.
+fn keep_from(env: &mut Env, e: &mut Expr, written: &Mentioned) {
+    if Mentioned::of_expr(e).reads_what(written) {
+        let value = std::mem::replace(e, value::zero(INDEX, e.span));
+        *e = expr::temporary(env, "kept", value);
+    }
+}
+
+/// New variables that hold a record's value.
+pub fn materialise(env: &mut Env, value: Value, name: &str, is_stable: bool, span: Span) -> Lowered<Object> {
+    let ty = match &value {
+        Value::Record(ty, _) => ty.clone(),
+        Value::Place(Place::Object { bundle, .. }) => env.bundles[bundle.0].ty.clone(),
+        _ => return Err(env.unsupported("something else used as a struct", span)),
+    };
+    let value = match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            load(env, &Object { bundle, index, is_const }, span)?
+        }
+        other => other,
+    };
+    let bundle = bundle(env, &ty, &Storage::local(name, is_stable, span))?;
+    declare_arrays(env, bundle, span);
+    let object = Object { bundle, index: Vec::new(), is_const: false };
+    store(env, &object, value, span)?;
+    Ok(object)
+}
+
+/// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
+/// are made for those. Only for objects that nothing changes.
+pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
+    let value = match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            load(env, &Object { bundle, index, is_const }, span)?
+        }
+        other => other,
+    };
+    let Value::Record(ty, values) = value else {
+        return Err(env.unsupported("something else used as a struct", span));
+    };
+    let fields = env.records[ty.id].fields.clone();
+    let mut members = Vec::new();
+    for (value, field) in values.into_iter().zip(fields) {
+        let name = format!("{name}.{}", field.name);
+        members.push(match value {
+            Value::Scalar(e) => {
+                let leaf = value::weight(&e) == 1;
+                if leaf && (plain || pointer::is_stable(env, &e)) {
+                    Member::Known(e)
+                } else {
+                    let local = env.new_local(&name, e.ty, LocalRole::Variable, span);
+                    env.stable.insert(local);
+                    env.emit(StmtKind::Assign { local, value: e }, span);
+                    Member::Stored(Base::Local(local))
+                }
+            }
+            value @ Value::Record(..) => Member::Stored(Base::Bundle(frozen(env, value, &name, plain, span)?.bundle)),
+            Value::Pointer(pointer) => Member::Fixed(pointer::settle(env, pointer, &name)),
+            // It is a copy already.
+            Value::Row(row) => Member::Stored(row.base),
+            Value::Missing(what) => Member::Missing(what),
+            _ => Member::Missing(format!("member `{name}`")),
+        });
+    }
+    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: true, extents: Vec::new() });
+    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
+}
+
+/// The object that a value is or, for a value that is stored nowhere, that is made for it.
+pub fn of_value(env: &mut Env, value: Value, name: &str, span: Span) -> Lowered<Object> {
+    match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => Ok(Object { bundle, index, is_const }),
+        value @ Value::Record(..) => materialise(env, value, name, false, span),
+        Value::Missing(what) => Err(env.unsupported(what, span)),
+        _ => Err(env.unsupported("member of something that is no struct", span)),
+    }
+}
+
+/// The record type of a value, if it is of one.
+pub fn record_of(env: &Env, value: &Value) -> Option<RecordRef> {
+    match value {
+        Value::Record(ty, _) => Some(ty.clone()),
+        Value::Place(Place::Object { bundle, .. }) => Some(env.bundles[bundle.0].ty.clone()),
+        _ => None,
+    }
+}
+
+/// The locals and arrays that hold an object.
+pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
+    let (mut locals, mut arrays) = (Vec::new(), Vec::new());
+    for member in &env.bundles[bundle.0].members {
+        match member {
+            Member::Stored(Base::Local(local)) => locals.push(*local),
+            Member::Stored(Base::Array(array)) => arrays.push(*array),
+            Member::Stored(Base::Bundle(inner)) => {
+                let (more_locals, more_arrays) = parts(env, *inner);
+                locals.extend(more_locals);
+                arrays.extend(more_arrays);
+            }
+            Member::Pointer(id) => {
+                if let Some(target) = &env.pointers[id.0].target {
+                    locals.extend(target.prefix.iter().chain([&target.offset]));
+                }
+            }
+            Member::Known(e) => locals.extend(value::locals(e)),
+            Member::Fixed(pointer) => {
+                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
+            }
+            Member::Missing(_) => {}
+        }
+    }
+    (locals, arrays)
+}
+
+/// Zero of every field.
+pub fn zero(env: &mut Env, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    if env.records[ty.id].tree.is_some() {
+        return super::member::construct(env, ty, Vec::new(), Vec::new(), span);
+    }
+    let fields = env.records[ty.id].fields.clone();
+    let mut values = Vec::new();
+    for field in fields {
+        values.push(zero_of(env, &field.ty, &field.name, span)?);
+    }
+    Ok(Value::Record(ty.clone(), values))
+}
+
+/// Zero of a type.
+pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Value> {
+    Ok(match ty {
+        CType::Scalar(scalar) => Value::Scalar(value::zero(*scalar, span)),
+        CType::Record(inner) => zero(env, inner, span)?,
+        CType::Array { .. } => {
+            let base = make(env, ty, &Storage::local(name, false, span))?;
+            declare(env, base, span);
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            clear(env, &row, span)?;
+            Value::Row(row)
+        }
+        other => Value::Missing(format!("null in a member of type {}", other.name())),
+    })
+}
+
+/// Sets all elements of an array to zero.
+pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
+    let (leaf, extents) = row_type(env, row);
+    let dims = initial::dimensions(&extents);
+    let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
+    let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
+        let name = pointer::base_name(env, row.base);
+        let construct = format!("initialiser of array `{name}`, which is large or of symbolic size");
+        return Err(env.unsupported(construct, span));
+    };
+    for at in 0..count as u64 {
+        let mut target = Value::Row(row.clone());
+        for e in initial::indices(at, &dims, span) {
+            let to = pointer::decay(env, target, span)?;
+            target = pointer::index(env, to, e, span)?;
+        }
+        let zero = zero_of(env, &leaf, "zero", span)?;
+        assign(env, target, zero, span)?;
+    }
+    Ok(())
+}
+
+/// Writes a value of its type to a place.
+pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered<()> {
+    match target {
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            store(env, &Object { bundle, index, is_const }, value, span)
+        }
+        Value::Place(place) => {
+            let ty = expr::place_value(env, &place, span).ty;
+            let value = expr::read(env, value, span)?;
+            let value = convert(value, ty, Conversion::Implicit);
+            match place {
+                Place::Local(local) => env.emit(StmtKind::Assign { local, value }, span),
+                Place::Cell { array, index, .. } => env.emit(StmtKind::Store { array, index, value }, span),
+                Place::Object { .. } => {}
+            }
+            Ok(())
+        }
+        Value::Row(row) => {
+            let from = pointer::decay(env, value, span)?;
+            let mut leaves = Vec::new();
+            row_leaves(env, &row, &from, span, &mut leaves)?;
+            emit(env, leaves, span)
+        }
+        _ => Err(env.unsupported("assignment to this", span)),
+    }
+}

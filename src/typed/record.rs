@@ -1,0 +1,440 @@
+//! Record types: structs, classes and CUDA's vector types, with their template arguments.
+
+use std::rc::Rc;
+
+use crate::base::Span;
+use crate::kernel::ir::Type;
+use crate::syntax::tree::{self, Function, Record, TemplateArg, TemplateParamKind};
+
+use super::expr;
+use super::globals;
+use super::overload;
+use super::resolve;
+use super::scope::{Entity, Env, Lowered, Scope};
+use super::types::{CType, RecordRef};
+use super::value;
+
+/// A record type with its template arguments.
+pub struct RecordInfo<'a> {
+    pub ty: RecordRef,
+    /// `None` for a type that CUDA declares.
+    pub tree: Option<&'a Record>,
+    /// Its template arguments, and the types and constants that it declares.
+    pub scope: Scope,
+    /// Those of base classes first.
+    pub fields: Vec<Field>,
+    pub bases: Vec<RecordRef>,
+    /// What its declaration has that is not modelled: said when an object of the type is used.
+    pub unsupported: Option<String>,
+    /// Distinguishes instances of one template.
+    key: (usize, String),
+}
+
+/// A member variable.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    pub ty: CType,
+    pub span: Span,
+    /// Its position among the fields of its declaration, for default values.
+    pub declared: Option<usize>,
+}
+
+/// CUDA's own record types: fields of one scalar type.
+fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {
+    const XYZW: &[&str] = &["x", "y", "z", "w"];
+    const FLOAT: Type = Type::Float { bits: 32 };
+    const DOUBLE: Type = Type::Float { bits: 64 };
+    match name {
+        "dim3" => return Some((Type::UINT, &XYZW[..3])),
+        "cuComplex" | "cuFloatComplex" | "cufftComplex" => return Some((FLOAT, &XYZW[..2])),
+        "cuDoubleComplex" | "cufftDoubleComplex" => return Some((DOUBLE, &XYZW[..2])),
+        "half2" | "__half2" | "__nv_bfloat162" | "nv_bfloat162" => {
+            return Some((Type::Float { bits: 16 }, &XYZW[..2]));
+        }
+        _ => {}
+    }
+    let count = ["1", "2", "3", "4"].iter().position(|count| name.ends_with(count))? + 1;
+    let int = |signed, bits| Type::Int { signed, bits };
+    let ty = match &name[..name.len() - 1] {
+        "char" => int(true, 8),
+        "uchar" => int(false, 8),
+        "short" => int(true, 16),
+        "ushort" => int(false, 16),
+        "int" => int(true, 32),
+        "uint" => int(false, 32),
+        "long" | "longlong" => int(true, 64),
+        "ulong" | "ulonglong" => int(false, 64),
+        "float" => FLOAT,
+        "double" => DOUBLE,
+        _ => return None,
+    };
+    Some((ty, &XYZW[..count]))
+}
+
+/// The canonical name of a vector type: several names mean one type.
+fn canonical(name: &str) -> &str {
+    match name {
+        "cuComplex" | "cuFloatComplex" | "cufftComplex" => "float2",
+        "cuDoubleComplex" | "cufftDoubleComplex" => "double2",
+        "half2" => "__half2",
+        "nv_bfloat162" => "__nv_bfloat162",
+        other => other,
+    }
+}
+
+/// The vector type of a name.
+pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
+    let name = canonical(name);
+    let (ty, members) = built_in(name)?;
+    if name == "__nv_bfloat162" && env.config.float == crate::base::config::FloatMode::Exact {
+        return None;
+    }
+    let key = (0, name.to_string());
+    if let Some(known) = env.records.iter().find(|known| known.key == key) {
+        return Some(known.ty.clone());
+    }
+    let record = RecordRef { id: env.records.len(), name: name.into(), args: Rc::from([]) };
+    let field =
+        |name: &&str| Field { name: (*name).to_string(), ty: CType::Scalar(ty), span: Span::default(), declared: None };
+    env.records.push(RecordInfo {
+        ty: record.clone(),
+        tree: None,
+        scope: Scope::new(),
+        fields: members.iter().map(field).collect(),
+        bases: Vec::new(),
+        unsupported: None,
+        key,
+    });
+    Some(record)
+}
+
+/// The record type that a name means at file level; `None` when there is none of the name.
+pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
+    let Some(all) = env.table.records.get(name.ident.as_str()) else { return Ok(None) };
+    let scopes: Vec<&[String]> = all.iter().map(|record| record.scope.as_slice()).collect();
+    let visible = super::call::visible_scopes(&scopes, name, &env.frame.namespace);
+    let found: Vec<&Record> = visible.into_iter().map(|at| all[at]).collect();
+    let primary: Vec<&Record> = found.iter().copied().filter(|record| record.template_args.is_none()).collect();
+    let [primary] = primary.as_slice() else {
+        return Ok(Some(CType::Other(format!("type `{}`, declared several times", resolve::shown(name)))));
+    };
+    let primary: &Record = primary;
+    if primary.template.is_empty() {
+        return instance(env, primary, Scope::new(), &name.ident).map(Some);
+    }
+    let Some(args) = &name.template_args else {
+        return Ok(Some(CType::Other(format!("class template `{}` without arguments", name.ident))));
+    };
+    template_instance(env, primary, &found, args, name).map(Some)
+}
+
+/// An instance of a class template: of the primary template, or of the one specialisation that fits.
+fn template_instance<'a>(
+    env: &mut Env<'a>,
+    primary: &'a Record,
+    all: &[&'a Record],
+    args: &[TemplateArg],
+    name: &tree::Name,
+) -> Lowered<CType> {
+    let other = |what: &str| Ok(CType::Other(format!("class template `{}` {what}", name.ident)));
+    if args.len() > primary.template.len() {
+        return other("with too many arguments");
+    }
+    let mut bindings = Scope::new();
+    let mut values = Vec::new();
+    for (at, param) in primary.template.iter().enumerate() {
+        let scopes = vec![bindings.clone()];
+        let entity = match (args.get(at), &param.kind) {
+            (Some(arg), kind) => overload::argument(env, kind, arg)?,
+            (None, TemplateParamKind::Type(Some(default))) => {
+                Some(Entity::Type(env.with_scopes(scopes, |env| resolve::resolve(env, default))?))
+            }
+            (None, TemplateParamKind::Value(_, Some(default))) => {
+                Some(Entity::Value(env.with_scopes(scopes, |env| resolve::extent(env, default))?))
+            }
+            _ => None,
+        };
+        let Some(entity) = entity else { return other("with arguments of the wrong kind") };
+        if let Some(name) = &param.name {
+            bindings.insert(name.text.clone(), entity.clone());
+        }
+        values.push(entity);
+    }
+    let shown: Vec<String> = values.iter().map(shown_argument).collect();
+    let shown = format!("{}<{}>", name.ident, shown.join(", "));
+    let mut fitting: Vec<(&'a Record, Scope)> = Vec::new();
+    for special in all.iter().copied().filter(|record| record.template_args.is_some()) {
+        if let Some(bound) = specialised(env, special, &values)? {
+            fitting.push((special, bound));
+        }
+    }
+    // A full specialisation is more special than any partial one.
+    if fitting.len() > 1 {
+        fitting.retain(|(special, _)| special.template.is_empty());
+        if fitting.len() != 1 {
+            return other("with several specialisations that fit");
+        }
+    }
+    match fitting.pop() {
+        Some((special, bound)) => with_arguments(env, special, bound, &shown, values.into()),
+        None => with_arguments(env, primary, bindings, &shown, values.into()),
+    }
+}
+
+/// The template parameters of a specialisation for these arguments, if it fits them.
+fn specialised(env: &mut Env, special: &Record, values: &[Entity]) -> Lowered<Option<Scope>> {
+    let patterns = special.template_args.as_deref().unwrap_or_default();
+    if patterns.len() != values.len() {
+        return Ok(None);
+    }
+    let mut bound = Scope::new();
+    for (pattern, value) in patterns.iter().zip(values) {
+        match (pattern, value) {
+            (TemplateArg::Type(pattern), Entity::Type(given)) => {
+                overload::deduce(&special.template, pattern, given, &mut bound);
+            }
+            (TemplateArg::Value(pattern), value @ Entity::Value(_)) => {
+                if let tree::ExprKind::Name(name) = &pattern.kind
+                    && special.template.iter().any(|p| p.name.as_ref().is_some_and(|own| own.text == name.ident))
+                {
+                    bound.entry(name.ident.clone()).or_insert_with(|| value.clone());
+                }
+            }
+            _ => return Ok(None),
+        }
+    }
+    let all_bound =
+        special.template.iter().all(|param| param.name.as_ref().is_none_or(|name| bound.contains_key(&name.text)));
+    if !all_bound {
+        return Ok(None);
+    }
+    // With its parameters in place the pattern must be the arguments.
+    for (pattern, value) in patterns.iter().zip(values) {
+        let scopes = vec![bound.clone()];
+        let same = match (pattern, value) {
+            (TemplateArg::Type(pattern), Entity::Type(given)) => {
+                env.with_scopes(scopes, |env| resolve::resolve(env, pattern))?.same(given)
+            }
+            (TemplateArg::Value(pattern), Entity::Value(given)) => {
+                let (_, found) = env.captured(|env| env.with_scopes(scopes, |env| expr::rvalue(env, pattern)));
+                value::constant(&found?).is_some_and(|found| match (&found, value::constant(given)) {
+                    (value::Constant::Bool(a), Some(value::Constant::Int(b))) => b == i32::from(*a).into(),
+                    (value::Constant::Int(a), Some(value::Constant::Bool(b))) => *a == i32::from(b).into(),
+                    (a, Some(b)) => *a == b,
+                    (_, None) => false,
+                })
+            }
+            _ => false,
+        };
+        if !same {
+            return Ok(None);
+        }
+    }
+    Ok(Some(bound))
+}
+
+fn shown_argument(entity: &Entity) -> String {
+    match entity {
+        Entity::Type(ty) => ty.name(),
+        Entity::Value(e) => match value::constant(e) {
+            Some(value::Constant::Int(known)) => known.to_string(),
+            Some(value::Constant::Bool(known)) => known.to_string(),
+            Some(value::Constant::Real(known)) => known.to_string(),
+            None => value::shape(e).trim_end().to_string(),
+        },
+        _ => "?".to_string(),
+    }
+}
+
+/// The type of a record's declaration with its template parameters bound.
+pub fn instance<'a>(env: &mut Env<'a>, tree: &'a Record, bindings: Scope, shown: &str) -> Lowered<CType> {
+    with_arguments(env, tree, bindings, shown, Rc::from([]))
+}
+
+fn with_arguments<'a>(
+    env: &mut Env<'a>,
+    tree: &'a Record,
+    bindings: Scope,
+    shown: &str,
+    args: Rc<[Entity]>,
+) -> Lowered<CType> {
+    let key = (std::ptr::from_ref(tree).addr(), shown.to_string());
+    if let Some(known) = env.records.iter().find(|known| known.key == key) {
+        return Ok(CType::Record(known.ty.clone()));
+    }
+    let ty = RecordRef { id: env.records.len(), name: shown.into(), args };
+    let mut unsupported = tree.unsupported.first().map(|first| first.construct.clone());
+    if tree.is_union {
+        unsupported = Some("a union".into());
+    }
+    let destructor = tree.methods.iter().find(|method| {
+        method.kind == tree::FunctionKind::Destructor && method.body.as_ref().is_some_and(|body| !body.stmts.is_empty())
+    });
+    if destructor.is_some() {
+        unsupported = Some("a destructor".into());
+    }
+    let mut scope = bindings;
+    if let Some(name) = &tree.name {
+        scope.insert(name.text.clone(), Entity::Type(CType::Record(ty.clone())));
+    }
+    env.records.push(RecordInfo {
+        ty: ty.clone(),
+        tree: Some(tree),
+        scope: scope.clone(),
+        fields: Vec::new(),
+        bases: Vec::new(),
+        unsupported,
+        key,
+    });
+    let outer = std::mem::replace(&mut env.frame.namespace, tree.scope.clone());
+    let result = env.with_scopes(vec![scope], |env| fill(env, tree, ty.id));
+    env.frame.namespace = outer;
+    result?;
+    Ok(CType::Record(ty))
+}
+
+/// Resolves what a record declares. Each declaration may mention those before it.
+fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
+    for inner in &tree.records {
+        let Some(name) = &inner.name else { continue };
+        let outer = env.records[id].ty.name.clone();
+        let ty = if inner.template.is_empty() {
+            let scope = env.scopes.last().cloned().unwrap_or_default();
+            instance(env, inner, scope, &format!("{outer}::{}", name.text))?
+        } else {
+            CType::Other(format!("class template `{}` inside a class", name.text))
+        };
+        env.declare(&name.text, Entity::Type(ty));
+    }
+    for enumeration in &tree.enums {
+        super::stmt::enumerators(env, enumeration)?;
+    }
+    for declaration in &tree.statics {
+        for declarator in &declaration.declarators {
+            let entity = globals::static_member(env, declaration, declarator)?;
+            env.declare(&declarator.name.text, entity);
+        }
+    }
+    for typedef in &tree.typedefs {
+        let ty = if typedef.template.is_empty() {
+            resolve::resolve(env, &typedef.ty)?
+        } else {
+            CType::Other(format!("alias template `{}`", typedef.name.text))
+        };
+        env.declare(&typedef.name.text, Entity::Type(ty));
+    }
+    let mut fields = Vec::new();
+    let mut bases = Vec::new();
+    for base in &tree.bases {
+        match resolve::resolve(env, base)? {
+            CType::Record(base) => {
+                let info = &env.records[base.id];
+                fields.extend(info.fields.iter().cloned().map(|field| Field { declared: None, ..field }));
+                let names = info.scope.clone();
+                if let Some(unsupported) = info.unsupported.clone() {
+                    env.records[id].unsupported = Some(unsupported);
+                }
+                for (name, entity) in names {
+                    if let Some(scope) = env.scopes.last_mut() {
+                        scope.entry(name).or_insert(entity);
+                    }
+                }
+                bases.push(base);
+            }
+            other => env.records[id].unsupported = Some(format!("the base class {}", other.name())),
+        }
+    }
+    for (at, field) in tree.fields.iter().enumerate() {
+        let Some(name) = &field.name else {
+            env.records[id].unsupported = Some("an unnamed member".into());
+            continue;
+        };
+        let ty = resolve::resolve(env, &field.ty)?;
+        if fields.iter().any(|known: &Field| known.name == name.text) {
+            env.records[id].unsupported = Some(format!("member `{}` that hides one of a base class", name.text));
+        }
+        fields.push(Field { name: name.text.clone(), ty, span: name.span, declared: Some(at) });
+    }
+    let scope = env.scopes.last().cloned().unwrap_or_default();
+    let info = &mut env.records[id];
+    info.fields = fields;
+    info.bases = bases;
+    info.scope = scope;
+    Ok(())
+}
+
+/// The member functions of a name: the class's own, else those of its base classes.
+pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
+    let info = &env.records[id];
+    let own: Vec<(usize, &Function)> = info
+        .tree
+        .into_iter()
+        .flat_map(|tree| &tree.methods)
+        .filter(|method| fits(method))
+        .map(|method| (id, method))
+        .collect();
+    if !own.is_empty() {
+        return own;
+    }
+    info.bases.iter().flat_map(|base| methods(env, base.id, fits)).collect()
+}
+
+/// The member functions of a name.
+pub fn methods_named<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Function)> {
+    methods(env, id, &|method| method.kind == tree::FunctionKind::Plain && method.name.text == name)
+}
+
+/// The constructors; none of the class's own that is deleted or made by the compiler.
+pub fn constructors<'a>(env: &Env<'a>, id: usize) -> Vec<&'a Function> {
+    let methods = env.records[id].tree.into_iter().flat_map(|tree| &tree.methods);
+    methods.filter(|method| method.kind == tree::FunctionKind::Constructor).collect()
+}
+
+/// What a qualified name means whose last qualifier is a record: `None` when it is none.
+pub fn qualified(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
+    let record = match qualifier(env, name)? {
+        Ok(CType::Record(record)) => record,
+        Ok(CType::Other(what)) => return Some(Ok(Entity::Unsupported(what))),
+        Ok(_) => return None,
+        Err(reported) => return Some(Err(reported)),
+    };
+    let found = env.records[record.id].scope.get(&name.ident).cloned();
+    Some(Ok(match found {
+        Some(entity) => entity,
+        None => Entity::Unsupported(format!("member `{}`", resolve::shown(name))),
+    }))
+}
+
+/// The type before the last `::` of a name, if there is one that is a type.
+pub fn qualifier(env: &mut Env, name: &tree::Name) -> Option<Lowered<CType>> {
+    let last = name.path.last()?;
+    let ident = last.split('<').next().unwrap_or(last).to_string();
+    let path = name.path[..name.path.len() - 1].to_vec();
+    let template_args = name.path_args.last().cloned().flatten();
+    let is_record = env.table.records.contains_key(ident.as_str());
+    let local = env.scopes.iter().rev().find_map(|scope| scope.get(&ident));
+    let local = matches!(local, Some(Entity::Type(_)) if path.is_empty());
+    let is_typedef = env.table.typedefs.contains_key(ident.as_str());
+    if !is_record && !local && !is_typedef {
+        return None;
+    }
+    let path_args = name.path_args.iter().take(path.len()).cloned().collect();
+    let qualifier = tree::Name { is_global: name.is_global, path, path_args, ident, template_args, span: name.span };
+    Some(resolve::named(env, &qualifier))
+}
+
+/// Whether one class is the other or derives from it; gives how many fields stand before its own.
+pub fn base_offset(env: &Env, derived: usize, base: usize) -> Option<usize> {
+    if derived == base {
+        return Some(0);
+    }
+    let mut before = 0;
+    for parent in &env.records[derived].bases {
+        if let Some(inside) = base_offset(env, parent.id, base) {
+            return Some(before + inside);
+        }
+        before += env.records[parent.id].fields.len();
+    }
+    None
+}

@@ -1,0 +1,278 @@
+//! Memory that the program sees with elements of several types: each view is storage of its own.
+//!
+//! While a kernel is lowered, a cast of a pointer makes a view of the whole memory. In the end at most one
+//! view may be in use, which then is the memory; for shared and private memory several views of scalars of one
+//! width may be in use, and what is written through one has any value in the others (R153).
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::kernel::ir::{Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, Space, Stmt, StmtKind, Type};
+
+use super::object::{self, Home, Storage};
+use super::pointer;
+use super::scope::{Base, Env, Lowered, Pointer};
+use super::types::{CType, INDEX, size_of};
+use super::value;
+
+/// The same memory with other elements.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The memory as it is declared.
+    pub of: ArrayId,
+    pub element: CType,
+    pub base: Base,
+    /// Where the program first looks at it so.
+    pub span: Span,
+}
+
+/// Size in bytes of a scalar, or of a record without padding.
+pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
+    match ty {
+        CType::Scalar(scalar) => Some(size_of(*scalar)),
+        CType::Pointer { .. } => Some(8),
+        CType::Array { of, extent } => {
+            let count = u64::try_from(value::constant_int(extent.as_ref()?)?).ok()?;
+            Some(byte_size(env, of)? * count)
+        }
+        CType::Record(record) => {
+            let mut size = 0u64;
+            let mut widest = 1;
+            for field in &env.records[record.id].fields {
+                let align = alignment(env, &field.ty)?;
+                size = size.next_multiple_of(align) + byte_size(env, &field.ty)?;
+                widest = widest.max(align);
+            }
+            Some(size.next_multiple_of(widest).max(1))
+        }
+        _ => None,
+    }
+}
+
+fn alignment(env: &Env, ty: &CType) -> Option<u64> {
+    match ty {
+        CType::Array { of, .. } => alignment(env, of),
+        CType::Record(record) => {
+            // CUDA aligns its own vectors of two and four to their size.
+            if env.records[record.id].tree.is_none() {
+                let count = env.records[record.id].fields.len() as u64;
+                let size = byte_size(env, &env.records[record.id].fields.first()?.ty)?;
+                return Some(if count == 3 { size } else { (size * count).min(16) });
+            }
+            env.records[record.id]
+                .fields
+                .iter()
+                .map(|field| alignment(env, &field.ty))
+                .try_fold(1, |widest, align| Some(u64::max(widest, align?)))
+        }
+        other => byte_size(env, other),
+    }
+}
+
+/// A pointer with another element type: into the view of the memory that has such elements.
+pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<Pointer> {
+    let found = pointer::element_of(env, &pointer);
+    if found.same(to) {
+        return Ok(pointer);
+    }
+    let (shown, wanted) = (found.name(), to.name());
+    let refuse =
+        |env: &mut Env| Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span));
+    let known_view = env.views.iter().position(|view| view.base == pointer.base);
+    let root = match (known_view, pointer.base) {
+        (Some(at), _) => env.views[at].of,
+        (None, Base::Array(array)) => array,
+        (None, _) => return refuse(env),
+    };
+    let data = env.kernel.arrays[root.index()].clone();
+    if data.extents.len() != 1 || !pointer.prefix.is_empty() || env.fields.contains(&Base::Array(root)) {
+        return refuse(env);
+    }
+    let (from_size, to_size) = (byte_size(env, &found), byte_size(env, to));
+    let at_start = pointer.offset.as_ref().is_none_or(|offset| value::constant_int(offset) == Some(0.into()));
+    if !at_start && (from_size.is_none() || from_size != to_size) {
+        return refuse(env);
+    }
+    let target = Pointer { offset: if at_start { None } else { pointer.offset.clone() }, ..pointer.clone() };
+    if CType::Scalar(data.element).same(to) {
+        return Ok(Pointer { base: Base::Array(root), ..target });
+    }
+    if let Some(view) = env.views.iter().find(|view| view.of == root && view.element.same(to)) {
+        return Ok(Pointer { base: view.base, ..target });
+    }
+    let bytes = data.extents[0].as_ref().and_then(value::constant_int).map(|count| count * size_of(data.element));
+    let extent = match (bytes, to_size) {
+        (Some(bytes), Some(size)) => Some(value::int(bytes / size, INDEX, data.span)),
+        _ => None,
+    };
+    if extent.is_none() && data.extents[0].is_some() {
+        return refuse(env);
+    }
+    let storage = Storage {
+        name: format!("{}:{}", data.name, to.name().replace(' ', "_")),
+        home: Home::Memory(data.space),
+        extents: vec![extent],
+        is_const: data.is_const,
+        is_restrict: data.is_restrict,
+        is_stable: false,
+        span: data.span,
+    };
+    let base = object::make(env, to, &storage)?;
+    env.views.push(View { of: root, element: to.clone(), base, span });
+    Ok(Pointer { base, ..target })
+}
+
+/// When the kernel is done: which views are in use, and whether they may be together.
+pub fn finish(env: &mut Env) {
+    if env.views.is_empty() {
+        return;
+    }
+    let used = used_arrays(env);
+    let roots: BTreeSet<ArrayId> = env.views.iter().map(|view| view.of).collect();
+    for root in roots {
+        let mut seen: Vec<(CType, Vec<ArrayId>, Span)> = Vec::new();
+        let data = env.kernel.arrays[root.index()].clone();
+        if used.contains(&root) {
+            seen.push((CType::Scalar(data.element), vec![root], data.span));
+        }
+        for view in env.views.iter().filter(|view| view.of == root) {
+            let arrays = match view.base {
+                Base::Array(array) => vec![array],
+                Base::Bundle(bundle) => object::parts(env, bundle).1,
+                Base::Local(_) => Vec::new(),
+            };
+            if arrays.iter().any(|array| used.contains(array)) {
+                seen.push((view.element.clone(), arrays, view.span));
+            }
+        }
+        if seen.len() < 2 {
+            continue;
+        }
+        let sizes: Option<Vec<u64>> = seen
+            .iter()
+            .map(|(ty, ..)| if matches!(ty, CType::Scalar(_)) { byte_size(env, ty) } else { None })
+            .collect();
+        let one_width = sizes.is_some_and(|sizes| sizes.windows(2).all(|pair| pair[0] == pair[1]));
+        if !one_width || !matches!(data.space, Space::Shared | Space::Private) {
+            let (first, second) = (seen[0].0.name(), seen[1].0.name());
+            let span = seen[1].2;
+            env.unsupported(format!("memory `{}` used as {first} and as {second}", data.name), span);
+            continue;
+        }
+        let arrays: Vec<ArrayId> = seen.into_iter().flat_map(|(_, arrays, _)| arrays).collect();
+        let body = std::mem::take(&mut env.kernel.body);
+        env.kernel.body = forgetting(env, body, &arrays);
+    }
+}
+
+/// Every store to one view is followed by stores of arbitrary values to the others.
+fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for stmt in stmts {
+        let span = stmt.span;
+        match stmt.kind {
+            StmtKind::Store { array, index, value } if views.contains(&array) => {
+                out.push(Stmt { kind: StmtKind::Store { array, index: index.clone(), value }, span });
+                for other in views.iter().filter(|other| **other != array) {
+                    let ty: Type = env.kernel.arrays[other.index()].element;
+                    let any = env.new_local("bits", ty, LocalRole::Temporary, span);
+                    out.push(Stmt { kind: StmtKind::Declare(any), span });
+                    let value = env.read_local(any, span);
+                    out.push(Stmt { kind: StmtKind::Store { array: *other, index: index.clone(), value }, span });
+                }
+            }
+            StmtKind::Atomic(atomic) if views.contains(&atomic.array) => {
+                let (array, index, scope) = (atomic.array, atomic.index.clone(), atomic.scope);
+                out.push(Stmt { kind: StmtKind::Atomic(atomic), span });
+                for other in views.iter().copied().filter(|other| *other != array) {
+                    let ty: Type = env.kernel.arrays[other.index()].element;
+                    let any = env.new_local("bits", ty, LocalRole::Temporary, span);
+                    out.push(Stmt { kind: StmtKind::Declare(any), span });
+                    let operands = vec![env.read_local(any, span)];
+                    let (op, index) = (AtomicOp::Exch, index.clone());
+                    let any = Atomic { op, scope, array: other, index, operands, result: None };
+                    out.push(Stmt { kind: StmtKind::Atomic(any), span });
+                }
+            }
+            StmtKind::If { cond, then, else_ } => {
+                let (then, else_) = (forgetting(env, then, views), forgetting(env, else_, views));
+                out.push(Stmt { kind: StmtKind::If { cond, then, else_ }, span });
+            }
+            StmtKind::Loop(mut inner) => {
+                inner.body = forgetting(env, inner.body, views);
+                out.push(Stmt { kind: StmtKind::Loop(inner), span });
+            }
+            StmtKind::Scope { label, body } => {
+                let body = forgetting(env, body, views);
+                out.push(Stmt { kind: StmtKind::Scope { label, body }, span });
+            }
+            StmtKind::Wraps(body) => {
+                let body = forgetting(env, body, views);
+                out.push(Stmt { kind: StmtKind::Wraps(body), span });
+            }
+            kind => out.push(Stmt { kind, span }),
+        }
+    }
+    out
+}
+
+/// The arrays that the kernel or its contract reads or writes.
+fn used_arrays(env: &Env) -> BTreeSet<ArrayId> {
+    let mut used = BTreeSet::new();
+    let mut work: Vec<&Stmt> = env.kernel.body.iter().collect();
+    let mut exprs: Vec<&Expr> = Vec::new();
+    exprs.extend(env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr));
+    while let Some(stmt) = work.pop() {
+        match &stmt.kind {
+            StmtKind::Assign { value, .. } => exprs.push(value),
+            StmtKind::Store { array, index, value } => {
+                used.insert(*array);
+                exprs.extend(index.iter().chain([value]));
+            }
+            StmtKind::If { cond, then, else_ } => {
+                exprs.push(cond);
+                work.extend(then.iter().chain(else_));
+            }
+            StmtKind::Loop(inner) => {
+                exprs.push(&inner.guard);
+                exprs.extend(inner.invariants.iter().chain(&inner.variant).map(|clause| &clause.expr));
+                work.extend(&inner.body);
+            }
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => work.extend(body),
+            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => exprs.push(&clause.expr),
+            StmtKind::Atomic(atomic) => {
+                used.insert(atomic.array);
+                exprs.extend(atomic.exprs());
+            }
+            StmtKind::Warp(warp) => exprs.extend(warp.exprs()),
+            StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence => {}
+        }
+    }
+    for e in exprs {
+        e.walk(&mut |e| {
+            if let ExprKind::Read { array, .. } = &*e.kind {
+                used.insert(*array);
+            }
+        });
+    }
+    used
+}
+
+/// An array of bytes that is only ever looked at through views: what `void *` points to.
+pub fn raw(name: &str, is_const: bool, is_restrict: bool, span: Span) -> Array {
+    Array {
+        name: name.to_string(),
+        element: Type::Int { signed: false, bits: 8 },
+        space: Space::Global,
+        extents: vec![None],
+        length_used: false,
+        initial: None,
+        is_const,
+        is_restrict,
+        span,
+    }
+}
