@@ -31,7 +31,8 @@ fn every_kernel_file_gets_its_verdict() {
     for (folder, extension) in [("examples", "cu"), ("tests/kernels", "cu"), ("tests/logic", "spec")] {
         files_under(&root().join(folder), extension, &mut files);
     }
-    files.retain(|path| shown(path).contains(&only));
+    // What these say of themselves is about races alone (`tests/races.rs`).
+    files.retain(|path| shown(path).contains(&only) && !shown(path).contains("kernels/patterns/"));
     files.sort();
     assert!(!files.is_empty(), "no kernel files found");
 

@@ -13,7 +13,7 @@ mod lemmas;
 pub mod log;
 mod loops;
 mod obligations;
-mod reach;
+pub mod reach;
 mod state;
 mod stmt;
 #[cfg(test)]

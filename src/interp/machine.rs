@@ -1,6 +1,6 @@
 //! The state of a run: threads, memory, what was seen so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::base::Span;
 use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
@@ -9,7 +9,7 @@ use super::clocks::{CellLogs, Clocks};
 use super::code::{ArrayCode, Code};
 use super::memory::{PAGE, Paged};
 use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
-use super::race::{Access, Marks, Order};
+use super::race::{Access, Event, History, Marks, Order};
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
 
@@ -53,10 +53,20 @@ pub struct Machine<'c> {
     pub steps: u64,
     pub end: Option<End>,
     pub violations: Vec<Violation>,
-    reported: BTreeSet<(ViolationKind, Span, Span)>,
+    /// By kind and places; of a race also what is done there.
+    reported: BTreeSet<(ViolationKind, (Span, AccessKind), (Span, AccessKind))>,
     pub undecided: BTreeSet<Span>,
     remarks: Vec<Remark>,
     arbitrary: u64,
+}
+
+/// Which races a run shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Races {
+    /// At least one of those that there are, fast.
+    First,
+    /// One for each pair of places.
+    Every,
 }
 
 /// The cells of an array, by owner: the launch, the block or the thread.
@@ -66,10 +76,19 @@ struct Memory {
     /// Empty where no races are possible, or clocks see them.
     marks: Vec<Paged<Marks>>,
     logs: Vec<CellLogs>,
+    /// In place of the marks, where every pair of accesses that race is wanted.
+    histories: Vec<HashMap<i64, History>>,
 }
 
 impl<'c> Machine<'c> {
-    pub fn new(kernel: &'c Kernel, code: &'c Code, pool: &'c mut Pool, setup: &'c Setup, options: Options) -> Self {
+    pub fn new(
+        kernel: &'c Kernel,
+        code: &'c Code,
+        pool: &'c mut Pool,
+        setup: &'c Setup,
+        options: Options,
+        races: Races,
+    ) -> Self {
         let count = |sizes: [u64; 3]| sizes.iter().product::<u64>() as u32;
         let (block, blocks) = (count(setup.block), count(setup.grid));
         let threads = block * blocks;
@@ -84,11 +103,13 @@ impl<'c> Machine<'c> {
                 Space::Private => threads,
             };
             let marked = array.written && matches!(array.space, Space::Global | Space::Shared);
+            let count = |wanted: Races| if marked && !code.clocked && races == wanted { owners } else { 0 };
             Memory {
                 space: array.space,
                 values: (0..owners).map(|_| Paged::new(Value::Missing)).collect(),
-                marks: (0..if marked && !code.clocked { owners } else { 0 }).map(|_| Paged::new(Marks::NONE)).collect(),
+                marks: (0..count(Races::First)).map(|_| Paged::new(Marks::NONE)).collect(),
                 logs: (0..if marked && code.clocked { owners } else { 0 }).map(|_| CellLogs::new()).collect(),
+                histories: (0..count(Races::Every)).map(|_| HashMap::new()).collect(),
             }
         };
         Machine {
@@ -230,6 +251,7 @@ impl<'c> Machine<'c> {
         } else if self.clocks.is_some() {
             self.log(site, AccessKind::Read, index, thread, |_| false);
         }
+        self.remember(site, index, thread, owner, None);
         let value = self.arrays[cell.array as usize].values[owner].get(index);
         if !matches!(value, Value::Missing) {
             return value;
@@ -292,6 +314,24 @@ impl<'c> Machine<'c> {
             let same =
                 |earlier| (earlier, kind) == (AccessKind::Write, AccessKind::Write) && before.same(value) == Some(true);
             self.log(site, kind, index, thread, same);
+        }
+        self.remember(site, index, thread, owner, Some(value));
+    }
+
+    /// Reports every access that races with this one.
+    fn remember(&mut self, site: u32, index: i64, thread: u32, owner: usize, wrote: Option<Value>) {
+        let memory = &mut self.arrays[self.code.cells[site as usize].array as usize];
+        let Some(histories) = memory.histories.get_mut(owner) else { return };
+        let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
+        let access = Access { thread, interval: self.passed[thread as usize], site };
+        for earlier in order.meet(histories.entry(index).or_default(), Event { access, wrote }) {
+            let same = match (earlier.wrote, wrote) {
+                (Some(before), Some(now)) => before.same(now) == Some(true),
+                _ => false,
+            };
+            let kind = |wrote: Option<Value>| if wrote.is_some() { AccessKind::Write } else { AccessKind::Read };
+            let other = (earlier.access.thread, earlier.access.site, kind(earlier.wrote));
+            self.race(site, thread, index, other, kind(wrote), same);
         }
     }
 
@@ -383,7 +423,8 @@ impl<'c> Machine<'c> {
         message: String,
         reason: Option<super::outcome::Reason>,
     ) {
-        if !self.reported.insert((kind, span, Span::default())) {
+        let nothing = AccessKind::Read;
+        if !self.reported.insert((kind, (span, nothing), (Span::default(), nothing))) {
             return;
         }
         let iterations = self.around.iter().map(|id| (*id, self.counts[*id as usize])).collect();
@@ -413,7 +454,8 @@ impl<'c> Machine<'c> {
         same_value: bool,
     ) {
         let (here, there) = (&self.code.cells[site as usize], &self.code.cells[other_site as usize]);
-        let (first, second) = (here.span.min(there.span), here.span.max(there.span));
+        let (one, other) = ((here.span, kind), (there.span, other_kind));
+        let (first, second) = (one.min(other), one.max(other));
         if !self.reported.insert((ViolationKind::Race, first, second)) {
             return;
         }

@@ -30,7 +30,7 @@ pub use value::Scalar;
 use crate::kernel::ir::Kernel;
 
 use code::Code;
-use machine::Machine;
+use machine::{Machine, Races};
 use value::Pool;
 
 /// Runs a kernel.
@@ -44,15 +44,21 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
     match options.schedule {
         Schedule::Exhaustive => Ok(exhaustive(kernel, &code, &mut pool, setup, options)),
         Schedule::Lockstep | Schedule::Reverse | Schedule::Random => {
-            let mut state = setup.seed;
-            let mut choose = |count: usize| match options.schedule {
-                Schedule::Random => {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    ((state >> 33) as usize % count, 1 + (state >> 20) % 16)
-                }
-                _ => (count - 1, u64::MAX),
+            let mut run = |races: Races| {
+                let mut state = setup.seed;
+                let mut choose = |count: usize| match options.schedule {
+                    Schedule::Random => {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        ((state >> 33) as usize % count, 1 + (state >> 20) % 16)
+                    }
+                    _ => (count - 1, u64::MAX),
+                };
+                once(kernel, &code, &mut pool, setup, options, races, &mut choose)
             };
-            Ok(once(kernel, &code, &mut pool, setup, options, &mut choose))
+            let outcome = run(Races::First);
+            // Where there is one race, all of them are wanted.
+            let racy = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Race);
+            Ok(if racy { run(Races::Every) } else { outcome })
         }
     }
 }
@@ -65,7 +71,7 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
 pub fn meets_requires(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Option<bool>, Refusal> {
     let mut pool = Pool::default();
     let code = compile::compile(kernel, setup, options, &mut pool)?;
-    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options);
+    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
     Ok(requires(&mut machine))
 }
 
@@ -89,9 +95,10 @@ fn once(
     pool: &mut Pool,
     setup: &Setup,
     options: &Options,
+    races: Races,
     choose: &mut dyn FnMut(usize) -> (usize, u64),
 ) -> Outcome {
-    let mut machine = Machine::new(kernel, code, pool, setup, *options);
+    let mut machine = Machine::new(kernel, code, pool, setup, *options, races);
     let meets_requires = requires(&mut machine);
     if meets_requires == Some(false) {
         machine.end = Some(End::Unmet);
@@ -136,7 +143,7 @@ fn exhaustive(kernel: &Kernel, code: &Code, pool: &mut Pool, setup: &Setup, opti
             (digits[at - 1].0, u64::MAX)
         };
         let left = Options { steps: options.steps - steps, ..*options };
-        let mut outcome = once(kernel, code, pool, setup, &left, &mut choose);
+        let mut outcome = once(kernel, code, pool, setup, &left, Races::First, &mut choose);
         steps += outcome.steps;
         schedules += 1;
         (outcome.steps, outcome.schedules) = (steps, schedules);

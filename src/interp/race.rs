@@ -1,4 +1,7 @@
-//! Who accessed a cell last: enough to see every race at its second access (R87).
+//! Who accessed a cell last: enough to see every race at its second access (R87). And, where a run has a race, who
+//! accessed it at all: what it takes to name every pair of places that race.
+
+use super::value::Value;
 
 /// An access: who, in which barrier interval of that thread, at which instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,6 +108,50 @@ impl Order<'_> {
     }
 }
 
+/// An access with what a write stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    pub access: Access,
+    pub wrote: Option<Value>,
+}
+
+/// The accesses of a cell that a later one may race with, of each place a few.
+#[derive(Clone, Debug, Default)]
+pub struct History(Vec<Event>);
+
+/// Accesses that are kept of one place, for threads of one block and for those of others.
+const KEPT: usize = 2;
+
+impl Order<'_> {
+    /// Remembers an access; gives those that it races with.
+    pub fn meet(&self, history: &mut History, event: Event) -> Vec<Event> {
+        let block = |access: Access| access.thread / self.block;
+        let met = history.0.iter().copied().filter(|earlier| {
+            (earlier.wrote.is_some() || event.wrote.is_some()) && self.races(earlier.access, event.access.thread)
+        });
+        let met = met.collect();
+        let mut near = 0;
+        let mut far = 0;
+        history.0.push(event);
+        // The latest first: an earlier one of the same thread says nothing more, and two of a block are enough.
+        let mut at = history.0.len() - 1;
+        while at > 0 {
+            at -= 1;
+            let earlier = history.0[at];
+            if earlier.access.site != event.access.site || earlier.wrote.is_some() != event.wrote.is_some() {
+                continue;
+            }
+            let room = if block(earlier.access) == block(event.access) { &mut near } else { &mut far };
+            if earlier.access.thread == event.access.thread || *room == KEPT {
+                history.0.remove(at);
+            } else {
+                *room += 1;
+            }
+        }
+        met
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +164,51 @@ mod tests {
         fn races(&self, order: &Order<'_>, access: Access, write: bool) -> bool {
             self.0.iter().any(|(earlier, wrote)| (write || *wrote) && order.races(*earlier, access.thread))
         }
+    }
+
+    #[test]
+    fn every_pair_of_places_that_races_is_met() {
+        let mut state = 1_u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let mut pairs = 0;
+        for _ in 0..4_000 {
+            let (mut passed, exited) = ([0_u32; 6], [false; 6]);
+            let (mut history, mut all) = (History::default(), All::default());
+            let (mut seen, mut expected) = (Vec::new(), Vec::new());
+            for _ in 0..24 {
+                let thread = random(6) as usize;
+                if random(9) == 0 {
+                    (0..3).for_each(|at| passed[thread / 3 * 3 + at] += 1);
+                    continue;
+                }
+                let order = Order { block: 3, passed: &passed, exited: &exited };
+                // The place decides whether it writes.
+                let site = random(4) as u32;
+                let access = Access { thread: thread as u32, interval: passed[thread], site };
+                let wrote = site.is_multiple_of(2).then_some(Value::Int(0));
+                for (earlier, earlier_wrote) in &all.0 {
+                    let conflict = *earlier_wrote || wrote.is_some();
+                    if conflict && order.races(*earlier, access.thread) {
+                        expected.push((earlier.site.min(site), earlier.site.max(site)));
+                    }
+                }
+                for earlier in order.meet(&mut history, Event { access, wrote }) {
+                    let other = earlier.access.site;
+                    seen.push((other.min(site), other.max(site)));
+                }
+                all.0.push((access, wrote.is_some()));
+            }
+            for list in [&mut seen, &mut expected] {
+                list.sort_unstable();
+                list.dedup();
+            }
+            assert_eq!(seen, expected);
+            pairs += seen.len();
+        }
+        assert!(pairs > 4_000);
     }
 
     #[test]

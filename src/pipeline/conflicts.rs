@@ -33,7 +33,7 @@ pub fn report(
             Some(known) => {
                 known.tasks.push(task.id.clone());
                 known.same_value &= race.same_value;
-                if !known.reasons.contains(&reason) {
+                if !known.reasons.contains(&reason) && !reason.starts_with(refute::NOT_TRIED) {
                     known.reasons.push(reason);
                 }
             }
@@ -84,7 +84,7 @@ fn reason(task: &TaskResult) -> Option<String> {
     match &task.verdict {
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => None,
         TaskVerdict::Unknown { reason } => Some(reason.clone()),
-        TaskVerdict::Refuted { .. } => Some("a run shows a race between these two places".to_owned()),
+        TaskVerdict::Refuted { .. } => Some(refute::SHOWN.to_owned()),
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use crate::base::Span;
 use crate::base::config::{IntMode, RaceFreedom, Simplify};
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
@@ -128,7 +129,8 @@ pub(super) fn tasks(
     };
     // Whether a loop's invariants contradict each other matters only where something is not proved.
     let (late, early): (Vec<&Task>, Vec<&Task>) = set.tasks.iter().partition(|task| is_vacuity_of_loop(set, task));
-    let mut outcomes: Vec<Solved> = early.par_iter().map(run).collect();
+    let mut outcomes: Vec<Solved> =
+        in_groups(&early).par_iter().flat_map_iter(|group| until_open(group, found, config, progress, &run)).collect();
     if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
         let is_bad_news = |outcome: &Solved| {
             outcome.contradiction.is_some() || matches!(outcome.result.verdict, TaskVerdict::Refuted { .. })
@@ -149,6 +151,55 @@ pub(super) fn tasks(
         report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
     }
     Ok(report)
+}
+
+/// Tasks about the same two accesses together, in the order of their first ones; every other task by itself.
+fn in_groups<'t>(tasks: &[&'t Task]) -> Vec<Vec<&'t Task>> {
+    let mut groups: Vec<Vec<&'t Task>> = Vec::new();
+    let mut of_places: BTreeMap<(Span, Option<Span>), usize> = BTreeMap::new();
+    for task in tasks {
+        let group = match task.kind {
+            TaskKind::Race => *of_places.entry((task.span, task.statement)).or_insert(groups.len()),
+            _ => groups.len(),
+        };
+        match groups.get_mut(group) {
+            Some(group) => group.push(task),
+            None => groups.push(vec![task]),
+        }
+    }
+    groups
+}
+
+/// The tasks of a group, until one is open: then so are those two accesses, whatever the other tasks say.
+fn until_open<'t>(
+    group: &[&'t Task],
+    found: &Found,
+    config: &Config,
+    progress: &dyn Progress,
+    run: &(dyn Fn(&&'t Task) -> Solved + Sync),
+) -> Vec<Solved> {
+    let mut open: Option<String> = match group {
+        [task, ..] if task.kind == TaskKind::Race && refute::shows(found, &TaskResult::of(task), config) => {
+            Some(refute::SHOWN.to_owned())
+        }
+        _ => None,
+    };
+    let mut outcomes = Vec::new();
+    for task in group {
+        if let Some(reason) = &open {
+            let verdict = TaskVerdict::Unknown { reason: reason.clone() };
+            let result = TaskResult { verdict, ..TaskResult::of(task) };
+            progress.task_done(&result);
+            outcomes.push(Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None });
+            continue;
+        }
+        let outcome = run(task);
+        if matches!(outcome.result.verdict, TaskVerdict::Unknown { .. }) {
+            open = Some(format!("{}{} is open", refute::NOT_TRIED, task.id));
+        }
+        outcomes.push(outcome);
+    }
+    outcomes
 }
 
 /// The tasks of a kernel, those about races with them unless race freedom is assumed.

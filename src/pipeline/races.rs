@@ -3,7 +3,7 @@
 
 use crate::base::{Config, Diagnostic, StopFlag, codes};
 use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind};
-use crate::report::{KernelReport, KernelVerdict, Progress, verdict};
+use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found};
 
@@ -91,7 +91,11 @@ fn attempt(
         return Ok(report);
     }
     set.tasks.retain(|task| counts(task.kind));
-    let mut found = search(kernel, config, Effort::SMALL);
+    let mut found = only_these(witness::search(kernel, config, Effort::SMALL));
+    if !found.findings.is_empty() {
+        // What a run shows need not be tried, and it is racy anyway.
+        found.add(only_these(witness::search(kernel, config, Effort::LARGE)));
+    }
     let mut report = prove::tasks(report, &set, &found, config, solvers, stop, progress)?;
     report.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
@@ -100,8 +104,15 @@ fn attempt(
     }
     if !stop.is_set() {
         refute::apply(&mut report, kernel, &found, config, origin);
-        if report.tasks.iter().any(refute::is_open) {
-            found = search(kernel, config, Effort::LARGE);
+        for effort in [Effort::LARGE, Effort::WIDE] {
+            let open: Vec<&TaskResult> = report.tasks.iter().filter(|task| refute::is_open(task)).collect();
+            if open.is_empty() || stop.is_set() {
+                break;
+            }
+            // A run stands for each open task: nothing more is to be learnt.
+            let enough = |found: &Found| open.iter().all(|task| refute::shows(found, task, config));
+            let more = only_these(witness::search_until(kernel, config, effort, &enough));
+            found.add(more);
             refute::apply(&mut report, kernel, &found, config, origin);
         }
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
@@ -110,8 +121,7 @@ fn attempt(
     Ok(report)
 }
 
-fn search(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    let mut found = witness::search(kernel, config, effort);
+fn only_these(mut found: Found) -> Found {
     conflicts::only_these(&mut found);
     found
 }

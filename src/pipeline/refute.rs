@@ -93,6 +93,18 @@ pub fn settles(found: &Found, task: &Task, set: &TaskSet, config: &Config) -> bo
     counted.any(violated) && set.tasks.iter().filter(same).count() == 1
 }
 
+/// Why a task is not looked at by solvers.
+pub const SHOWN: &str = "a run shows a race between these two places";
+
+/// What such a reason begins with where another task says the same.
+pub const NOT_TRIED: &str = "not tried: ";
+
+/// Whether a finding is a violation of the task.
+pub fn shows(found: &Found, task: &TaskResult, config: &Config) -> bool {
+    let violated = |finding: &Finding| is_at(finding, task.kind, task.span, task.statement_span);
+    found.findings.iter().any(|finding| counts(finding, config) && violated(finding))
+}
+
 /// A task for what no task of the proof is about.
 fn own_task(report: &KernelReport, finding: &Finding, kind: TaskKind, verdict: TaskVerdict) -> TaskResult {
     let number = report.tasks.iter().filter(|task| task.kind == kind).count() + 1;

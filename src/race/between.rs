@@ -1,6 +1,6 @@
 //! The barriers that lie between two accesses for certain (R105, R106).
 
-use crate::exec::log::{Crossing, CrossingKind, Log, RunId};
+use crate::exec::log::{Crossing, CrossingKind, Log, Moment, RunId};
 use crate::kernel::ir::BarrierScope;
 
 use super::cases::Case;
@@ -30,6 +30,21 @@ pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
         }
     }
     found
+}
+
+/// Whether one of the barriers that all threads pass lies between two accesses in the same iterations; `whole` are these
+/// barriers in order.
+pub fn surely_ordered(log: &Log, whole: &[&Crossing], case: &Case) -> bool {
+    let (first, second) = (&log.accesses[case.first].moment, &log.accesses[case.second].moment);
+    let from = whole.partition_point(|crossing| crossing.moment.at <= first.at);
+    let around = |moment: &Moment, crossing: &Crossing| moment.inside.starts_with(&crossing.moment.inside);
+    let orders = |crossing: &Crossing| case.reach == Reach::Block || crossing.scope == BarrierScope::Grid;
+    case.ordered
+        && case.differ.is_none()
+        && whole[from..]
+            .iter()
+            .take_while(|crossing| crossing.moment.at < second.at)
+            .any(|crossing| orders(crossing) && (around(first, crossing) || around(second, crossing)))
 }
 
 fn between<'a>(log: &Log, case: &Case, own: Label, crossing: &'a Crossing) -> Option<Between<'a>> {

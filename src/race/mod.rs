@@ -8,6 +8,7 @@
 pub mod between;
 pub mod cases;
 pub mod copies;
+pub mod fixed;
 pub mod relevance;
 pub mod threads;
 
@@ -18,14 +19,15 @@ use crate::base::config::{RaceScope, SameValue};
 use crate::base::{Config, Span};
 use crate::exec::RACE_FREEDOM;
 use crate::exec::launch::{Coordinates, forall_in};
-use crate::exec::log::{Access, AccessKind, Log, RunId};
+use crate::exec::log::{Access, AccessKind, Crossing, CrossingKind, Log, RunId};
 use crate::kernel::ir::{ArrayId, BarrierScope, Kernel};
 use crate::logic::{Op, TermId};
 use crate::tasks::{Form, Hypothesis, Task, TaskKind, TaskSet};
 
-use between::{Between, barriers_between};
+use between::{Between, barriers_between, surely_ordered};
 use cases::{Case, cases};
 use copies::{Copies, Label, Side};
+use fixed::Blocks;
 use threads::{Reach, Threads};
 
 /// The assumption of `--scope block`.
@@ -56,6 +58,8 @@ pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config)
         return Vec::new();
     }
     let threads = Threads::new(set, log);
+    let passed = |crossing: &&Crossing| crossing.kind == CrossingKind::Barrier && set.terms.is_true(crossing.passing);
+    let whole = log.crossings.iter().filter(passed).collect();
     let mut builder = Builder {
         threads,
         copies: Copies::new(log),
@@ -63,6 +67,9 @@ pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config)
         same_value: config.same_value,
         races: Vec::new(),
         numbers: BTreeMap::new(),
+        parts: BTreeMap::new(),
+        blocks: Blocks::default(),
+        whole,
         set,
         log,
     };
@@ -80,6 +87,9 @@ pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config)
 /// What holds when two threads meet: facts of them, and the contexts of the moments that the facts speak of.
 struct Meeting {
     facts: Vec<TermId>,
+    /// Of the facts: the masks, and the equations between indices.
+    masks: [TermId; 2],
+    cells: Vec<(TermId, TermId)>,
     contexts: Vec<(Rc<[usize]>, Side)>,
 }
 
@@ -100,6 +110,11 @@ struct Builder<'a> {
     races: Vec<Race>,
     /// Pairs of places in the order in which they come, and how many tasks each has.
     numbers: BTreeMap<(ArrayId, Place, Place), (usize, usize)>,
+    /// The conjuncts of hypotheses.
+    parts: BTreeMap<usize, Vec<usize>>,
+    blocks: Blocks,
+    /// The barriers that every thread passes.
+    whole: Vec<&'a Crossing>,
 }
 
 impl Builder<'_> {
@@ -109,9 +124,12 @@ impl Builder<'_> {
         let threads = [self.threads.first, self.threads.second(case.reach)];
         let sides = [Label::First, Label::Second];
         let sides = [0, 1].map(|at| Side::new(&case.same, sides[at], &accesses[at].moment));
-        let mut meeting = Meeting { facts: Vec::new(), contexts: Vec::new() };
+        if surely_ordered(self.log, &self.whole, case) {
+            return;
+        }
+        let masks = [0, 1].map(|at| self.copies.at(self.set, accesses[at].mask, &sides[at], &threads[at]));
+        let mut meeting = Meeting { facts: masks.to_vec(), masks, cells: Vec::new(), contexts: Vec::new() };
         for at in [0, 1] {
-            meeting.facts.push(self.copies.at(self.set, accesses[at].mask, &sides[at], &threads[at]));
             meeting.contexts.push((accesses[at].moment.context.clone(), sides[at].clone()));
         }
         let known = threads::conjuncts_of(&self.set.terms, &meeting.facts);
@@ -119,6 +137,7 @@ impl Builder<'_> {
             let left = self.copies.at(self.set, *left, &sides[0], &threads[0]);
             let right = self.copies.at(self.set, *right, &sides[1], &threads[1]);
             meeting.facts.push(self.set.terms.eq(left, right));
+            meeting.cells.push((left, right));
         }
         if let ([Some(one), Some(two)], SameValue::Allowed) = ([0, 1].map(|at| accesses[at].value), self.same_value) {
             let one = self.copies.at(self.set, one, &sides[0], &threads[0]);
@@ -202,14 +221,18 @@ impl Builder<'_> {
 
     fn task(&mut self, case: &Case, meeting: Meeting) {
         let (first, second) = (&self.log.accesses[case.first], &self.log.accesses[case.second]);
-        let mut hypotheses: Vec<usize> = Vec::new();
-        for (context, side) in &meeting.contexts {
-            for at in context.iter() {
-                hypotheses.push(self.copies.hypothesis(self.set, *at, side));
+        // What defines the copies of versions, where there are copies.
+        let copied = (!self.log.runs.is_empty()).then(|| self.context(&meeting));
+        if case.reach == Reach::Block {
+            let threads = [self.threads.first, self.threads.second(case.reach)];
+            let Meeting { masks, ref cells, facts: ref others, .. } = meeting;
+            let pair = fixed::Pair { threads, masks, cells, others };
+            if self.blocks.apart(self.set, &self.copies, &pair) {
+                return;
             }
         }
-        hypotheses.sort_unstable();
-        hypotheses.dedup();
+        let hypotheses = copied.unwrap_or_else(|| self.context(&meeting));
+        let mut hypotheses: Vec<usize> = hypotheses.into_iter().flat_map(|at| self.parts(at)).collect();
         let own = self.threads.facts(self.set, case.reach);
         // Facts of the two threads, and what links two states only as far as something else speaks of them.
         let (links, facts): (Vec<TermId>, Vec<TermId>) =
@@ -231,6 +254,39 @@ impl Builder<'_> {
         let (first, second) = (place(first), place(second));
         let array = self.log.accesses[case.first].array;
         self.races.push(Race { id, array, first, second, reach: case.reach, same_value: self.writes_same_value(case) });
+    }
+
+    /// The hypotheses of the moments, as they mean it.
+    fn context(&mut self, meeting: &Meeting) -> Vec<usize> {
+        let mut hypotheses: Vec<usize> = Vec::new();
+        for (context, side) in &meeting.contexts {
+            for at in context.iter() {
+                hypotheses.push(self.copies.hypothesis(self.set, *at, side));
+            }
+        }
+        hypotheses.sort_unstable();
+        hypotheses.dedup();
+        hypotheses
+    }
+
+    /// The conjuncts of a hypothesis, each of which is relevant or not for itself.
+    fn parts(&mut self, at: usize) -> Vec<usize> {
+        if let Some(parts) = self.parts.get(&at) {
+            return parts.clone();
+        }
+        let parts = match self.set.hypotheses[at].form {
+            Form::Proposition(term) if *self.set.terms.op(term) == Op::And => {
+                let origin = self.set.hypotheses[at].origin.clone();
+                let first = self.set.hypotheses.len();
+                for part in self.set.terms.args(term).to_vec() {
+                    self.set.hypotheses.push(Hypothesis { form: Form::Proposition(part), origin: origin.clone() });
+                }
+                (first..self.set.hypotheses.len()).collect()
+            }
+            _ => vec![at],
+        };
+        self.parts.insert(at, parts.clone());
+        parts
     }
 
     /// Both accesses write one value that no thread determines.

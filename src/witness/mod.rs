@@ -3,6 +3,7 @@
 //! decided false, in the modes of the proof. The search is deterministic: it is bounded by steps, not by time.
 
 mod contents;
+mod hints;
 mod random;
 mod solve;
 #[cfg(test)]
@@ -16,7 +17,7 @@ use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
-use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole};
+use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole};
 
 use random::Random;
 use solve::{Choice, Problem, Size, Unknown};
@@ -44,6 +45,15 @@ pub struct Found {
     pub met: usize,
 }
 
+impl Found {
+    /// Takes over what another search found; of one place and kind only the first.
+    pub fn add(&mut self, other: Found) {
+        let mut known: BTreeSet<_> = self.findings.iter().map(|finding| places_of(&finding.violation)).collect();
+        self.findings.extend(other.findings.into_iter().filter(|finding| known.insert(places_of(&finding.violation))));
+        self.met += other.met;
+    }
+}
+
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -51,23 +61,32 @@ pub struct Effort {
     /// Steps of all runs together, and of one.
     pub steps: u64,
     pub steps_each: u64,
+    /// Launches as large as the constants of the kernel suggest.
+    pub hinted: bool,
 }
 
 impl Effort {
     /// What every proof affords: some ten milliseconds.
-    pub const SMALL: Effort = Effort { launches: 24, steps: 150_000, steps_each: 12_000 };
+    pub const SMALL: Effort = Effort { launches: 24, steps: 150_000, steps_each: 12_000, hinted: false };
     /// Where something is not proved.
-    pub const LARGE: Effort = Effort { launches: 160, steps: 1_500_000, steps_each: 60_000 };
+    pub const LARGE: Effort = Effort { launches: 160, steps: 1_500_000, steps_each: 60_000, hinted: false };
+    /// Where a race may need many threads.
+    pub const WIDE: Effort = Effort { launches: 16, steps: 2_000_000, steps_each: 1_000_000, hinted: true };
 }
 
 /// Runs the kernel on small launches that meet its contract.
 pub fn search(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    search_in(kernel, config, effort, options(config))
+    search_in(kernel, config, effort, options(config), &|_| false)
+}
+
+/// The same until what was found is enough.
+pub fn search_until(kernel: &Kernel, config: &Config, effort: Effort, enough: &dyn Fn(&Found) -> bool) -> Found {
+    search_in(kernel, config, effort, options(config), enough)
 }
 
 /// The same with the machine's integers: what only they show violates an assumption of the proof.
 pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    search_in(kernel, config, effort, Options { ints: Ints::C, ..options(config) })
+    search_in(kernel, config, effort, Options { ints: Ints::C, ..options(config) }, &|_| false)
 }
 
 /// The modes of the proof.
@@ -86,24 +105,32 @@ pub fn options(config: &Config) -> Options {
     }
 }
 
-fn search_in(kernel: &Kernel, config: &Config, effort: Effort, options: Options) -> Found {
+fn search_in(
+    kernel: &Kernel,
+    config: &Config,
+    effort: Effort,
+    options: Options,
+    enough: &dyn Fn(&Found) -> bool,
+) -> Found {
     let mut pool = Pool::default();
     let problem = Problem::new(kernel, config.block, config.grid);
     let aims = contents::aims(kernel);
     let (mut found, mut steps) = (Found::default(), 0);
     let mut tried: BTreeSet<String> = BTreeSet::new();
-    let mut places: BTreeSet<(ViolationKind, Span, Option<Span>)> = BTreeSet::new();
+    let mut places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>> = BTreeSet::new();
     for attempt in 0..effort.launches {
         if steps >= effort.steps {
             break;
         }
         let mut random = Random::new(attempt);
         steps += 500;
-        let Some(choice) = problem.choose(size(attempt, options.ints), &mut random, &mut pool) else { continue };
+        let Some(choice) = problem.choose(size(attempt, options.ints, effort), &mut random, &mut pool) else {
+            continue;
+        };
         let setup = setup(
             kernel,
             &choice,
-            contents::choose(kernel, &aims, &choice, size(attempt, options.ints), &mut random, &mut pool),
+            contents::choose(kernel, &aims, &choice, size(attempt, options.ints, effort), &mut random, &mut pool),
             attempt,
             &pool,
         );
@@ -118,21 +145,40 @@ fn search_in(kernel: &Kernel, config: &Config, effort: Effort, options: Options)
         }
         found.met += 1;
         for violation in &outcome.violations {
-            let place = (violation.kind, violation.span, violation.race.as_ref().map(|race| race.span));
-            if places.insert(place) {
+            if places.insert(places_of(violation)) {
                 let shown = explicit(kernel, &setup, &outcome);
                 found.findings.push(confirmed(kernel, setup.clone(), shown, options, &outcome, violation));
             }
+        }
+        if enough(&found) {
+            break;
         }
     }
     found
 }
 
+/// What tells violations apart: the kind and the place; of a race both places and what is done there.
+fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
+    let (access, there) = match &violation.race {
+        Some(race) => (race.kinds.0, Some((violation.kind, race.span, race.kinds.1))),
+        None => (AccessKind::Read, None),
+    };
+    let mut places: Vec<_> = [(violation.kind, violation.span, access)].into_iter().chain(there).collect();
+    places.sort_unstable();
+    places
+}
+
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
-fn size(attempt: u64, ints: Ints) -> Size {
+fn size(attempt: u64, ints: Ints, effort: Effort) -> Size {
     let limits = ints != Ints::Math && attempt % 4 == 3;
     let attempt = attempt as i64;
-    Size { dimension: (2 + attempt / 4).min(4), number: 3 + (attempt / 2).min(40), largest: attempt % 8 == 7, limits }
+    Size {
+        dimension: (2 + attempt / 4).min(4),
+        number: 3 + (attempt / 2).min(40),
+        largest: attempt % 8 == 7,
+        limits,
+        hinted: effort.hinted,
+    }
 }
 
 fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, seed: u64, pool: &Pool) -> Setup {
@@ -196,8 +242,7 @@ fn confirmed(
     if shown != setup
         && let Ok(again) = interp::run(kernel, &shown, &options)
         && again.meets_requires == Some(true)
-        && let Some(same) =
-            again.violations.iter().find(|other| other.kind == violation.kind && other.span == violation.span)
+        && let Some(same) = again.violations.iter().find(|other| places_of(other) == places_of(violation))
     {
         return finding(shown, &again, same);
     }

@@ -13,6 +13,7 @@ use crate::kernel::ir::{
     ArrayId, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Type, Unary,
 };
 
+use super::hints::hints;
 use super::random::Random;
 
 /// Something that a launch or its inputs choose.
@@ -35,6 +36,8 @@ pub struct Problem<'k> {
     conjuncts: Vec<Conjunct<'k>>,
     /// Values that the command line fixed.
     fixed: Choice,
+    /// Numbers near the constants of the kernel: where it may begin to do something else.
+    hints: Vec<i64>,
 }
 
 /// How large a choice may be.
@@ -48,6 +51,8 @@ pub struct Size {
     pub largest: bool,
     /// The limits of machine types are tried.
     pub limits: bool,
+    /// Sizes near the constants of the kernel come first.
+    pub hinted: bool,
 }
 
 struct Conjunct<'k> {
@@ -99,7 +104,7 @@ impl<'k> Problem<'k> {
             collect(kernel, expr, &mut unknowns).then_some(Conjunct { expr, unknowns })
         });
         let conjuncts = solvable.collect();
-        Problem { kernel, unknowns, conjuncts, fixed }
+        Problem { kernel, unknowns, conjuncts, fixed, hints: hints(kernel, MAX_THREADS) }
     }
 
     /// One choice that meets the conjuncts; another one for another state of `random`.
@@ -267,6 +272,10 @@ impl Search<'_, '_> {
         let mut numbers: Vec<i64> = match unknown {
             Unknown::Block(_) | Unknown::Grid(_) => {
                 let mut sizes: Vec<i64> = (1..=self.size.dimension).collect();
+                if self.size.hinted {
+                    sizes.truncate(2);
+                    sizes.extend(&self.problem.hints);
+                }
                 self.random.shuffle(&mut sizes);
                 sizes.extend([1, 2, 3, 4, 5, 8, 16, 32]);
                 sizes
@@ -276,7 +285,8 @@ impl Search<'_, '_> {
                 (-1..=self.size.number).collect()
             }
             Unknown::Scalar(_) => {
-                (-1..=self.size.number).chain([threads - 1, threads, threads + 1, threads * 2]).collect()
+                let hints = self.problem.hints.iter().copied().filter(|_| self.size.hinted);
+                (-1..=self.size.number).chain([threads - 1, threads, threads + 1, threads * 2]).chain(hints).collect()
             }
         };
         if let (true, Some((low, high))) = (self.size.limits, ty.range()) {

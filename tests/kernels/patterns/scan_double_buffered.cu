@@ -1,0 +1,21 @@
+// Hillis and Steele's scan with two buffers that swap roles: one barrier for each step.
+//% races: race-free
+
+//@ requires n == blockDim.x;
+__global__ void scan(float *g_odata, const float *g_idata, int n) {
+    extern __shared__ float temp[];
+    int thid = threadIdx.x;
+    int pout = 0, pin = 1;
+    temp[pout * n + thid] = (thid > 0) ? g_idata[thid - 1] : 0.0f;
+    __syncthreads();
+    for (int offset = 1; offset < n; offset *= 2) {
+        pout = 1 - pout;
+        pin = 1 - pout;
+        if (thid >= offset)
+            temp[pout * n + thid] = temp[pin * n + thid] + temp[pin * n + thid - offset];
+        else
+            temp[pout * n + thid] = temp[pin * n + thid];
+        __syncthreads();
+    }
+    g_odata[blockIdx.x * n + thid] = temp[pout * n + thid];
+}

@@ -1,0 +1,20 @@
+// The write-after-read race of the first edition.
+//% races: racy
+
+#define SECTION_SIZE 256
+
+//@ requires blockDim.x <= SECTION_SIZE;
+__global__ void Kogge_Stone_scan(const float *X, float *Y, unsigned N) {
+    __shared__ float XY[SECTION_SIZE];
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) {
+        XY[threadIdx.x] = X[i];
+    } else {
+        XY[threadIdx.x] = 0.0f;
+    }
+    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+        __syncthreads();
+        if (threadIdx.x >= stride) XY[threadIdx.x] += XY[threadIdx.x - stride]; //~ error: race
+    }
+    if (i < N) Y[i] = XY[threadIdx.x];
+}

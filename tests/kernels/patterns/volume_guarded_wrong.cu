@@ -1,0 +1,12 @@
+// x is not bounded: rows run into the next one.
+//% races: racy
+
+#define IDX(x, y, z) (((z) * ny + (y)) * nx + (x))
+
+__global__ void scale3d(float *vol, float f, int nx, int ny, int nz) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    int z = threadIdx.z + blockIdx.z * blockDim.z;
+    if (y >= ny || z >= nz) return;
+    vol[IDX(x, y, z)] = f; //~ error: race
+}
