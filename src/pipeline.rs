@@ -16,7 +16,7 @@ pub mod unread;
 use std::path::{Path, PathBuf};
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
-use crate::kernel::ir::{Kernel, Program};
+use crate::kernel::ir::{Kernel, Program, Unsupported};
 use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
 use crate::syntax::tree::{File, SideFile};
 use crate::tasks::TaskSet;
@@ -91,7 +91,16 @@ fn with_solvers(
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    let of_kernel = |kernel: &Kernel, _: Origin<'_>| Ok(check_kernel(kernel, config));
+    let of_kernel = |kernel: &Kernel, origin: Origin<'_>| {
+        let checked = guarded(Path::new(origin.path), || check_kernel(kernel, config));
+        Ok(checked.unwrap_or_else(|found| {
+            let mut report = kernel_report(kernel);
+            report.unsupported.push(Unsupported { construct: "internal error".into(), span: kernel.span });
+            report.diagnostics.push(found);
+            report.verdict = verdict::of_check(&report);
+            report
+        }))
+    };
     let work = Work { of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))), of_tasks: &|set| Ok(check_tasks(set)) };
     over_files(run, paths, config, stop, progress, &work)
 }
@@ -107,8 +116,19 @@ pub fn check_tasks(set: &TaskSet) -> KernelReport {
 pub fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
     let mut report = kernel_report(kernel);
     report.unsupported.extend(prove::unsupported(kernel, config));
+    if report.unsupported.is_empty() {
+        report.unsupported.extend(crate::interp::not_modelled(kernel));
+    }
     report.verdict = verdict::of_check(&report);
     report
+}
+
+/// Lowers and checks one file of many: what goes wrong inside of the tool is an error of that file.
+fn guarded<T>(path: &Path, work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|_| {
+        let message = format!("internal error while reading {}; the other files go on", path.display());
+        Diagnostic::new(codes::E0099, Severity::Error, message).note("please report it, with the file")
+    })
 }
 
 /// Text to IR: the front half that every command shares.
@@ -211,7 +231,23 @@ fn over_files(
             run.files.push(file);
             continue;
         }
-        let mut program = lower(&mut run.sources, path, &side, config);
+        let mut program = if command == Some(Command::Check) {
+            // Of a tree of files the others go on.
+            let mut sources = std::mem::take(&mut run.sources);
+            let before = sources.clone();
+            match guarded(path, || (lower(&mut sources, path, &side, config), sources)) {
+                Ok((program, sources)) => {
+                    run.sources = sources;
+                    program
+                }
+                Err(found) => {
+                    run.sources = before;
+                    Program { diagnostics: vec![found], ..Program::default() }
+                }
+            }
+        } else {
+            lower(&mut run.sources, path, &side, config)
+        };
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
         let proves = matches!(command, Some(Command::Prove | Command::Races));

@@ -58,7 +58,7 @@ impl Span {
 pub struct SourceFile {
     pub name: String,
     pub text: Arc<str>,
-    line_starts: Vec<u32>,
+    line_starts: Arc<[u32]>,
 }
 
 /// One macro expansion: what was used where, and where its replacement text stands.
@@ -90,7 +90,8 @@ impl Files {
 
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let text = text.into();
-        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        let line_starts: Arc<[u32]> =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
         self.files.push(SourceFile { name: name.into(), text, line_starts });
         FileId(self.files.len() as u32 - 1)
     }

@@ -59,10 +59,8 @@ impl Listener {
         }
     }
 
-    fn remember(&self, sources: &Files, change: impl FnOnce(&mut Run)) {
-        let mut run = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        run.sources = sources.clone();
-        change(&mut run);
+    fn remember(&self, change: impl FnOnce(&mut Run)) {
+        change(&mut self.so_far.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
@@ -72,7 +70,11 @@ impl Progress for Listener {
     }
 
     fn file_read(&self, sources: &Files, file: &FileReport) {
-        self.remember(sources, |run| run.files.push(file.clone()));
+        self.remember(|run| {
+            run.sources = sources.clone();
+            run.files.push(file.clone());
+            self.bar.set_message(format!("{} files, at {}", run.files.len(), file.path));
+        });
         self.show(|| human::file(sources, file, self.style));
     }
 
@@ -90,7 +92,8 @@ impl Progress for Listener {
     }
 
     fn kernel_done(&self, sources: &Files, kernel: &KernelReport) {
-        self.remember(sources, |run| {
+        // The sources are those of its file, which were remembered with it.
+        self.remember(|run| {
             if let Some(file) = run.files.last_mut() {
                 file.kernels.push(kernel.clone());
             }

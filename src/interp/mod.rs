@@ -63,6 +63,18 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
     }
 }
 
+/// What the machine cannot execute of a kernel, whatever the launch.
+pub fn not_modelled(kernel: &Kernel) -> Option<crate::kernel::ir::Unsupported> {
+    let options = Options::default();
+    match compile::compile(kernel, &Setup::smallest(kernel), &options, &mut Pool::default()) {
+        Err(Refusal::NotModelled(what, span)) => {
+            let construct = format!("{what} (in the interpreter)");
+            Some(crate::kernel::ir::Unsupported { construct, span })
+        }
+        Ok(_) | Err(Refusal::Missing(_) | Refusal::MissingArray(_)) => None,
+    }
+}
+
 /// Whether a launch meets the contract; none where that is not decided.
 ///
 /// # Errors

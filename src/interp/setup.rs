@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
-use crate::kernel::ir::{ArrayId, LocalId, Type};
+use crate::kernel::ir::{self, ArrayId, Kernel, LocalId, LocalRole, Type};
 
 use super::value::Scalar;
 
@@ -93,6 +93,22 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// One thread, with 1 for every scalar and arrays of one element: to see what a kernel is made of.
+    pub fn smallest(kernel: &Kernel) -> Setup {
+        let one = |ty: Type| match ty {
+            Type::Bool => Scalar::Bool(true),
+            Type::Float { .. } | Type::Real => Scalar::Real(num_rational::BigRational::from_integer(1.into())),
+            Type::Int { .. } | Type::Integer | Type::Thread | Type::Block => Scalar::Int(1.into()),
+        };
+        let inputs = kernel.locals.iter().enumerate().filter(|(_, local)| {
+            matches!(local.role, LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global)
+        });
+        let scalars = inputs.map(|(at, local)| (LocalId(at as u32), one(local.ty))).collect();
+        let contents = |array: &ir::Array| Contents { cells: vec![one(array.element)], length: 1, null: false };
+        let arrays = kernel.arrays.iter().enumerate().map(|(at, array)| (ArrayId(at as u32), contents(array)));
+        Setup { block: [1; 3], grid: [1; 3], scalars, arrays: arrays.collect(), seed: 0 }
+    }
+
     pub fn threads(&self) -> u64 {
         self.block.iter().chain(&self.grid).fold(1, |product: u64, size| product.saturating_mul(*size))
     }

@@ -113,11 +113,40 @@ pub fn summary(run: &Run, style: Style) -> String {
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
         .collect();
     text.push(&format!(": {}: {} ({:.2} s)\n", what.join(", "), verdicts.join(", "), run.seconds));
+    if run.command == Some(super::model::Command::Check) {
+        list(&mut text, "reach", &reach(run));
+        return text.finish();
+    }
     list(&mut text, "proved", &proved(run));
     list(&mut text, "not proved", &not_proved(run));
     list(&mut text, "not modelled", &not_modelled(run));
     list(&mut text, "assumed", &assumed(run));
     text.finish()
+}
+
+/// What `check` sees of a tree: files, kernels, and the constructs that are in the way of kernels, the most frequent first.
+fn reach(run: &Run) -> Vec<String> {
+    let kernels = run.kernels().count();
+    let modelled = run.kernels().filter(|kernel| kernel.verdict == KernelVerdict::Modelled).count();
+    let faulty = run.files.iter().filter(|file| file.diagnostics.iter().any(|found| found.is_error())).count();
+    let percent = |part: usize| if kernels == 0 { 0.0 } else { 100.0 * part as f64 / kernels as f64 };
+    let mut lines = vec![
+        format!("files: {} ({faulty} with errors)", run.files.len()),
+        format!("kernels: {kernels}"),
+        format!("modelled: {modelled} ({:.0} %)", percent(modelled)),
+        format!("unsupported: {} ({:.0} %)", kernels - modelled, percent(kernels - modelled)),
+        format!("time: {:.2} s", run.seconds),
+    ];
+    let mut constructs: BTreeMap<&str, usize> = BTreeMap::new();
+    for kernel in run.kernels() {
+        let own: std::collections::BTreeSet<&str> =
+            kernel.unsupported.iter().map(|found| found.construct.as_str()).collect();
+        own.into_iter().for_each(|construct| *constructs.entry(construct).or_default() += 1);
+    }
+    let mut constructs: Vec<(&str, usize)> = constructs.into_iter().collect();
+    constructs.sort_by_key(|(construct, count)| (std::cmp::Reverse(*count), *construct));
+    lines.extend(constructs.iter().map(|(construct, count)| format!("{count:5}  {construct}")));
+    lines
 }
 
 fn list(text: &mut Text, heading: &str, lines: &[String]) {

@@ -365,7 +365,7 @@ impl<'e> Finder<'_, 'e, '_> {
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);
             }
-        } else if head.is_device || head.is_storage || head.is_constant {
+        } else if head.is_device || head.is_storage || head.is_constant || self.scan.at(start) == "texture" {
             for at in start..end {
                 let after = self.scan.at(at + 1);
                 if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {
@@ -393,7 +393,18 @@ impl<'e> Finder<'_, 'e, '_> {
             let kind = if head.is_template { NameKind::TypeTemplate } else { NameKind::Type };
             self.names.declare(self.scan.at(name), kind);
         }
-        self.loose_inside(range.clone());
+        // Those in the bodies of member functions belong to their statements.
+        let mut inside = range.start;
+        let mut depth = 0;
+        while inside < range.end {
+            match self.scan.at(inside) {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ if depth < 2 && self.scan.annotation(inside).is_some() => self.found.loose.push(inside),
+                _ => {}
+            }
+            inside += 1;
+        }
         let mut brace = name;
         while brace < range.end && !matches!(self.scan.at(brace), "{" | ";" | "=") {
             brace += 1;

@@ -48,6 +48,7 @@ pub fn mask<'e>(scan: &Scan<'e>, range: Range<usize>, names: &mut Names<'e>, pla
         out: vec![b' '; end - base],
         roles: vec![Role::Plain; range.len()],
         declaring: vec![false],
+        angles_open: 0,
     };
     let depth = masker.names.depth();
     masker.run();
@@ -77,6 +78,8 @@ struct Masker<'s, 'e, 'n> {
     roles: Vec<Role>,
     /// For every open bracket: a declaration is going on, so names after commas are declared too.
     declaring: Vec<bool>,
+    /// Lists of template arguments that are open here.
+    angles_open: usize,
 }
 
 impl<'e> Masker<'_, 'e, '_> {
@@ -162,8 +165,14 @@ impl<'e> Masker<'_, 'e, '_> {
     fn punct(&mut self, at: usize) {
         let lexeme = self.scan.lexemes[at];
         match self.role(at) {
-            Role::AngleOpen => return self.write(lexeme.lo, ANGLE_OPEN),
-            Role::AngleClose => return self.write(lexeme.lo, ANGLE_CLOSE),
+            Role::AngleOpen => {
+                self.angles_open += 1;
+                return self.write(lexeme.lo, ANGLE_OPEN);
+            }
+            Role::AngleClose => {
+                self.angles_open = self.angles_open.saturating_sub(1);
+                return self.write(lexeme.lo, ANGLE_CLOSE);
+            }
             _ => {}
         }
         match self.scan.at(at) {
@@ -179,7 +188,8 @@ impl<'e> Masker<'_, 'e, '_> {
                 self.set_declaring(false);
             }
             ";" => self.set_declaring(false),
-            "," if self.declaring.last() == Some(&true) => self.declare_after_comma(at + 1),
+            // A comma between template arguments declares nothing.
+            "," if self.declaring.last() == Some(&true) && self.angles_open == 0 => self.declare_after_comma(at + 1),
             // A leading `::` says nothing that the trees keep.
             "::" if !self.is_name(at.wrapping_sub(1)) && self.role(at.wrapping_sub(1)) != Role::AngleClose => {
                 return;

@@ -275,8 +275,8 @@ fn current(env: &mut Env, id: PointerId, span: Span) -> Result<super::scope::Poi
     match env.pointer(&Entity::PointerVariable(id)) {
         Some(pointer) => Ok(pointer),
         None => {
-            let name = env.pointers[id.0].name.clone();
-            Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+            let what = env.pointers[id.0].untargeted();
+            Err(env.unsupported(what, span))
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::atomics;
 use super::expr::{self, Value, decimal, read};
+use super::intrinsics;
 use super::member;
 use super::object::{self, Object};
 use super::order;
@@ -113,6 +114,17 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("__dsub_rn", Meaning::Binary(BinaryOp::Sub), 64, true),
     ("__dmul_rn", Meaning::Binary(BinaryOp::Mul), 64, true),
     ("__ddiv_rn", Meaning::Binary(BinaryOp::Div), 64, true),
+    ("__hadd", Meaning::Binary(BinaryOp::Add), 16, true),
+    ("__hsub", Meaning::Binary(BinaryOp::Sub), 16, true),
+    ("__hmul", Meaning::Binary(BinaryOp::Mul), 16, true),
+    ("__hdiv", Meaning::Binary(BinaryOp::Div), 16, true),
+    ("__hmax", Meaning::Max, 16, true),
+    ("__hmin", Meaning::Min, 16, true),
+    ("__hfma", Meaning::MulAdd, 16, false),
+    ("hsqrt", Meaning::Math1("sqrt"), 16, true),
+    ("hrsqrt", Meaning::Math1("rsqrt"), 16, false),
+    ("hexp", Meaning::Math1("exp"), 16, false),
+    ("hlog", Meaning::Math1("log"), 16, false),
     ("__fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
     ("fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
     ("__frcp_rn", Meaning::Inverse, 32, true),
@@ -147,6 +159,8 @@ const CASTS: &[(&str, Type, Type)] = &[
     ("__double2float_rn", Type::Float { bits: 64 }, Type::Float { bits: 32 }),
     ("__half2float", Type::Float { bits: 16 }, Type::Float { bits: 32 }),
     ("__float2half", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
+    ("__bfloat162float", Type::Float { bits: 16 }, Type::Float { bits: 32 }),
+    ("__float2bfloat16", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
     ("__float2half_rn", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
 ];
 
@@ -211,6 +225,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
         _ => atomics::call(env, name, args, span)
             .or_else(|| warps::call(env, name, args, span))
+            .or_else(|| intrinsics::call(env, called, args, span))
             .or_else(|| known(env, name, args, span)),
     }
 }

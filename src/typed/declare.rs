@@ -193,6 +193,7 @@ pub fn pointer_variable(env: &mut Env, name: &Ident, ty: &CType, given: Option<(
         target: None,
         element: (**to).clone(),
         to_const: *to_const,
+        missing: None,
     });
     let id = PointerId(env.pointers.len() - 1);
     if let Some((to, span)) = given {

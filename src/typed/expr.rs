@@ -312,8 +312,8 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
         Entity::PointerVariable(id) => match env.pointer(&entity) {
             Some(pointer) => Ok(Value::Pointer(pointer)),
             None => {
-                let name = env.pointers[id.0].name.clone();
-                Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+                let what = env.pointers[id.0].untargeted();
+                Err(env.unsupported(what, span))
             }
         },
         Entity::Alias(place) => Ok(Value::Place(place)),

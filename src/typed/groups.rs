@@ -176,9 +176,8 @@ fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
 
 /// Of a block or a grid.
 fn whole_method(env: &mut Env, group: Group, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads")
-        && !(group == Group::Grid && matches!(name, "block_rank" | "num_blocks"))
-    {
+    let of_grid = group == Group::Grid && matches!(name, "block_rank" | "num_blocks");
+    if !of_grid && !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
         return Err(env.unsupported(format!("`{}::{name}`", group.name()), span));
     }
     no_arguments(env, name, args, span)?;

@@ -17,6 +17,7 @@ pub mod globals;
 mod groups;
 pub mod initial;
 pub mod instance;
+mod intrinsics;
 pub mod loops;
 pub mod member;
 pub mod modified;

@@ -176,7 +176,14 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
 
 /// A pointer variable that points nowhere yet.
 pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Span) -> PointerId {
-    env.pointers.push(PointerVariable { name: name.to_string(), span, target: None, element: to.clone(), to_const });
+    env.pointers.push(PointerVariable {
+        name: name.to_string(),
+        span,
+        target: None,
+        element: to.clone(),
+        to_const,
+        missing: None,
+    });
     PointerId(env.pointers.len() - 1)
 }
 
@@ -291,8 +298,8 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         Member::Pointer(id) => match env.pointer(&Entity::PointerVariable(id)) {
             Some(pointer) => Ok(Value::Pointer(pointer)),
             None => {
-                let name = env.pointers[id.0].name.clone();
-                Err(env.unsupported(format!("pointer `{name}` before it points into an array"), span))
+                let what = env.pointers[id.0].untargeted();
+                Err(env.unsupported(what, span))
             }
         },
         Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
@@ -333,9 +340,7 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
     for at in 0..env.bundles[object.bundle.0].members.len() {
         let missing = match &env.bundles[object.bundle.0].members[at] {
             Member::Missing(what) => Some(what.clone()),
-            Member::Pointer(id) if env.pointers[id.0].target.is_none() => {
-                Some(format!("pointer `{}` before it points into an array", env.pointers[id.0].name))
-            }
+            Member::Pointer(id) if env.pointers[id.0].target.is_none() => Some(env.pointers[id.0].untargeted()),
             _ => None,
         };
         if let Some(what) = missing {
@@ -406,7 +411,8 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
     for (at, value) in values.into_iter().enumerate() {
         let member = env.bundles[to.bundle.0].members[at].clone();
         match (member, value) {
-            (Member::Missing(_) | Member::Pointer(_), Value::Missing(_)) => {}
+            (Member::Missing(_), Value::Missing(_)) => {}
+            (Member::Pointer(id), Value::Missing(what)) => env.pointers[id.0].missing = Some(what),
             (Member::Missing(what), _) => return Err(env.unsupported(format!("assignment to {what}"), span)),
             (_, Value::Missing(what)) => return Err(env.unsupported(what, span)),
             (Member::Pointer(id), value) => {

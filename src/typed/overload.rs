@@ -241,7 +241,14 @@ fn record_cost(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &Record
 }
 
 fn scalar_cost(from: Type, to: Type) -> Option<u32> {
-    let promoted = promote(from) == to || (from.is_fractional() && to == Type::Float { bits: 64 });
+    // A half is a class that converts to `float`.
+    let promoted = match (from, to) {
+        (Type::Float { bits: 32 }, Type::Float { bits: 64 }) | (Type::Float { bits: 16 }, Type::Float { bits: 32 }) => {
+            true
+        }
+        (Type::Float { .. }, _) => false,
+        _ => promote(from) == to,
+    };
     Some(if from == to {
         0
     } else if promoted {

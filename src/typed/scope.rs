@@ -98,6 +98,15 @@ pub struct PointerVariable {
     pub target: Option<PointerTarget>,
     pub element: CType,
     pub to_const: bool,
+    /// Why it points nowhere, where that is known.
+    pub missing: Option<String>,
+}
+
+impl PointerVariable {
+    /// What is not modelled about a pointer that has no target.
+    pub fn untargeted(&self) -> String {
+        self.missing.clone().unwrap_or_else(|| format!("pointer `{}` before it points into an array", self.name))
+    }
 }
 
 /// Where a pointer variable points: base, and the variables that hold its indices.

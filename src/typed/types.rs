@@ -158,6 +158,9 @@ pub fn known_type(name: &str) -> Option<CType> {
             int(false, 64)
         }
         "half" | "__half" => Some(CType::Scalar(Type::Float { bits: 16 })),
+        // A handle: what it says is told by the functions that take it.
+        "cudaTextureObject_t" => int(false, 64),
+        "clock_t" => int(true, 64),
         "float_t" => Some(CType::Scalar(Type::Float { bits: 32 })),
         "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),
         "thread_block" => Some(CType::Group(Group::Block)),

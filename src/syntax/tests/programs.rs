@@ -259,7 +259,7 @@ fn functions_with_all_that_real_ones_have() {
     );
     file(
         "texture<float, 2, cudaReadModeElementType> tex;\n__global__ void k() { tex2D(tex, 1, 2); }",
-        "(global k (params) void {(call tex2D tex 1 2)})",
+        "(global (let tex:texture<f32,2,cudaReadModeElementType>))\n(global k (params) void {(call tex2D tex 1 2)})",
     );
     file("template <> __device__ int f<3>(int a) { return a; }", "(device f<3> (params a:i32) i32 {(return a)})");
 }

@@ -1,0 +1,345 @@
+//! CUDA's intrinsics on bits, what a kernel reads from outside (clocks, textures), and pairs of halves.
+
+use num_bigint::BigInt;
+
+use crate::base::Span;
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type, Unary};
+use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
+
+use super::builtins::count;
+use super::call;
+use super::expr::{self, Value, read};
+use super::member;
+use super::object;
+use super::record;
+use super::resolve;
+use super::scope::{Env, Lowered, Reported};
+use super::types::{CType, size_of};
+use super::value::{self, binary, convert};
+
+const LONG: Type = Type::Int { signed: true, bits: 64 };
+const ULONG: Type = Type::Int { signed: false, bits: 64 };
+const HALF: Type = Type::Float { bits: 16 };
+const FLOAT: Type = Type::Float { bits: 32 };
+
+/// A call of one of these functions.
+pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let name = called.ident.as_str();
+    if name.starts_with("tex") {
+        return texture(env, called, args, span);
+    }
+    Some(match name {
+        "__popc" | "__popcll" => {
+            bits(env, name, args, span, |x, width, span| sum((0..width).map(|at| bit(x, at, span)), span))
+        }
+        "__clz" | "__clzll" => bits(env, name, args, span, |x, width, span| {
+            sum((0..width).map(|at| one_if(binary(Binary::Lt, x.clone(), power(at, x.ty, span)), span)), span)
+        }),
+        "__ffs" | "__ffsll" => bits(env, name, args, span, |x, width, span| {
+            let zero = binary(Binary::Eq, x.clone(), value::zero(x.ty, span));
+            let low = |at: u32| {
+                let mask = value::int((BigInt::from(1) << at) - 1, x.ty, span);
+                let masked = binary(Binary::BitAnd, x.clone(), mask);
+                one_if(binary(Binary::Eq, masked, value::zero(x.ty, span)), span)
+            };
+            let least = sum(std::iter::once(value::int(1, Type::INT, span)).chain((1..width).map(low)), span);
+            Expr::new(ExprKind::Conditional(zero, value::zero(Type::INT, span), least), Type::INT, span)
+        }),
+        "__brev" | "__brevll" => bits(env, name, args, span, |x, width, span| {
+            let moved = |at: u32| {
+                let one = binary(Binary::BitAnd, shifted(x, at, span), value::int(1, x.ty, span));
+                binary(Binary::Mul, one, power(width - 1 - at, x.ty, span))
+            };
+            sum((0..width).map(moved), span)
+        }),
+        "__mul24" | "__umul24" => product24(env, name, args, span),
+        "__mulhi" => high(env, name, Type::INT, LONG, args, span),
+        "__umulhi" => high(env, name, Type::UINT, ULONG, args, span),
+        "__sad" | "__usad" => sad(env, name, args, span),
+        "clock" | "clock64" | "__clock64" => any_of(env, name, args, 0, LONG, span),
+        "__float_as_int" => any_of(env, name, args, 1, Type::INT, span),
+        "__float_as_uint" => any_of(env, name, args, 1, Type::UINT, span),
+        "__int_as_float" | "__uint_as_float" => any_of(env, name, args, 1, FLOAT, span),
+        "__double_as_longlong" => any_of(env, name, args, 1, LONG, span),
+        "__longlong_as_double" => any_of(env, name, args, 1, Type::Float { bits: 64 }, span),
+        "isnan" | "isinf" | "isfinite" | "signbit" => any_of(env, name, args, 1, Type::Bool, span),
+        "__float2int_rn" | "__float2int_ru" | "__float2int_rd" | "__double2int_rn" | "__float2uint_rn"
+        | "__float2uint_rd" | "__double2int_rd" => rounded(env, name, args, span),
+        "__hneg" | "__habs" => half_unary(env, name, args, span),
+        "__hgt" | "__hge" | "__hlt" | "__hle" | "__heq" | "__hne" => half_compare(env, name, args, span),
+        "__hadd2" | "__hsub2" | "__hmul2" | "__h2div" | "__hfma2" => pairs(env, name, args, span),
+        "__float2half2_rn" | "__half2half2" => both_halves(env, name, args, span),
+        "__low2half" | "__high2half" | "__low2float" | "__high2float" => one_half(env, name, args, span),
+        "__half22float2" => converted_pair(env, name, "float2", FLOAT, args, span),
+        "__float22half2_rn" => converted_pair(env, name, "half2", HALF, args, span),
+        _ => return None,
+    })
+}
+
+/// The arguments as scalars.
+fn scalars(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Expr>> {
+    count(env, name, args, needed, span)?;
+    let (values, spans) = call::arguments(env, args)?;
+    values.into_iter().zip(spans).map(|(value, span)| read(env, value, span)).collect()
+}
+
+/// A function of the bits of one argument, taken as an unsigned number; `ll` names work on 64 bits.
+fn bits(
+    env: &mut Env,
+    name: &str,
+    args: &[tree::Expr],
+    span: Span,
+    make: impl FnOnce(&Expr, u32, Span) -> Expr,
+) -> Lowered<Value> {
+    let ty = if name.ends_with("ll") { ULONG } else { Type::UINT };
+    let given = scalars(env, name, args, 1, span)?.remove(0);
+    let given = convert(given, ty, Conversion::Explicit);
+    // Every bit is looked at: the argument is evaluated once.
+    let x = if value::weight(&given) == 1 { given } else { expr::temporary(env, "bits", given) };
+    let width = size_of(ty) as u32 * 8;
+    Ok(Value::Scalar(Expr { span, ..make(&x, width, span) }))
+}
+
+fn power(at: u32, ty: Type, span: Span) -> Expr {
+    value::int(BigInt::from(1) << at, ty, span)
+}
+
+fn shifted(x: &Expr, by: u32, span: Span) -> Expr {
+    if by == 0 { x.clone() } else { binary(Binary::Shr, x.clone(), value::int(by, Type::INT, span)) }
+}
+
+/// The bit at a position, as an `int`.
+fn bit(x: &Expr, at: u32, span: Span) -> Expr {
+    let one = binary(Binary::BitAnd, shifted(x, at, span), value::int(1, x.ty, span));
+    convert(one, Type::INT, Conversion::Explicit)
+}
+
+fn one_if(cond: Expr, span: Span) -> Expr {
+    let (one, zero) = (value::int(1, Type::INT, span), value::zero(Type::INT, span));
+    Expr::new(ExprKind::Conditional(cond, one, zero), Type::INT, span)
+}
+
+fn sum(terms: impl Iterator<Item = Expr>, span: Span) -> Expr {
+    terms.reduce(|a, b| binary(Binary::Add, a, b)).unwrap_or_else(|| value::zero(Type::INT, span))
+}
+
+/// A product of which the hardware reads 24 bits of each operand.
+fn product24(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let ty = if name == "__mul24" { Type::INT } else { Type::UINT };
+    let mut operands = scalars(env, name, args, 2, span)?;
+    let assumption = format!("operands of `{name}` fit in 24 bits");
+    if !env.kernel.assumptions.contains(&assumption) {
+        env.kernel.assumptions.push(assumption);
+    }
+    let b = convert(operands.remove(1), ty, Conversion::Implicit);
+    let a = convert(operands.remove(0), ty, Conversion::Implicit);
+    expr::arithmetic(env, BinaryOp::Mul, a, b, span).map(Value::Scalar)
+}
+
+/// The upper half of a product.
+fn high(env: &mut Env, name: &str, ty: Type, wide: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let mut operands = scalars(env, name, args, 2, span)?;
+    let widened = |e: Expr| convert(convert(e, ty, Conversion::Implicit), wide, Conversion::Explicit);
+    let b = widened(operands.remove(1));
+    let a = widened(operands.remove(0));
+    let product = binary(Binary::Mul, a, b);
+    let upper = binary(Binary::Shr, product, value::int(32, Type::INT, span));
+    Ok(Value::Scalar(Expr { span, ..convert(upper, ty, Conversion::Explicit) }))
+}
+
+/// `|x - y| + z`.
+fn sad(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let mut operands = scalars(env, name, args, 3, span)?;
+    let ty = if name == "__sad" { Type::INT } else { Type::UINT };
+    let z = convert(operands.remove(2), Type::UINT, Conversion::Implicit);
+    let y = convert(operands.remove(1), ty, Conversion::Implicit);
+    let x = convert(operands.remove(0), ty, Conversion::Implicit);
+    let (most, least) = (binary(Binary::Max, x.clone(), y.clone()), binary(Binary::Min, x, y));
+    let distance = convert(binary(Binary::Sub, most, least), Type::UINT, Conversion::Implicit);
+    Ok(Value::Scalar(Expr { span, ..binary(Binary::Add, distance, z) }))
+}
+
+/// Any value of a type; the arguments are evaluated.
+fn any_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, ty: Type, span: Span) -> Lowered<Value> {
+    for given in scalars(env, name, args, needed, span)? {
+        expr::keep(env, given);
+    }
+    Ok(Value::Scalar(any(env, name, ty, span)))
+}
+
+fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
+    let local = env.new_local(name, ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Declare(local), span);
+    env.read_local(local, span)
+}
+
+/// A conversion of a float to an integer by another rule than truncation.
+fn rounded(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let from = if name.starts_with("__double") { Type::Float { bits: 64 } } else { FLOAT };
+    let to = if name.contains("uint") { Type::UINT } else { Type::INT };
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), from, Conversion::Implicit);
+    let whole = match &name[name.len() - 2..] {
+        "rd" => value::unary(Unary::Floor, given, span),
+        "ru" => value::unary(Unary::Ceil, given, span),
+        _ => Expr::new(ExprKind::Math("rint".into(), vec![given]), from, span),
+    };
+    Ok(Value::Scalar(Expr { span, ..convert(whole, to, Conversion::Explicit) }))
+}
+
+fn half_unary(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Implicit);
+    let op = if name == "__hneg" { Unary::Neg } else { Unary::Abs };
+    Ok(Value::Scalar(value::unary(op, given, span)))
+}
+
+fn half_compare(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let mut operands = scalars(env, name, args, 2, span)?;
+    let b = convert(operands.remove(1), HALF, Conversion::Implicit);
+    let a = convert(operands.remove(0), HALF, Conversion::Implicit);
+    let op = match name {
+        "__hgt" => Binary::Gt,
+        "__hge" => Binary::Ge,
+        "__hlt" => Binary::Lt,
+        "__hle" => Binary::Le,
+        "__heq" => Binary::Eq,
+        _ => Binary::Ne,
+    };
+    Ok(Value::Scalar(Expr { span, ..binary(op, a, b) }))
+}
+
+/// The fields of records of one type, argument by argument.
+fn fields_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Vec<Expr>>> {
+    count(env, name, args, needed, span)?;
+    let (values, _) = call::arguments(env, args)?;
+    let mut all = Vec::new();
+    for value in values {
+        let object = object::of_value(env, value, "pair", span)?;
+        let Value::Record(_, fields) = object::load(env, &object, span)? else { return Err(Reported) };
+        all.push(fields.into_iter().map(|field| read(env, field, span)).collect::<Lowered<Vec<Expr>>>()?);
+    }
+    Ok(all)
+}
+
+fn pair(env: &mut Env, name: &str, values: Vec<Expr>) -> Lowered<Value> {
+    let Some(ty) = record::vector(env, name) else { return Err(Reported) };
+    Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
+}
+
+/// Arithmetic on two halves at once.
+fn pairs(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let needed = if name == "__hfma2" { 3 } else { 2 };
+    let operands = fields_of(env, name, args, needed, span)?;
+    let op = match name {
+        "__hadd2" => Binary::Add,
+        "__hsub2" => Binary::Sub,
+        "__h2div" => Binary::Div,
+        _ => Binary::Mul,
+    };
+    if name == "__hfma2" && env.config.float == crate::base::config::FloatMode::Exact {
+        return Err(env.unsupported("`__hfma2` in exact floats", span));
+    }
+    let at = |which: usize, field: usize| operands[which].get(field).cloned().ok_or(Reported);
+    let mut made = Vec::new();
+    for field in 0..2 {
+        let mut result = binary(op, at(0, field)?, at(1, field)?);
+        if needed == 3 {
+            result = binary(Binary::Add, result, at(2, field)?);
+        }
+        made.push(result);
+    }
+    pair(env, "half2", made)
+}
+
+fn both_halves(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Explicit);
+    pair(env, "half2", vec![given.clone(), given])
+}
+
+fn one_half(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let mut fields = fields_of(env, name, args, 1, span)?.remove(0);
+    let field = fields.swap_remove(usize::from(name.starts_with("__high")));
+    let ty = if name.ends_with("float") { FLOAT } else { HALF };
+    Ok(Value::Scalar(convert(field, ty, Conversion::Explicit)))
+}
+
+fn converted_pair(env: &mut Env, name: &str, to: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let fields = fields_of(env, name, args, 1, span)?.remove(0);
+    let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
+    pair(env, to, fields)
+}
+
+/// Functions that read a texture.
+const TEXTURES: [&str; 11] = [
+    "tex1Dfetch",
+    "tex1D",
+    "tex2D",
+    "tex3D",
+    "tex1DLod",
+    "tex2DLod",
+    "tex3DLod",
+    "tex1DLayered",
+    "tex2DLayered",
+    "texCubemap",
+    "tex2DGrad",
+];
+
+/// A texture's content is unknown: each fetch gives any value (R156).
+fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    if !TEXTURES.contains(&called.ident.as_str()) {
+        return None;
+    }
+    let [handle, coordinates @ ..] = args else { return None };
+    let element = match called.template_args.as_deref() {
+        Some([TemplateArg::Type(ty), ..]) => resolve::resolve(env, ty),
+        _ => match reference(env, handle) {
+            Some(element) => element,
+            None => return Some(Err(env.unsupported(format!("call of `{}` without a type", called.ident), span))),
+        },
+    };
+    Some(element.and_then(|element| {
+        let (values, spans) = call::arguments(env, coordinates)?;
+        for (value, span) in values.into_iter().zip(spans) {
+            let coordinate = read(env, value, span)?;
+            expr::keep(env, coordinate);
+        }
+        match element {
+            CType::Scalar(ty) => Ok(Value::Scalar(any(env, "texel", ty, span))),
+            CType::Record(ty) => Ok(Value::Place(member::fresh(env, &ty, "texel", span)?.place())),
+            other => Err(env.unsupported(format!("texture of {}", other.name()), span)),
+        }
+    }))
+}
+
+/// What the elements of a texture reference are read as: `texture<float, 2> t;`.
+fn reference(env: &mut Env, handle: &tree::Expr) -> Option<Lowered<CType>> {
+    let tree::ExprKind::Name(name) = &handle.kind else { return None };
+    let (_, declarator) = env.table.globals.get(name.ident.as_str())?.first()?;
+    let TypeKind::Named(texture) = &declarator.ty.kind else { return None };
+    if texture.ident != "texture" {
+        return None;
+    }
+    let args = texture.template_args.as_deref()?;
+    let TemplateArg::Type(element) = args.first()? else { return None };
+    let normalised = args.iter().skip(1).any(|arg| {
+        let name = match arg {
+            TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), .. }) => name,
+            TemplateArg::Type(tree::Type { kind: TypeKind::Named(name), .. }) => name,
+            _ => return false,
+        };
+        name.ident == "cudaReadModeNormalizedFloat"
+    });
+    let element = resolve::resolve(env, element);
+    Some(if normalised { element.map(|element| floats(env, &element)) } else { element })
+}
+
+/// The type of normalised texels: floats in place of integers.
+fn floats(env: &mut Env, element: &CType) -> CType {
+    let count = match element {
+        CType::Record(record) => env.records[record.id].fields.len(),
+        _ => return CType::Scalar(FLOAT),
+    };
+    match record::vector(env, &format!("float{count}")) {
+        Some(ty) => CType::Record(ty),
+        None => CType::Other("a normalised texture".into()),
+    }
+}

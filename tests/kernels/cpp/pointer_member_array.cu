@@ -1,0 +1,12 @@
+// Pointers inside an array of structs are not modelled, and named.
+//% verdict: unsupported
+
+struct Batch {
+    float *data;
+    int n;
+};
+
+__global__ void scaleBatches(Batch *batches, float s) {
+    Batch b = batches[blockIdx.x];
+    if (threadIdx.x < b.n) b.data[threadIdx.x] *= s;
+}
