@@ -26,6 +26,14 @@ pub enum Family {
     SumShift,
     /// A sum of one constant (`sums.rs`).
     SumConstant,
+    /// A count is the sum of zeros and ones (`thread_sums.rs`).
+    CountSum,
+    /// A guard of a sum's body is a part of its range (`thread_sums.rs`).
+    SumGuard,
+    /// A sum lies between multiples of its least and its greatest value (`thread_sums.rs`).
+    SumRange,
+    /// Sums of sums whose bodies agree on the ranges are equal: the lemma once for each level (`thread_sums.rs`).
+    SumCongruence,
     /// Quotient and remainder of a positive divisor, as SMT-LIB defines them.
     DivMod,
     /// A natural number's quotient lies between 0 and itself.
@@ -53,7 +61,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 20] = [
+    pub const ALL: [Family; 24] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -62,6 +70,10 @@ impl Family {
         Family::SumLinear,
         Family::SumShift,
         Family::SumConstant,
+        Family::CountSum,
+        Family::SumGuard,
+        Family::SumRange,
+        Family::SumCongruence,
         Family::DivMod,
         Family::QuotientRange,
         Family::MixedRadix,
@@ -87,6 +99,10 @@ impl Family {
             Family::SumLinear => &["sum_linear"],
             Family::SumShift => &["sum_shift"],
             Family::SumConstant => &["sum_constant"],
+            Family::CountSum => &["count_sum"],
+            Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
+            Family::SumRange => &["sum_range"],
+            Family::SumCongruence => &["sum_congruence"],
             Family::DivMod => &["divmod"],
             Family::QuotientRange => &["quotient_range"],
             Family::MixedRadix => &["mixed_radix", "mixed_radix_range"],
@@ -112,6 +128,10 @@ impl Family {
             | Family::SumLinear
             | Family::SumShift
             | Family::SumConstant
+            | Family::CountSum
+            | Family::SumGuard
+            | Family::SumRange
+            | Family::SumCongruence
             | Family::QuotientRange
             | Family::MixedRadix
             | Family::ExactQuotient

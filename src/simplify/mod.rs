@@ -20,6 +20,7 @@ pub mod rules;
 pub mod schemas;
 pub mod solve;
 pub mod sums;
+pub mod thread_sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,6 +101,7 @@ fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
     let mut folds = BTreeSet::new();
     let mut matched = BTreeSet::new();
+    let mut threads = thread_sums::Done::default();
     for round in 0..MAX_ROUNDS {
         let mut new = engine.witness_writers();
         let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
@@ -108,6 +110,7 @@ fn saturate(engine: &mut Engine) {
         if round < MAX_FOLD_ROUNDS {
             new |= folds::fold_facts(engine, round == 0, &mut folds);
         }
+        new |= thread_sums::facts(engine, &mut threads);
         engine.goal = engine.normal(engine.goal);
         if engine.is_proved() || (!new && guesses == Guesses::Now) {
             return;

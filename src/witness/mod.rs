@@ -17,7 +17,7 @@ use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
-use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole};
+use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole, Stmt, StmtKind, WarpOp};
 
 use random::Random;
 use solve::{Choice, Problem, Size, Unknown};
@@ -113,6 +113,7 @@ fn search_in(
     enough: &dyn Fn(&Found) -> bool,
 ) -> Found {
     let mut pool = Pool::default();
+    let schedules = schedules(kernel);
     let problem = Problem::new(kernel, config.block, config.grid);
     let aims = contents::aims(kernel);
     let (mut found, mut steps) = (Found::default(), 0);
@@ -137,17 +138,19 @@ fn search_in(
         if !tried.insert(format!("{setup:?}")) {
             continue;
         }
-        let options = Options { steps: effort.steps_each, ..options };
-        let Ok(outcome) = interp::run(kernel, &setup, &options) else { continue };
-        steps += outcome.steps + 100;
-        if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
-            continue;
-        }
-        found.met += 1;
-        for violation in &outcome.violations {
-            if places.insert(places_of(violation)) {
-                let shown = explicit(kernel, &setup, &outcome);
-                found.findings.push(confirmed(kernel, setup.clone(), shown, options, &outcome, violation));
+        for schedule in schedules {
+            let options = Options { steps: effort.steps_each, schedule: *schedule, ..options };
+            let Ok(outcome) = interp::run(kernel, &setup, &options) else { break };
+            steps += outcome.steps + 100;
+            if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
+                break;
+            }
+            found.met += usize::from(*schedule == Schedule::Lockstep);
+            for violation in &outcome.violations {
+                if places.insert(places_of(violation)) {
+                    let shown = explicit(kernel, &setup, &outcome);
+                    found.findings.push(confirmed(kernel, setup.clone(), shown, options, &outcome, violation));
+                }
             }
         }
         if enough(&found) {
@@ -166,6 +169,24 @@ fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
     let mut places: Vec<_> = [(violation.kind, violation.span, access)].into_iter().chain(there).collect();
     places.sort_unstable();
     places
+}
+
+/// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is not enough.
+fn schedules(kernel: &Kernel) -> &'static [Schedule] {
+    fn depends_on_order(stmts: &[Stmt]) -> bool {
+        stmts.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Atomic(_) => true,
+            StmtKind::Warp(warp) => warp.op == WarpOp::Active,
+            StmtKind::If { then, else_, .. } => depends_on_order(then) || depends_on_order(else_),
+            StmtKind::Loop(inner) => depends_on_order(&inner.body),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => depends_on_order(body),
+            _ => false,
+        })
+    }
+    match depends_on_order(&kernel.body) {
+        true => &[Schedule::Lockstep, Schedule::Reverse, Schedule::Random],
+        false => &[Schedule::Lockstep],
+    }
 }
 
 /// Small launches first, then larger ones, now and then the largest that the contract allows.

@@ -1,0 +1,10 @@
+// The same with floats, as real numbers.
+//% verdict: verified
+
+//@ requires 0 <= n <= blockDim.x * gridDim.x;
+//@ ensures *result == \old(*result) + sum(k, a[k] * b[k], 0, n - 1);
+__global__ void dot(const float *a, const float *b, float *result, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(result, a[i] * b[i]);
+}
