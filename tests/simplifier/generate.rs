@@ -186,13 +186,16 @@ impl Generator<'_> {
     }
 
     fn goal(&mut self) -> TermId {
-        match self.random.below(7) {
+        match self.random.below(10) {
             0 => self.proposition(2, &[]),
             1 => self.universal(self.new),
             2 => self.untouched_or_written(),
             3 => self.split_sum(),
             4 => self.mixed_radix(),
             5 => self.linear_sum(),
+            6 => self.guarded_sum(),
+            7 => self.thread_sum(),
+            8 => self.bounded_sum(),
             _ => {
                 let (one, other) = (self.universal(self.new), self.proposition(1, &[]));
                 self.terms.implies(other, one)
@@ -248,6 +251,96 @@ impl Generator<'_> {
         let parts = [self.sum(self.old, low, high), self.sum(self.old, from, to)];
         let parts = self.terms.add(&parts);
         self.terms.eq(joined, parts)
+    }
+
+    /// Zero and one, or a read, under a condition.
+    fn guarded(&mut self, guard: TermId, value: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        self.terms.ite(guard, value, zero)
+    }
+
+    /// A guard on the variable as a part of the range, right or nearly; a count as a sum.
+    fn guarded_sum(&mut self) -> TermId {
+        let var = self.terms.fresh_var("k", Sort::Int);
+        let k = self.terms.var(var);
+        let (low, high, end) = (self.integer(0, &[]), self.integer(0, &[]), self.integer(0, &[]));
+        let slip = self.random.pick(&[0, 0, 1, -1]);
+        let read = self.terms.apply(self.old, &[k]);
+        let one = self.terms.int(1);
+        let value = self.random.pick(&[one, read]);
+        let limit = self.integer(0, &[]);
+        let other = self.terms.le(read, limit);
+        let slipped = self.terms.plus(end, slip);
+        let (part, low2, high2) = match self.random.below(3) {
+            0 => (self.terms.le(k, end), low, self.terms.min(high, slipped)),
+            1 => (self.terms.le(end, k), self.terms.max(low, slipped), high),
+            _ => (self.terms.eq(k, end), slipped, slipped),
+        };
+        let guard = self.terms.and(&[part, other]);
+        let (whole, rest) = (self.guarded(guard, value), self.guarded(other, value));
+        let whole = self.terms.fold(FoldKind::Sum, var, low, high, whole);
+        let rest = match value == one && self.random.below(2) == 0 {
+            true => self.terms.fold(FoldKind::Count, var, low2, high2, other),
+            false => self.terms.fold(FoldKind::Sum, var, low2, high2, rest),
+        };
+        let equal = self.terms.eq(whole, rest);
+        let inside = [self.terms.le(low, end), self.terms.le(end, high)];
+        let inside = self.terms.and(&inside);
+        if self.random.below(2) == 0 { self.terms.implies(inside, equal) } else { equal }
+    }
+
+    /// What all threads add to a cell, against a count over the input.
+    fn thread_sum(&mut self) -> TermId {
+        let (tx, bx) = (self.terms.fresh_var("a", Sort::Int), self.terms.fresh_var("ab", Sort::Int));
+        let (t, b) = (self.terms.var(tx), self.terms.var(bx));
+        let (linear, cell, end) = (self.thread(t, b), self.integer(0, &[]), self.size());
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let read = self.terms.apply(self.old, &[linear]);
+        let guard = [self.terms.eq(read, cell), self.terms.lt(linear, end)];
+        let guard = self.terms.and(&guard);
+        let body = self.guarded(guard, one);
+        let (last_thread, last_block) = (self.terms.plus(self.block, -1), self.terms.plus(self.grid, -1));
+        let inner = self.terms.fold(FoldKind::Sum, tx, zero, last_thread, body);
+        let sum = self.terms.fold(FoldKind::Sum, bx, zero, last_block, inner);
+        let var = self.terms.fresh_var("k", Sort::Int);
+        let k = self.terms.var(var);
+        let read = self.terms.apply(self.old, &[k]);
+        let counted = self.terms.eq(read, cell);
+        let slip = self.random.pick(&[-1, -1, -1, 0, -2]);
+        let last = self.terms.plus(end, slip);
+        let count = self.terms.fold(FoldKind::Count, var, zero, last, counted);
+        let equal = self.terms.eq(sum, count);
+        let size = self.terms.mul(self.block, self.grid);
+        let fits = [self.terms.le(zero, end), self.terms.le(end, size)];
+        let fits = self.terms.and(&fits);
+        self.terms.implies(fits, equal)
+    }
+
+    /// A sum of few values lies between multiples of them.
+    fn bounded_sum(&mut self) -> TermId {
+        let (tx, bx) = (self.terms.fresh_var("a", Sort::Int), self.terms.fresh_var("ab", Sort::Int));
+        let (t, b) = (self.terms.var(tx), self.terms.var(bx));
+        let guard = self.proposition(1, &[t, b]);
+        let value = self.random.between(-2, 2);
+        let value = self.terms.int(value);
+        let body = self.guarded(guard, value);
+        let zero = self.terms.int(0);
+        let (last_thread, last_block) = (self.terms.plus(self.block, -1), self.terms.plus(self.grid, -1));
+        let inner = self.terms.fold(FoldKind::Sum, tx, zero, last_thread, body);
+        let sum = self.terms.fold(FoldKind::Sum, bx, zero, last_block, inner);
+        let slip = self.random.pick(&[0, 0, -1]);
+        let size = self.terms.mul(self.block, self.grid);
+        let size = self.terms.plus(size, slip);
+        let factor = self.random.between(0, 2);
+        let factor = self.terms.int(factor);
+        let most = self.terms.mul(factor, size);
+        match self.random.below(2) {
+            0 => self.terms.le(sum, most),
+            _ => {
+                let least = self.terms.neg(most);
+                self.terms.le(least, sum)
+            }
+        }
     }
 
     fn sum(&mut self, array: SymbolId, low: TermId, high: TermId) -> TermId {

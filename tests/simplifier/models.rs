@@ -139,7 +139,8 @@ impl Model {
             Op::Abs => arg(0).abs(),
             Op::Forall(vars) => i64::from(self.over(terms, vars, args[0], bound, true)),
             Op::Exists(vars) => i64::from(!self.over(terms, vars, args[0], bound, false)),
-            Op::Fold(FoldKind::Sum, var) => {
+            // A proposition counts as 0 or 1 anyhow.
+            Op::Fold(FoldKind::Sum | FoldKind::Count, var) => {
                 let (low, high) = (arg(0), arg(1));
                 let mut total = 0;
                 for value in low..=high {
