@@ -46,6 +46,19 @@ struct Generator<'a> {
 
 /// One task.
 pub fn task(random: &mut Random) -> TaskSet {
+    task_of(random, |generator| generator.goal())
+}
+
+/// One task about sums with guarded bodies, as atomics make them.
+pub fn sum_task(random: &mut Random) -> TaskSet {
+    task_of(random, |generator| match generator.random.below(3) {
+        0 => generator.guarded_sum(),
+        1 => generator.thread_sum(),
+        _ => generator.bounded_sum(),
+    })
+}
+
+fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> TaskSet {
     let mut terms = Terms::new();
     let block = terms.constant_named("blockDim.x", Sort::Int);
     let grid = terms.constant_named("gridDim.x", Sort::Int);
@@ -54,7 +67,7 @@ pub fn task(random: &mut Random) -> TaskSet {
     let new = terms.declare("f!1", &[Sort::Int], Sort::Int);
     let mut generator = Generator { random, terms, block, grid, constants, old, new };
     let forms = generator.hypotheses();
-    let goal = generator.goal();
+    let goal = goal(&mut generator);
     let one = generator.terms.int(1);
     let hypotheses: Vec<Hypothesis> =
         forms.into_iter().map(|form| Hypothesis { form, origin: "requires".to_string() }).collect();
@@ -186,16 +199,13 @@ impl Generator<'_> {
     }
 
     fn goal(&mut self) -> TermId {
-        match self.random.below(10) {
+        match self.random.below(7) {
             0 => self.proposition(2, &[]),
             1 => self.universal(self.new),
             2 => self.untouched_or_written(),
             3 => self.split_sum(),
             4 => self.mixed_radix(),
             5 => self.linear_sum(),
-            6 => self.guarded_sum(),
-            7 => self.thread_sum(),
-            8 => self.bounded_sum(),
             _ => {
                 let (one, other) = (self.universal(self.new), self.proposition(1, &[]));
                 self.terms.implies(other, one)

@@ -11,7 +11,7 @@ use gpuhoare::base::Config;
 use gpuhoare::simplify::{PASSES, simplify};
 use gpuhoare::tasks::TaskSet;
 
-use generate::{Random, task};
+use generate::{Random, sum_task, task};
 use models::Model;
 
 /// Models tried for each proved task.
@@ -40,10 +40,10 @@ fn describe(set: &TaskSet) -> String {
     gpuhoare::tasks::text::task_set(set)
 }
 
-fn check(seeds: std::ops::Range<u64>, config: &Config) -> (usize, usize) {
+fn check(make: fn(&mut Random) -> TaskSet, seeds: std::ops::Range<u64>, config: &Config) -> (usize, usize) {
     let (mut proved, mut all) = (0, 0);
     for seed in seeds {
-        let set = task(&mut Random::new(seed));
+        let set = make(&mut Random::new(seed));
         all += 1;
         if is_proved(&set, config) {
             proved += 1;
@@ -57,8 +57,14 @@ fn check(seeds: std::ops::Range<u64>, config: &Config) -> (usize, usize) {
 
 #[test]
 fn what_is_proved_holds_in_every_small_model() {
-    let (proved, all) = check(0..1_500, &Config::default());
+    let (proved, all) = check(task, 0..1_500, &Config::default());
     // A simplifier that proves nothing would pass; about a quarter of the goals are true by construction.
+    assert!(proved * 8 > all, "only {proved} of {all} tasks were proved");
+}
+
+#[test]
+fn what_is_proved_of_sums_over_threads_holds_in_every_small_model() {
+    let (proved, all) = check(sum_task, 0..80, &Config::default());
     assert!(proved * 8 > all, "only {proved} of {all} tasks were proved");
 }
 
@@ -67,6 +73,6 @@ fn without_any_one_pass_it_holds_too() {
     for (at, pass) in PASSES.iter().enumerate() {
         let config = Config { disabled_passes: vec![pass.name.to_string()], ..Config::default() };
         let first = 10_000 * (at as u64 + 1);
-        check(first..first + 150, &config);
+        check(task, first..first + 150, &config);
     }
 }
