@@ -1,9 +1,9 @@
-// Addition of doubles by compare and exchange of their bits: the bits of a float are not modelled.
-//% verdict: unsupported
+// Addition of doubles by compare and exchange of their bits, as often written: the first value is read plainly.
+//% verdict: not-verified
 
 __device__ double add(double *address, double value) {
     unsigned long long *bits = (unsigned long long *)address;
-    unsigned long long old = *bits, assumed;
+    unsigned long long old = *bits, assumed; //~ error: race
     do {
         assumed = old;
         old = atomicCAS(bits, assumed, assumed + (unsigned long long)value);

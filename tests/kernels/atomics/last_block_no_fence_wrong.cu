@@ -10,7 +10,7 @@ __global__ void total(const int *in, int *part, int *out, unsigned int *counter)
             int sum = 0;
             for (int b = 0; b < gridDim.x; b++)
                 sum += part[b];
-            *out = sum;
+            *out = sum; //~ error: race
         }
     }
 }
