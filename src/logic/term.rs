@@ -331,10 +331,29 @@ impl Terms {
             if let Some(value) = rest.as_constant() {
                 return self.int(euclidean(&value.to_integer(), &divisor).1);
             }
+            if divisor == BigInt::from(2) {
+                return self.parity(&rest, right);
+            }
             let rest = self.from_poly(&rest, Sort::Int);
             return self.intern(Op::Mod, vec![rest, right], Sort::Int);
         }
         self.intern(Op::Mod, vec![left, right], Sort::Int)
+    }
+
+    /// A polynomial without even coefficients modulo 2: signs make no difference, and `p + 1` is odd where `p` is even.
+    fn parity(&mut self, poly: &Poly, two: TermId) -> TermId {
+        let is_odd = !poly.constant_part().is_zero();
+        let mut unsigned = Poly::zero();
+        for monomial in poly.terms.keys().filter(|monomial| !monomial.is_empty()) {
+            unsigned.add_term(monomial.clone(), 1.into());
+        }
+        let value = self.from_poly(&unsigned, Sort::Int);
+        let remainder = self.intern(Op::Mod, vec![value, two], Sort::Int);
+        if !is_odd {
+            return remainder;
+        }
+        let one = self.int(1);
+        self.sub(one, remainder)
     }
 
     /// The same modulo `divisor`: `x mod a` is `x` where `a` is a multiple of it.

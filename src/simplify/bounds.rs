@@ -16,11 +16,13 @@ use super::known::Known;
 /// Polynomials that one question may look at.
 const MAX_STEPS: usize = 32;
 
+/// Terms by which all replacements together may make a polynomial longer, and the degree that it may come to: what is
+/// longer is looked at for long, and decides nothing.
+const MAX_GROWTH: usize = 8;
+const MAX_DEGREE: usize = 8;
+
 /// `poly >= 0` follows from the bounds of its variables, eliminated one by one.
 pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
-    if known.non_negative(terms, poly) {
-        return true;
-    }
     let mut bounds: Vec<&AtomBound> = known.atom_bounds().collect();
     // Bounds by other variables say more than numbers do.
     bounds.sort_by_key(|known| known.mentions.is_empty());
@@ -29,7 +31,8 @@ pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
     for atom in bounds.iter().flat_map(|known| &known.mentions) {
         *uses.entry(*atom).or_default() += 1;
     }
-    let mut search = Search { terms, known, bounds, uses, seen: BTreeSet::new(), steps: MAX_STEPS };
+    let longest = poly.terms.len() + MAX_GROWTH;
+    let mut search = Search { terms, known, bounds, uses, seen: BTreeSet::new(), steps: MAX_STEPS, longest };
     search.holds(poly)
 }
 
@@ -51,15 +54,16 @@ struct Search<'a> {
     uses: BTreeMap<TermId, usize>,
     seen: BTreeSet<Vec<(Vec<TermId>, Number)>>,
     steps: usize,
+    longest: usize,
 }
 
 impl Search<'_> {
     fn holds(&mut self, poly: &Poly) -> bool {
-        if self.known.sign(self.terms, poly) {
+        if self.known.non_negative(self.terms, poly) {
             return true;
         }
         let key: Vec<_> = poly.terms.iter().map(|(monomial, factor)| (monomial.clone(), factor.clone())).collect();
-        if self.steps == 0 || !self.seen.insert(key) {
+        if self.steps == 0 || !self.seen.insert(key) || !self.known.step() {
             return false;
         }
         self.steps -= 1;
@@ -90,7 +94,9 @@ impl Search<'_> {
         for bound in self.bounds_of(atom, upper) {
             let mut replaced = coefficient.mul(&bound);
             replaced.add(&rest);
-            if replaced.terms.len() <= poly.terms.len() + 3 && self.holds(&replaced) {
+            let longest = self.longest.min(poly.terms.len() + 3);
+            let degree = replaced.terms.keys().map(Vec::len).max().unwrap_or(0);
+            if replaced.terms.len() <= longest && degree <= MAX_DEGREE && self.holds(&replaced) {
                 return true;
             }
         }

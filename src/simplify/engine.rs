@@ -9,6 +9,7 @@ use crate::tasks::{Assign, Form, Schema, SchemaKind, TaskSet};
 
 use super::egraph;
 use super::families::Family;
+use super::instantiate::is_coordinate;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
 use super::rules::{Rules, equation, own_cell};
@@ -40,6 +41,10 @@ pub struct Engine {
     pub limits: Vec<&'static str>,
     /// What the runs of the e-graph did.
     pub runs: Vec<egraph::Run>,
+    /// Constants that stand for quotients (`multiples.rs`).
+    pub factors: BTreeSet<TermId>,
+    /// Further cases of the part, which have to be proved as well.
+    pub cases: Vec<Engine>,
 }
 
 /// A task in a pool of its own.
@@ -50,6 +55,14 @@ pub struct Imported {
     pub goal: TermId,
     launch: BTreeSet<SymbolId>,
     folds: FoldNames,
+}
+
+#[cfg(test)]
+impl Imported {
+    /// A task without a launch.
+    pub fn of(terms: Terms, forms: Vec<Form>, goal: TermId) -> Imported {
+        Imported { terms, forms, goal, launch: BTreeSet::new(), folds: FoldNames::default() }
+    }
 }
 
 /// Copies a task's hypotheses and goal into a pool of their own, so that nothing else influences it.
@@ -167,6 +180,8 @@ impl Engine {
             folds: task.folds.clone(),
             limits: Vec::new(),
             runs: Vec::new(),
+            factors: BTreeSet::new(),
+            cases: Vec::new(),
         };
         for form in &task.forms {
             match form {
@@ -217,11 +232,38 @@ impl Engine {
 
     /// Ground equalities with a constant in linear position become rules, and so do universals of that form.
     pub fn read_rules(&mut self) {
-        // Constants first, in Gaussian order: each equation is normalised by those before it.
-        let mut at = 0;
-        while at < self.facts.len() {
-            let fact = self.facts[at];
-            at += 1;
+        // Constants first.
+        self.join_bounds();
+        self.read_constants(&self.facts.clone());
+        self.read_universals();
+    }
+
+    /// Reads the equalities that have come up since, but those between coordinates of threads, which mixed radix takes
+    /// apart. True if there is one.
+    pub fn read_late_constants(&mut self) -> bool {
+        self.join_bounds();
+        let others: Vec<TermId> = self.facts.iter().copied().filter(|fact| !self.has_coordinates(*fact)).collect();
+        self.read_constants(&others)
+    }
+
+    /// Learns equalities and uses them at once.
+    pub fn substitute(&mut self, facts: &[TermId]) {
+        let before = self.facts.len();
+        for fact in facts {
+            self.learn(*fact);
+        }
+        let new = self.facts[before..].to_vec();
+        self.read_constants(&new);
+        self.read_universals();
+        self.normalise();
+    }
+
+    /// Ground equalities as rules for constants, in Gaussian order: each is normalised by those before it. True if there
+    /// is a new one.
+    fn read_constants(&mut self, facts: &[TermId]) -> bool {
+        let mut new = false;
+        for fact in facts {
+            let fact = *fact;
             if *self.terms.op(fact) != Op::Eq {
                 continue;
             }
@@ -235,13 +277,22 @@ impl Engine {
                 (!assigned.contains(&symbol) && !taken.contains(&symbol))
                     .then_some(u64::from(symbol.0) + if launch.contains(&symbol) { 0 } else { 1 << 32 })
             };
+            // A choice that is still to be decided would hide what the equation says of a thread's coordinates.
+            let is_final =
+                |terms: &Terms, value| terms.postorder(&[value]).iter().all(|term| *terms.op(*term) != Op::Ite);
             if let Some((symbol, equation)) = equation(&mut self.terms, &[], fact, &rank)
                 && equation.vars.is_empty()
                 && self.terms.symbol_info(symbol).args.is_empty()
+                && is_final(&self.terms, equation.value)
             {
                 self.rules.equations.entry(symbol).or_default().push(equation);
+                new = true;
             }
         }
+        new
+    }
+
+    fn read_universals(&mut self) {
         // Guards of the rules below have constants replaced, so what decides them must be known in that form, too.
         for fact in self.facts.clone() {
             if is_literal(&self.terms, fact) {
@@ -261,6 +312,27 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// `a <= b` and `b <= a` are `a = b`. Coordinates of threads stay: instances are made for them by name.
+    fn join_bounds(&mut self) {
+        for fact in self.facts.clone() {
+            let args = self.terms.args(fact).to_vec();
+            if *self.terms.op(fact) != Op::Le || self.terms.sort(args[0]) != Sort::Int {
+                continue;
+            }
+            let opposite = self.terms.le(args[1], args[0]);
+            if !self.has_coordinates(fact) && self.seen.contains(&opposite) {
+                let equal = self.terms.eq(args[0], args[1]);
+                self.add(Universal { vars: Vec::new(), body: equal });
+            }
+        }
+    }
+
+    /// A thread's or block's coordinate occurs.
+    fn has_coordinates(&self, fact: TermId) -> bool {
+        let name = |symbol: &SymbolId| self.terms.symbol_info(*symbol).name.split('\'').next().unwrap_or_default();
+        self.terms.symbols_in(&[fact]).iter().any(|symbol| is_coordinate(name(symbol)))
     }
 
     /// Normalises rules, facts, universals and goal with the rules.
@@ -514,6 +586,11 @@ impl Engine {
             let fact = self.terms.eq(head, value);
             self.add(Universal { vars: Vec::new(), body: fact });
         }
+    }
+
+    /// No write and no equation defines it already.
+    pub fn may_be_replaced(&self, symbol: SymbolId) -> bool {
+        !self.rules.assigns.contains_key(&symbol) && !self.rules.equations.contains_key(&symbol)
     }
 
     /// Constants of the launch configuration.

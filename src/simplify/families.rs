@@ -16,6 +16,10 @@ pub enum Family {
     FoldLast,
     /// A fold over one value is that value.
     FoldSingle,
+    /// A count's first step.
+    CountFirst,
+    /// A count lies between 0 and the length of its range.
+    CountRange,
     /// A fold over adjacent ranges is the fold over both.
     FoldSplit,
     /// Folds whose values agree on ranges of one length are equal.
@@ -42,10 +46,18 @@ pub enum Family {
     MixedRadix,
     /// A multiple of a divisor has the other factor as quotient.
     ExactQuotient,
+    /// A common factor of dividend and divisor goes out of both, but for a rest (`solve.rs`).
+    CommonFactor,
+    /// A positive factor goes out of a comparison (`cancel.rs`).
+    Cancel,
     /// `is_pow2(a)`: 1, or twice a power of two.
     PowerOfTwo,
     /// A power of two is at least 1, and 1 or twice its half.
     PowerOfTwoHalf,
+    /// A product of powers of two is one, and its other factor too (`rules.rs`).
+    PowerOfTwoProduct,
+    /// Of two powers of two the larger is an even multiple of the smaller (`multiples.rs`).
+    PowerOfTwoMultiple,
     /// Twice a power of two is one.
     PowerOfTwoDouble,
     /// A power of two from 2 on is even (`rules.rs`).
@@ -61,10 +73,12 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 24] = [
+    pub const ALL: [Family; 30] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
+        Family::CountFirst,
+        Family::CountRange,
         Family::FoldSplit,
         Family::FoldCongruence,
         Family::SumLinear,
@@ -78,8 +92,12 @@ impl Family {
         Family::QuotientRange,
         Family::MixedRadix,
         Family::ExactQuotient,
+        Family::CommonFactor,
+        Family::Cancel,
         Family::PowerOfTwo,
         Family::PowerOfTwoHalf,
+        Family::PowerOfTwoProduct,
+        Family::PowerOfTwoMultiple,
         Family::PowerOfTwoDouble,
         Family::PowerOfTwoEven,
         Family::Power,
@@ -94,6 +112,8 @@ impl Family {
             Family::FoldEmpty => &["sum_empty", "prod_empty", "count_empty"],
             Family::FoldLast => &["sum_last", "prod_last", "count_last"],
             Family::FoldSingle => &["sum_single", "prod_single", "count_single"],
+            Family::CountFirst => &["count_first"],
+            Family::CountRange => &["count_nonneg", "count_length"],
             Family::FoldSplit => &["sum_split", "prod_split", "count_split"],
             Family::FoldCongruence => &["sum_congruence", "prod_congruence", "count_congruence"],
             Family::SumLinear => &["sum_linear"],
@@ -107,8 +127,12 @@ impl Family {
             Family::QuotientRange => &["quotient_range"],
             Family::MixedRadix => &["mixed_radix", "mixed_radix_range"],
             Family::ExactQuotient => &["exact_quotient"],
+            Family::CommonFactor => &["factor_range", "quotient_unique"],
+            Family::Cancel => &["cancel_order", "cancel_equation"],
             Family::PowerOfTwo => &["pow2_definition"],
             Family::PowerOfTwoHalf => &["pow2_half"],
+            Family::PowerOfTwoProduct => &["pow2_product"],
+            Family::PowerOfTwoMultiple => &["pow2_pair", "pow2_product"],
             Family::PowerOfTwoDouble => &["pow2_double"],
             Family::PowerOfTwoEven => &["pow2_even"],
             Family::Power => &["pow_zero", "pow_step"],
@@ -123,6 +147,8 @@ impl Family {
         match self {
             Family::FoldEmpty | Family::FoldLast | Family::DivMod | Family::PowerOfTwo | Family::Power => true,
             Family::FoldSingle
+            | Family::CountFirst
+            | Family::CountRange
             | Family::FoldSplit
             | Family::FoldCongruence
             | Family::SumLinear
@@ -135,7 +161,11 @@ impl Family {
             | Family::QuotientRange
             | Family::MixedRadix
             | Family::ExactQuotient
+            | Family::CommonFactor
+            | Family::Cancel
             | Family::PowerOfTwoHalf
+            | Family::PowerOfTwoProduct
+            | Family::PowerOfTwoMultiple
             | Family::PowerOfTwoDouble
             | Family::PowerOfTwoEven
             | Family::PowerPositive

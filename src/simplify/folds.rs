@@ -29,13 +29,18 @@ const MAX_CONGRUENCES: usize = 12;
 
 /// One round of fold facts; true if something new was learnt. `done` remembers what was stated. Steps and congruence
 /// are for the folds of the task itself, in the first round: those that facts bring in would go on for ever.
-pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
+pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
+    let is_first = round == 0;
     let folds = closed_folds(engine);
+    let stands: BTreeSet<TermId> = folds.iter().map(|fold| fold.term).collect();
     let mut new = false;
     for (at, fold) in folds.iter().enumerate() {
         if done.insert((fold.term, fold.term)) {
             let unfold = is_first || engine.rules.facts == Facts::Defining;
             let facts = [
+                // What a split has left.
+                (Family::CountFirst, count_first(&mut engine.terms, fold).filter(|_| round == 1)),
+                (Family::CountRange, count_range(&mut engine.terms, fold)),
                 (Family::FoldEmpty, empty(&mut engine.terms, fold)),
                 (Family::FoldLast, last(&mut engine.terms, fold).filter(|_| unfold)),
                 (Family::FoldSingle, single(&mut engine.terms, fold)),
@@ -52,8 +57,11 @@ pub fn fold_facts(engine: &mut Engine, is_first: bool, done: &mut BTreeSet<(Term
             if !Family::FoldSplit.holds_for(engine.terms.sort(fold.term)) {
                 continue;
             }
-            for fact in pair(&mut engine.terms, fold, other) {
-                new |= engine.learn_from(Family::FoldSplit, fact);
+            for split in pair(&mut engine.terms, fold, other) {
+                // A rest of which nothing else is said would only bring further rests.
+                if is_first || split.rest.is_none_or(|rest| stands.contains(&rest)) {
+                    new |= engine.learn_from(Family::FoldSplit, split.fact);
+                }
             }
         }
     }
@@ -156,8 +164,44 @@ fn single(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     Some(terms.implies(single, equal))
 }
 
+/// `lo <= hi → count(lo, hi) = count(lo + 1, hi) + body(lo)`: of two counts, what is between them begins with a hit.
+fn count_first(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    if fold.kind != FoldKind::Count {
+        return None;
+    }
+    let occupied = terms.le(fold.lo, fold.hi);
+    let next = terms.plus(fold.lo, 1);
+    let rest = terms.fold(fold.kind, fold.var, next, fold.hi, fold.body);
+    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.lo);
+    let joined = terms.add(&[rest, value]);
+    let equal = terms.eq(fold.term, joined);
+    Some(terms.implies(occupied, equal))
+}
+
+/// `0 <= count(lo, hi)`, and `lo <= hi + 1 → count(lo, hi) <= hi - lo + 1`.
+fn count_range(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    if fold.kind != FoldKind::Count {
+        return None;
+    }
+    let zero = terms.int(0);
+    let natural = terms.le(zero, fold.term);
+    let after = terms.plus(fold.hi, 1);
+    let ordered = terms.le(fold.lo, after);
+    let length = terms.sub(after, fold.lo);
+    let at_most = terms.le(fold.term, length);
+    let at_most = terms.implies(ordered, at_most);
+    Some(terms.and(&[natural, at_most]))
+}
+
+/// A fold is two others, of which one may be new.
+struct Split {
+    fact: TermId,
+    /// The new one, unless it is a single value.
+    rest: Option<TermId>,
+}
+
 /// Facts about two folds of one body.
-fn pair(terms: &mut Terms, one: &Fold, other: &Fold) -> Vec<TermId> {
+fn pair(terms: &mut Terms, one: &Fold, other: &Fold) -> Vec<Split> {
     if unit(terms, one).is_none() {
         return Vec::new();
     }
@@ -174,7 +218,7 @@ fn pair(terms: &mut Terms, one: &Fold, other: &Fold) -> Vec<TermId> {
 }
 
 /// Same lower bound: `lo - 1 <= hi' <= hi → fold(lo, hi) = fold(lo, hi') ⊕ fold(hi' + 1, hi)`.
-fn upper_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<TermId> {
+fn upper_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     let difference = terms.poly(long.hi).sub(&terms.poly(short.hi));
     if difference.as_constant().is_some_and(|value| value.is_negative()) {
         return None;
@@ -184,12 +228,11 @@ fn upper_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<TermId> {
     let ordered = [terms.le(long.lo, next), terms.le(short.hi, long.hi)];
     let ordered = terms.and(&ordered);
     let joined = combine(terms, long.kind, short.term, rest);
-    let equal = terms.eq(long.term, joined);
-    Some(terms.implies(ordered, equal))
+    Some(split(terms, long, ordered, joined, rest))
 }
 
 /// Same upper bound: `lo <= lo' <= hi + 1 → fold(lo, hi) = fold(lo, lo' - 1) ⊕ fold(lo', hi)`.
-fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<TermId> {
+fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     let difference = terms.poly(short.lo).sub(&terms.poly(long.lo));
     if difference.as_constant().is_some_and(|value| value.is_negative()) {
         return None;
@@ -200,8 +243,13 @@ fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<TermId> {
     let ordered = [terms.le(long.lo, short.lo), terms.le(short.lo, after)];
     let ordered = terms.and(&ordered);
     let joined = combine(terms, long.kind, rest, short.term);
-    let equal = terms.eq(long.term, joined);
-    Some(terms.implies(ordered, equal))
+    Some(split(terms, long, ordered, joined, rest))
+}
+
+fn split(terms: &mut Terms, whole: &Fold, guard: TermId, joined: TermId, rest: TermId) -> Split {
+    let equal = terms.eq(whole.term, joined);
+    let rest = matches!(terms.op(rest), Op::Fold(..)).then_some(rest);
+    Split { fact: terms.implies(guard, equal), rest }
 }
 
 /// The fold over another range; a single value where the bounds are equal.

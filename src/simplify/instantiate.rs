@@ -24,6 +24,9 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
     let coordinates = coordinates(engine);
     let mut new = false;
     for universal in engine.universals.clone() {
+        if engine.known.is_spent() {
+            break;
+        }
         let mut instances = matches(engine, &universal, guesses, &reads);
         instances.extend(extremes(engine, &universal));
         instances.extend(by_name(engine, &universal, &coordinates));
@@ -37,7 +40,7 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
                 continue;
             }
             used += 1;
-            if used > MAX_MATCHES {
+            if used > MAX_MATCHES || engine.known.is_spent() {
                 if !engine.limits.contains(&"instances") {
                     engine.limits.push("instances");
                 }
@@ -89,12 +92,14 @@ fn matches(
         _ => Vec::new(),
     };
     let known = engine.known.clone();
+    let powers = powers(engine);
     let mut search = Search {
         terms: &mut engine.terms,
         vars: &universal.vars,
         patterns,
         reads,
         known,
+        powers,
         guesses,
         results: Vec::new(),
     };
@@ -109,6 +114,8 @@ struct Search<'a> {
     patterns: Vec<TermId>,
     reads: &'a BTreeMap<SymbolId, Vec<TermId>>,
     known: Known,
+    /// Terms that are powers of two.
+    powers: Vec<TermId>,
     guesses: Guesses,
     results: Vec<BTreeMap<VarId, TermId>>,
 }
@@ -142,6 +149,24 @@ impl Search<'_> {
                 }
             }
         }
+        self.by_power(context, &bound);
+    }
+
+    /// A variable that has to be a power of two and indexes nothing by itself: every term that is known to be one.
+    fn by_power(&mut self, context: &[TermId], bound: &BTreeMap<VarId, TermId>) {
+        let open = self.vars.iter().copied().find(|var| {
+            let is_power = |literal: &TermId| {
+                *self.terms.op(*literal) == Op::IsPow2 && *self.terms.op(self.terms.args(*literal)[0]) == Op::Var(*var)
+            };
+            !bound.contains_key(var) && context.iter().any(is_power)
+        });
+        let Some(open) = open.filter(|_| !bound.is_empty()) else { return };
+        for power in self.powers.clone() {
+            let mut bound = bound.clone();
+            bound.insert(open, power);
+            let context: Vec<TermId> = context.iter().map(|literal| self.terms.substitute(*literal, &bound)).collect();
+            self.extend(&context, bound);
+        }
     }
 
     /// The open variables that make a read of the universal the target.
@@ -172,6 +197,16 @@ impl Search<'_> {
         let difference = self.terms.poly(one).sub(&self.terms.poly(other)).as_constant();
         self.terms.sort(one) == Sort::Int && difference.is_some_and(|value| value != Number::from(0))
     }
+}
+
+/// 1, the terms that facts say are powers of two, and twice those.
+fn powers(engine: &mut Engine) -> Vec<TermId> {
+    let terms = &mut engine.terms;
+    let is_power = |fact: &&TermId| *terms.op(**fact) == Op::IsPow2;
+    let known: Vec<TermId> = engine.facts.iter().filter(is_power).map(|fact| terms.args(*fact)[0]).collect();
+    let (one, two) = (terms.int(1), terms.int(2));
+    let twice: Vec<TermId> = known.iter().map(|power| terms.mul(two, *power)).collect();
+    [vec![one], known, twice].concat()
 }
 
 /// Reads in the body that mention the variables, outside folds, those with more variables first.
@@ -289,7 +324,7 @@ fn coordinates(engine: &Engine) -> Vec<BTreeMap<String, TermId>> {
 }
 
 /// The executor's names for thread and block coordinates.
-fn is_coordinate(name: &str) -> bool {
+pub fn is_coordinate(name: &str) -> bool {
     matches!(name, "tx" | "ty" | "tz" | "bx" | "by" | "bz")
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_traits::{One, Zero};
 
@@ -18,7 +19,15 @@ use super::bounds::{self, AtomBound};
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     layer: Arc<Layer>,
+    /// Steps that searches with bounds have taken in this context and all that are made from it or made it.
+    steps: Arc<AtomicUsize>,
 }
+
+/// The most steps that all searches of one part may take together: what comes to that has terms that grow without end.
+const MAX_STEPS: usize = 30_000;
+
+/// The most factors of a monomial whose sign is asked for: each may double the terms that it is expanded to.
+const MAX_DEGREE: usize = 10;
 
 /// A linear form without constant part.
 type Form = BTreeMap<Monomial, Number>;
@@ -41,6 +50,16 @@ impl Layer {
 }
 
 impl Known {
+    /// Counts a step of a search with bounds; false when they are spent.
+    pub fn step(&self) -> bool {
+        self.steps.fetch_add(1, Ordering::Relaxed) < MAX_STEPS
+    }
+
+    /// Whether no search with bounds finds anything any more.
+    pub fn is_spent(&self) -> bool {
+        self.steps.load(Ordering::Relaxed) >= MAX_STEPS
+    }
+
     /// Adds a proposition: conjunctions are taken apart, comparisons become bounds.
     pub fn assume(&mut self, terms: &mut Terms, proposition: TermId) {
         match terms.op(proposition) {
@@ -229,15 +248,17 @@ impl Known {
         {
             return true;
         }
-        // poly = (known form >= bound) + rest, with the rest of known sign.
+        // poly = factor·(known form >= bound) + rest, with the rest of known sign.
         self.layer.layers().flat_map(|layer| &layer.bounds).any(|(form, bound)| {
-            let touches = form.keys().any(|monomial| linear.terms.contains_key(monomial));
-            if !touches {
-                return false;
-            }
-            let mut rest = linear.sub(&Poly { terms: form.clone() });
-            rest.add_term(Vec::new(), bound + &constant);
-            rest.terms.len() <= linear.terms.len() + 1 && self.sign(terms, &rest)
+            let ratio = |(monomial, own): (&Monomial, &Number)| linear.terms.get(monomial).map(|other| other / own);
+            let mut factors = form.iter().filter_map(ratio).filter(Number::is_positive).collect::<Vec<_>>();
+            factors.sort();
+            factors.dedup();
+            factors.iter().any(|factor| {
+                let mut rest = linear.sub(&Poly { terms: form.clone() }.scale(factor));
+                rest.add_term(Vec::new(), &(bound * factor) + &constant);
+                rest.terms.len() <= linear.terms.len() + 1 && self.sign(terms, &rest)
+            })
         })
     }
 
@@ -245,6 +266,9 @@ impl Known {
     pub fn sign(&self, terms: &Terms, poly: &Poly) -> bool {
         let mut shifted = Poly::zero();
         for (monomial, coefficient) in &poly.terms {
+            if monomial.len() > MAX_DEGREE {
+                return false;
+            }
             let mut product = Poly::constant(coefficient.clone());
             for atom in monomial {
                 let mut factor = Poly::atom(*atom);
@@ -290,9 +314,19 @@ impl Known {
     }
 
     /// The best known upper bound of an atom, if it is a number.
-    pub fn upper(&self, atom: TermId) -> Option<Number> {
+    pub fn upper(&self, terms: &Terms, atom: TermId) -> Option<Number> {
         let form: Form = [(vec![atom], Number::from(-1))].into();
-        self.bound(&form).map(|bound| -bound.clone())
+        let known = self.bound(&form).map(|bound| -bound.clone());
+        let own = match terms.op(atom) {
+            Op::Mod => terms.as_int(terms.args(atom)[1]).filter(|divisor| **divisor > 0.into()),
+            _ => None,
+        };
+        known.into_iter().chain(own.map(|divisor| Number::from(&(divisor - 1)))).min()
+    }
+
+    /// The number that bounds leave to an atom.
+    pub fn value(&self, terms: &Terms, atom: TermId) -> Option<Number> {
+        self.upper(terms, atom).filter(|upper| self.lower(terms, atom).as_ref() == Some(upper))
     }
 
     /// The bounds of single atoms that the known forms state, inner layers first.
@@ -337,6 +371,7 @@ fn forms(terms: &Terms, literal: TermId) -> Vec<Poly> {
             let difference = terms.poly(args[1]).sub(&terms.poly(args[0]));
             vec![difference.scale(&Number::from(-1)), difference]
         }
+        Op::IsPow2 => vec![terms.poly(args[0]).sub(&Poly::integer(1))],
         _ => Vec::new(),
     }
 }
@@ -366,6 +401,20 @@ pub fn is_zero(poly: &Poly) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sign_of_a_monomial_of_many_factors_is_given_up() {
+        let mut terms = Terms::new();
+        let mut known = Known::default();
+        let (one, mut product) = (terms.int(1), Poly::integer(1));
+        for number in 0..40 {
+            let factor = terms.fresh_constant(format!("x{number}"), Sort::Int);
+            let fact = terms.le(one, factor);
+            known.assume(&mut terms, fact);
+            product = product.mul(&Poly::atom(factor));
+        }
+        assert!(!known.sign(&terms, &product));
+    }
 
     #[test]
     fn bounds_and_signs_decide() {

@@ -7,6 +7,7 @@
 
 pub mod arithmetic;
 pub mod bounds;
+pub mod cancel;
 pub mod egraph;
 pub mod engine;
 pub mod families;
@@ -14,6 +15,7 @@ pub mod folds;
 pub mod instantiate;
 pub mod known;
 pub mod matching;
+pub mod multiples;
 pub mod open;
 pub mod radix;
 pub mod rules;
@@ -52,6 +54,12 @@ pub const PASSES: &[Pass] = &[
         reason: "assign-elimination with the index equation solved first, and guarded equalities, in one normalisation: \
                  a write's index can be solved only after the locals in it have their closed forms",
         run: Engine::normalise,
+    },
+    Pass {
+        name: "multiples",
+        reason: "what is divisible is written as a multiple, also of powers of two: after the locals have their closed \
+                 forms, and before indices are compared, which are multiples then",
+        run: multiples::multiples,
     },
     Pass {
         name: "radix",
@@ -103,12 +111,16 @@ fn saturate(engine: &mut Engine) {
     let mut matched = BTreeSet::new();
     let mut threads = thread_sums::Done::default();
     for round in 0..MAX_ROUNDS {
+        if engine.known.is_spent() {
+            engine.limits.push("steps");
+            return;
+        }
         let mut new = engine.witness_writers();
         let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
         new |= instantiate::instantiate(engine, guesses, &mut instances);
         new |= schemas::instantiate(engine, round, &mut matched);
         if round < MAX_FOLD_ROUNDS {
-            new |= folds::fold_facts(engine, round == 0, &mut folds);
+            new |= folds::fold_facts(engine, round, &mut folds);
         }
         new |= thread_sums::facts(engine, &mut threads);
         engine.goal = engine.normal(engine.goal);
@@ -163,33 +175,50 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let mut engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts);
+        let engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts);
         tap(&id, "open", &engine);
-        let mut proved = false;
-        for pass in PASSES {
-            if config.disabled_passes.iter().any(|name| name == pass.name) {
-                continue;
-            }
-            proved = proved || engine.is_proved();
-            if !proved {
-                (pass.run)(&mut engine);
-            }
-            tap(&id, pass.name, &engine);
-        }
-        proved = proved || engine.is_proved();
-        let quantified = engine.quantified();
-        parts.push(Part {
-            id,
-            terms: engine.terms,
-            facts: engine.facts,
-            quantified,
-            goal: engine.goal,
-            proved,
-            limits: engine.limits,
-            fired: engine.rules.fired,
-        });
+        run_passes(PASSES, id, engine, config, tap, &mut parts);
     }
     parts
+}
+
+/// Runs the passes on one part; a pass that finds cases makes further parts of them.
+fn run_passes(
+    passes: &[Pass],
+    id: String,
+    mut engine: Engine,
+    config: &Config,
+    tap: &mut dyn FnMut(&str, &str, &Engine),
+    parts: &mut Vec<Part>,
+) {
+    let mut proved = false;
+    let mut cases: Vec<(usize, Engine)> = Vec::new();
+    for (at, pass) in passes.iter().enumerate() {
+        if config.disabled_passes.iter().any(|name| name == pass.name) {
+            continue;
+        }
+        proved = proved || engine.is_proved();
+        if !proved {
+            (pass.run)(&mut engine);
+        }
+        cases.extend(std::mem::take(&mut engine.cases).into_iter().map(|case| (at + 1, case)));
+        tap(&id, pass.name, &engine);
+    }
+    proved = proved || engine.is_proved();
+    let quantified = engine.quantified();
+    parts.push(Part {
+        id: id.clone(),
+        terms: engine.terms,
+        facts: engine.facts,
+        quantified,
+        goal: engine.goal,
+        proved,
+        limits: engine.limits,
+        fired: engine.rules.fired,
+    });
+    for (number, (next, case)) in cases.into_iter().enumerate() {
+        run_passes(&passes[next..], format!("{id}/case{}", number + 2), case, config, tap, parts);
+    }
 }
 
 /// The task as generated, with every `assign` expanded to its formula.

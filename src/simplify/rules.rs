@@ -19,6 +19,7 @@ use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
+use super::cancel;
 use super::known::{Known, conjuncts};
 use super::solve::{divide, multiples_of_quotients, remainder, solve};
 use super::sums;
@@ -186,15 +187,23 @@ impl Rules {
             Op::Apply(symbol) => self.application(terms, term, symbol, &args, known),
             Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide_by_bounds(terms, term) {
                 Some(value) => terms.bool(value),
-                None => term,
+                None => self.comparison(terms, term, known),
             },
+            Op::IsPow2 => self.power_of_two(terms, args[0], known),
             Op::Add | Op::Mul if terms.sort(term) == Sort::Int => multiples_of_quotients(terms, term, known),
             Op::Div => divide(terms, args[0], args[1], known),
             // A power of two from 2 on is even.
             Op::Mod if self.is_even_power(terms, &args, known) => terms.int(0),
-            Op::Mod => remainder(terms, args[0], args[1], known),
+            Op::Mod => {
+                let remainder = remainder(terms, args[0], args[1], known);
+                match known.value(terms, remainder) {
+                    Some(value) => terms.int(value.to_integer()),
+                    None => remainder,
+                }
+            }
             // C's operators are Euclidean for a dividend that is not negative.
             Op::TruncDiv if let Some(quotient) = exact_quotient(terms, &args, known) => quotient,
+            Op::TruncRem if exact_quotient(terms, &args, known).is_some() => terms.int(0),
             Op::TruncDiv if self.both_natural(terms, &args, known) => divide(terms, args[0], args[1], known),
             Op::TruncRem if self.both_natural(terms, &args, known) => remainder(terms, args[0], args[1], known),
             op @ (Op::Min | Op::Max) => {
@@ -209,6 +218,43 @@ impl Rules {
                 if known.non_negative(terms, &poly) { args[0] } else { term }
             }
             _ => term,
+        }
+    }
+
+    /// A comparison with a common positive factor taken out.
+    fn comparison(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+        let cancelled = match terms.op(term) {
+            Op::Le | Op::Eq => cancel::compare(terms, term, known),
+            _ => None,
+        };
+        match cancelled {
+            Some(simpler) => {
+                self.count("cancel");
+                self.normalise(terms, simpler, known)
+            }
+            None => term,
+        }
+    }
+
+    /// A product is a power of two where all factors but one are known to be, and the last one is.
+    fn power_of_two(&mut self, terms: &mut Terms, value: TermId, known: &Known) -> TermId {
+        let poly = terms.poly(value);
+        let [(monomial, factor)] = poly.terms.iter().collect::<Vec<_>>()[..] else { return terms.is_pow2(value) };
+        let number = terms.int(factor.to_integer());
+        let factor_is = terms.is_pow2(number);
+        let mut open = Vec::new();
+        for atom in monomial {
+            let is = terms.is_pow2(*atom);
+            if !known.contains(is) {
+                open.push(*atom);
+            }
+        }
+        if !terms.is_true(factor_is) || open.len() > 1 {
+            return terms.is_pow2(value);
+        }
+        match open.pop() {
+            Some(last) => terms.is_pow2(last),
+            None => terms.bool(true),
         }
     }
 
@@ -300,6 +346,10 @@ fn read_own_cell(terms: &mut Terms, assign: &Assign, args: &[TermId]) -> TermId 
 fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Known) -> Option<TermId> {
     let mut context = conjuncts(terms, assign.range);
     context.extend(conjuncts(terms, assign.mask));
+    let old = terms.apply(assign.old, args);
+    if never_meets(terms, &assign.index, args, &context, known) {
+        return Some(old);
+    }
     let solution = solve(terms, &assign.vars, &assign.index, args, &context, known)?;
     if !solution.unique {
         return None;
@@ -312,8 +362,21 @@ fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Know
     }
     let writes = terms.and(&writes);
     let value = terms.substitute(assign.value, &solution.values);
-    let old = terms.apply(assign.old, args);
     Some(terms.ite(writes, value, old))
+}
+
+/// No writer's index is this cell: an equation is false whatever the writer (`2·o·t = o·(2·z + 1)`).
+fn never_meets(terms: &mut Terms, index: &[TermId], cell: &[TermId], context: &[TermId], known: &Known) -> bool {
+    let mut inner = known.clone();
+    for literal in context {
+        inner.assume(terms, *literal);
+    }
+    index.iter().zip(cell).any(|(index, cell)| {
+        let equation = terms.eq(*index, *cell);
+        let simpler =
+            if *terms.op(equation) == Op::Eq { cancel::compare(terms, equation, &inner) } else { Some(equation) };
+        simpler.is_some_and(|simpler| terms.is_false(simpler))
+    })
 }
 
 /// A fold's body at one value of its variable; a count's as 0 or 1.

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use num_integer::Integer;
 use num_traits::One;
 
 use crate::logic::poly::remove_factors;
@@ -83,11 +84,8 @@ pub fn solve(
         if solver.values.contains_key(&var) {
             continue;
         }
-        let upper = solver.known.upper(atom)?;
-        if solver.known.lower(solver.terms, atom)? != upper {
-            return None;
-        }
-        let value = solver.terms.int(upper.to_integer());
+        let value = solver.known.value(solver.terms, atom)?;
+        let value = solver.terms.int(value.to_integer());
         solver.values.insert(var, value);
     }
     Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
@@ -276,15 +274,64 @@ pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) 
             if let Some(quotient) = divide_in_two_steps(terms, value, monomial, factor, known) {
                 return quotient;
             }
+            let whole = terms.from_poly(&quotient, Sort::Int);
+            let rest = terms.from_poly(&remainder, Sort::Int);
+            if let Some(common) = Common::find(terms, rest, divisor, known) {
+                let rest = divide(terms, common.value, common.divisor, known);
+                return terms.add(&[whole, rest]);
+            }
             if !quotient.is_zero() {
-                let whole = terms.from_poly(&quotient, Sort::Int);
-                let rest = terms.from_poly(&remainder, Sort::Int);
                 let rest = terms.div(rest, divisor);
                 return terms.add(&[whole, rest]);
             }
         }
     }
     terms.div(value, divisor)
+}
+
+/// A factor of the divisor that the value has but for a rest: `f·a + r` and `f·m` with `0 <= r < f`. The quotient is
+/// `a div m`, the remainder `f·(a mod m) + r`.
+struct Common {
+    factor: TermId,
+    value: TermId,
+    divisor: TermId,
+    rest: TermId,
+}
+
+impl Common {
+    fn find(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> Option<Common> {
+        let (value, divisor) = (terms.poly(value), terms.poly(divisor));
+        let [(monomial, number)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let common = Number::from(&value.content().gcd(&number.to_integer()));
+        let mut factors: Vec<Poly> = monomial.iter().map(|atom| Poly::atom(*atom)).collect();
+        if value.as_constant().is_none() && Number::one() < common {
+            factors.push(Poly::constant(common));
+        }
+        factors.into_iter().find_map(|factor| {
+            let (atoms, number) = factor.terms.iter().next()?;
+            let (inner, rest) = value.divide_by_monomial(atoms, number);
+            let (constant, rest) = match factor.as_constant() {
+                // A number's rest is brought into range.
+                Some(number) => {
+                    let (whole, rest) = rest.as_constant()?.to_integer().div_mod_floor(&number.to_integer());
+                    (Poly::integer(whole), Poly::integer(rest))
+                }
+                None => (Poly::zero(), rest),
+            };
+            let mut inner = inner;
+            inner.add(&constant);
+            let mut room = factor.sub(&rest);
+            room.add(&Poly::integer(-1));
+            let fits =
+                !inner.is_zero() && known.non_negative(terms, &rest) && bounds::non_negative(terms, known, &room);
+            fits.then(|| {
+                let divisor = divisor.divide_by_monomial(atoms, number).0;
+                let [factor, value, divisor, rest] =
+                    [&factor, &inner, &divisor, &rest].map(|poly| terms.from_poly(poly, Sort::Int));
+                Common { factor, value, divisor, rest }
+            })
+        })
+    }
 }
 
 /// `value div (a·b) = (value div a) div b` for positive factors, where the first quotient is known: `value = a·q + r`
@@ -367,6 +414,11 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
             let rest = terms.from_poly(&remainder, Sort::Int);
             if known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
                 return rest;
+            }
+            if let Some(common) = Common::find(terms, rest, divisor, known) {
+                let inner = self::remainder(terms, common.value, common.divisor, known);
+                let whole = terms.mul(common.factor, inner);
+                return terms.add(&[whole, common.rest]);
             }
             return terms.modulo(rest, divisor);
         }

@@ -1,6 +1,5 @@
 // One pass of a radix-2 transformation of each block, in shared memory.
 //% races: race-free
-//% alarm: quotients and remainders of a symbolic distance
 
 //@ requires ns >= 1 && blockDim.x % ns == 0 && blockDim.x <= 256;
 __global__ void pass(float *data, int ns) {
