@@ -255,6 +255,21 @@ fn simplified(set: &TaskSet, task: &Task, config: &Config) -> Solved {
     Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
 }
 
+/// Proves one task of a kernel. No run takes part, so runs can be held against what comes of it.
+///
+/// # Errors
+///
+/// As [`kernel`].
+pub fn task(
+    set: &TaskSet,
+    task: &Task,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+) -> Result<TaskResult, Vec<Diagnostic>> {
+    Ok(solve(set, task, config, solvers.open()?, stop).result)
+}
+
 pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
     let started = Instant::now();
     let mut outcome = Solved { result: TaskResult::of(task), vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None };

@@ -6,6 +6,7 @@ use crate::interp::Contents;
 use crate::interp::value::{Pool, Scalar, Value};
 use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Kernel, Space, Type};
 
+use super::formula::Formula;
 use super::random::Random;
 use super::solve::{Choice, Size, Unknown, eval};
 
@@ -16,8 +17,8 @@ pub struct Aim {
     high: Vec<Expr>,
     /// Cells are compared with cells of the same array.
     ordered: bool,
-    /// Cells equal an expression of their index alone.
-    formula: Option<Expr>,
+    /// Cells equal an expression of their index and of other arrays.
+    formula: Option<Formula>,
 }
 
 /// What the preconditions say, array by array.
@@ -48,6 +49,15 @@ fn note(op: Binary, cell: &Expr, other: &Expr, all: &mut BTreeMap<ArrayId, Aim>)
         let one = Expr::new(ExprKind::Int(by.into()), Type::Integer, other.span);
         Expr::new(ExprKind::Binary(Binary::Add, other.clone(), one), Type::Integer, other.span)
     };
+    if let (Binary::Eq, [index]) = (op, index)
+        && let ExprKind::Bound(var) = &*index.kind
+    {
+        let formula = Formula { index: *var, value: other.clone() };
+        if !formula.reads().contains(&array) {
+            aim.formula = Some(formula);
+            return;
+        }
+    }
     let (mut reads, mut bound) = (false, false);
     other.walk(&mut |part| match &*part.kind {
         ExprKind::Read { .. } => reads = true,
@@ -59,9 +69,6 @@ fn note(op: Binary, cell: &Expr, other: &Expr, all: &mut BTreeMap<ArrayId, Aim>)
         return;
     }
     if bound {
-        if op == Binary::Eq && matches!(index, [index] if matches!(&*index.kind, ExprKind::Bound(_))) {
-            aim.formula = Some(other.clone());
-        }
         return;
     }
     match op {
@@ -98,8 +105,8 @@ pub fn choose(
     pool: &mut Pool,
 ) -> BTreeMap<ArrayId, Contents> {
     let mut all = BTreeMap::new();
-    for (at, array) in kernel.arrays.iter().enumerate() {
-        let id = ArrayId(at as u32);
+    for id in in_order(kernel, aims) {
+        let array = &kernel.arrays[id.0 as usize];
         let outside = match array.space {
             Space::Global | Space::Ghost => true,
             Space::Constant => array.initial.is_none(),
@@ -117,7 +124,7 @@ pub fn choose(
         }
         let count = length.unwrap_or(GIVEN).min(GIVEN);
         let aim = aims.get(&id).cloned().unwrap_or_default();
-        let mut cells = cells(array.element, count, &aim, choice, random, pool);
+        let mut cells = cells(array.element, count, &aim, (choice, &all), random, pool);
         if let (true, Some((low, high))) =
             (size.limits, array.element.range().filter(|_| array.element.is_integral() && !aims.contains_key(&id)))
         {
@@ -134,7 +141,29 @@ pub fn choose(
     all
 }
 
-fn cells(element: Type, count: u64, aim: &Aim, choice: &Choice, random: &mut Random, pool: &mut Pool) -> Vec<Scalar> {
+/// The arrays, each after those that define it, where there is such an order.
+fn in_order(kernel: &Kernel, aims: &BTreeMap<ArrayId, Aim>) -> Vec<ArrayId> {
+    let mut waiting: Vec<ArrayId> = (0..kernel.arrays.len()).map(|at| ArrayId(at as u32)).collect();
+    let mut order: Vec<ArrayId> = Vec::new();
+    while !waiting.is_empty() {
+        let is_ready = |id: &ArrayId| {
+            let formula = aims.get(id).and_then(|aim| aim.formula.as_ref());
+            formula.is_none_or(|formula| formula.reads().iter().all(|other| order.contains(other)))
+        };
+        let at = waiting.iter().position(is_ready).unwrap_or(0);
+        order.push(waiting.remove(at));
+    }
+    order
+}
+
+fn cells(
+    element: Type,
+    count: u64,
+    aim: &Aim,
+    (choice, arrays): (&Choice, &BTreeMap<ArrayId, Contents>),
+    random: &mut Random,
+    pool: &mut Pool,
+) -> Vec<Scalar> {
     let mut limit = |exprs: &[Expr], tighter: fn(i64, i64) -> i64| {
         let values = exprs.iter().filter_map(|expr| match eval(expr, choice, pool) {
             Value::Int(value) => Some(value),
@@ -163,7 +192,7 @@ fn cells(element: Type, count: u64, aim: &Aim, choice: &Choice, random: &mut Ran
     }
     if let Some(formula) = &aim.formula {
         for (at, number) in numbers.iter_mut().enumerate() {
-            if let Value::Int(value) = eval(&with_index(formula, at as i64), choice, pool) {
+            if let Some(value) = formula.at(at as i64, choice, arrays, pool) {
                 *number = value;
             }
         }
@@ -181,18 +210,4 @@ fn cells(element: Type, count: u64, aim: &Aim, choice: &Choice, random: &mut Ran
         }
     };
     numbers.into_iter().map(&mut cell).collect()
-}
-
-/// The expression with the number for its bound variable.
-fn with_index(expr: &Expr, index: i64) -> Expr {
-    let put = |inner: &Expr| with_index(inner, index);
-    let kind = match &*expr.kind {
-        ExprKind::Bound(_) => ExprKind::Int(index.into()),
-        ExprKind::Unary(op, a) => ExprKind::Unary(*op, put(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, put(a), put(b)),
-        ExprKind::Convert(how, a) => ExprKind::Convert(*how, put(a)),
-        ExprKind::Conditional(c, a, b) => ExprKind::Conditional(put(c), put(a), put(b)),
-        other => other.clone(),
-    };
-    Expr::new(kind, expr.ty, expr.span)
 }

@@ -3,6 +3,7 @@
 //! decided false, in the modes of the proof. The search is deterministic: it is bounded by steps, not by time.
 
 mod contents;
+mod formula;
 mod hints;
 mod random;
 mod solve;
@@ -63,15 +64,19 @@ pub struct Effort {
     pub steps_each: u64,
     /// Launches as large as the constants of the kernel suggest.
     pub hinted: bool,
+    /// Launches of which nothing is wrong in lock-step that are run in other orders of threads, too.
+    pub reordered: u64,
 }
 
 impl Effort {
     /// What every proof affords: some ten milliseconds.
-    pub const SMALL: Effort = Effort { launches: 24, steps: 150_000, steps_each: 12_000, hinted: false };
+    pub const SMALL: Effort = Effort { launches: 24, steps: 150_000, steps_each: 12_000, hinted: false, reordered: 6 };
     /// Where something is not proved.
-    pub const LARGE: Effort = Effort { launches: 160, steps: 1_500_000, steps_each: 60_000, hinted: false };
+    pub const LARGE: Effort =
+        Effort { launches: 160, steps: 1_500_000, steps_each: 60_000, hinted: false, reordered: 16 };
     /// Where a race may need many threads.
-    pub const WIDE: Effort = Effort { launches: 16, steps: 2_000_000, steps_each: 1_000_000, hinted: true };
+    pub const WIDE: Effort =
+        Effort { launches: 16, steps: 2_000_000, steps_each: 1_000_000, hinted: true, reordered: 0 };
 }
 
 /// Runs the kernel on small launches that meet its contract.
@@ -112,44 +117,42 @@ fn search_in(
     options: Options,
     enough: &dyn Fn(&Found) -> bool,
 ) -> Found {
-    let mut pool = Pool::default();
-    let schedules = schedules(kernel);
-    let problem = Problem::new(kernel, config.block, config.grid);
-    let aims = contents::aims(kernel);
-    let (mut found, mut steps) = (Found::default(), 0);
+    let mut launches = Launches { hinted: effort.hinted, ..Launches::new(kernel, config, options.ints) };
+    let ordered = depends_on_order(&kernel.body);
+    let (mut found, mut steps, mut reordered) = (Found::default(), 0, 0);
     let mut tried: BTreeSet<String> = BTreeSet::new();
     let mut places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>> = BTreeSet::new();
     for attempt in 0..effort.launches {
         if steps >= effort.steps {
             break;
         }
-        let mut random = Random::new(attempt);
         steps += 500;
-        let Some(choice) = problem.choose(size(attempt, options.ints, effort), &mut random, &mut pool) else {
-            continue;
-        };
-        let setup = setup(
-            kernel,
-            &choice,
-            contents::choose(kernel, &aims, &choice, size(attempt, options.ints, effort), &mut random, &mut pool),
-            attempt,
-            &pool,
-        );
+        let Some(setup) = launches.launch(attempt) else { continue };
         if !tried.insert(format!("{setup:?}")) {
             continue;
         }
-        for schedule in schedules {
-            let options = Options { steps: effort.steps_each, schedule: *schedule, ..options };
-            let Ok(outcome) = interp::run(kernel, &setup, &options) else { break };
-            steps += outcome.steps + 100;
-            if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
-                break;
-            }
-            found.met += usize::from(*schedule == Schedule::Lockstep);
+        let options = Options { steps: effort.steps_each, ..options };
+        let Ok(outcome) = interp::run(kernel, &setup, &options) else { continue };
+        steps += outcome.steps + 100;
+        if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
+            continue;
+        }
+        found.met += 1;
+        let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
+        let mut runs = vec![(options, outcome)];
+        if ordered || is_clean && reordered < effort.reordered {
+            reordered += 1;
+            runs.extend([Schedule::Reverse, Schedule::Random].into_iter().filter_map(|schedule| {
+                let options = Options { schedule, ..options };
+                Some((options, interp::run(kernel, &setup, &options).ok()?))
+            }));
+            steps += runs[1..].iter().map(|(_, outcome)| outcome.steps).sum::<u64>();
+        }
+        for (options, outcome) in &runs {
             for violation in &outcome.violations {
                 if places.insert(places_of(violation)) {
-                    let shown = explicit(kernel, &setup, &outcome);
-                    found.findings.push(confirmed(kernel, setup.clone(), shown, options, &outcome, violation));
+                    let shown = explicit(kernel, &setup, outcome);
+                    found.findings.push(confirmed(kernel, setup.clone(), shown, *options, outcome, violation));
                 }
             }
         }
@@ -171,26 +174,47 @@ fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
     places
 }
 
-/// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is not enough.
-fn schedules(kernel: &Kernel) -> &'static [Schedule] {
-    fn depends_on_order(stmts: &[Stmt]) -> bool {
-        stmts.iter().any(|stmt| match &stmt.kind {
-            StmtKind::Atomic(_) => true,
-            StmtKind::Warp(warp) => warp.op == WarpOp::Active,
-            StmtKind::If { then, else_, .. } => depends_on_order(then) || depends_on_order(else_),
-            StmtKind::Loop(inner) => depends_on_order(&inner.body),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => depends_on_order(body),
-            _ => false,
-        })
+/// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
+fn depends_on_order(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Atomic(_) => true,
+        StmtKind::Warp(warp) => warp.op == WarpOp::Active,
+        StmtKind::If { then, else_, .. } => depends_on_order(then) || depends_on_order(else_),
+        StmtKind::Loop(inner) => depends_on_order(&inner.body),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => depends_on_order(body),
+        _ => false,
+    })
+}
+
+/// Launches with inputs that are aimed at a kernel's contract (R92). Whether one meets it is for the run to decide.
+pub struct Launches<'k> {
+    kernel: &'k Kernel,
+    problem: Problem<'k>,
+    aims: BTreeMap<ArrayId, contents::Aim>,
+    ints: Ints,
+    /// As large as the constants of the kernel suggest.
+    hinted: bool,
+    pool: Pool,
+}
+
+impl<'k> Launches<'k> {
+    pub fn new(kernel: &'k Kernel, config: &Config, ints: Ints) -> Launches<'k> {
+        let problem = Problem::new(kernel, config.block, config.grid);
+        Launches { kernel, problem, aims: contents::aims(kernel), ints, hinted: false, pool: Pool::default() }
     }
-    match depends_on_order(&kernel.body) {
-        true => &[Schedule::Lockstep, Schedule::Reverse, Schedule::Random],
-        false => &[Schedule::Lockstep],
+
+    /// One launch, the same for the same number; none where the search for it was given up.
+    pub fn launch(&mut self, attempt: u64) -> Option<Setup> {
+        let mut random = Random::new(attempt);
+        let size = size(attempt, self.ints, self.hinted);
+        let choice = self.problem.choose(size, &mut random, &mut self.pool)?;
+        let arrays = contents::choose(self.kernel, &self.aims, &choice, size, &mut random, &mut self.pool);
+        Some(setup(self.kernel, &choice, arrays, attempt, &self.pool))
     }
 }
 
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
-fn size(attempt: u64, ints: Ints, effort: Effort) -> Size {
+fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
     let limits = ints != Ints::Math && attempt % 4 == 3;
     let attempt = attempt as i64;
     Size {
@@ -198,7 +222,7 @@ fn size(attempt: u64, ints: Ints, effort: Effort) -> Size {
         number: 3 + (attempt / 2).min(40),
         largest: attempt % 8 == 7,
         limits,
-        hinted: effort.hinted,
+        hinted,
     }
 }
 

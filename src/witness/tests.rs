@@ -73,3 +73,15 @@ fn what_only_the_machine_shows_is_kept_apart() {
     let found = search_machine(&kernel, &Config::default(), Effort::SMALL);
     assert!(found.findings.iter().any(|finding| finding.overflow.is_some()));
 }
+
+#[test]
+fn cells_that_the_contract_defines_by_other_arrays_are_computed() {
+    let kernel = lower(
+        "//@ requires n == 6 && \\length(f) == n && \\length(p) == n;\n\
+         //@ requires \\forall t. 0 <= t < n -> p[t] == count(k, f[k] > 0, 0, t - 1) + sum(k, f[k], 0, t);\n\
+         //@ ensures false;\n\
+         __global__ void k(const int *p, const int *f, int n) { int i = 0; }",
+    );
+    let found = search(&kernel, &Config::default(), Effort::SMALL);
+    assert!(found.met > 3, "{} launches of random contents meet the contract", found.met);
+}
