@@ -1,0 +1,35 @@
+// Brent and Kung's prefix sums without the barrier on the way up.
+//
+// Found: a thread adds an element that another one may not have finished.
+//
+//% verdict: refuted
+
+//@ requires gridDim.x == 1 && n == 2 * blockDim.x && \is_pow2(n) && 4 <= n;
+//@ requires n <= \length(in) && n <= \length(out);
+//@ ensures \forall j. 0 <= j < n -> out[j] == sum(k, in[k], 0, j);
+__global__ void brentKung(const int *in, int *out, int n) {
+    __shared__ int x[2048];
+    int t = threadIdx.x;
+    x[t] = in[t]; //~ error: race
+    x[t + blockDim.x] = in[t + blockDim.x]; //~ error: race
+    for (int s = 1; s < n; s *= 2) {
+        //@ invariant \is_pow2(s) && s <= n;
+        //@ invariant \forall j. 0 <= j < n && (j + 1) % s == 0 -> x[j] == sum(k, in[k], j - s + 1, j);
+        //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < s && (j + 1) % (2 * q) == q ->
+        //@     x[j] == sum(k, in[k], j - q + 1, j);
+        int i = (t + 1) * s * 2 - 1;
+        if (i < n) x[i] += x[i - s]; //~ error: race
+    }
+    for (int s = n / 4; s > 0; s /= 2) {
+        //@ invariant 0 <= s && (s > 0 -> \is_pow2(s));
+        //@ invariant \forall j. 0 <= j < n && (j + 1) % \max(1, 2 * s) == 0 -> x[j] == sum(k, in[k], 0, j);
+        //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < \max(1, 2 * s) && (j + 1) % (2 * q) == q ->
+        //@     x[j] == sum(k, in[k], j - q + 1, j);
+        __syncthreads();
+        int i = (t + 1) * s * 2 - 1;
+        if (i + s < n) x[i + s] += x[i];
+    }
+    __syncthreads();
+    out[t] = x[t];
+    out[t + blockDim.x] = x[t + blockDim.x];
+}
