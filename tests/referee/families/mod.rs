@@ -1,0 +1,5 @@
+//! The shapes of programs that are drawn.
+
+pub mod blocks;
+pub mod loops;
+pub mod maps;
