@@ -41,7 +41,7 @@ const INJECTED: &[(&str, Injected)] = &[
     ("device_swap.cu", Locality("&v[n - 1 - i]", "&v[i + 1]")),
     ("own_segment_mirrored.cu", WriteAfterRead(1)),
     ("histogram_per_thread.cu", ReadAfterWrite(2)),
-    ("histogram_per_thread.cu", Locality("h[t * BINS + (data", "h[t * BINS + 1 + (data")),
+    ("histogram_per_thread.cu", Locality("h[t * BINS + (data", "h[t + (data")),
     ("two_per_thread.cu", Locality("data[i + blockDim.x] = ", "data[i + 1] = ")),
 ];
 

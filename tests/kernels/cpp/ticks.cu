@@ -1,5 +1,5 @@
-// The clock of the device is not modelled.
-//% verdict: unsupported
+// The clock of the device is any number.
+//% verdict: verified
 
 __global__ void timing(long long *out) {
     long long start = clock64();
