@@ -25,7 +25,7 @@ fn read(text: &str) -> Result<Kernel, String> {
     let file = files.add("k.ir", text);
     parse::kernel(file, text).map_err(|found| {
         let at = found.primary.as_ref().map(|label| files.start(label.span));
-        format!("{at:?}: {}\n{text}", found.message)
+        format!("{} {at:?}: {}\n{text}", found.code, found.message)
     })
 }
 
@@ -355,6 +355,7 @@ fn faults_are_named_at_their_place() {
     ] {
         let fault = read(&body(text)).unwrap_err();
         assert!(fault.contains(part), "{part}: {fault}");
+        assert!(fault.contains("E0010"), "{fault}");
         assert!(fault.contains("line: 5") || fault.contains("line: 6"), "{fault}");
     }
     let deep = format!("x = {}1{};", "(".repeat(10_000), ")".repeat(10_000));
