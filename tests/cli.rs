@@ -218,6 +218,22 @@ fn a_kernel_that_lost_a_part_to_an_error_is_not_proved() {
 }
 
 #[test]
+fn a_system_header_that_nobody_knows_is_an_assumption() {
+    let kernel = "#ifdef FAST\n__device__ int n;\n#endif\n__global__ void k(int *a) { a[0] = 0; }\n";
+    for (header, listed) in
+        [("cstdio", false), ("stdint.h", false), ("cuda_runtime.h", false), ("our/settings.h", true)]
+    {
+        let bench = Bench::with("k.cu", format!("#include <{header}>\n{kernel}"));
+        let ran = bench.run(&["check", "k.cu", "--format", "json"]);
+        let kernel = &ran.json()["files"][0]["kernels"][0];
+        assert_eq!(kernel["verdict"], "modelled", "{header}");
+        let assumed = kernel["assumptions"].to_string().contains(&format!("`{header}`, which was not found"));
+        assert_eq!(assumed, listed, "{header}");
+        assert_eq!(ran.codes().contains(&"W0102".to_string()), listed, "{header}");
+    }
+}
+
+#[test]
 fn a_header_that_is_not_found_is_an_assumption_and_where_it_decides_an_error() {
     let kernels = "__global__ void asks(int *a) {\n#ifdef TWICE\n    a[1] = 0;\n#endif\n}\n__global__ void plain(int *a) { a[0] = 0; }\n";
     let bench = Bench::with("k.cu", format!("#include \"config.h\"\n{kernels}"));

@@ -235,6 +235,10 @@ impl Preprocessor<'_> {
                 self.missing.names.push(name.to_owned());
                 self.undefined.clear();
             }
+            None if !is_known_header(name) => {
+                self.missing.names.push(name.to_owned());
+                self.undefined.clear();
+            }
             None => {}
         }
     }
@@ -271,4 +275,82 @@ impl Preprocessor<'_> {
 fn is_first(source: &Source<'_>, tokens: &[Token]) -> bool {
     let before = tokens.first().map_or("", |hash| &source.text[..hash.lo]);
     lexer::tokens(before).iter().all(|token| token.is_comment() || token.kind == TokenKind::Newline)
+}
+
+/// Headers of C, C++, POSIX and CUDA. They define no macro that kernels use but those that the preprocessor knows; of
+/// any other header that is not found nothing is known.
+fn is_known_header(name: &str) -> bool {
+    const FOLDERS: &[&str] = &[
+        "cooperative_groups/",
+        "crt/",
+        "cub/",
+        "cuda/",
+        "cute/",
+        "cutlass/",
+        "GL/",
+        "linux/",
+        "nv/",
+        "sys/",
+        "thrust/",
+    ];
+    const BEGINNINGS: &[&str] = &[
+        "builtin_",
+        "cooperative_groups",
+        "cu",
+        "device_",
+        "driver_",
+        "host_",
+        "math_functions",
+        "mma",
+        "nvToolsExt",
+        "nvtx3",
+        "sm_",
+        "surface_",
+        "texture_",
+        "vector_",
+    ];
+    const FILES: &[&str] = &[
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "dirent.h",
+        "errno.h",
+        "fcntl.h",
+        "fenv.h",
+        "float.h",
+        "getopt.h",
+        "inttypes.h",
+        "iso646.h",
+        "limits.h",
+        "locale.h",
+        "malloc.h",
+        "math.h",
+        "memory.h",
+        "omp.h",
+        "pthread.h",
+        "setjmp.h",
+        "signal.h",
+        "stdalign.h",
+        "stdarg.h",
+        "stdatomic.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "strings.h",
+        "tgmath.h",
+        "time.h",
+        "uchar.h",
+        "unistd.h",
+        "wchar.h",
+        "wctype.h",
+        "windows.h",
+    ];
+    let is_of_cpp = !name.contains(['.', '/']);
+    is_of_cpp
+        || FILES.contains(&name)
+        || FOLDERS.iter().any(|folder| name.starts_with(folder))
+        || !name.contains('/') && BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
