@@ -1,7 +1,7 @@
 //! Tasks that no solver can do become small ground tasks that every solver can.
 //!
 //! [`PASSES`] is the list, in order, each with its reason. Under binders and guards, terms in normal form are rewritten by
-//! plain functions ([`rules`], [`solve`], [`sums`], [`bounds`]); what is ground ends in an e-graph ([`egraph`]). A task
+//! plain functions ([`rules`], [`solve`], [`cancel`], [`sums`], [`bounds`]); what is ground ends in an e-graph ([`egraph`]). A task
 //! becomes one [`Part`] for each conjunct of its goal; each has a pool of terms of its own, so that no part depends on
 //! what else was proved.
 
