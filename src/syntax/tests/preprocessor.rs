@@ -122,10 +122,13 @@ fn conditions_that_a_missing_header_may_decide_are_noted() {
     for condition in ["#ifdef X", "#ifndef X", "#if X", "#if defined(X)", "#if defined X && 1", "#if 1 + X(2) > 0"] {
         assert_eq!(uncertain(&format!("#include \"foo.h\"\n{condition}\n#endif")), found("X", 2), "{condition}");
         // Before the header, without one, or where the file settles it, nothing is uncertain.
-        for before in ["int x;", "#include \"foo.h\"\n#define X", "#include \"foo.h\"\n#undef X", "#include <foo.h>"] {
+        for before in
+            ["int x;", "#include \"foo.h\"\n#define X", "#include \"foo.h\"\n#undef X", "#include <cuda_fp16.h>"]
+        {
             let condition = if before.contains("#define X") { "#ifdef X" } else { condition };
             assert_eq!(uncertain(&format!("{before}\n{condition}\n#endif")), [], "{before} {condition}");
         }
+        assert_eq!(uncertain(&format!("#include <our/foo.h>\n{condition}\n#endif")), found("X", 2), "{condition}");
         assert_eq!(uncertain(&format!("int y;\n{condition}\n#endif\n#include \"foo.h\"\n")), []);
     }
     assert_eq!(uncertain("#include \"foo.h\"\n#undef X\n#include \"bar.h\"\n#ifdef X\n#endif"), found("X", 4));
