@@ -638,6 +638,29 @@ pub enum ExprKind {
     Length(ArrayId),
 }
 
+/// Whether one of the statements, or one inside of them, is what is looked for.
+pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
+    stmts.iter().any(|stmt| {
+        is_sought(&stmt.kind)
+            || match &stmt.kind {
+                StmtKind::Loop(inner) => occurs(&inner.body, is_sought),
+                StmtKind::If { then, else_, .. } => occurs(then, is_sought) || occurs(else_, is_sought),
+                StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => occurs(body, is_sought),
+                StmtKind::Declare(_)
+                | StmtKind::DeclareArray(_)
+                | StmtKind::Assign { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Leave(_)
+                | StmtKind::Barrier { .. }
+                | StmtKind::Fence
+                | StmtKind::Atomic(_)
+                | StmtKind::Warp(_)
+                | StmtKind::Assert { .. }
+                | StmtKind::Assume(_) => false,
+            }
+    })
+}
+
 impl Atomic {
     /// The expressions that it evaluates, in order.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {

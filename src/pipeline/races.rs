@@ -2,7 +2,7 @@
 //! is not enough, with what they say, proved as well (R110).
 
 use crate::base::{Config, Diagnostic, StopFlag, codes};
-use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind};
+use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found};
@@ -195,20 +195,9 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
 
 /// Whether there is something to prove that may help.
 fn is_annotated(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
+    occurs(stmts, &|kind| match kind {
         StmtKind::Assert { origin, .. } => *origin == AssertOrigin::Annotation,
-        StmtKind::Loop(found) => !found.invariants.is_empty() || is_annotated(&found.body),
-        StmtKind::If { then, else_, .. } => is_annotated(then) || is_annotated(else_),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => is_annotated(body),
-        StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Barrier { .. }
-        | StmtKind::Fence
-        | StmtKind::Atomic(_)
-        | StmtKind::Warp(_)
-        | StmtKind::Assume(_) => false,
+        StmtKind::Loop(found) => !found.invariants.is_empty(),
+        _ => false,
     })
 }

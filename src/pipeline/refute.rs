@@ -8,7 +8,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
 use crate::interp::{Floats, Ints, Schedule, ViolationKind};
-use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind};
+use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind, occurs};
 use crate::report::violation::{sentence, task_kind};
 use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
 use crate::tasks::{Task, TaskKind, TaskSet};
@@ -147,22 +147,7 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
 }
 
 fn has_invariants(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Loop(inner) => !inner.invariants.is_empty() || has_invariants(&inner.body),
-        StmtKind::If { then, else_, .. } => has_invariants(then) || has_invariants(else_),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => has_invariants(body),
-        StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Barrier { .. }
-        | StmtKind::Fence
-        | StmtKind::Atomic(_)
-        | StmtKind::Warp(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume(_) => false,
-    })
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Loop(inner) if !inner.invariants.is_empty()))
 }
 
 /// What goes wrong only with the machine's integers violates an assumption of the proof.

@@ -18,7 +18,7 @@ use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
-use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole, Stmt, StmtKind, WarpOp};
+use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole, Stmt, StmtKind, WarpOp, occurs};
 
 use random::Random;
 use solve::{Choice, Problem, Size, Unknown};
@@ -176,12 +176,9 @@ fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
 
 /// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
 fn depends_on_order(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
+    occurs(stmts, &|kind| match kind {
         StmtKind::Atomic(_) => true,
         StmtKind::Warp(warp) => warp.op == WarpOp::Active,
-        StmtKind::If { then, else_, .. } => depends_on_order(then) || depends_on_order(else_),
-        StmtKind::Loop(inner) => depends_on_order(&inner.body),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => depends_on_order(body),
         _ => false,
     })
 }
