@@ -102,7 +102,7 @@ impl Executor<'_> {
                         // The range may be empty, so it is a condition and no range of the quantifier.
                         let truth = self.terms.bool(true);
                         self.needed_under(mark, &[Ranged { var, range: truth }], range);
-                        if matches!(kind, FoldKind::MinOver | FoldKind::MaxOver) {
+                        if kind.needs_values() {
                             let nonempty = self.terms.le(lo, hi);
                             self.defined.push(nonempty);
                         }

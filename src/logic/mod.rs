@@ -8,6 +8,7 @@
 //! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
 
 pub mod bits;
+pub mod fold;
 pub mod number;
 pub mod op;
 pub mod poly;
@@ -16,7 +17,7 @@ pub mod term;
 pub mod traverse;
 
 pub use number::Number;
-pub use op::{FloatOp, FoldKind, Op, Sort};
+pub use op::{Combine, FloatOp, FoldKind, Op, Sort};
 pub use poly::Poly;
 pub use print::Spelling;
 pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};

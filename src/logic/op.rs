@@ -41,6 +41,43 @@ pub enum FoldKind {
     MaxOver,
 }
 
+/// What a fold does with two values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Combine {
+    Add,
+    Mul,
+    Min,
+    Max,
+}
+
+/// One row of the table of folds.
+pub struct FoldRow {
+    /// The fold's name in annotations and text form.
+    pub name: &'static str,
+    pub combine: Combine,
+    /// The value over an empty range; none where there is no such value.
+    pub unit: Option<i64>,
+}
+
+impl FoldKind {
+    /// The fold's row. This match is the table.
+    pub fn row(self) -> FoldRow {
+        let row = |name, combine, unit| FoldRow { name, combine, unit };
+        match self {
+            FoldKind::Sum => row("sum", Combine::Add, Some(0)),
+            FoldKind::Prod => row("prod", Combine::Mul, Some(1)),
+            FoldKind::Count => row("count", Combine::Add, Some(0)),
+            FoldKind::MinOver => row("min_over", Combine::Min, None),
+            FoldKind::MaxOver => row("max_over", Combine::Max, None),
+        }
+    }
+
+    /// Whether a range has to have a value (R36).
+    pub fn needs_values(self) -> bool {
+        self.row().unit.is_none()
+    }
+}
+
 /// An operation on exact floats: for each width a fixed function of which nothing is known but congruence, and that
 /// some are commutative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -264,7 +301,7 @@ impl Op {
             Op::Forall(_) => row("forall", Special, Some("forall")),
             Op::Exists(_) => row("exists", Special, Some("exists")),
             Op::Float(op) => row(op.name(), Call, None),
-            Op::Fold(kind, _) => row(fold_name(*kind), Special, None),
+            Op::Fold(kind, _) => row(kind.row().name, Special, None),
         }
     }
 
@@ -275,16 +312,5 @@ impl Op {
             Op::Fold(_, var) => std::slice::from_ref(var),
             _ => &[],
         }
-    }
-}
-
-/// A fold's name in annotations and text form.
-pub fn fold_name(kind: FoldKind) -> &'static str {
-    match kind {
-        FoldKind::Sum => "sum",
-        FoldKind::Prod => "prod",
-        FoldKind::Count => "count",
-        FoldKind::MinOver => "min_over",
-        FoldKind::MaxOver => "max_over",
     }
 }

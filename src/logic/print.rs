@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-use super::op::{FloatOp, Notation, Op, Sort, fold_name};
+use super::op::{FloatOp, Notation, Op, Sort};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
 /// How the symbols and variables of a text that is to be read back are written: each unlike all others.
@@ -78,7 +78,7 @@ impl Printer<'_> {
             Op::Forall(vars) => self.binder("forall", vars, args[0], outer, out),
             Op::Exists(vars) => self.binder("exists", vars, args[0], outer, out),
             Op::Fold(kind, var) => {
-                *out += &format!("{}({}, ", fold_name(*kind), self.var(*var));
+                *out += &format!("{}({}, ", kind.row().name, self.var(*var));
                 self.write(args[2], 0, out);
                 out.push_str(", ");
                 self.write(args[0], 0, out);

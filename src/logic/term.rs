@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::number::Number;
-use super::op::{FloatOp, FoldKind, Op, Sort};
+use super::op::{FloatOp, Op, Sort};
 use super::poly::Poly;
 
 /// A term, by its position in its [`Terms`] pool. Arguments have smaller ids than what they are arguments of.
@@ -705,20 +705,6 @@ impl Terms {
             _ => {}
         }
         self.intern(make(used.into()), vec![inner], Sort::Bool)
-    }
-
-    /// `kind(var, body, lo, hi)`; a count's body is `Bool`, its value `Int`.
-    pub fn fold(&mut self, kind: FoldKind, var: VarId, lo: TermId, hi: TermId, body: TermId) -> TermId {
-        let sort = if kind == FoldKind::Count { Sort::Int } else { self.sort(body) };
-        if sort.is_numeric()
-            && let Some(width) = self.poly(hi).sub(&self.poly(lo)).as_constant()
-            && matches!(kind, FoldKind::Sum | FoldKind::Prod | FoldKind::Count)
-            && width.is_negative()
-        {
-            let unit = if kind == FoldKind::Prod { BigRational::one() } else { BigRational::zero() };
-            return self.number(unit, sort);
-        }
-        self.intern(Op::Fold(kind, var), vec![lo, hi, body], sort)
     }
 
     /// Rebuilds a node with other arguments through the normalising constructors.

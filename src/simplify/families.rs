@@ -6,7 +6,7 @@
 //! `tests/library.rs` holds the two together.
 
 use crate::base::config::Facts;
-use crate::logic::Sort;
+use crate::logic::{FoldKind, Sort};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
@@ -24,6 +24,12 @@ pub enum Family {
     FoldSplit,
     /// Folds whose values agree on ranges of one length are equal.
     FoldCongruence,
+    /// A minimum is not above any of its values, and one of them; a maximum likewise (`extrema.rs`).
+    ExtremumBound,
+    /// A minimum of minima of two, and of maxima (`extrema.rs`).
+    ExtremumPair,
+    /// A minimum or maximum over a shifted range (`extrema.rs`).
+    ExtremumShift,
     /// A sum of sums, and of multiples (`sums.rs`).
     SumLinear,
     /// A sum over a shifted range (`sums.rs`).
@@ -73,7 +79,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 30] = [
+    pub const ALL: [Family; 33] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -81,6 +87,9 @@ impl Family {
         Family::CountRange,
         Family::FoldSplit,
         Family::FoldCongruence,
+        Family::ExtremumBound,
+        Family::ExtremumPair,
+        Family::ExtremumShift,
         Family::SumLinear,
         Family::SumShift,
         Family::SumConstant,
@@ -110,12 +119,17 @@ impl Family {
     pub fn lemmas(self) -> &'static [&'static str] {
         match self {
             Family::FoldEmpty => &["sum_empty", "prod_empty", "count_empty"],
-            Family::FoldLast => &["sum_last", "prod_last", "count_last"],
-            Family::FoldSingle => &["sum_single", "prod_single", "count_single"],
+            Family::FoldLast => &["sum_last", "prod_last", "count_last", "min_last", "max_last"],
+            Family::FoldSingle => &["sum_single", "prod_single", "count_single", "min_single", "max_single"],
             Family::CountFirst => &["count_first"],
             Family::CountRange => &["count_nonneg", "count_length"],
-            Family::FoldSplit => &["sum_split", "prod_split", "count_split"],
-            Family::FoldCongruence => &["sum_congruence", "prod_congruence", "count_congruence"],
+            Family::FoldSplit => &["sum_split", "prod_split", "count_split", "min_split", "max_split"],
+            Family::FoldCongruence => {
+                &["sum_congruence", "prod_congruence", "count_congruence", "min_congruence", "max_congruence"]
+            }
+            Family::ExtremumBound => &["min_bound", "max_bound", "min_attained", "max_attained"],
+            Family::ExtremumPair => &["min_pair", "max_pair"],
+            Family::ExtremumShift => &["min_shift", "max_shift"],
             Family::SumLinear => &["sum_linear"],
             Family::SumShift => &["sum_shift"],
             Family::SumConstant => &["sum_constant"],
@@ -151,6 +165,9 @@ impl Family {
             | Family::CountRange
             | Family::FoldSplit
             | Family::FoldCongruence
+            | Family::ExtremumBound
+            | Family::ExtremumPair
+            | Family::ExtremumShift
             | Family::SumLinear
             | Family::SumShift
             | Family::SumConstant
@@ -174,10 +191,12 @@ impl Family {
         }
     }
 
-    /// Whether the family is true of folds of this sort: a fold of exact floats goes from left to right (R49).
-    pub fn holds_for(self, sort: Sort) -> bool {
+    /// Whether the family is true of folds of this kind and sort: a fold of exact floats goes from left to right (R45), and
+    /// of their minimum and maximum nothing is known.
+    pub fn holds_for(self, kind: FoldKind, sort: Sort) -> bool {
         match (sort, self) {
-            (Sort::Float(_), Family::FoldEmpty | Family::FoldLast | Family::FoldCongruence | Family::SumShift) => true,
+            (Sort::Float(_), Family::FoldCongruence) => true,
+            (Sort::Float(_), Family::FoldEmpty | Family::FoldLast | Family::SumShift) => !kind.needs_values(),
             (Sort::Float(_), _) => false,
             (Sort::Bool | Sort::Int | Sort::Real, _) => true,
         }

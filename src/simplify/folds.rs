@@ -3,25 +3,36 @@
 
 use std::collections::BTreeSet;
 
-use num_rational::BigRational;
-use num_traits::{One, Zero};
-
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 
 use super::engine::Engine;
+use super::extrema;
 use super::families::Family;
-use super::rules::body_at;
 
 /// A closed fold of the task.
 #[derive(Clone, Copy)]
-struct Fold {
-    term: TermId,
-    kind: FoldKind,
-    var: VarId,
-    lo: TermId,
-    hi: TermId,
-    body: TermId,
+pub(super) struct Fold {
+    pub term: TermId,
+    pub kind: FoldKind,
+    pub var: VarId,
+    pub lo: TermId,
+    pub hi: TermId,
+    pub body: TermId,
+}
+
+impl Fold {
+    /// There is a value, where there has to be one for the fold to mean something.
+    fn has_value(&self, terms: &mut Terms) -> TermId {
+        match self.kind.needs_values() {
+            true => terms.le(self.lo, self.hi),
+            false => terms.bool(true),
+        }
+    }
+
+    pub(super) fn body_at(&self, terms: &mut Terms, at: TermId) -> TermId {
+        terms.body_at(self.kind, self.var, self.body, at)
+    }
 }
 
 /// Pairs of folds for which congruence is stated.
@@ -42,19 +53,25 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
                 (Family::CountFirst, count_first(&mut engine.terms, fold).filter(|_| round == 1)),
                 (Family::CountRange, count_range(&mut engine.terms, fold)),
                 (Family::FoldEmpty, empty(&mut engine.terms, fold)),
-                (Family::FoldLast, last(&mut engine.terms, fold).filter(|_| unfold)),
-                (Family::FoldSingle, single(&mut engine.terms, fold)),
+                (Family::FoldLast, unfold.then(|| last(&mut engine.terms, fold))),
+                (Family::FoldSingle, Some(single(&mut engine.terms, fold))),
             ];
-            let sort = engine.terms.sort(fold.term);
-            for (family, fact) in facts.into_iter().filter(|(family, _)| family.holds_for(sort)) {
+            let holds = |family: &Family| family.holds_for(fold.kind, engine.terms.sort(fold.term));
+            let facts: Vec<_> = facts.into_iter().filter(|(family, _)| holds(family)).collect();
+            for (family, fact) in facts {
                 new |= fact.is_some_and(|fact| engine.learn_from(family, fact));
+            }
+            if is_first && holds_extrema(engine, fold) {
+                for fact in extrema::bounds(&mut engine.terms, fold) {
+                    new |= engine.learn_from(Family::ExtremumBound, fact);
+                }
             }
         }
         for other in &folds[at + 1..] {
             if fold.kind != other.kind || fold.body != other.body || !done.insert((fold.term, other.term)) {
                 continue;
             }
-            if !Family::FoldSplit.holds_for(engine.terms.sort(fold.term)) {
+            if !Family::FoldSplit.holds_for(fold.kind, engine.terms.sort(fold.term)) {
                 continue;
             }
             for split in pair(&mut engine.terms, fold, other) {
@@ -95,20 +112,10 @@ fn closed_folds(engine: &Engine) -> Vec<Fold> {
         .collect()
 }
 
-/// The value over an empty range: 0, or 1 for a product; folds without one have none.
-fn unit(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    let value = match fold.kind {
-        FoldKind::Sum | FoldKind::Count => BigRational::zero(),
-        FoldKind::Prod => BigRational::one(),
-        FoldKind::MinOver | FoldKind::MaxOver => return None,
-    };
-    let sort = terms.sort(fold.term);
-    (sort != Sort::Bool).then(|| terms.number(value, sort))
-}
-
 /// `hi < lo → fold = unit`
 fn empty(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    let unit = unit(terms, fold)?;
+    let sort = terms.sort(fold.term);
+    let unit = terms.unit(fold.kind, sort)?;
     let is_empty = terms.lt(fold.hi, fold.lo);
     let equal = terms.eq(fold.term, unit);
     Some(terms.implies(is_empty, equal))
@@ -116,15 +123,15 @@ fn empty(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
 
 /// Two folds over ranges of one length, whose bodies agree on the range, are equal. Stated at a new constant `k`:
 /// `(lo <= k <= hi → f(k) = g(k + d)) → fold(f) = fold(g)`, `d` the distance of the ranges; if the bodies differ
-/// somewhere on the range, `k` may be that place.
+/// somewhere on the range, `k` may be that place. For a kind without unit the range has a value, too.
 fn congruence(terms: &mut Terms, one: &Fold, other: &Fold) -> Option<TermId> {
-    unit(terms, one)?;
     let distance = terms.poly(other.lo).sub(&terms.poly(one.lo));
     let same_length = terms.poly(other.hi).sub(&terms.poly(one.hi)) == distance;
     if one.kind != other.kind
         || one.body == other.body
         || !same_length
         || terms.sort(one.term) != terms.sort(other.term)
+        || terms.sort(one.term) == Sort::Bool
     {
         return None;
     }
@@ -139,29 +146,33 @@ fn congruence(terms: &mut Terms, one: &Fold, other: &Fold) -> Option<TermId> {
     let range = terms.and(&range);
     let agree = terms.eq(left, right);
     let agree = terms.implies(range, agree);
+    let occupied = one.has_value(terms);
+    let guard = terms.and(&[occupied, agree]);
     let equal = terms.eq(one.term, other.term);
-    Some(terms.implies(agree, equal))
+    Some(terms.implies(guard, equal))
 }
 
-/// `lo <= hi → fold(lo, hi) = fold(lo, hi - 1) ⊕ body(hi)`
-fn last(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    unit(terms, fold)?;
+/// `lo <= hi → fold(lo, hi) = fold(lo, hi - 1) ⊕ body(hi)`; for a kind without unit `body(hi)` where that is all.
+fn last(terms: &mut Terms, fold: &Fold) -> TermId {
     let occupied = terms.le(fold.lo, fold.hi);
     let before = terms.plus(fold.hi, -1);
     let rest = terms.fold(fold.kind, fold.var, fold.lo, before, fold.body);
-    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.hi);
-    let joined = combine(terms, fold.kind, rest, value);
+    let value = fold.body_at(terms, fold.hi);
+    let mut joined = terms.combine(fold.kind, rest, value);
+    if fold.kind.needs_values() {
+        let single = terms.eq(fold.lo, fold.hi);
+        joined = terms.ite(single, value, joined);
+    }
     let equal = terms.eq(fold.term, joined);
-    Some(terms.implies(occupied, equal))
+    terms.implies(occupied, equal)
 }
 
 /// `lo = hi → fold = body(lo)`
-fn single(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    unit(terms, fold)?;
+fn single(terms: &mut Terms, fold: &Fold) -> TermId {
     let single = terms.eq(fold.lo, fold.hi);
-    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.lo);
+    let value = fold.body_at(terms, fold.lo);
     let equal = terms.eq(fold.term, value);
-    Some(terms.implies(single, equal))
+    terms.implies(single, equal)
 }
 
 /// `lo <= hi → count(lo, hi) = count(lo + 1, hi) + body(lo)`: of two counts, what is between them begins with a hit.
@@ -172,7 +183,7 @@ fn count_first(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     let occupied = terms.le(fold.lo, fold.hi);
     let next = terms.plus(fold.lo, 1);
     let rest = terms.fold(fold.kind, fold.var, next, fold.hi, fold.body);
-    let value = body_at(terms, fold.kind, fold.var, fold.body, fold.lo);
+    let value = fold.body_at(terms, fold.lo);
     let joined = terms.add(&[rest, value]);
     let equal = terms.eq(fold.term, joined);
     Some(terms.implies(occupied, equal))
@@ -202,9 +213,6 @@ struct Split {
 
 /// Facts about two folds of one body.
 fn pair(terms: &mut Terms, one: &Fold, other: &Fold) -> Vec<Split> {
-    if unit(terms, one).is_none() {
-        return Vec::new();
-    }
     let mut facts = Vec::new();
     for (long, short) in [(one, other), (other, one)] {
         if long.lo == short.lo {
@@ -217,7 +225,8 @@ fn pair(terms: &mut Terms, one: &Fold, other: &Fold) -> Vec<Split> {
     facts
 }
 
-/// Same lower bound: `lo - 1 <= hi' <= hi → fold(lo, hi) = fold(lo, hi') ⊕ fold(hi' + 1, hi)`.
+/// Same lower bound: `lo - 1 <= hi' <= hi → fold(lo, hi) = fold(lo, hi') ⊕ fold(hi' + 1, hi)`; for a kind without unit
+/// `lo <= hi' < hi`.
 fn upper_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     let difference = terms.poly(long.hi).sub(&terms.poly(short.hi));
     if difference.as_constant().is_some_and(|value| value.is_negative()) {
@@ -225,13 +234,17 @@ fn upper_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     }
     let next = terms.plus(short.hi, 1);
     let rest = range_of(terms, long, next, long.hi);
-    let ordered = [terms.le(long.lo, next), terms.le(short.hi, long.hi)];
+    let ordered = match long.kind.needs_values() {
+        true => [terms.le(long.lo, short.hi), terms.le(next, long.hi)],
+        false => [terms.le(long.lo, next), terms.le(short.hi, long.hi)],
+    };
     let ordered = terms.and(&ordered);
-    let joined = combine(terms, long.kind, short.term, rest);
+    let joined = terms.combine(long.kind, short.term, rest);
     Some(split(terms, long, ordered, joined, rest))
 }
 
-/// Same upper bound: `lo <= lo' <= hi + 1 → fold(lo, hi) = fold(lo, lo' - 1) ⊕ fold(lo', hi)`.
+/// Same upper bound: `lo <= lo' <= hi + 1 → fold(lo, hi) = fold(lo, lo' - 1) ⊕ fold(lo', hi)`; for a kind without unit
+/// `lo < lo' <= hi`.
 fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     let difference = terms.poly(short.lo).sub(&terms.poly(long.lo));
     if difference.as_constant().is_some_and(|value| value.is_negative()) {
@@ -240,9 +253,12 @@ fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
     let before = terms.plus(short.lo, -1);
     let rest = range_of(terms, long, long.lo, before);
     let after = terms.plus(long.hi, 1);
-    let ordered = [terms.le(long.lo, short.lo), terms.le(short.lo, after)];
+    let ordered = match long.kind.needs_values() {
+        true => [terms.le(long.lo, before), terms.le(short.lo, long.hi)],
+        false => [terms.le(long.lo, short.lo), terms.le(short.lo, after)],
+    };
     let ordered = terms.and(&ordered);
-    let joined = combine(terms, long.kind, rest, short.term);
+    let joined = terms.combine(long.kind, rest, short.term);
     Some(split(terms, long, ordered, joined, rest))
 }
 
@@ -255,14 +271,12 @@ fn split(terms: &mut Terms, whole: &Fold, guard: TermId, joined: TermId, rest: T
 /// The fold over another range; a single value where the bounds are equal.
 fn range_of(terms: &mut Terms, fold: &Fold, lo: TermId, hi: TermId) -> TermId {
     if lo == hi {
-        return body_at(terms, fold.kind, fold.var, fold.body, lo);
+        return fold.body_at(terms, lo);
     }
     terms.fold(fold.kind, fold.var, lo, hi, fold.body)
 }
 
-fn combine(terms: &mut Terms, kind: FoldKind, left: TermId, right: TermId) -> TermId {
-    match kind {
-        FoldKind::Prod => terms.mul(left, right),
-        FoldKind::Sum | FoldKind::Count | FoldKind::MinOver | FoldKind::MaxOver => terms.add(&[left, right]),
-    }
+/// Whether it is a minimum or maximum of numbers.
+fn holds_extrema(engine: &Engine, fold: &Fold) -> bool {
+    fold.kind.needs_values() && engine.terms.sort(fold.term).is_numeric()
 }

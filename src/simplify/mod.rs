@@ -10,6 +10,7 @@ pub mod bounds;
 pub mod cancel;
 pub mod egraph;
 pub mod engine;
+pub mod extrema;
 pub mod families;
 pub mod folds;
 pub mod instantiate;

@@ -20,6 +20,7 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
 use super::cancel;
+use super::extrema;
 use super::known::{Known, conjuncts};
 use super::solve::{divide, multiples_of_quotients, remainder, solve};
 use super::sums;
@@ -139,24 +140,18 @@ impl Rules {
         let hi = self.visit(terms, args[1], known, memo);
         // A few values: written out.
         let width = terms.poly(hi).sub(&terms.poly(lo)).as_constant().and_then(|width| width.to_integer().to_i64());
-        if let (Some(width), FoldKind::Sum | FoldKind::Prod | FoldKind::Count) = (width, kind)
+        if let Some(width) = width
             && (0..MAX_UNFOLD).contains(&width)
             && terms.sort(if kind == FoldKind::Count { lo } else { args[2] }).is_numeric()
         {
             self.count("fold-unfold");
-            let mut total = None;
-            for step in 0..=width {
+            let mut total = terms.body_at(kind, var, args[2], lo);
+            for step in 1..=width {
                 let at = terms.plus(lo, step);
-                let value = body_at(terms, kind, var, args[2], at);
-                total = Some(match total {
-                    None => value,
-                    Some(sum) if kind == FoldKind::Prod => terms.mul(sum, value),
-                    Some(sum) => terms.add(&[sum, value]),
-                });
+                let value = terms.body_at(kind, var, args[2], at);
+                total = terms.combine(kind, total, value);
             }
-            if let Some(total) = total {
-                return self.normalise(terms, total, known);
-            }
+            return self.normalise(terms, total, known);
         }
         // The variable is opened under a name of its own: folds share their variables (`FoldNames`), and what is
         // known of an outer one must not be taken for this one.
@@ -171,6 +166,9 @@ impl Rules {
         let body = terms.substitute(body, &[(own, shared)].into());
         if kind == FoldKind::Sum && terms.sort(body).is_numeric() {
             return sums::sum(terms, var, lo, hi, body, known);
+        }
+        if kind.needs_values() && terms.sort(body).is_numeric() {
+            return extrema::normal(terms, kind, var, [lo, hi, body], known);
         }
         // A left fold stays one when its range is shifted.
         if let Sort::Float(_) = terms.sort(body) {
@@ -377,16 +375,6 @@ fn never_meets(terms: &mut Terms, index: &[TermId], cell: &[TermId], context: &[
             if *terms.op(equation) == Op::Eq { cancel::compare(terms, equation, &inner) } else { Some(equation) };
         simpler.is_some_and(|simpler| terms.is_false(simpler))
     })
-}
-
-/// A fold's body at one value of its variable; a count's as 0 or 1.
-pub fn body_at(terms: &mut Terms, kind: FoldKind, var: VarId, body: TermId, at: TermId) -> TermId {
-    let value = terms.substitute(body, &[(var, at)].into());
-    if kind != FoldKind::Count {
-        return value;
-    }
-    let (one, zero) = (terms.int(1), terms.int(0));
-    terms.ite(value, one, zero)
 }
 
 fn extended(terms: &mut Terms, known: &Known, proposition: TermId) -> Known {

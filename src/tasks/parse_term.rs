@@ -5,7 +5,6 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::logic::op::fold_name;
 use crate::logic::term::MAX_MONOMIALS;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
@@ -212,17 +211,17 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
                 Ok(parser.terms.bool(word == "true"))
             }
             "forall" | "exists" => binder(parser, word == "forall"),
-            _ => match (
-                CALLS.iter().find(|op| op.row().name == word),
-                FOLDS.iter().find(|kind| fold_name(**kind) == word),
-            ) {
-                (Some(op), _) => call(parser, op),
-                (_, Some(kind)) => fold(parser, *kind),
-                (None, None) => match FloatOp::ALL.iter().find(|op| op.name() == word) {
-                    Some(op) => float(parser, *op),
-                    None => application(parser),
-                },
-            },
+            _ => {
+                match (CALLS.iter().find(|op| op.row().name == word), FOLDS.iter().find(|kind| kind.row().name == word))
+                {
+                    (Some(op), _) => call(parser, op),
+                    (_, Some(kind)) => fold(parser, *kind),
+                    (None, None) => match FloatOp::ALL.iter().find(|op| op.name() == word) {
+                        Some(op) => float(parser, *op),
+                        None => application(parser),
+                    },
+                }
+            }
         },
         Token::Run(_) | Token::Text(_) | Token::Symbol(_) | Token::End => fault(start, "expected a term"),
     }
@@ -258,7 +257,7 @@ fn binder(parser: &mut Parser, is_forall: bool) -> Parsed<TermId> {
 /// `sum(k?3, body, lo, hi)`
 fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
     let start = parser.cursor.span();
-    let name = fold_name(kind);
+    let name = kind.row().name;
     parser.cursor.advance();
     parser.expect("(")?;
     let var_start = parser.cursor.span();

@@ -4,7 +4,6 @@ use num_bigint::BigInt;
 
 use crate::base::cursor::{Cursor, quoted};
 use crate::base::{self, Diagnostic, FileId, codes};
-use crate::logic::op::fold_name;
 use crate::logic::{FloatOp, FoldKind, Op};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,7 +131,7 @@ pub fn is_run(id: &str) -> bool {
 fn is_word(name: &str) -> bool {
     ["true", "false", "forall", "exists", "assign", "task"].contains(&name)
         || CALLS.iter().any(|op| op.row().name == name)
-        || FOLDS.iter().any(|kind| fold_name(*kind) == name)
+        || FOLDS.iter().any(|kind| kind.row().name == name)
         || FloatOp::ALL.iter().any(|op| op.name() == name)
 }
 

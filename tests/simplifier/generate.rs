@@ -32,6 +32,16 @@ impl Random {
     }
 }
 
+/// One task about minima and maxima over ranges.
+pub fn extremum_task(random: &mut Random) -> TaskSet {
+    task_of(random, |generator| match generator.random.below(4) {
+        0 => generator.split_extremum(),
+        1 => generator.paired_extremum(),
+        2 => generator.last_of_extremum(),
+        _ => generator.bounding_extremum(),
+    })
+}
+
 struct Generator<'a> {
     random: &'a mut Random,
     terms: Terms,
@@ -354,10 +364,93 @@ impl Generator<'_> {
     }
 
     fn sum(&mut self, array: SymbolId, low: TermId, high: TermId) -> TermId {
+        self.fold(FoldKind::Sum, array, low, high)
+    }
+
+    fn fold(&mut self, kind: FoldKind, array: SymbolId, low: TermId, high: TermId) -> TermId {
         let var: VarId = self.terms.fresh_var("k", Sort::Int);
         let k = self.terms.var(var);
         let body = self.terms.apply(array, &[k]);
-        self.terms.fold(FoldKind::Sum, var, low, high, body)
+        self.terms.fold(kind, var, low, high, body)
+    }
+
+    fn extremum(&mut self) -> FoldKind {
+        self.random.pick(&[FoldKind::MinOver, FoldKind::MaxOver])
+    }
+
+    /// A maximum in two parts, the border and the guard off by up to one.
+    fn split_extremum(&mut self) -> TermId {
+        let (kind, array) = (self.extremum(), self.random.pick(&[self.old, self.new]));
+        let (low, middle, high) = (self.integer(0, &[]), self.integer(0, &[]), self.integer(0, &[]));
+        let step = self.random.pick(&[1, 1, 0, 2]);
+        let after = self.terms.plus(middle, step);
+        let whole = self.fold(kind, array, low, high);
+        let (first, second) = (self.fold(kind, array, low, middle), self.fold(kind, array, after, high));
+        let both = self.terms.combine(kind, first, second);
+        let equal = self.terms.eq(whole, both);
+        let slack = self.random.pick(&[0, 0, -1]);
+        let lowest = self.terms.plus(low, slack);
+        let strict = self.random.pick(&[1, 1, 0]);
+        let next = self.terms.plus(middle, strict);
+        let ordered = [self.terms.le(lowest, middle), self.terms.le(next, high)];
+        let ordered = self.terms.and(&ordered);
+        self.terms.implies(ordered, equal)
+    }
+
+    /// A maximum of the larger (or the smaller) of two values, as a choice or an operator, right or nearly.
+    fn paired_extremum(&mut self) -> TermId {
+        let (kind, chosen) = (self.extremum(), self.extremum());
+        let var = self.terms.fresh_var("k", Sort::Int);
+        let k = self.terms.var(var);
+        let (low, high, shift) = (self.integer(0, &[]), self.integer(0, &[]), self.random.between(0, 2));
+        let at = self.terms.plus(k, shift);
+        let (here, there) = (self.terms.apply(self.old, &[k]), self.terms.apply(self.old, &[at]));
+        let (smaller, strictly) = (self.terms.le(here, there), self.terms.lt(here, there));
+        let body = match self.random.below(4) {
+            0 => self.terms.combine(chosen, here, there),
+            1 => self.terms.ite(smaller, there, here),
+            2 => self.terms.ite(strictly, here, there),
+            _ => self.terms.ite(strictly, there, here),
+        };
+        let joined = self.terms.fold(kind, var, low, high, body);
+        let slip = self.random.pick(&[0, 0, 1]);
+        let (from, to) = (self.terms.plus(low, shift), self.terms.plus(high, shift + slip));
+        let parts = [self.fold(kind, self.old, low, high), self.fold(kind, self.old, from, to)];
+        let both = self.terms.combine(kind, parts[0], parts[1]);
+        let equal = self.terms.eq(joined, both);
+        let occupied = self.terms.le(low, high);
+        self.terms.implies(occupied, equal)
+    }
+
+    /// The last step, also of a range that has one value or none before it.
+    fn last_of_extremum(&mut self) -> TermId {
+        let kind = self.extremum();
+        let (low, high) = (self.integer(0, &[]), self.integer(0, &[]));
+        let before = self.terms.plus(high, -1);
+        let (whole, rest) = (self.fold(kind, self.old, low, high), self.fold(kind, self.old, low, before));
+        let value = self.terms.apply(self.old, &[high]);
+        let joined = self.terms.combine(kind, rest, value);
+        let equal = self.terms.eq(whole, joined);
+        let room = self.random.pick(&[0, 1]);
+        let next = self.terms.plus(low, room);
+        let ordered = self.terms.le(next, high);
+        self.terms.implies(ordered, equal)
+    }
+
+    /// One value against the extremum of a range that may not have it.
+    fn bounding_extremum(&mut self) -> TermId {
+        let kind = self.extremum();
+        let (low, high, at) = (self.integer(0, &[]), self.integer(0, &[]), self.integer(0, &[]));
+        let (whole, value) = (self.fold(kind, self.old, low, high), self.terms.apply(self.old, &[at]));
+        let within = match self.random.below(2) {
+            0 => self.terms.le(value, whole),
+            _ => self.terms.le(whole, value),
+        };
+        let slack = self.random.pick(&[0, 0, 1]);
+        let highest = self.terms.plus(high, slack);
+        let inside = [self.terms.le(low, at), self.terms.le(at, highest)];
+        let inside = self.terms.and(&inside);
+        self.terms.implies(inside, within)
     }
 
     /// Facts of index arithmetic, right or off by one.

@@ -11,7 +11,7 @@ use gpuhoare::base::Config;
 use gpuhoare::simplify::{PASSES, simplify};
 use gpuhoare::tasks::TaskSet;
 
-use generate::{Random, sum_task, task};
+use generate::{Random, extremum_task, sum_task, task};
 use models::Model;
 
 /// Models tried for each proved task.
@@ -66,6 +66,12 @@ fn what_is_proved_holds_in_every_small_model() {
 fn what_is_proved_of_sums_over_threads_holds_in_every_small_model() {
     let (proved, all) = check(sum_task, 0..80, &Config::default());
     assert!(proved * 8 > all, "only {proved} of {all} tasks were proved");
+}
+
+#[test]
+fn what_is_proved_of_minima_and_maxima_holds_in_every_small_model() {
+    let (proved, all) = check(extremum_task, 0..400, &Config::default());
+    assert!(proved * 12 > all, "only {proved} of {all} tasks were proved");
 }
 
 #[test]

@@ -150,6 +150,21 @@ impl Model {
                 }
                 total
             }
+            // Over an empty range one value for each kind, which differs from model to model (R36).
+            Op::Fold(kind @ (FoldKind::MinOver | FoldKind::MaxOver), var) => {
+                let (low, high) = (arg(0), arg(1));
+                let mut values = Vec::new();
+                for value in low..=high {
+                    bound.push((*var, value));
+                    values.push(self.eval(terms, args[2], bound));
+                    bound.pop();
+                }
+                let extremum = match kind {
+                    FoldKind::MinOver => values.iter().min(),
+                    _ => values.iter().max(),
+                };
+                extremum.copied().unwrap_or((self.table >> 5) as i64 % 5 - 2)
+            }
             other => unreachable!("the generator does not make {other:?}"),
         }
     }
