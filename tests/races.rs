@@ -10,6 +10,9 @@
 //!
 //! `//~ error: race` and `//~ error: barrier` mark guilty lines. A race has two places: one of each pair that is
 //! reported must be marked, and each mark must be one of a pair.
+//!
+//! Of the kernels in every folder: a race that is called a true one (R113) is seen again in the launch that is shown, with other
+//! contents of arrays and in other orders of threads.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,18 +28,33 @@ const MOST_ALARMS: usize = 5;
 /// What no run shows: a barrier behind one that diverges, and a race that takes a graph of a certain form.
 const NOT_CONFIRMED: &[&str] = &["barrier_ragged_tail_wrong.cu", "bfs_frontier_wrong.cu", "divergent_else_wrong.cu"];
 
+/// True races that must be seen again, so that the test means something.
+const LEAST_TRUE_RACES: usize = 150;
+
 #[test]
-fn marked_races_and_barriers_are_found_and_no_others() {
-    let files: Vec<PathBuf> =
-        ["races", "barriers", "cpp", "patterns"].iter().flat_map(|folder| files(folder)).collect();
-    let next = AtomicUsize::new(0);
+fn marked_races_are_found_and_no_others_and_true_ones_happen_with_other_data() {
+    let marked = ["races", "barriers", "cpp", "patterns"];
+    let files: Vec<(PathBuf, bool)> = folders()
+        .iter()
+        .flat_map(|folder| files(folder).into_iter().map(|file| (file, marked.contains(&folder.as_str()))))
+        .collect();
+    let (next, replayed) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let told = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from).min(8) {
             scope.spawn(|| {
-                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Some(problem) = problem(path) {
+                while let Some((path, marked)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let tell = |problem: String| {
                         told.lock().expect("nobody panics with it").push(format!("{}: {problem}", path.display()));
+                    };
+                    let text = std::fs::read_to_string(path).unwrap();
+                    let Some((document, code)) = races(path, &text) else { continue };
+                    if *marked && let Some(problem) = problem(path, &text, &document, code) {
+                        tell(problem);
+                    }
+                    match true_races(&document) {
+                        Ok(seen) => drop(replayed.fetch_add(seen, Ordering::Relaxed)),
+                        Err(problem) => tell(problem),
                     }
                 }
             });
@@ -45,6 +63,8 @@ fn marked_races_and_barriers_are_found_and_no_others() {
     let mut told = told.into_inner().expect("nobody panics with it");
     told.sort();
     assert!(told.is_empty(), "\n{}", told.join("\n"));
+    let replayed = replayed.into_inner();
+    assert!(replayed >= LEAST_TRUE_RACES, "only {replayed} true races were seen again");
 }
 
 #[test]
@@ -56,27 +76,111 @@ fn there_are_many_patterns_and_few_alarms() {
     assert!(with("//% alarm: ") <= MOST_ALARMS);
 }
 
-fn problem(path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let header = |name: &str| text.lines().find_map(|line| line.strip_prefix(&format!("//% {name}: ")));
-    let options: Vec<&str> = header("options").unwrap_or_default().split_whitespace().collect();
+/// What `races` says, in the modes of the file's header, and its exit code.
+fn races(path: &Path, text: &str) -> Option<(Value, Option<i32>)> {
+    let options: Vec<&str> = header(text, "options").unwrap_or_default().split_whitespace().collect();
     // What `races` looks for cannot be assumed, and how numbers are modelled matters to `prove` alone.
     if ["--assume", "--float", "--ints"].iter().any(|option| options.contains(option)) {
         return None;
     }
+    let folder = path.parent().expect("a kernel file lies in a folder");
     let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
         .arg("races")
         .arg(path)
+        .current_dir(folder)
         .args(["--format", "json"])
         .args(&options)
         .output()
         .expect("gpuhoare starts");
-    let document: Value = match serde_json::from_slice(&output.stdout) {
-        Ok(document) => document,
-        Err(error) => return Some(format!("{error}: {}", String::from_utf8_lossy(&output.stderr))),
+    let document = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{}: {error}: {}", path.display(), String::from_utf8_lossy(&output.stderr)));
+    Some((document, output.status.code()))
+}
+
+/// A line of the header.
+fn header<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| line.strip_prefix(&format!("//% {name}: ")))
+}
+
+/// How many races are true ones; an error if one of them depends on what arrays hold.
+fn true_races(document: &Value) -> Result<usize, String> {
+    let mut seen = 0;
+    let kernels = list(&document["files"]).iter().flat_map(|file| list(&file["kernels"]));
+    for race in kernels.flat_map(|kernel| list(&kernel["races"])) {
+        match race["proof"].as_str() {
+            Some("possible") => continue,
+            Some("true-race") if race["confirmed"] == true && list(&race["approximated"]).is_empty() => {}
+            _ => return Err(format!("a race of no known kind, or a true one that no run shows: {race}")),
+        }
+        let command = race["command"].as_str().expect("a confirmed race has a command");
+        let words = command.strip_prefix("gpuhoare ").expect("it is a command of the tool");
+        let other = with_other_contents(words);
+        let runs = [words.to_owned(), format!("{other} --seed 71"), format!("{other} --seed 72 --schedule reverse")];
+        for (at, words) in runs.iter().enumerate() {
+            match shows(words, race) {
+                Seen::Race => seen += usize::from(at == 1),
+                // Where other contents do not meet the contract, or something else goes wrong first, nothing is said.
+                Seen::Nothing if at > 0 => {}
+                _ => return Err(format!("a true race is not seen by `gpuhoare {words}`: {race}")),
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// The options without the seed and with other contents of the same length in arrays.
+fn with_other_contents(words: &str) -> String {
+    let mut result: Vec<String> = Vec::new();
+    let mut words = words.split(' ');
+    while let Some(word) = words.next() {
+        match word.trim_matches('\'').split_once("=[") {
+            _ if word == "--seed" || word == "--schedule" => drop(words.next()),
+            Some((name, cells)) => {
+                let count = if cells == "]" { 0 } else { cells.split(',').count() };
+                result.push(format!("'{name}=random({count})'"));
+            }
+            None => result.push(word.to_owned()),
+        }
+    }
+    result.join(" ")
+}
+
+/// What a run shows of a race.
+#[derive(PartialEq, Eq)]
+enum Seen {
+    Race,
+    /// It came to its end without.
+    NoRace,
+    /// It ended before.
+    Nothing,
+}
+
+fn shows(words: &str, race: &Value) -> Seen {
+    let command = format!("\"$0\" {words} --format json");
+    let output = Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_gpuhoare")]).output();
+    let output = output.expect("gpuhoare starts").stdout;
+    let Ok(run) = serde_json::from_slice::<Value>(&output) else { return Seen::NoRace };
+    let places = |one: &Value, other: &Value| {
+        let mut places = [one.to_string(), other.to_string()];
+        places.sort();
+        places
     };
+    let wanted = places(&race["first"]["span"], &race["second"]["span"]);
+    let violations = list(&run["violations"]);
+    let races = violations.iter().filter(|found| found["kind"] == "race");
+    if races.map(|found| places(&found["span"], &found["race"]["span"])).any(|found| found == wanted) {
+        return Seen::Race;
+    }
+    let ended = violations.iter().any(|found| found["kind"] != "race");
+    let cut_short = run["meets_requires"] != true || ended || run["outcome"] == "undecided";
+    if cut_short { Seen::Nothing } else { Seen::NoRace }
+}
+
+/// What differs between the header and marks of a file and what `races` says of it.
+fn problem(path: &Path, text: &str, document: &Value, code: Option<i32>) -> Option<String> {
+    let header = |name: &str| header(text, name);
     let kernels = list(&document["files"][0]["kernels"]);
-    let marked = marked(&text);
+    let marked = marked(text);
     let kinds: BTreeSet<&str> = marked.iter().map(|(_, kind)| *kind).collect();
     let stated = match kinds.iter().copied().collect::<Vec<_>>()[..] {
         [] => "race-free",
@@ -98,9 +202,9 @@ fn problem(path: &Path) -> Option<String> {
     if !verdicts.contains(&verdict) || !verdicts.iter().all(|found| *found == verdict || *found == "race-free") {
         return Some(format!("{verdicts:?}, should be {verdict}"));
     }
-    let code = if verdict == "race-free" { 0 } else { 1 };
-    if output.status.code() != Some(code) {
-        return Some(format!("exit code {:?}, should be {code}", output.status.code()));
+    let right = if verdict == "race-free" { 0 } else { 1 };
+    if code != Some(right) {
+        return Some(format!("exit code {code:?}, should be {right}"));
     }
     if verdict == "unknown" {
         return None;
@@ -116,7 +220,7 @@ fn problem(path: &Path) -> Option<String> {
                 };
                 let spans: Vec<u64> = spans.into_iter().filter_map(|span| span["line"].as_u64()).collect();
                 // It holds, and is not proved today.
-                if spans.iter().any(|line| unproved(&text, *line)) {
+                if spans.iter().any(|line| unproved(text, *line)) {
                     continue;
                 }
                 if !spans.iter().any(|line| marked.contains(&(*line, kind))) {
@@ -156,8 +260,20 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
+fn folders() -> Vec<String> {
+    let entries = std::fs::read_dir(kernels()).expect("the folder is there");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn kernels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels")
+}
+
 fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels").join(folder);
+    let folder = kernels().join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));

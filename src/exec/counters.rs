@@ -40,6 +40,8 @@ impl Executor<'_> {
         running: TermId,
     ) {
         let dead = self.dead_at_head(inner);
+        let mut forgotten = written.locals.clone();
+        forgotten.retain(|local, _| !dead.contains(local));
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
             let is_counter = matches!(info.ty, Type::Int { .. });
@@ -49,8 +51,10 @@ impl Executor<'_> {
             if let Some(step) = self.step(local, value, written) {
                 let counted = Counted { count, running, in_step: holds_barrier(&inner.body, BarrierScope::Block) };
                 self.assume_counter(local, &step, before, &counted);
+                forgotten.remove(&local);
             }
         }
+        self.log.forgotten.extend(forgotten);
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, BarrierScope, Label, Loop, Space, Stmt, StmtKind, Written};
+use crate::kernel::ir::{ArrayId, BarrierScope, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
 use crate::logic::{SymbolId, TermId};
 
 use super::Executor;
@@ -96,6 +96,8 @@ pub struct Log {
     pub runs: Vec<LoopRun>,
     /// Versions of arrays.
     pub arrays: BTreeSet<SymbolId>,
+    /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
+    pub forgotten: BTreeSet<(LocalId, Span)>,
     births: Vec<Birth>,
     /// The loops whose heads are behind in the present context, and those whose bodies are around.
     heads: Vec<RunId>,
@@ -122,6 +124,7 @@ impl Log {
             crossings: Vec::new(),
             runs: Vec::new(),
             arrays: BTreeSet::new(),
+            forgotten: BTreeSet::new(),
             births: vec![root],
             heads: Vec::new(),
             inside: Vec::new(),

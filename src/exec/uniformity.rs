@@ -194,7 +194,7 @@ struct Assigned<'a> {
 }
 
 /// For each local, whether every read of it, in program and annotations, follows an assignment (R7).
-fn initialised(kernel: &Kernel) -> Vec<bool> {
+pub fn initialised(kernel: &Kernel) -> Vec<bool> {
     let mut at_top = vec![false; kernel.locals.len()];
     assigned_at_top(&kernel.body, &mut at_top);
     let mut pass = Assigned { kernel, at_top, initialised: vec![true; kernel.locals.len()], labels: BTreeMap::new() };

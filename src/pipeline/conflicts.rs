@@ -1,11 +1,14 @@
 //! Tasks about races and barriers that are not proved, put together as pairs of places and barriers, with the runs that
 //! show them.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Config, Span};
 use crate::interp::ViolationKind;
-use crate::kernel::ir::Kernel;
-use crate::race::{Place, Race};
-use crate::report::conflict::Meeting;
+use crate::kernel::ir::{ArrayId, Kernel};
+use crate::race::typing::{Cause, Threads, Typing};
+use crate::race::{Place, Races};
+use crate::report::conflict::{Meeting, Proof};
 use crate::report::{Conflict, Divergence, KernelReport, Side, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
 use crate::witness::{Finding, Found};
@@ -15,14 +18,14 @@ use super::refute::{self, Origin};
 /// Adds to the report which races and divergent barriers are possible or confirmed.
 pub fn report(
     report: &mut KernelReport,
-    races: &[Race],
+    races: &Races,
     found: &Found,
     kernel: &Kernel,
     config: &Config,
     origin: Origin<'_>,
 ) {
     let mut conflicts: Vec<Conflict> = Vec::new();
-    for race in races {
+    for race in &races.tasks {
         let Some(task) = report.tasks.iter().find(|task| task.id == race.id) else { continue };
         let Some(reason) = reason(task) else { continue };
         let array = &kernel.arrays[race.array.index()].name;
@@ -45,6 +48,8 @@ pub fn report(
                 witness: None,
                 tasks: vec![task.id.clone()],
                 reasons: vec![reason],
+                proof: Proof::Possible,
+                approximated: Vec::new(),
             }),
         }
     }
@@ -67,8 +72,33 @@ pub fn report(
             }
         }
     }
+    for conflict in &mut conflicts {
+        judge(conflict, &races.typing, kernel);
+    }
     report.races = conflicts;
     report.barriers = divergences(report, found, kernel, config, origin);
+}
+
+/// Says whether the race is a true one (R113), and else what is not followed exactly.
+fn judge(conflict: &mut Conflict, typing: &Typing, kernel: &Kernel) {
+    let places = [conflict.first, conflict.second].map(|side| (side.span, side.access));
+    let apart = |meeting: &Meeting| meeting.threads[0].block != meeting.threads[1].block;
+    let threads = match conflict.witness.as_ref().is_some_and(apart) {
+        true => Threads::OfTwoBlocks,
+        false => Threads::MayShareBlock,
+    };
+    let called = (0_u32..).zip(&kernel.arrays).filter(|(_, array)| array.name == conflict.array);
+    let typed: Vec<_> = called.filter_map(|(at, _)| typing.of(ArrayId(at), places, threads)).collect();
+    if typed.is_empty() {
+        return;
+    }
+    let causes: BTreeSet<Cause> = typed.into_iter().flatten().collect();
+    let exact = !causes.iter().any(Cause::is_data);
+    if conflict.witness.is_some() && exact {
+        conflict.proof = Proof::TrueRace;
+    } else {
+        conflict.approximated = causes.iter().map(|cause| (cause.describe(kernel), cause.span)).collect();
+    }
 }
 
 fn side(place: Place) -> Side {
@@ -104,6 +134,8 @@ fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'
         witness: Some(Meeting { threads: [first.1, second.1], index: race.index, run }),
         tasks: Vec::new(),
         reasons: Vec::new(),
+        proof: Proof::Possible,
+        approximated: Vec::new(),
     })
 }
 

@@ -11,7 +11,7 @@ use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec;
 use crate::kernel::ir::{Kernel, Unsupported};
 use crate::logic::{TermId, Terms};
-use crate::race::{self, Race};
+use crate::race::{self, Races};
 use crate::report::{KernelReport, Progress, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Portfolio, Query, encode};
@@ -208,11 +208,11 @@ pub fn task_set(kernel: &Kernel, config: &Config) -> TaskSet {
 }
 
 /// The same, and what each race task is about.
-pub(super) fn task_set_and_races(kernel: &Kernel, config: &Config) -> (TaskSet, Vec<Race>) {
+pub(super) fn task_set_and_races(kernel: &Kernel, config: &Config) -> (TaskSet, Races) {
     let (mut set, log) = exec::execute_and_log(kernel, config);
     let races = match config.race_freedom {
         RaceFreedom::Proved => race::add_tasks(&mut set, &log, kernel, config),
-        RaceFreedom::Assumed => Vec::new(),
+        RaceFreedom::Assumed => Races::default(),
     };
     (set, races)
 }

@@ -2,7 +2,7 @@
 //!
 //! [`cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
 //! finds the barriers that would order them; [`copies`] gives each moment its own copy of the state; [`relevance`]
-//! leaves out what a task does not depend on. A task is the statement that two threads cannot meet: hypotheses about
+//! leaves out what a task does not depend on; [`typing`] says which accesses happen whatever arrays hold. A task is the statement that two threads cannot meet: hypotheses about
 //! two thread constants, and `false` to prove.
 
 pub mod between;
@@ -11,6 +11,7 @@ pub mod copies;
 pub mod fixed;
 pub mod relevance;
 pub mod threads;
+pub mod typing;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -29,6 +30,7 @@ use cases::{Case, cases};
 use copies::{Copies, Label, Side};
 use fixed::Blocks;
 use threads::{Reach, Threads};
+use typing::Typing;
 
 /// The assumption of `--scope block`.
 pub const ONE_BLOCK: &str = "accesses of different blocks are not compared (--scope block)";
@@ -52,10 +54,17 @@ pub struct Place {
     pub kind: AccessKind,
 }
 
+/// The race tasks of a kernel, and the types of its accesses.
+#[derive(Clone, Default, Debug)]
+pub struct Races {
+    pub tasks: Vec<Race>,
+    pub typing: Typing,
+}
+
 /// Adds the race tasks of an execution to its task set, in place of the assumption that there are no races.
-pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config) -> Vec<Race> {
+pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config) -> Races {
     if !set.unsupported.is_empty() {
-        return Vec::new();
+        return Races::default();
     }
     let threads = Threads::new(set, log);
     let passed = |crossing: &&Crossing| crossing.kind == CrossingKind::Barrier && set.terms.is_true(crossing.passing);
@@ -81,7 +90,7 @@ pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config)
     if config.scope == RaceScope::Block {
         builder.set.assumptions.push(ONE_BLOCK.into());
     }
-    builder.races
+    Races { tasks: builder.races, typing: Typing::new(kernel, log) }
 }
 
 /// What holds when two threads meet: facts of them, and the contexts of the moments that the facts speak of.

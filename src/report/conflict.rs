@@ -20,6 +20,27 @@ pub struct Conflict {
     pub tasks: Vec<String>,
     /// Why they are not proved.
     pub reasons: Vec<String>,
+    pub proof: Proof,
+    /// Where and how what happens is not followed exactly.
+    pub approximated: Vec<(String, Span)>,
+}
+
+/// What is known of a race beyond that nobody has excluded it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It happens in every execution of the launch that is shown, whatever arrays hold (R113).
+    TrueRace,
+    /// It may depend on what arrays hold, or be no race at all.
+    Possible,
+}
+
+impl Proof {
+    pub fn name(self) -> &'static str {
+        match self {
+            Proof::TrueRace => "true-race",
+            Proof::Possible => "possible",
+        }
+    }
 }
 
 /// An access, where it stands in the source.
@@ -93,6 +114,9 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
     match &race.witness {
         Some(meeting) => {
             found = found.note(format!("both access element {}, with no barrier in between", meeting.index));
+            if race.proof == Proof::TrueRace {
+                found = found.note("true race: it happens in every run of this launch, whatever arrays hold");
+            }
             for line in meeting.run.shown() {
                 found = found.note(line);
             }
@@ -100,6 +124,9 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
         None => {
             for reason in &race.reasons {
                 found = found.note(reason.clone());
+            }
+            for (what, span) in &race.approximated {
+                found = found.also(*span, format!("not followed exactly: {what}"));
             }
         }
     }
@@ -129,6 +156,8 @@ mod tests {
             witness: None,
             tasks: vec!["k/race1".into()],
             reasons: vec!["z3: time limit".into()],
+            proof: Proof::Possible,
+            approximated: vec![("a value read from `p`".into(), Span::new(FileId(0), 7, 8))],
         }
     }
 
@@ -147,6 +176,7 @@ mod tests {
     fn one_place_has_one_label() {
         let mut race = race(false, AccessKind::Write);
         race.second.span = race.first.span;
+        race.approximated.clear();
         let found = diagnostic(&race);
         assert_eq!(
             found.primary.expect("it has a place").text,

@@ -93,6 +93,14 @@ pub struct RaceEntry {
     pub launch: Option<LaunchShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// What of the two accesses is not followed exactly; empty for a true race.
+    pub approximated: Vec<ApproximationEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ApproximationEntry {
+    pub what: String,
+    pub span: SpanEntry,
 }
 
 #[derive(Debug, Serialize)]
@@ -234,6 +242,8 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
 }
 
 fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
+    let approximation =
+        |(what, span): &(String, Span)| ApproximationEntry { what: what.clone(), span: span_entry(sources, *span) };
     let side = |side: &Side, thread: Option<interp::ThreadIndex>| AccessEntry {
         span: span_entry(sources, side.span),
         access: side.access.name(),
@@ -251,10 +261,11 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         first: side(&found.first, first),
         second: side(&found.second, second),
         index: witness.map(|meeting| meeting.index),
-        proof: "possible",
+        proof: found.proof.name(),
         confirmed: witness.is_some(),
         launch: witness.map(|meeting| meeting.run.launch),
         command: witness.map(|meeting| meeting.run.command.clone()),
+        approximated: found.approximated.iter().map(approximation).collect(),
     }
 }
 
