@@ -10,6 +10,7 @@ pub mod refute;
 pub mod run;
 pub mod solvers;
 pub mod stages;
+pub mod suggest;
 pub mod tasks_file;
 pub mod unread;
 

@@ -7,6 +7,7 @@
 //! * `//% races: race-free`, `racy` (some pair of accesses races) or `divergent` (a barrier diverges, and nothing races);
 //! * `//% options: --block 32`;
 //! * `//% alarm: REASON`: it is race-free, and an alarm is raised today. There are few of these.
+//! * `//% suggested: CLAUSE`: the report suggests it as a precondition, and with it the kernel is race-free.
 //!
 //! `//~ error: race` and `//~ error: barrier` mark guilty lines. A race has two places: one of each pair that is
 //! reported must be marked, and each mark must be one of a pair.
@@ -174,6 +175,29 @@ fn shows(words: &str, race: &Value) -> Seen {
     let ended = violations.iter().any(|found| found["kind"] != "race");
     let cut_short = run["meets_requires"] != true || ended || run["outcome"] == "undecided";
     if cut_short { Seen::Nothing } else { Seen::NoRace }
+}
+
+/// What is suggested against races must be what the header says, and keep the promise.
+#[test]
+fn what_is_suggested_excludes_the_race() {
+    let files = files("patterns");
+    let mut tried = 0;
+    for path in &files {
+        let text = std::fs::read_to_string(path).unwrap();
+        let Some(clause) = header(&text, "suggested") else { continue };
+        let (document, _) = races(path, &text).expect("its options are those of every mode");
+        let kernel = &document["files"][0]["kernels"][0];
+        for race in list(&kernel["races"]) {
+            assert_eq!(race["suggested_requires"], serde_json::json!([clause]), "{}: {race}", path.display());
+        }
+        let with = tempfile::Builder::new().suffix(".cu").tempfile().expect("temporary files can be made");
+        let narrowed = text.replace("__global__", &format!("//@ requires {clause};\n__global__"));
+        std::fs::write(with.path(), narrowed).expect("it can be written");
+        let (document, code) = races(with.path(), &text).expect("as before");
+        assert_eq!((&document["files"][0]["kernels"][0]["verdict"], code), (&"race-free".into(), Some(0)), "{clause}");
+        tried += 1;
+    }
+    assert!(tried >= 5, "{tried}");
 }
 
 /// What differs between the header and marks of a file and what `races` says of it.

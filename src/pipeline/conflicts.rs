@@ -50,6 +50,7 @@ pub fn report(
                 reasons: vec![reason],
                 proof: Proof::Possible,
                 approximated: Vec::new(),
+                suggested_requires: Vec::new(),
             }),
         }
     }
@@ -136,6 +137,7 @@ fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'
         reasons: Vec::new(),
         proof: Proof::Possible,
         approximated: Vec::new(),
+        suggested_requires: Vec::new(),
     })
 }
 

@@ -22,6 +22,7 @@ use super::conflicts;
 use super::lemmas::Lemmas;
 use super::refute::{self, Origin};
 use super::solvers::Solvers;
+use super::suggest;
 use super::tasks_file;
 
 /// What the tasks of a kernel cover.
@@ -61,6 +62,7 @@ pub fn kernel(
     if !stop.is_set() {
         let found = replay(&mut report, kernel, found, config, origin);
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
+        suggest::requirements(&mut report, kernel, &found, config, solvers, stop)?;
     }
     Ok(report)
 }

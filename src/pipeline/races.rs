@@ -11,6 +11,7 @@ use super::conflicts;
 use super::prove;
 use super::refute::{self, Origin};
 use super::solvers::Solvers;
+use super::suggest;
 
 /// What the verdict of `races` rests on, and `prove` shows.
 pub const DEFINED: &str = "accesses are in bounds and operations are defined (`prove` shows that)";
@@ -116,6 +117,7 @@ fn attempt(
             refute::apply(&mut report, kernel, &found, config, origin);
         }
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
+        suggest::requirements(&mut report, kernel, &found, config, solvers, stop)?;
     }
     report.verdict = verdict::of_races(&report);
     Ok(report)

@@ -2,10 +2,12 @@
 //!
 //! [`cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
 //! finds the barriers that would order them; [`copies`] gives each moment its own copy of the state; [`relevance`]
-//! leaves out what a task does not depend on; [`typing`] says which accesses happen whatever arrays hold. A task is the statement that two threads cannot meet: hypotheses about
+//! leaves out what a task does not depend on; [`typing`] says which accesses happen whatever arrays hold; [`candidates`]
+//! what a contract might say against a race. A task is the statement that two threads cannot meet: hypotheses about
 //! two thread constants, and `false` to prove.
 
 pub mod between;
+pub mod candidates;
 pub mod cases;
 pub mod copies;
 pub mod fixed;

@@ -23,6 +23,8 @@ pub struct Conflict {
     pub proof: Proof,
     /// Where and how what happens is not followed exactly.
     pub approximated: Vec<(String, Span)>,
+    /// Clauses any of which excludes it, proved to do so.
+    pub suggested_requires: Vec<String>,
 }
 
 /// What is known of a race beyond that nobody has excluded it.
@@ -134,10 +136,13 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
         let tasks = if race.tasks.len() == 1 { "task" } else { "tasks" };
         found = found.note(format!("{tasks} {}", race.tasks.join(", ")));
     }
-    match &race.witness {
-        Some(_) => found,
-        None => found
+    match (&race.suggested_requires[..], &race.witness) {
+        ([], Some(_)) => found,
+        ([], None) => found
             .note("help: is there a barrier between the two accesses, or a `requires` that keeps their cells apart?"),
+        (clauses, _) => clauses
+            .iter()
+            .fold(found, |found, clause| found.note(format!("help: `//@ requires {clause};` excludes this race"))),
     }
 }
 
@@ -158,6 +163,7 @@ mod tests {
             reasons: vec!["z3: time limit".into()],
             proof: Proof::Possible,
             approximated: vec![("a value read from `p`".into(), Span::new(FileId(0), 7, 8))],
+            suggested_requires: Vec::new(),
         }
     }
 

@@ -95,6 +95,8 @@ pub struct RaceEntry {
     pub command: Option<String>,
     /// What of the two accesses is not followed exactly; empty for a true race.
     pub approximated: Vec<ApproximationEntry>,
+    /// Clauses any of which excludes it, proved to do so.
+    pub suggested_requires: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -265,6 +267,7 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         confirmed: witness.is_some(),
         launch: witness.map(|meeting| meeting.run.launch),
         command: witness.map(|meeting| meeting.run.command.clone()),
+        suggested_requires: found.suggested_requires.clone(),
         approximated: found.approximated.iter().map(approximation).collect(),
     }
 }

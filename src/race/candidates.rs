@@ -1,0 +1,159 @@
+//! What a contract might say so that threads stay apart: facts about launches and scalar parameters that authors have in mind
+//! and seldom write down (R114).
+
+use std::collections::BTreeSet;
+
+use num_traits::ToPrimitive;
+
+use crate::base::Span;
+use crate::exec::reach::inner_lists;
+use crate::kernel::ir::{
+    Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Space, Speaker, Stmt,
+    StmtKind, Type,
+};
+
+/// A clause, and how one writes it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub text: String,
+    pub clause: Clause,
+}
+
+/// Sizes of blocks that are suggested at most.
+const MOST_SIZES: usize = 6;
+
+/// The candidates, the weaker ones first. Where one implies another, the other comes before it.
+pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
+    let build = Build { span: kernel.span };
+    let mut found = Vec::new();
+    for axis in [Axis::Z, Axis::Y] {
+        if kernel.grid_dims[axis.index()] {
+            found.push(build.equal(Builtin::GridDim(axis), 1));
+        }
+    }
+    for axis in [Axis::Z, Axis::Y] {
+        if kernel.block_dims[axis.index()] {
+            found.push(build.equal(Builtin::BlockDim(axis), 1));
+        }
+    }
+    let sizes = sizes(kernel);
+    found.extend(sizes.iter().rev().map(|size| build.at_most(Builtin::BlockDim(Axis::X), *size)));
+    let scalars: Vec<LocalId> = scalars(kernel);
+    let threads = [vec![Builtin::BlockDim(Axis::X), Builtin::GridDim(Axis::X)], vec![Builtin::BlockDim(Axis::X)]];
+    for local in &scalars {
+        found.push(build.compare(kernel, *local, Binary::Ne, build.number(0)));
+        found.push(build.compare(kernel, *local, Binary::Ge, build.number(1)));
+        for many in threads.iter().rev() {
+            found.push(build.compare(kernel, *local, Binary::Ge, build.product(many)));
+        }
+        for many in &threads {
+            found.push(build.compare(kernel, *local, Binary::Le, build.product(many)));
+        }
+    }
+    found.push(build.equal(Builtin::GridDim(Axis::X), 1));
+    found.extend(sizes.iter().rev().map(|size| build.equal(Builtin::BlockDim(Axis::X), *size)));
+    found
+}
+
+/// Sizes of blocks that the kernel's numbers suggest, the smallest first.
+fn sizes(kernel: &Kernel) -> Vec<i64> {
+    let mut numbers = BTreeSet::new();
+    for array in kernel.arrays.iter().filter(|array| array.space == Space::Shared) {
+        array.extents.iter().flatten().for_each(|extent| note(extent, &mut numbers));
+    }
+    in_statements(&kernel.body, &mut numbers);
+    let numbers: Vec<i64> = numbers.into_iter().collect();
+    numbers[numbers.len().saturating_sub(MOST_SIZES)..].to_vec()
+}
+
+fn in_statements(stmts: &[Stmt], numbers: &mut BTreeSet<i64>) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Assign { value, .. } => note(value, numbers),
+            StmtKind::Store { index, .. } => index.iter().for_each(|index| note(index, numbers)),
+            StmtKind::If { cond, .. } => note(cond, numbers),
+            StmtKind::Loop(inner) => note(&inner.guard, numbers),
+            _ => {}
+        }
+        inner_lists(stmt).into_iter().for_each(|list| in_statements(list, numbers));
+    }
+}
+
+fn note(expr: &Expr, numbers: &mut BTreeSet<i64>) {
+    expr.walk(&mut |part| {
+        if let ExprKind::Int(value) = &*part.kind {
+            numbers.extend(value.to_i64().filter(|value| (2..=1_024).contains(value)));
+        }
+    });
+}
+
+/// Integer parameters.
+fn scalars(kernel: &Kernel) -> Vec<LocalId> {
+    let all = (0_u32..).map(LocalId).zip(&kernel.locals);
+    let integers = all.filter(|(_, local)| local.role == LocalRole::Param && local.ty.is_integral());
+    integers.map(|(id, _)| id).collect()
+}
+
+struct Build {
+    span: Span,
+}
+
+impl Build {
+    fn expr(&self, kind: ExprKind, ty: Type) -> Expr {
+        Expr::new(kind, ty, self.span)
+    }
+
+    fn number(&self, value: i64) -> (String, Expr) {
+        (value.to_string(), self.expr(ExprKind::Int(value.into()), Type::Integer))
+    }
+
+    fn exact(&self, value: Expr) -> Expr {
+        self.expr(ExprKind::Convert(Conversion::Implicit, value), Type::Integer)
+    }
+
+    fn dimension(&self, dimension: Builtin) -> (String, Expr) {
+        let axis = |axis: Axis| ["x", "y", "z"][axis.index()];
+        let name = match dimension {
+            Builtin::BlockDim(of) => format!("blockDim.{}", axis(of)),
+            Builtin::GridDim(of) => format!("gridDim.{}", axis(of)),
+            Builtin::ThreadIdx(of) => format!("threadIdx.{}", axis(of)),
+            Builtin::BlockIdx(of) => format!("blockIdx.{}", axis(of)),
+        };
+        (name, self.exact(self.expr(ExprKind::Builtin(dimension), Type::UINT)))
+    }
+
+    fn product(&self, dimensions: &[Builtin]) -> (String, Expr) {
+        let mut parts = dimensions.iter().map(|dimension| self.dimension(*dimension));
+        let first = parts.next().unwrap_or_else(|| self.number(1));
+        parts.fold(first, |(text, product), (name, next)| {
+            let product = self.expr(ExprKind::Binary(Binary::Mul, product, next), Type::Integer);
+            (format!("{text} * {name}"), product)
+        })
+    }
+
+    fn clause(&self, (left, one): (String, Expr), op: Binary, (right, other): (String, Expr)) -> Candidate {
+        let sign = match op {
+            Binary::Eq => "==",
+            Binary::Ne => "!=",
+            Binary::Le => "<=",
+            _ => ">=",
+        };
+        let expr = self.expr(ExprKind::Binary(op, one, other), Type::Bool);
+        let clause = Clause { expr, speaker: Speaker::Launch, span: self.span };
+        Candidate { text: format!("{left} {sign} {right}"), clause }
+    }
+
+    fn equal(&self, dimension: Builtin, value: i64) -> Candidate {
+        self.clause(self.dimension(dimension), Binary::Eq, self.number(value))
+    }
+
+    fn at_most(&self, dimension: Builtin, value: i64) -> Candidate {
+        self.clause(self.dimension(dimension), Binary::Le, self.number(value))
+    }
+
+    fn compare(&self, kernel: &Kernel, local: LocalId, op: Binary, other: (String, Expr)) -> Candidate {
+        let info = &kernel.locals[local.index()];
+        let value = self.exact(self.expr(ExprKind::Local(local), info.ty));
+        self.clause((info.name.clone(), value), op, other)
+    }
+}
