@@ -586,7 +586,7 @@ fn a_race_is_shown_with_both_places_and_a_run_that_shows_it_again() {
     assert_eq!((&race["second"]["span"]["line"], &race["second"]["access"]), (&5.into(), &"write".into()));
     assert_eq!(
         (&race["confirmed"], &race["same_value"], &race["proof"]),
-        (&true.into(), &false.into(), &"possible".into())
+        (&true.into(), &false.into(), &"true-race".into())
     );
     assert_ne!(race["first"]["thread"], race["second"]["thread"]);
     let again = race["command"].as_str().unwrap().strip_prefix("gpuhoare ").unwrap().replace('\'', "");
