@@ -1,6 +1,7 @@
 //! One kernel from the IR to its results: execution, simplification, solvers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -120,11 +121,12 @@ pub(super) fn tasks(
         report.diagnostics.push(Diagnostic::new(codes::W0700, Severity::Note, note.clone()).at(*span, ""));
     }
     progress.kernel_started(&report.name, set.tasks.len());
+    let twins = Twins::default();
     let run = |task: &&Task| {
         let outcome = match found.met > 0 && task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task) {
             true => satisfied(task),
             false if refute::settles(found, task, set, config) => simplified(set, task, config),
-            false => solve(set, task, config, portfolio, stop),
+            false => twins.solve(set, task, || solve(set, task, config, portfolio, stop)),
         };
         progress.task_done(&outcome.result);
         outcome
@@ -153,6 +155,48 @@ pub(super) fn tasks(
         report.assumptions.retain(|assumption| assumption != exec::SATISFIABLE_CONTRACT);
     }
     Ok(report)
+}
+
+/// Race tasks that say the same about different places: one proof serves them all.
+#[derive(Default)]
+struct Twins {
+    results: Mutex<HashMap<Vec<Said>, TaskResult>>,
+}
+
+/// A hypothesis: a proposition, or an assignment or lemma by its position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Said {
+    Proposition(TermId),
+    Other(usize),
+}
+
+impl Twins {
+    /// The result of an earlier task with the same hypotheses and goal, if there is one.
+    fn solve(&self, set: &TaskSet, task: &Task, solve: impl FnOnce() -> Solved) -> Solved {
+        if task.kind != TaskKind::Race {
+            return solve();
+        }
+        let said = |at: &usize| match set.hypotheses[*at].form {
+            Form::Proposition(term) => Said::Proposition(term),
+            Form::Assign(_) | Form::Schema(_) => Said::Other(*at),
+        };
+        let mut key: Vec<Said> = task.hypotheses.iter().map(said).collect();
+        key.push(Said::Proposition(task.goal));
+        key.sort_unstable();
+        key.dedup();
+        let known = self.results.lock().expect("nobody panics with it").get(&key).cloned();
+        if let Some(known) = known {
+            let own = TaskResult::of(task);
+            let result =
+                TaskResult { id: own.id, span: own.span, statement_span: own.statement_span, seconds: 0.0, ..known };
+            return Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None };
+        }
+        let solved = solve();
+        if !matches!(solved.result.verdict, TaskVerdict::Skipped { .. }) {
+            self.results.lock().expect("nobody panics with it").insert(key, solved.result.clone());
+        }
+        solved
+    }
 }
 
 /// Tasks about the same two accesses together, in the order of their first ones; every other task by itself.
