@@ -4,7 +4,8 @@ use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
     Clause, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop, LoopId,
-    LoopInfo, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Warp, WarpOp,
+    LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Warp,
+    WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -154,7 +155,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             1 => (name(), vec(e(), 0..3)).prop_map(|(name, args)| ExprKind::Math(name, args)),
             1 => (name(), vec(e(), 0..3)).prop_map(|(name, args)| ExprKind::Logic(name, args)),
             1 => (quantifier, vec(bound(), 1..3), e()).prop_map(|(q, vars, body)| ExprKind::Quantified(q, vars, body)),
-            1 => (fold(), bound(), e(), e(), e())
+            1 => (prop_oneof![4 => fold(), 1 => Just(FoldKind::Over(OperatorId(0)))], bound(), e(), e(), e())
                 .prop_map(|(kind, var, body, lo, hi)| ExprKind::Fold { kind, var, body, lo, hi }),
             1 => (fold(), bound(), e()).prop_map(|(kind, var, body)| ExprKind::FoldThreads { kind, var, body }),
             1 => (e(), e()).prop_map(|(a, t)| ExprKind::At(a, t)),
@@ -243,6 +244,20 @@ fn region() -> impl Strategy<Value = Region> {
     (0..ARRAYS, ranges).prop_map(|(id, ranges)| Region { array: ArrayId(id), ranges, span: Span::default() })
 }
 
+fn operator() -> impl Strategy<Value = Operator> {
+    let operands = ((0..BOUND).prop_map(BoundId), (0..BOUND).prop_map(BoundId));
+    (name(), ty(), operands, option::of(typed(leaf())), typed(leaf())).prop_map(
+        |(name, ty, operands, body, identity)| Operator {
+            name,
+            ty,
+            operands: operands.into(),
+            body,
+            identity,
+            span: Span::default(),
+        },
+    )
+}
+
 fn kernel() -> impl Strategy<Value = Kernel> {
     let bound = (name(), ty()).prop_map(|(name, ty)| Bound { name, ty });
     let unsupported = name().prop_map(|construct| Unsupported { construct, span: Span::default() });
@@ -255,11 +270,12 @@ fn kernel() -> impl Strategy<Value = Kernel> {
     let words = (name(), vec(name(), 0..2), vec(unsupported, 0..2), vec(name(), 0..2));
     let proper = (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), vec(region(), 0..3));
     let shape = (any::<[bool; 3]>(), any::<[bool; 3]>(), 0..9_u32);
-    (tables, words, proper, shape).prop_map(|(tables, words, proper, shape)| Kernel {
+    (tables, words, proper, shape, operator()).prop_map(|(tables, words, proper, shape, operator)| Kernel {
         name: words.0,
         span: Span::default(),
         locals: tables.0,
         arrays: tables.1,
+        operators: vec![operator],
         block_dims: shape.0,
         grid_dims: shape.1,
         requires: proper.0,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gpuhoare::base::{Config, Files, Span};
-use gpuhoare::logic::{FloatOp, FoldKind, Sort, SymbolId, TermId, Terms, VarId};
+use gpuhoare::logic::{FloatOp, FoldKind, Operator, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, parse, text};
 use gpuhoare::{exec, syntax, typed};
 use num_bigint::BigInt;
@@ -113,6 +113,7 @@ impl Maker {
         }
         let names = ["tx", "p", "x", "t.tx", "a b", "sum"];
         let vars = names.into_iter().enumerate().map(|(at, name)| terms.fresh_var(name, SORTS[at % 3])).collect();
+        operators(&mut terms);
         Maker { terms, choices: choices.into_iter(), symbols, vars }
     }
 
@@ -226,8 +227,10 @@ impl Maker {
     fn number(&mut self, sort: Sort, depth: u32) -> TermId {
         let which = self.choose(14);
         if which == 0 {
-            let kinds = [FoldKind::Sum, FoldKind::Prod, FoldKind::MinOver, FoldKind::MaxOver, FoldKind::Count];
-            let kind = kinds[self.choose(if sort == Sort::Int { 5 } else { 4 }) as usize];
+            let over = self.terms.operators().find(|(_, operator)| self.terms.sort(operator.identity) == sort);
+            let over = FoldKind::Over(over.expect("there is one of each sort").0);
+            let kinds = [over, FoldKind::Sum, FoldKind::Prod, FoldKind::MinOver, FoldKind::MaxOver, FoldKind::Count];
+            let kind = kinds[self.choose(if sort == Sort::Int { 6 } else { 5 }) as usize];
             let body = self.term(if kind == FoldKind::Count { Sort::Bool } else { sort }, depth);
             let (lo, hi) = (self.term(Sort::Int, depth), self.term(Sort::Int, depth));
             return self.terms.fold(kind, self.vars[1], lo, hi, body);
@@ -278,6 +281,23 @@ impl Maker {
             _ => closed,
         }
     }
+}
+
+/// One operator of which nothing but the laws is known, and one with a definition whose laws are not proved.
+fn operators(terms: &mut Terms) {
+    let plus = terms.declare("\\plus", &[Sort::Int, Sort::Int], Sort::Int);
+    let operands = ["x", "y"].map(|name| terms.fresh_var(name, Sort::Int));
+    let values = operands.map(|var| terms.var(var));
+    let body = terms.apply(plus, &values);
+    let identity = terms.fresh_constant("\\e", Sort::Int);
+    let operator = Operator { name: "fold".into(), operands, body, identity, is_lawful: true };
+    terms.declare_operator(operator, true);
+    let operands = ["x", "y"].map(|name| terms.fresh_var(name, Sort::Real));
+    let [x, y] = operands.map(|var| terms.var(var));
+    let body = terms.max(x, y);
+    let identity = terms.real(BigRational::new(BigInt::from(1), BigInt::from(3)));
+    let operator = Operator { name: "most of".into(), operands, body, identity, is_lawful: false };
+    terms.declare_operator(operator, false);
 }
 
 fn task_set(choices: Vec<u32>, origin: String, id: String) -> TaskSet {

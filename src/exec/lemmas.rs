@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Config, Span};
-use crate::kernel::ir::{Definition, Expr, Lemma, LogicSource, Theory};
+use crate::kernel::ir::{BoundId, Definition, Expr, ExprKind, Lemma, LogicSource, Theory};
 use crate::logic::traverse::Importer;
-use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
 use super::Executor;
@@ -29,12 +29,15 @@ pub struct Statement {
     pub tasks: Vec<usize>,
     /// What it says: a position in [`TaskSet::hypotheses`].
     pub hypothesis: usize,
+    /// It is a law of that operator (R161).
+    pub law_of: Option<String>,
 }
 
 /// Makes the tasks of all definitions and lemmas. A lemma of the standard library has none: its own files prove it.
 pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
     let mut executor = Executor::new(&theory.scope, config);
     executor.entry_state();
+    executor.declare_operators();
     executor.context.clear();
     let view = executor.spec_view(None);
     let mut statements = Vec::new();
@@ -45,7 +48,8 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let schema = executor.definition(definition, &view);
         let hypothesis = executor.state(schema, &format!("definition {name}"));
         let tasks = (first..executor.tasks.len()).collect();
-        statements.push(Statement { name, span: definition.span, source: definition.source, tasks, hypothesis });
+        let (span, source) = (definition.span, definition.source);
+        statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None });
     }
     for lemma in &theory.lemmas {
         let first = executor.tasks.len();
@@ -57,15 +61,19 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let hypothesis = executor.state(schema, &format!("lemma {}", lemma.name));
         let tasks = (first..executor.tasks.len()).collect();
         let (name, source) = (lemma.name.clone(), lemma.source);
-        statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis });
+        let law_of = lemma.law_of.clone();
+        statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis, law_of });
     }
     let (mut set, _) = executor.finish();
     set.assumptions.clear();
     TheoryTasks { set, statements }
 }
 
-/// Adds hypotheses of a theory to all tasks of a kernel, as far as the kernel has what they are about. A contract's satisfiability (R37) does not depend on lemmas.
-pub fn assume(set: &mut TaskSet, theory: &TaskSet, which: &[usize]) {
+/// Adds those hypotheses of a theory that `holds` to all tasks of a kernel, as far as the kernel has what they are about. A
+/// contract's satisfiability (R37) does not depend on lemmas.
+pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bool) {
+    let theory = &made.set;
+    let which: Vec<usize> = (0..made.statements.len()).filter(|at| holds(*at)).collect();
     let mut importer = Importer::new(&theory.terms);
     let own: BTreeMap<String, SymbolId> = set
         .terms
@@ -78,11 +86,14 @@ pub fn assume(set: &mut TaskSet, theory: &TaskSet, which: &[usize]) {
             importer.identify(symbol, *known);
         }
     }
+    importer.all_operators(&mut set.terms);
+    lawful(set, made, holds);
     let roots: Vec<TermId> = (0..set.terms.node_count() as u32).map(TermId).collect();
     let present = folds_in(&set.terms, &roots);
     let (mut all, mut definitions) = (Vec::new(), Vec::new());
     for at in which {
-        let Hypothesis { form: Form::Schema(schema), origin } = &theory.hypotheses[*at] else { continue };
+        let hypothesis = &theory.hypotheses[made.statements[at].hypothesis];
+        let Hypothesis { form: Form::Schema(schema), origin } = hypothesis else { continue };
         if !schema.triggers.iter().any(|trigger| folds_in(&theory.terms, trigger).is_subset(&present)) {
             continue;
         }
@@ -109,10 +120,28 @@ pub fn assume(set: &mut TaskSet, theory: &TaskSet, which: &[usize]) {
     }
 }
 
-/// The kinds of folds below these terms.
-fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<FoldKind> {
+/// R161: the operators with definitions whose laws are all proved.
+fn lawful(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bool) {
+    let operators: Vec<(OperatorId, String)> =
+        set.terms.operators().map(|(id, operator)| (id, operator.name.clone())).collect();
+    for (id, name) in operators {
+        let mut laws = made
+            .statements
+            .iter()
+            .enumerate()
+            .filter(|(_, statement)| statement.law_of.as_ref() == Some(&name))
+            .peekable();
+        if laws.peek().is_some() && laws.all(|(at, _)| holds(at)) {
+            set.terms.has_laws(id);
+        }
+    }
+}
+
+/// The kinds of folds below these terms, those over operators by name.
+fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<(&'static str, String)> {
     let kind = |term: TermId| match terms.op(term) {
-        Op::Fold(kind, _) => Some(*kind),
+        Op::Fold(FoldKind::Over(operator), _) => Some(("fold", terms.operator(*operator).name.clone())),
+        Op::Fold(kind, _) => Some((kind.row().name, String::new())),
         _ => None,
     };
     terms.postorder(roots).into_iter().filter_map(kind).collect()
@@ -122,6 +151,25 @@ fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<FoldKind> {
 const DEFINED: char = '\\';
 
 impl Executor<'_> {
+    /// R160: the operators, in the kernel's order.
+    pub(super) fn declare_operators(&mut self) {
+        let view = self.spec_view(None);
+        for operator in &self.kernel.operators {
+            let operands = self.params(&operator.operands);
+            let Ok(vars) = <[VarId; 2]>::try_from(operands) else { continue };
+            let identity = self.eval(&operator.identity, &view);
+            let own = |id: &BoundId| Expr::new(ExprKind::Bound(*id), operator.ty, operator.span);
+            let applied = ExprKind::Logic(operator.name.clone(), operator.operands.iter().map(own).collect());
+            let applied = Expr::new(applied, operator.ty, operator.span);
+            let body = self.eval(operator.body.as_ref().unwrap_or(&applied), &view);
+            let is_abstract = operator.body.is_none();
+            let operator =
+                Operator { name: operator.name.clone(), operands: vars, body, identity, is_lawful: is_abstract };
+            self.terms.declare_operator(operator, is_abstract);
+        }
+        self.defined.clear();
+    }
+
     /// A schema that holds from here on.
     fn state(&mut self, schema: Schema, origin: &str) -> usize {
         let at = self.hypotheses.len();

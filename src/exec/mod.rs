@@ -186,6 +186,7 @@ impl<'k> Executor<'k> {
             self.assume(fact, "launch");
         }
         self.entry_state();
+        self.declare_operators();
         self.measure_arrays();
         self.requires();
         self.regions();

@@ -3,8 +3,9 @@
 use crate::kernel::ir::{Binary, FoldKind, Speaker, Unary};
 
 use super::arith::Domain;
-use super::code::{Binder, ClauseCode, Node, NodeId, Range};
+use super::code::{Binder, ClauseCode, Meaning, Node, NodeId, Range};
 use super::machine::Machine;
+use super::monoid;
 use super::outcome::{Reason, ViolationKind};
 use super::value::Value;
 
@@ -165,11 +166,14 @@ impl Machine<'_> {
             Domain::Int | Domain::Bool => Value::Int(value),
         };
         let (op, mut result) = match fold.kind {
-            FoldKind::Sum => (Binary::Add, Some(number(0))),
-            FoldKind::Count => (Binary::Add, Some(Value::ZERO)),
-            FoldKind::Prod => (Binary::Mul, Some(number(1))),
-            FoldKind::MinOver => (Binary::Min, None),
-            FoldKind::MaxOver => (Binary::Max, None),
+            FoldKind::Sum => (Ok(Binary::Add), Some(number(0))),
+            FoldKind::Count => (Ok(Binary::Add), Some(Value::ZERO)),
+            FoldKind::Prod => (Ok(Binary::Mul), Some(number(1))),
+            FoldKind::MinOver => (Ok(Binary::Min), None),
+            FoldKind::MaxOver => (Ok(Binary::Max), None),
+            FoldKind::Over(operator) => {
+                (Err(operator.0), Some(self.eval(code.operators[operator.index()].identity, thread)))
+            }
         };
         let domain = if fold.kind == FoldKind::Count { Domain::Int } else { fold.domain };
         let outer = self.bound[fold.binder.bound as usize];
@@ -183,7 +187,11 @@ impl Machine<'_> {
             if fold.kind == FoldKind::Count {
                 part = part.truth().map_or(Value::Unknown, |truth| Value::Int(i64::from(truth)));
             }
-            result = Some(result.map_or(part, |before| self.pool.binary(op, domain, before, part)));
+            result = Some(match (result, op) {
+                (None, _) => part,
+                (Some(before), Ok(op)) => self.pool.binary(op, domain, before, part),
+                (Some(before), Err(operator)) => self.operate(operator, before, part, thread),
+            });
             if matches!(result, Some(Value::Unknown)) || value == i64::MAX {
                 break;
             }
@@ -191,6 +199,28 @@ impl Machine<'_> {
         }
         self.bound[fold.binder.bound as usize] = outer;
         result.unwrap_or(Value::Unknown)
+    }
+
+    /// A declared operator at two values (R163).
+    pub fn operate(&mut self, operator: u32, left: Value, right: Value, thread: u32) -> Value {
+        let code = self.code.operators[operator as usize];
+        if !self.step(1) {
+            return Value::Unknown;
+        }
+        match code.meaning {
+            Meaning::Free => {
+                let identity = self.eval(code.identity, thread);
+                monoid::compose(self.pool, identity, left, right)
+            }
+            Meaning::Defined { operands: [one, other], body } => {
+                let outer = [one, other].map(|operand| self.bound[operand as usize]);
+                (self.bound[one as usize], self.bound[other as usize]) = (left, right);
+                let value = self.eval(body, thread);
+                [self.bound[one as usize], self.bound[other as usize]] = outer;
+                value
+            }
+            Meaning::Unknown => Value::Unknown,
+        }
     }
 
     // ── reasons ─────────────────────────────────────────────────────────────────────────────────

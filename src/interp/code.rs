@@ -64,6 +64,12 @@ pub enum Node {
     Quantified(u32),
     /// Position in [`Code::folds`].
     Fold(u32),
+    /// A declared operator: position in [`Code::operators`].
+    Operate {
+        operator: u32,
+        left: NodeId,
+        right: NodeId,
+    },
     /// As the given thread or block sees it.
     At {
         inner: NodeId,
@@ -138,6 +144,23 @@ pub struct Fold {
     pub domain: Domain,
     pub binder: Binder,
     pub body: NodeId,
+}
+
+/// A declared operator (R163).
+#[derive(Clone, Copy, Debug)]
+pub struct OperatorCode {
+    pub identity: NodeId,
+    pub meaning: Meaning,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// The concatenation of words.
+    Free,
+    /// The body at values of its operands.
+    Defined { operands: [u32; 2], body: NodeId },
+    /// Not in this mode.
+    Unknown,
 }
 
 /// A clause, ready to be evaluated for each thread that it speaks of.
@@ -251,6 +274,8 @@ pub struct Code {
     pub names: Vec<String>,
     pub quantifiers: Vec<Quantifier>,
     pub folds: Vec<Fold>,
+    /// By operator of the kernel.
+    pub operators: Vec<OperatorCode>,
     pub instructions: Vec<Instruction>,
     /// By instruction.
     pub statements: Vec<Span>,

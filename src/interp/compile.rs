@@ -11,10 +11,11 @@ use crate::kernel::ir::{
 use super::arith::Domain;
 use super::bounds::{self, Limits};
 use super::code::{
-    ArrayCode, AtomicCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode, Node, NodeId,
-    Place, Quantifier, Range, WarpCode,
+    ArrayCode, AtomicCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode, Meaning, Node,
+    NodeId, OperatorCode, Place, Quantifier, Range, WarpCode,
 };
-use super::setup::{Floats, Options, Setup};
+use super::monoid;
+use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
 
 /// What a machine cannot be made of.
@@ -34,6 +35,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
         kernel,
         setup,
         floats: options.floats,
+        ints: options.ints,
         pool,
         code: Code { bound: kernel.bound.len(), ..Code::default() },
         constant: vec![true; kernel.locals.len()],
@@ -43,6 +45,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
     };
     compiler.locals()?;
     compiler.arrays()?;
+    compiler.operators();
     let contract = Mode { spec: true, old: false, entry: true };
     compiler.code.requires = kernel.requires.iter().map(|clause| compiler.clause(clause, contract)).collect();
     compiler.code.ensures = kernel.ensures.iter().map(|clause| compiler.clause(clause, contract)).collect();
@@ -78,6 +81,7 @@ struct Compiler<'a> {
     kernel: &'a Kernel,
     setup: &'a Setup,
     floats: Floats,
+    ints: Ints,
     pool: &'a mut Pool,
     code: Code,
     /// By local: one value throughout, that at entry.
@@ -453,8 +457,7 @@ impl Compiler<'_> {
                 self.code.names.push(name.clone());
                 Node::Math { name: self.code.names.len() as u32 - 1, args, domain, checked: !mode.spec }
             }
-            // Definitions are for proofs; what depends on one is undecided here.
-            ExprKind::Logic(..) => Node::Const(Value::Unknown),
+            ExprKind::Logic(name, args) => self.logic(name, args, expr.ty, mode),
             ExprKind::Bound(bound) => Node::Bound(bound.0),
             ExprKind::Quantified(quantifier, vars, body) => {
                 let binders = self.binders(*quantifier, vars, body, mode);
@@ -491,6 +494,46 @@ impl Compiler<'_> {
             },
         };
         self.node(node, span)
+    }
+
+    /// The declared operators, in order: the definition of one may mention those before it.
+    fn operators(&mut self) {
+        for operator in &self.kernel.operators {
+            let identity = self.expr(&operator.identity, ANNOTATION);
+            let is_exact = self.ints != Ints::C && !matches!(self.domain(operator.ty, 64), Domain::Float(_));
+            let meaning = match &operator.body {
+                Some(body) => {
+                    Meaning::Defined { operands: operator.operands.map(|id| id.0), body: self.expr(body, ANNOTATION) }
+                }
+                None if is_exact => Meaning::Free,
+                None => Meaning::Unknown,
+            };
+            self.code.operators.push(OperatorCode { identity, meaning });
+        }
+    }
+
+    /// An operator without definition or its identity (R163). Recursive definitions are for proofs; what depends on one is
+    /// undecided here.
+    fn logic(&mut self, name: &str, args: &[Expr], ty: Type, mode: Mode) -> Node {
+        let is_identity = |operator: &&ir::Operator| match &*operator.identity.kind {
+            ExprKind::Logic(identity, _) => identity == name,
+            _ => false,
+        };
+        match args {
+            [] if self.kernel.operators.iter().any(|operator| is_identity(&operator)) => match self.domain(ty, 64) {
+                Domain::Int => Node::Const(Value::Int(monoid::IDENTITY)),
+                Domain::Real => Node::Const(Value::Ratio { num: monoid::IDENTITY, den: 1 }),
+                Domain::Bool | Domain::Float(_) => Node::Const(Value::Unknown),
+            },
+            [left, right] => match self.kernel.operators.iter().position(|operator| operator.name == name) {
+                Some(at) => {
+                    let (left, right) = (self.expr(left, mode), self.expr(right, mode));
+                    Node::Operate { operator: at as u32, left, right }
+                }
+                None => Node::Const(Value::Unknown),
+            },
+            _ => Node::Const(Value::Unknown),
+        }
     }
 
     fn places(&self, var: BoundId) -> Option<Range> {

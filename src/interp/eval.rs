@@ -133,6 +133,10 @@ impl Machine<'_> {
                 let args: Vec<Value> = args.iter().map(|arg| self.eval(*arg, thread)).collect();
                 self.function(&code.names[*name as usize], &args, *domain, *checked, node, thread)
             }
+            Node::Operate { operator, left, right } => {
+                let (left, right) = (self.eval(*left, thread), self.eval(*right, thread));
+                self.operate(*operator, left, right, thread)
+            }
             Node::Bound(bound) => self.bound[*bound as usize],
             Node::Quantified(at) => self.quantified(*at, thread),
             Node::Fold(at) => self.fold(*at, thread),

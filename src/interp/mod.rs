@@ -15,6 +15,7 @@ mod compile;
 mod eval;
 mod machine;
 mod memory;
+pub mod monoid;
 pub mod outcome;
 mod race;
 mod schedule;

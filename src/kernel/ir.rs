@@ -15,6 +15,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use crate::base::{Diagnostic, Span};
+pub use crate::logic::OperatorId;
 pub use crate::syntax::tree::{FoldKind, LogicSource, Quantifier, Unsupported};
 
 /// Declares an index type.
@@ -97,11 +98,26 @@ pub struct Lemma {
     pub params: Vec<BoundId>,
     /// The array parameters: ghosts that stand for any function of their indices.
     pub arrays: Vec<ArrayId>,
+    /// It is a law of that operator (R161).
+    pub law_of: Option<String>,
     pub statement: Expr,
     pub induction: Option<(BoundId, Expr)>,
     /// Each is a list of terms that must all occur.
     pub triggers: Vec<Vec<Expr>>,
     pub source: LogicSource,
+    pub span: Span,
+}
+
+/// `operator plus(int x, int y) = body identity e;` (R160)
+#[derive(Clone, Debug)]
+pub struct Operator {
+    pub name: String,
+    pub ty: Type,
+    pub operands: [BoundId; 2],
+    /// Where there is none, nothing is known but the laws; applied, the operator is [`ExprKind::Logic`] of its name.
+    pub body: Option<Expr>,
+    /// Where that is a name of which nothing else is known, [`ExprKind::Logic`] of it.
+    pub identity: Expr,
     pub span: Span,
 }
 
@@ -114,6 +130,8 @@ pub struct Kernel {
     pub span: Span,
     pub locals: Vec<Local>,
     pub arrays: Vec<Array>,
+    /// The declared operators that are mentioned: [`FoldKind::Over`].
+    pub operators: Vec<Operator>,
     /// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
     pub block_dims: [bool; 3],
     pub grid_dims: [bool; 3],
@@ -607,7 +625,7 @@ pub enum ExprKind {
 
     // ── specifications only ──
     Bound(BoundId),
-    /// A recursive definition of the file, by its name.
+    /// A recursive definition of the file, an operator without definition, or its identity, by name.
     Logic(String, Vec<Expr>),
     /// Several variables of one quantifier; bodies are `Bool`.
     Quantified(Quantifier, Vec<BoundId>, Expr),

@@ -9,7 +9,7 @@ use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Clause, Expr, Kernel, Label, Lanes, Local,
-    LocalId, Loop, LoopId, LoopInfo, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
+    LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -37,6 +37,7 @@ fn empty() -> Kernel {
         span: Span::default(),
         locals: Vec::new(),
         arrays: Vec::new(),
+        operators: Vec::new(),
         block_dims: [false; 3],
         grid_dims: [false; 3],
         requires: Vec::new(),
@@ -200,6 +201,7 @@ impl Parser {
                 self.kernel.loops.push(info);
             }
             "array" => self.array()?,
+            "operator" => self.operator(start)?,
             "labels" => self.kernel.labels = self.natural()?,
             "assumption" => {
                 let text = self.text()?;
@@ -231,6 +233,24 @@ impl Parser {
             }
         }
         self.expect(";")
+    }
+
+    /// `plus(x, y): integer = x + y identity 0n`
+    fn operator(&mut self, start: Span) -> Parsed<()> {
+        let (_, name) = self.name()?;
+        self.expect("(")?;
+        let left = parse_expr::bound(self)?;
+        self.expect(",")?;
+        let right = parse_expr::bound(self)?;
+        self.expect(")")?;
+        self.expect(":")?;
+        let ty = self.ty()?;
+        let body = if self.cursor.takes("=") { Some(parse_expr::expr(self)?) } else { None };
+        self.expect_word("identity")?;
+        let identity = parse_expr::expr(self)?;
+        let span = self.cursor.since(start);
+        self.kernel.operators.push(Operator { name, ty, operands: [left, right], body, identity, span });
+        Ok(())
     }
 
     /// `a`, `a[0n to n - 1n]`.

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::kernel::ir::{ArrayId, Binary, BoundId, Conversion, Expr, ExprKind, Quantifier, Type};
+use crate::kernel::ir::{ArrayId, Binary, BoundId, Conversion, Expr, ExprKind, FoldKind, OperatorId, Quantifier, Type};
 use crate::kernel::parse::{DEEPEST, Meaning, Parser, fixed_point};
 use crate::kernel::spelling::{self, level};
 use crate::kernel::tokens::Token;
@@ -116,7 +116,7 @@ fn prefixed(parser: &mut Parser, least: u8) -> Parsed<Expr> {
     primary(parser)
 }
 
-fn bound(parser: &mut Parser) -> Parsed<BoundId> {
+pub(super) fn bound(parser: &mut Parser) -> Parsed<BoundId> {
     match parser.meaning()? {
         Meaning::Bound(bound) => Ok(bound),
         Meaning::Local(_) | Meaning::Array(_) => parser.error("a bound variable before this"),
@@ -208,22 +208,24 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
             None => parser.error("x, y or z before this"),
         };
     }
+    if word == spelling::OVER {
+        parser.cursor.advance();
+        parser.expect("(")?;
+        let kind = FoldKind::Over(operator(parser)?);
+        parser.expect(",")?;
+        return Ok(Some(fold(parser, kind)?));
+    }
     if let Some((kind, name, _)) = spelling::FOLDS.iter().find(|(_, name, threads)| *name == word || *threads == word) {
         parser.cursor.advance();
         parser.expect("(")?;
+        if *name == word {
+            return Ok(Some(fold(parser, *kind)?));
+        }
         let var = bound(parser)?;
         parser.expect(",")?;
         let body = expr(parser)?;
-        if *name != word {
-            parser.expect(")")?;
-            return Ok(Some(ExprKind::FoldThreads { kind: *kind, var, body }));
-        }
-        parser.expect(",")?;
-        let lo = expr(parser)?;
-        parser.expect(",")?;
-        let hi = expr(parser)?;
         parser.expect(")")?;
-        return Ok(Some(ExprKind::Fold { kind: *kind, var, body, lo, hi }));
+        return Ok(Some(ExprKind::FoldThreads { kind: *kind, var, body }));
     }
     let kind = match word {
         "true" | "false" => {
@@ -269,6 +271,27 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
         _ => return Ok(None),
     };
     Ok(Some(kind))
+}
+
+/// `k, body, lo, hi)`
+fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<ExprKind> {
+    let var = bound(parser)?;
+    parser.expect(",")?;
+    let body = expr(parser)?;
+    parser.expect(",")?;
+    let lo = expr(parser)?;
+    parser.expect(",")?;
+    let hi = expr(parser)?;
+    parser.expect(")")?;
+    Ok(ExprKind::Fold { kind, var, body, lo, hi })
+}
+
+fn operator(parser: &mut Parser) -> Parsed<OperatorId> {
+    let (_, name) = parser.name()?;
+    match parser.kernel.operators.iter().position(|operator| operator.name == name) {
+        Some(at) => Ok(OperatorId(at as u32)),
+        None => parser.error("a declared operator before this"),
+    }
 }
 
 fn arguments<const N: usize>(parser: &mut Parser) -> Parsed<[Expr; N]> {

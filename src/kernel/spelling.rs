@@ -76,6 +76,9 @@ pub const FOLDS: [(FoldKind, &str, &str); 5] = [
     (FoldKind::MaxOver, "max_over", "max_over_threads"),
 ];
 
+/// The same over a declared operator.
+pub const OVER: &str = "fold";
+
 pub const ROLES: [(LocalRole, &str); 6] = [
     (LocalRole::Param, "param"),
     (LocalRole::Template, "template"),
@@ -183,6 +186,7 @@ const WORDS: [&str; 42] = [
 
 fn is_word(name: &str) -> bool {
     WORDS.contains(&name)
+        || name == OVER
         || UNARY_FUNCTIONS.iter().any(|(_, word)| *word == name)
         || BINARY_FUNCTIONS.iter().any(|(_, word)| *word == name)
         || FOLDS.iter().any(|(_, word, threads)| *word == name || *threads == name)

@@ -32,7 +32,8 @@ use num_traits::{One, Signed, Zero};
 
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, Axis, BarrierScope, Binary, BoundId, Builtin, Clause, Conversion, Expr,
-    ExprKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Quantifier, Region, Stmt, StmtKind, Type, Unary, Warp,
+    ExprKind, FoldKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Operator, Quantifier, Region, Stmt, StmtKind,
+    Type, Unary, Warp,
 };
 use crate::kernel::spelling::{self, Names, level};
 
@@ -98,6 +99,7 @@ impl Printer<'_> {
         for (at, array) in kernel.arrays.iter().enumerate() {
             self.array(at, array);
         }
+        kernel.operators.iter().for_each(|operator| self.operator(operator));
         self.line(&format!("labels {};", kernel.labels));
         for assumption in &kernel.assumptions {
             self.line(&format!("assumption {};", spelling::quoted(assumption, '"')));
@@ -142,6 +144,20 @@ impl Printer<'_> {
             self.list(initial);
             self.push("}");
         }
+        self.push(";\n");
+    }
+
+    fn operator(&mut self, operator: &Operator) {
+        self.start();
+        let [left, right] = operator.operands.map(|operand| self.names.bound(operand).to_owned());
+        let (name, ty) = (spelling::symbol(&operator.name), spelling::type_name(operator.ty));
+        self.push(&format!("operator {name}({left}, {right}): {ty}"));
+        if let Some(body) = &operator.body {
+            self.push(" = ");
+            self.expr(body, level::QUANTIFIER);
+        }
+        self.push(" identity ");
+        self.expr(&operator.identity, level::QUANTIFIER);
         self.push(";\n");
     }
 
@@ -395,8 +411,14 @@ impl Printer<'_> {
                 self.expr(body, level::QUANTIFIER);
             }
             ExprKind::Fold { kind, var, body, lo, hi } => {
-                let row = spelling::FOLDS.iter().find(|(fold, ..)| fold == kind);
-                let head = format!("{}({}, ", row.map_or("?", |(_, word, _)| word), self.names.bound(*var));
+                let over = match kind {
+                    FoldKind::Over(operator) => match self.kernel.operators.get(operator.index()) {
+                        Some(operator) => format!("{}, ", spelling::symbol(&operator.name)),
+                        None => "?, ".to_owned(),
+                    },
+                    _ => String::new(),
+                };
+                let head = format!("{}({over}{}, ", kind.row().name, self.names.bound(*var));
                 self.push(&head);
                 for (at, part) in [body, lo, hi].into_iter().enumerate() {
                     self.push(if at > 0 { ", " } else { "" });

@@ -16,8 +16,9 @@ pub mod print;
 pub mod term;
 pub mod traverse;
 
+pub use fold::Operator;
 pub use number::Number;
-pub use op::{Combine, FloatOp, FoldKind, Op, Sort};
+pub use op::{Combine, FloatOp, FoldKind, Op, OperatorId, Sort, Unit};
 pub use poly::Poly;
 pub use print::Spelling;
 pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};

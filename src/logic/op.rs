@@ -39,6 +39,18 @@ pub enum FoldKind {
     Count,
     MinOver,
     MaxOver,
+    /// Over a declared operator, by its position among those of the pool (or of the kernel).
+    Over(OperatorId),
+}
+
+/// A declared associative operator with an identity: `Terms::operators`, in kernels `Kernel::operators`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OperatorId(pub u32);
+
+impl OperatorId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// What a fold does with two values.
@@ -48,6 +60,17 @@ pub enum Combine {
     Mul,
     Min,
     Max,
+    Declared(OperatorId),
+}
+
+/// The value of a fold over an empty range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    Number(i64),
+    /// The operator's.
+    Identity(OperatorId),
+    /// There is none: a range has to have a value (R36).
+    Nothing,
 }
 
 /// One row of the table of folds.
@@ -55,8 +78,7 @@ pub struct FoldRow {
     /// The fold's name in annotations and text form.
     pub name: &'static str,
     pub combine: Combine,
-    /// The value over an empty range; none where there is no such value.
-    pub unit: Option<i64>,
+    pub unit: Unit,
 }
 
 impl FoldKind {
@@ -64,17 +86,18 @@ impl FoldKind {
     pub fn row(self) -> FoldRow {
         let row = |name, combine, unit| FoldRow { name, combine, unit };
         match self {
-            FoldKind::Sum => row("sum", Combine::Add, Some(0)),
-            FoldKind::Prod => row("prod", Combine::Mul, Some(1)),
-            FoldKind::Count => row("count", Combine::Add, Some(0)),
-            FoldKind::MinOver => row("min_over", Combine::Min, None),
-            FoldKind::MaxOver => row("max_over", Combine::Max, None),
+            FoldKind::Sum => row("sum", Combine::Add, Unit::Number(0)),
+            FoldKind::Prod => row("prod", Combine::Mul, Unit::Number(1)),
+            FoldKind::Count => row("count", Combine::Add, Unit::Number(0)),
+            FoldKind::MinOver => row("min_over", Combine::Min, Unit::Nothing),
+            FoldKind::MaxOver => row("max_over", Combine::Max, Unit::Nothing),
+            FoldKind::Over(operator) => row("fold", Combine::Declared(operator), Unit::Identity(operator)),
         }
     }
 
     /// Whether a range has to have a value (R36).
     pub fn needs_values(self) -> bool {
-        self.row().unit.is_none()
+        self.row().unit == Unit::Nothing
     }
 }
 

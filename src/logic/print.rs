@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-use super::op::{FloatOp, Notation, Op, Sort};
+use super::op::{FloatOp, FoldKind, Notation, Op, OperatorId, Sort};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
 /// How the symbols and variables of a text that is to be read back are written: each unlike all others.
@@ -13,6 +13,7 @@ use super::term::{SymbolId, TermId, Terms, VarId};
 pub struct Spelling {
     pub symbols: BTreeMap<SymbolId, String>,
     pub vars: BTreeMap<VarId, String>,
+    pub operators: BTreeMap<OperatorId, String>,
 }
 
 impl Terms {
@@ -78,7 +79,11 @@ impl Printer<'_> {
             Op::Forall(vars) => self.binder("forall", vars, args[0], outer, out),
             Op::Exists(vars) => self.binder("exists", vars, args[0], outer, out),
             Op::Fold(kind, var) => {
-                *out += &format!("{}({}, ", kind.row().name, self.var(*var));
+                let over = match kind {
+                    FoldKind::Over(operator) => format!("{}, ", self.operator(*operator)),
+                    _ => String::new(),
+                };
+                *out += &format!("{}({over}{}, ", kind.row().name, self.var(*var));
                 self.write(args[2], 0, out);
                 out.push_str(", ");
                 self.write(args[0], 0, out);
@@ -189,6 +194,13 @@ impl Printer<'_> {
         match self.spelling.and_then(|spelling| spelling.vars.get(&var)) {
             Some(spelled) => spelled.clone(),
             None => format!("{}?{}", self.terms.var_info(var).name, var.0),
+        }
+    }
+
+    fn operator(&self, operator: OperatorId) -> String {
+        match self.spelling.and_then(|spelling| spelling.operators.get(&operator)) {
+            Some(spelled) => spelled.clone(),
+            None => self.terms.operator(operator).name.clone(),
         }
     }
 

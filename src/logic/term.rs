@@ -8,8 +8,9 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::fold::Operator;
 use super::number::Number;
-use super::op::{FloatOp, Op, Sort};
+use super::op::{FloatOp, Op, OperatorId, Sort};
 use super::poly::Poly;
 
 /// A term, by its position in its [`Terms`] pool. Arguments have smaller ids than what they are arguments of.
@@ -54,6 +55,9 @@ pub struct Terms {
     index: HashMap<(Op, Box<[TermId]>), TermId>,
     symbols: Vec<Symbol>,
     vars: Vec<Var>,
+    pub(super) operators: Vec<Operator>,
+    /// The symbols of operators of which nothing but their laws is known.
+    pub(super) abstract_heads: BTreeMap<SymbolId, OperatorId>,
 }
 
 impl Terms {
@@ -245,7 +249,10 @@ impl Terms {
         let info = self.symbol_info(symbol);
         debug_assert_eq!(info.args.len(), args.len(), "arity of {}", info.name);
         let sort = info.result;
-        self.intern(Op::Apply(symbol), args.to_vec(), sort)
+        match self.abstract_heads.get(&symbol) {
+            Some(operator) => self.composed(*operator, symbol, args[0], args[1]),
+            None => self.intern(Op::Apply(symbol), args.to_vec(), sort),
+        }
     }
 
     // ── arithmetic ──────────────────────────────────────────────────────────────────────────────

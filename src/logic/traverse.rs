@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::op::Op;
+use super::fold::Operator;
+use super::op::{FoldKind, Op, OperatorId};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
 impl Terms {
@@ -146,11 +147,48 @@ pub struct Importer<'a> {
     terms: HashMap<TermId, TermId>,
     symbols: BTreeMap<SymbolId, SymbolId>,
     vars: BTreeMap<VarId, VarId>,
+    operators: BTreeMap<OperatorId, OperatorId>,
 }
 
 impl<'a> Importer<'a> {
     pub fn new(from: &'a Terms) -> Importer<'a> {
-        Importer { from, terms: HashMap::new(), symbols: BTreeMap::new(), vars: BTreeMap::new() }
+        Importer {
+            from,
+            terms: HashMap::new(),
+            symbols: BTreeMap::new(),
+            vars: BTreeMap::new(),
+            operators: BTreeMap::new(),
+        }
+    }
+
+    /// Copies all operators; one that is known there by its name is that one. Before any terms.
+    pub fn all_operators(&mut self, into: &mut Terms) {
+        for (id, operator) in self.from.operators() {
+            let known = into.operators().find(|(_, other)| other.name == operator.name).map(|(known, _)| known);
+            let copy = match known {
+                Some(known) => known,
+                None => {
+                    let copy = Operator {
+                        name: operator.name.clone(),
+                        operands: operator.operands.map(|var| self.var(into, var)),
+                        body: self.term(into, operator.body),
+                        identity: self.term(into, operator.identity),
+                        is_lawful: operator.is_lawful,
+                    };
+                    into.declare_operator(copy, self.from.is_abstract(id))
+                }
+            };
+            self.operators.insert(id, copy);
+        }
+    }
+
+    fn kind(&self, kind: FoldKind) -> FoldKind {
+        match kind {
+            FoldKind::Over(operator) => {
+                FoldKind::Over(*self.operators.get(&operator).expect("operators are copied before terms"))
+            }
+            kind => kind,
+        }
     }
 
     /// Says that a symbol is known already in the pool that is copied into.
@@ -186,10 +224,7 @@ impl<'a> Importer<'a> {
                 let vars = vars.iter().map(|var| self.var(into, *var)).collect();
                 rebind(op, vars)
             }
-            op @ Op::Fold(_, var) => {
-                let var = self.var(into, *var);
-                rebind(op, vec![var])
-            }
+            Op::Fold(kind, var) => Op::Fold(self.kind(*kind), self.var(into, *var)),
             other => other.clone(),
         };
         let copied = into.rebuild(&op, &args);

@@ -107,7 +107,7 @@ impl Imports {
 fn used(file: &SideFile) -> impl Iterator<Item = &Ident> {
     file.logic.iter().filter_map(|item| match item {
         LogicItem::Use(name) => Some(name),
-        LogicItem::Function { .. } | LogicItem::Lemma { .. } => None,
+        LogicItem::Function { .. } | LogicItem::Operator { .. } | LogicItem::Lemma { .. } => None,
     })
 }
 

@@ -26,7 +26,7 @@ pub struct Lemmas {
 impl Lemmas {
     /// Gives a kernel's tasks what is proved.
     pub fn assume(&self, set: &mut TaskSet) {
-        exec::assume(set, &self.made.set, &hypotheses(&self.made, &self.unproved));
+        exec::assume(set, &self.made, &|at| !self.unproved.contains(&at));
     }
 
     /// A remark for each statement that a kernel cannot use.
@@ -43,12 +43,7 @@ impl Lemmas {
 /// Takes all definitions and lemmas of a theory for granted: for what only shows tasks.
 pub fn assume_all(set: &mut TaskSet, theory: &Theory, config: &Config) {
     let made = exec::theory(theory, config);
-    exec::assume(set, &made.set, &hypotheses(&made, &BTreeSet::new()));
-}
-
-fn hypotheses(made: &TheoryTasks, without: &BTreeSet<usize>) -> Vec<usize> {
-    let statements = made.statements.iter().enumerate().filter(|(at, _)| !without.contains(at));
-    statements.map(|(_, statement)| statement.hypothesis).collect()
+    exec::assume(set, &made, &|_| true);
 }
 
 /// Proves every statement from those before it (R76). All are tried at once, each with all before it; what rested on

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::base::config::{LaunchLimits, RaceFreedom, RaceScope, SameValue};
 use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
+use crate::interp::monoid;
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
 use crate::interp::{Floats, Ints, Schedule, ViolationKind};
@@ -203,6 +204,7 @@ pub(super) fn counterexample(
             .collect(),
         ghosts: of_role(|role| role == LocalRole::Ghost),
         templates: of_role(|role| role == LocalRole::Template),
+        operators: monoid::taken(kernel),
         thread: finding
             .violation
             .thread

@@ -18,6 +18,9 @@ pub struct Counterexample {
     pub arrays: BTreeMap<String, Vec<Scalar>>,
     pub ghosts: BTreeMap<String, Scalar>,
     pub templates: BTreeMap<String, Scalar>,
+    /// What was taken for operators of which nothing but their laws is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<ThreadIndex>,
     pub schedule: String,
@@ -58,6 +61,7 @@ impl Counterexample {
     pub fn shown(&self) -> Vec<String> {
         let mut lines = vec![format!("with {}", self.inputs())];
         lines.extend(self.contents());
+        lines.extend(self.operators.iter().map(|operator| format!("with {operator}")));
         match self.blame {
             Blame::Code => {}
             Blame::Annotation => lines.push("the annotation is false, which says nothing about the code".to_owned()),

@@ -4,13 +4,17 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
-use crate::tasks::{TaskKind, is_frame};
+use crate::tasks::{TaskKind, is_frame, is_law};
 
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
-    let words = if task.kind == TaskKind::Ensures && is_frame(&task.id) { frame_words() } else { words(task.kind) };
+    let words = match task.kind {
+        TaskKind::Ensures if is_frame(&task.id) => frame_words(),
+        TaskKind::Lemma if is_law(&task.id) => law_words(),
+        kind => words(kind),
+    };
     let (verb, label, details) = match &task.verdict {
         TaskVerdict::Proved => return None,
         TaskVerdict::Refuted { counterexample } => {
@@ -77,6 +81,15 @@ struct Words {
     /// The label at the statement.
     statement: &'static str,
     help: &'static str,
+}
+
+/// Of the laws of an operator with a definition (R161).
+fn law_words() -> Words {
+    Words {
+        subject: "a law of the operator",
+        help: "an operator is associative, and its identity is one on both sides; until that is proved, what rests on it is not used of its folds",
+        ..words(TaskKind::Lemma)
+    }
 }
 
 /// Of the postconditions that `writes` stands for.

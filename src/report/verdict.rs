@@ -175,6 +175,7 @@ mod tests {
             arrays: BTreeMap::new(),
             ghosts: BTreeMap::new(),
             templates: BTreeMap::new(),
+            operators: Vec::new(),
             thread: None,
             schedule: "lockstep".to_string(),
             expected: None,

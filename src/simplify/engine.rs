@@ -69,6 +69,7 @@ impl Imported {
 pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> Imported {
     let mut terms = Terms::new();
     let mut importer = Importer::new(&set.terms);
+    importer.all_operators(&mut terms);
     let mut launch = BTreeSet::new();
     for dim in set.launch.block_dim.iter().chain(&set.launch.grid_dim) {
         let copy = importer.term(&mut terms, *dim);
@@ -273,8 +274,10 @@ impl Engine {
             let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
             let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
             // A constant of the launch is replaced only where nothing else can be.
+            // What holds of an operator's identity is found by its name.
+            let identities = self.identities();
             let rank = |symbol: SymbolId| {
-                (!assigned.contains(&symbol) && !taken.contains(&symbol))
+                (!identities.contains(&symbol) && !assigned.contains(&symbol) && !taken.contains(&symbol))
                     .then_some(u64::from(symbol.0) + if launch.contains(&symbol) { 0 } else { 1 << 32 })
             };
             // A choice that is still to be decided would hide what the equation says of a thread's coordinates.
@@ -290,6 +293,14 @@ impl Engine {
             }
         }
         new
+    }
+
+    fn identities(&self) -> BTreeSet<SymbolId> {
+        let of = |term: TermId| match self.terms.op(term) {
+            Op::Apply(symbol) => Some(*symbol),
+            _ => None,
+        };
+        self.terms.operators().filter_map(|(_, operator)| of(operator.identity)).collect()
     }
 
     fn read_universals(&mut self) {

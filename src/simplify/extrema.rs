@@ -32,7 +32,7 @@ fn operator(kind: FoldKind) -> Op {
         Combine::Min => Op::Min,
         Combine::Max => Op::Max,
         Combine::Add => Op::Add,
-        Combine::Mul => Op::Mul,
+        Combine::Mul | Combine::Declared(_) => Op::Mul,
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn bounds(terms: &mut Terms, fold: &Fold) -> Vec<TermId> {
     let within = match fold.kind.row().combine {
         Combine::Min => terms.le(fold.term, value),
         Combine::Max => terms.le(value, fold.term),
-        Combine::Add | Combine::Mul => return Vec::new(),
+        Combine::Add | Combine::Mul | Combine::Declared(_) => return Vec::new(),
     };
     let bounded = terms.implies(inside, within);
     let bounded = terms.forall(&[own], bounded);

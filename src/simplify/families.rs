@@ -44,6 +44,10 @@ pub enum Family {
     SumRange,
     /// Sums of sums whose bodies agree on the ranges are equal: the lemma once for each level (`thread_sums.rs`).
     SumCongruence,
+    /// `e ∘ x` and `x ∘ e` are `x`, for a declared operator (`operators.rs`).
+    OperatorIdentity,
+    /// A declared operator is associative (`operators.rs`).
+    OperatorAssociative,
     /// Quotient and remainder of a positive divisor, as SMT-LIB defines them.
     DivMod,
     /// A natural number's quotient lies between 0 and itself.
@@ -79,7 +83,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 33] = [
+    pub const ALL: [Family; 35] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -97,6 +101,8 @@ impl Family {
         Family::SumGuard,
         Family::SumRange,
         Family::SumCongruence,
+        Family::OperatorIdentity,
+        Family::OperatorAssociative,
         Family::DivMod,
         Family::QuotientRange,
         Family::MixedRadix,
@@ -118,15 +124,22 @@ impl Family {
     /// The lemmas of the standard library that state the family, one for each kind of fold.
     pub fn lemmas(self) -> &'static [&'static str] {
         match self {
-            Family::FoldEmpty => &["sum_empty", "prod_empty", "count_empty"],
-            Family::FoldLast => &["sum_last", "prod_last", "count_last", "min_last", "max_last"],
-            Family::FoldSingle => &["sum_single", "prod_single", "count_single", "min_single", "max_single"],
+            Family::FoldEmpty => &["sum_empty", "prod_empty", "count_empty", "fold_empty"],
+            Family::FoldLast => &["sum_last", "prod_last", "count_last", "min_last", "max_last", "fold_last"],
+            Family::FoldSingle => {
+                &["sum_single", "prod_single", "count_single", "min_single", "max_single", "fold_single"]
+            }
             Family::CountFirst => &["count_first"],
             Family::CountRange => &["count_nonneg", "count_length"],
-            Family::FoldSplit => &["sum_split", "prod_split", "count_split", "min_split", "max_split"],
-            Family::FoldCongruence => {
-                &["sum_congruence", "prod_congruence", "count_congruence", "min_congruence", "max_congruence"]
-            }
+            Family::FoldSplit => &["sum_split", "prod_split", "count_split", "min_split", "max_split", "fold_split"],
+            Family::FoldCongruence => &[
+                "sum_congruence",
+                "prod_congruence",
+                "count_congruence",
+                "min_congruence",
+                "max_congruence",
+                "fold_congruence",
+            ],
             Family::ExtremumBound => &["min_bound", "max_bound", "min_attained", "max_attained"],
             Family::ExtremumPair => &["min_pair", "max_pair"],
             Family::ExtremumShift => &["min_shift", "max_shift"],
@@ -137,6 +150,8 @@ impl Family {
             Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
             Family::SumRange => &["sum_range"],
             Family::SumCongruence => &["sum_congruence"],
+            Family::OperatorIdentity => &["operator_identity"],
+            Family::OperatorAssociative => &["operator_associative"],
             Family::DivMod => &["divmod"],
             Family::QuotientRange => &["quotient_range"],
             Family::MixedRadix => &["mixed_radix", "mixed_radix_range"],
@@ -160,6 +175,8 @@ impl Family {
     pub fn is_defining(self) -> bool {
         match self {
             Family::FoldEmpty | Family::FoldLast | Family::DivMod | Family::PowerOfTwo | Family::Power => true,
+            // By hypothesis.
+            Family::OperatorIdentity | Family::OperatorAssociative => true,
             Family::FoldSingle
             | Family::CountFirst
             | Family::CountRange
@@ -195,11 +212,18 @@ impl Family {
     /// of their minimum and maximum nothing is known.
     pub fn holds_for(self, kind: FoldKind, sort: Sort) -> bool {
         match (sort, self) {
+            // What an operator without definition is known to do, it does with floats as well.
+            _ if matches!(kind, FoldKind::Over(_)) => true,
             (Sort::Float(_), Family::FoldCongruence) => true,
             (Sort::Float(_), Family::FoldEmpty | Family::FoldLast | Family::SumShift) => !kind.needs_values(),
             (Sort::Float(_), _) => false,
             (Sort::Bool | Sort::Int | Sort::Real, _) => true,
         }
+    }
+
+    /// Whether it rests on the laws of the operator that a fold is over.
+    pub fn needs_laws(self) -> bool {
+        matches!(self, Family::FoldSingle | Family::FoldSplit)
     }
 
     /// Whether facts of the family may be stated. With the library at hand, what merely unfolds is left out.

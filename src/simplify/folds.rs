@@ -56,8 +56,7 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
                 (Family::FoldLast, unfold.then(|| last(&mut engine.terms, fold))),
                 (Family::FoldSingle, Some(single(&mut engine.terms, fold))),
             ];
-            let holds = |family: &Family| family.holds_for(fold.kind, engine.terms.sort(fold.term));
-            let facts: Vec<_> = facts.into_iter().filter(|(family, _)| holds(family)).collect();
+            let facts: Vec<_> = facts.into_iter().filter(|(family, _)| holds(engine, *family, fold)).collect();
             for (family, fact) in facts {
                 new |= fact.is_some_and(|fact| engine.learn_from(family, fact));
             }
@@ -71,7 +70,7 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
             if fold.kind != other.kind || fold.body != other.body || !done.insert((fold.term, other.term)) {
                 continue;
             }
-            if !Family::FoldSplit.holds_for(fold.kind, engine.terms.sort(fold.term)) {
+            if !holds(engine, Family::FoldSplit, fold) {
                 continue;
             }
             for split in pair(&mut engine.terms, fold, other) {
@@ -274,6 +273,15 @@ fn range_of(terms: &mut Terms, fold: &Fold, lo: TermId, hi: TermId) -> TermId {
         return fold.body_at(terms, lo);
     }
     terms.fold(fold.kind, fold.var, lo, hi, fold.body)
+}
+
+/// Whether facts of the family are true of the fold.
+fn holds(engine: &Engine, family: Family, fold: &Fold) -> bool {
+    let lawful = match fold.kind {
+        FoldKind::Over(operator) => engine.terms.operator(operator).is_lawful,
+        _ => true,
+    };
+    (lawful || !family.needs_laws()) && family.holds_for(fold.kind, engine.terms.sort(fold.term))
 }
 
 /// Whether it is a minimum or maximum of numbers.

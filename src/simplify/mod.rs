@@ -18,6 +18,7 @@ pub mod known;
 pub mod matching;
 pub mod multiples;
 pub mod open;
+pub mod operators;
 pub mod radix;
 pub mod rules;
 pub mod schemas;
@@ -110,6 +111,7 @@ fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
     let mut folds = BTreeSet::new();
     let mut matched = BTreeSet::new();
+    let mut composed = BTreeSet::new();
     let mut threads = thread_sums::Done::default();
     for round in 0..MAX_ROUNDS {
         if engine.known.is_spent() {
@@ -123,6 +125,7 @@ fn saturate(engine: &mut Engine) {
         if round < MAX_FOLD_ROUNDS {
             new |= folds::fold_facts(engine, round, &mut folds);
         }
+        new |= operators::laws(engine, &mut composed);
         new |= thread_sums::facts(engine, &mut threads);
         engine.goal = engine.normal(engine.goal);
         if engine.is_proved() || (!new && guesses == Guesses::Now) {

@@ -142,6 +142,7 @@ impl Rules {
         let width = terms.poly(hi).sub(&terms.poly(lo)).as_constant().and_then(|width| width.to_integer().to_i64());
         if let Some(width) = width
             && (0..MAX_UNFOLD).contains(&width)
+            && self.may_unfold(terms, kind)
             && terms.sort(if kind == FoldKind::Count { lo } else { args[2] }).is_numeric()
         {
             self.count("fold-unfold");
@@ -171,11 +172,19 @@ impl Rules {
             return extrema::normal(terms, kind, var, [lo, hi, body], known);
         }
         // A left fold stays one when its range is shifted.
-        if let Sort::Float(_) = terms.sort(body) {
+        if matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_)) {
             let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body);
             return terms.fold(kind, var, lo, hi, body);
         }
         terms.fold(kind, var, lo, hi, body)
+    }
+
+    /// That a fold over one value is that value needs the law of the identity.
+    fn may_unfold(&self, terms: &Terms, kind: FoldKind) -> bool {
+        match kind {
+            FoldKind::Over(operator) => terms.operator(operator).is_lawful,
+            _ => true,
+        }
     }
 
     /// A node whose arguments are in normal form.

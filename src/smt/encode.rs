@@ -439,7 +439,7 @@ fn sort_name(sort: Sort) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::FoldKind;
+    use crate::logic::{FoldKind, Operator};
 
     fn text(build: impl Fn(&mut Terms) -> (Vec<TermId>, TermId)) -> Query {
         let mut terms = Terms::new();
@@ -516,6 +516,27 @@ mod tests {
         });
         assert!(query.approximate);
         assert_eq!(query.text.matches("declare-fun fold!").count(), 1, "{}", query.text);
+    }
+
+    #[test]
+    fn folds_over_two_operators_are_two_functions() {
+        let query = text(|terms| {
+            let (zero, n) = (terms.int(0), terms.fresh_constant("n", Sort::Int));
+            let mut fold = |name: &str| {
+                let head = terms.declare(name, &[Sort::Int, Sort::Int], Sort::Int);
+                let operands = ["x", "y"].map(|name| terms.fresh_var(name, Sort::Int));
+                let values = operands.map(|var| terms.var(var));
+                let body = terms.apply(head, &values);
+                let operator = Operator { name: name.into(), operands, body, identity: zero, is_lawful: true };
+                let kind = FoldKind::Over(terms.declare_operator(operator, true));
+                let var = terms.fresh_var("k", Sort::Int);
+                let at = terms.var(var);
+                terms.fold(kind, var, zero, n, at)
+            };
+            let (left, right) = (fold("plus"), fold("times"));
+            (vec![], terms.eq(left, right))
+        });
+        assert_eq!(query.text.matches("declare-fun fold!").count(), 2, "{}", query.text);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub const LIBRARY: &[(&str, &str)] = &[
     ("folds", include_str!("../../specs/folds.spec")),
     ("arithmetic", include_str!("../../specs/arithmetic.spec")),
+    ("operators", include_str!("../../specs/operators.spec")),
     ("nested", include_str!("../../specs/nested.spec")),
 ];
 

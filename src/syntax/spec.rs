@@ -38,7 +38,7 @@ use super::tree::{Clause, ClauseKind};
 use crate::base::{Diagnostic, Span, codes};
 
 /// The words that clauses start with.
-const CLAUSE_WORDS: [&str; 16] = [
+const CLAUSE_WORDS: [&str; 17] = [
     "requires",
     "ensures",
     "invariant",
@@ -53,6 +53,7 @@ const CLAUSE_WORDS: [&str; 16] = [
     "wraps",
     "logic",
     "predicate",
+    "operator",
     "lemma",
     "use",
 ];

@@ -566,6 +566,8 @@ pub enum SpecExpr {
     Quantified(Quantifier, Vec<Binder>, Vec<Expr>, Box<Expr>),
     /// `sum(k, body, lo, hi)`.
     Fold { kind: FoldKind, var: Binder, body: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
+    /// `fold(plus, k, body, lo, hi)`.
+    FoldOver { operator: Ident, var: Binder, body: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
     /// `sum(t : thread, e)`.
     FoldThreads { kind: FoldKind, var: Binder, body: Box<Expr> },
     /// Two or more comparisons of one direction: the first operand, then operator and operand.
@@ -622,6 +624,8 @@ pub enum LogicItem {
         triggers: Vec<Vec<Expr>>,
         span: Span,
     },
+    /// `operator plus(int x, int y) = e identity z;`, with or without its definition.
+    Operator { name: Ident, params: Vec<LogicParam>, body: Option<Expr>, identity: Expr, span: Span },
     /// `use sum;`
     Use(Ident),
 }

@@ -9,4 +9,6 @@ pub mod task;
 pub mod text;
 mod tokens;
 
-pub use task::{Assign, FRAME, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, is_frame};
+pub use task::{
+    Assign, FRAME, Form, Hypothesis, LAW, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, is_frame, is_law,
+};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::Unsupported;
-use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 
 use super::parse_term;
 use super::task::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet};
@@ -234,6 +234,7 @@ impl Parser {
                         self.declared_var()?;
                     }
                 }
+                "operator" => self.operator(start)?,
                 "launch" => {
                     if launch.replace(self.launch()?).is_some() {
                         return fault(start, "the launch is given twice");
@@ -271,6 +272,51 @@ impl Parser {
         match self.symbols.insert(key.clone(), symbol) {
             Some(_) => fault(start, format!("{key} is declared twice")),
             None => Ok(()),
+        }
+    }
+
+    /// `plus abstract operands=(x?0, y?1) body=... identity=...`
+    fn operator(&mut self, start: Span) -> Parsed<()> {
+        let (_, name) = self.name()?;
+        let known = match self.cursor.peek() {
+            Token::Word(word) => tokens::LAWS.iter().position(|law| law == word),
+            _ => None,
+        };
+        let Some(known) = known else { return self.error(&format!("one of {}", tokens::LAWS.join(", "))) };
+        self.cursor.advance();
+        self.field("operands")?;
+        let operands = self.list(Parser::declared_var)?;
+        let operands: [VarId; 2] = match operands.try_into() {
+            Ok(operands) => operands,
+            Err(_) => return fault(self.cursor.since(start), "an operator has two operands"),
+        };
+        let sort = self.terms.var_info(operands[0]).sort;
+        self.field("body")?;
+        let body = self.term(sort, &operands)?;
+        self.field("identity")?;
+        let identity = self.term(sort, &[])?;
+        let applied = match self.terms.op(body) {
+            Op::Apply(_) => self.terms.args(body).to_vec() == operands.map(|var| self.terms.var(var)),
+            _ => false,
+        };
+        if known == 0 && !applied {
+            return fault(self.cursor.since(start), "an abstract operator is a symbol applied to its operands");
+        }
+        if self.terms.operators().any(|(_, other)| other.name == name) {
+            return fault(start, format!("{name} is declared twice"));
+        }
+        let operator = Operator { name, operands, body, identity, is_lawful: known < 2 };
+        self.terms.declare_operator(operator, known == 0);
+        Ok(())
+    }
+
+    /// The operator of that name.
+    pub(super) fn operator_id(&mut self) -> Parsed<OperatorId> {
+        let start = self.cursor.span();
+        let (_, name) = self.name()?;
+        match self.terms.operators().find(|(_, operator)| operator.name == name) {
+            Some((id, _)) => Ok(id),
+            None => fault(start, format!("there is no operator {name} before this")),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::logic::term::MAX_MONOMIALS;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
 use super::parse::{Parsed, Parser, fault};
-use super::tokens::{CALLS, FOLDS, Token};
+use super::tokens::{self, CALLS, FOLDS, Token};
 
 /// Longest chain of divisions: each makes the term deeper.
 const MOST_DIVISIONS: usize = 200;
@@ -211,11 +211,12 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
                 Ok(parser.terms.bool(word == "true"))
             }
             "forall" | "exists" => binder(parser, word == "forall"),
+            tokens::OVER => fold(parser, None),
             _ => {
                 match (CALLS.iter().find(|op| op.row().name == word), FOLDS.iter().find(|kind| kind.row().name == word))
                 {
                     (Some(op), _) => call(parser, op),
-                    (_, Some(kind)) => fold(parser, *kind),
+                    (_, Some(kind)) => fold(parser, Some(*kind)),
                     (None, None) => match FloatOp::ALL.iter().find(|op| op.name() == word) {
                         Some(op) => float(parser, *op),
                         None => application(parser),
@@ -254,12 +255,20 @@ fn binder(parser: &mut Parser, is_forall: bool) -> Parsed<TermId> {
     Ok(if is_forall { parser.terms.forall(&vars, body) } else { parser.terms.exists(&vars, body) })
 }
 
-/// `sum(k?3, body, lo, hi)`
-fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
+/// `sum(k?3, body, lo, hi)`; over a declared operator, `fold(plus, k?3, body, lo, hi)`.
+fn fold(parser: &mut Parser, kind: Option<FoldKind>) -> Parsed<TermId> {
     let start = parser.cursor.span();
-    let name = kind.row().name;
     parser.cursor.advance();
     parser.expect("(")?;
+    let kind = match kind {
+        Some(kind) => kind,
+        None => {
+            let operator = parser.operator_id()?;
+            parser.expect(",")?;
+            FoldKind::Over(operator)
+        }
+    };
+    let name = kind.row().name;
     let var_start = parser.cursor.span();
     let var = parser.declared_var()?;
     if parser.terms.var_info(var).sort != Sort::Int {
@@ -270,6 +279,11 @@ fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<TermId> {
     let body = term(parser)?;
     match kind {
         FoldKind::Count => of_sort(parser, body_start, body, Sort::Bool, name)?,
+        FoldKind::Over(operator) => {
+            let identity = parser.terms.operator(operator).identity;
+            let sort = parser.terms.sort(identity);
+            of_sort(parser, body_start, body, sort, name)?;
+        }
         FoldKind::Sum | FoldKind::Prod | FoldKind::MinOver | FoldKind::MaxOver => {
             if !matches!(parser.terms.sort(body), Sort::Float(_)) {
                 numeric(parser, body_start, &[body], name)?;

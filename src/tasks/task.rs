@@ -73,6 +73,14 @@ pub fn is_frame(id: &str) -> bool {
     id.split('/').nth(1) == Some(FRAME)
 }
 
+/// What stands between the name of an operator and that of one of its laws (R161), in ids of tasks.
+pub const LAW: &str = "law";
+
+/// Whether this is the id of a task about a law.
+pub fn is_law(id: &str) -> bool {
+    id.split('/').rev().nth(1) == Some(LAW)
+}
+
 /// One lock-step write: for every thread in range that satisfies the mask, `new(index) = value`; where
 /// several threads write one cell, one of them wins; every other cell keeps its value.
 ///

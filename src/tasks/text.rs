@@ -7,6 +7,7 @@
 //! symbol c: (Int) -> Real
 //! symbol c!1: (Int) -> Real
 //! variables tx?0, bx?1, p?2: Bool
+//! operator plus abstract operands=(x?3, y?4) body=`\\plus`(x?3, y?4) identity=`\\e`
 //! launch block=(blockDim.x, 1, 1) grid=(16, 1, 1)
 //! h0 "requires 1": 0 <= n
 //! h1 "assignment to c": assign new=c!1 old=c vars=(tx?0) range=0 <= tx?0 mask=tx?0 < n index=(tx?0) value=0.0
@@ -25,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::kernel::spelling::quoted;
-use crate::logic::{Op, Sort, Spelling, TermId, Terms, VarId};
+use crate::logic::{Op, OperatorId, Sort, Spelling, TermId, Terms, VarId};
 
 use super::task::{Assign, Form, Schema, TaskSet};
 use super::tokens;
@@ -55,6 +56,10 @@ pub fn task_set(set: &TaskSet) -> String {
         }
     }
     roots.extend(set.tasks.iter().map(|task| task.goal));
+    for (_, operator) in terms.operators() {
+        roots.extend([operator.body, operator.identity]);
+        vars.extend(operator.operands);
+    }
     symbols.extend(terms.symbols_in(&roots));
     for term in terms.postorder(&roots) {
         if let Op::Var(var) = terms.op(term) {
@@ -85,6 +90,13 @@ pub fn task_set(set: &TaskSet) -> String {
         line(&mut out, format_args!("variables {}", declared.join(", ")));
     }
 
+    for (id, operator) in terms.operators() {
+        spelling.operators.insert(id, plain_or_quoted(&operator.name));
+    }
+    for (id, _) in terms.operators() {
+        line(&mut out, format_args!("{}", self::operator(terms, id, &spelling)));
+    }
+
     let show = |term: TermId| terms.show_canonical(term, &spelling);
     let list = |list: &[TermId]| list.iter().map(|term| show(*term)).collect::<Vec<_>>().join(", ");
     let (block, grid) = (list(&set.launch.block_dim), list(&set.launch.grid_dim));
@@ -112,6 +124,24 @@ pub fn task_set(set: &TaskSet) -> String {
         line(&mut out, format_args!("unsupported {}", quoted(&found.construct, '"')));
     }
     out
+}
+
+fn operator(terms: &Terms, id: OperatorId, spelling: &Spelling) -> String {
+    let operator = terms.operator(id);
+    let known = match (terms.is_abstract(id), operator.is_lawful) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    };
+    format!(
+        "operator {} {} operands=({}, {}) body={} identity={}",
+        spelling.operators[&id],
+        tokens::LAWS[known],
+        spelling.vars[&operator.operands[0]],
+        spelling.vars[&operator.operands[1]],
+        terms.show_canonical(operator.body, spelling),
+        terms.show_canonical(operator.identity, spelling),
+    )
 }
 
 fn assignment(terms: &Terms, assign: &Assign, spelling: &Spelling) -> String {

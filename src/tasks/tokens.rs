@@ -77,6 +77,12 @@ pub const CALLS: [Op; 14] = [
 
 pub const FOLDS: [FoldKind; 5] = [FoldKind::Sum, FoldKind::Prod, FoldKind::Count, FoldKind::MinOver, FoldKind::MaxOver];
 
+/// The word before a fold over a declared operator.
+pub const OVER: &str = "fold";
+
+/// What is known of a declared operator: nothing but its laws, a definition with the laws, a definition alone.
+pub const LAWS: [&str; 3] = ["abstract", "lawful", "unproved"];
+
 /// Most digits that a number may have.
 const MOST_DIGITS: usize = 10_000;
 
@@ -129,7 +135,7 @@ pub fn is_run(id: &str) -> bool {
 
 /// Words that have a meaning where a name may stand.
 fn is_word(name: &str) -> bool {
-    ["true", "false", "forall", "exists", "assign", "task"].contains(&name)
+    ["true", "false", "forall", "exists", "assign", "task", OVER].contains(&name)
         || CALLS.iter().any(|op| op.row().name == name)
         || FOLDS.iter().any(|kind| kind.row().name == name)
         || FloatOp::ALL.iter().any(|op| op.name() == name)

@@ -20,6 +20,7 @@ use super::pointer;
 use super::record;
 use super::resolve;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Reported, Scope};
+use super::spec;
 use super::stmt;
 use super::types::CType;
 use super::value::{self, convert};
@@ -81,6 +82,9 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
             let (values, spans) = arguments(env, args)?;
             return of_class(env, methods, name, values, spans, span);
         }
+    }
+    if let Some(result) = spec::operator_call(env, name, args, span) {
+        return result;
     }
     if let Some(functions) = env.table.functions.get(name.ident.as_str()) {
         let functions = visible(functions, name, &env.frame.namespace);

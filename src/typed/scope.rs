@@ -198,6 +198,7 @@ impl<'a> Env<'a> {
             span,
             locals: Vec::new(),
             arrays: Vec::new(),
+            operators: Vec::new(),
             block_dims: [true, false, false],
             grid_dims: [true, false, false],
             requires: Vec::new(),

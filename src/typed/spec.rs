@@ -6,6 +6,7 @@
 
 mod apply;
 mod cells;
+mod declared;
 mod expr;
 mod operators;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod tests;
 mod theory;
 
 use crate::base::codes::Code;
+pub use declared::operator_call;
 pub use theory::theory;
 
 use crate::base::{Span, codes};

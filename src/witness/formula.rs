@@ -105,7 +105,7 @@ impl Ground<'_> {
         let (op, unit) = match kind {
             FoldKind::Sum | FoldKind::Count => (Binary::Add, 0),
             FoldKind::Prod => (Binary::Mul, 1),
-            FoldKind::MinOver | FoldKind::MaxOver => return None,
+            FoldKind::MinOver | FoldKind::MaxOver | FoldKind::Over(_) => return None,
         };
         let mut result = number(unit);
         for at in lo..=hi {

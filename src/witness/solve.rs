@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::interp::arith::Domain;
+use crate::interp::monoid::IDENTITY;
 use crate::interp::value::{Pool, Scalar, Value};
 use crate::kernel::ir::{
     ArrayId, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Type, Unary,
@@ -159,6 +160,8 @@ fn collect(kernel: &Kernel, expr: &Expr, found: &mut BTreeSet<Unknown>) -> bool 
             found.insert(Unknown::Length(*array));
             kernel.arrays[array.index()].length_used
         }
+        // The identity of an operator.
+        ExprKind::Logic(_, args) if args.is_empty() => true,
         ExprKind::Builtin(_)
         | ExprKind::Read { .. }
         | ExprKind::Math(..)
@@ -310,15 +313,17 @@ impl Search<'_, '_> {
     fn solutions(&mut self, part: &Expr, unknown: Unknown) -> Vec<i64> {
         let ExprKind::Binary(op, left, right) = &*part.kind else { return Vec::new() };
         let comparison = matches!(op, Binary::Eq | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
-        if !comparison || !left.ty.is_integral() || !right.ty.is_integral() {
+        let is_number = |ty: Type| ty.is_integral() || ty.is_fractional();
+        if !comparison || !is_number(left.ty) || !is_number(right.ty) {
             return Vec::new();
         }
+        let domain = if left.ty.is_integral() && right.ty.is_integral() { Domain::Int } else { Domain::Real };
         let mut difference = |at: i64| {
             self.choice.insert(unknown, Value::Int(at));
             let (a, b) = (eval(left, &self.choice, self.pool), eval(right, &self.choice, self.pool));
             self.choice.remove(&unknown);
-            match self.pool.binary(Binary::Sub, Domain::Int, a, b) {
-                Value::Int(value) => Some(i128::from(value)),
+            match self.pool.binary(Binary::Sub, domain, a, b) {
+                Value::Int(value) | Value::Ratio { num: value, den: 1 } => Some(i128::from(value)),
                 _ => None,
             }
         };
@@ -356,6 +361,7 @@ pub fn eval(expr: &Expr, choice: &Choice, pool: &mut Pool) -> Value {
         ExprKind::Builtin(Builtin::BlockDim(axis)) => of(Unknown::Block(*axis as u8)),
         ExprKind::Builtin(Builtin::GridDim(axis)) => of(Unknown::Grid(*axis as u8)),
         ExprKind::Length(array) => of(Unknown::Length(*array)),
+        ExprKind::Logic(_, args) if args.is_empty() => Value::Int(IDENTITY),
         ExprKind::Old(inner) => eval(inner, choice, pool),
         ExprKind::Unary(Unary::BitNot, operand) if matches!(expr.ty, Type::Int { signed: false, .. }) => {
             let operand = eval(operand, choice, pool);

@@ -43,6 +43,7 @@ pub fn kernel() -> Builder {
             assumptions: Vec::new(),
             diagnostics: Vec::new(),
             launches: Vec::new(),
+            operators: Vec::new(),
         },
     }
 }

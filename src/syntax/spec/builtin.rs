@@ -5,16 +5,20 @@ use super::expr::{Deep, missing};
 use super::grammar::{Node, Rule};
 use crate::base::Diagnostic;
 use crate::base::codes;
-use crate::syntax::tree::{Binder, BinderType, Expr, ExprKind, FoldKind, Name, SpecExpr, SpecFunction};
+use crate::syntax::tree::{Binder, BinderType, Expr, ExprKind, FoldKind, Ident, Name, SpecExpr, SpecFunction};
 
 /// How folds are written, for notes.
 pub(super) const FOLD_FORMS: &str =
     "a fold is `sum(k, body, lo, hi)` with k from lo to hi, both included, or `sum(t : thread, body)`";
 
+const FOLD_OVER_FORM: &str =
+    "it is `fold(plus, k, body, lo, hi)` with a declared operator `plus` and k from lo to hi, both included";
+
 /// What a name after a backslash means.
 #[derive(Clone, Copy)]
 enum Builtin {
     Fold(FoldKind),
+    FoldOver,
     Function(SpecFunction, usize),
     Old,
     Other,
@@ -26,7 +30,7 @@ enum Builtin {
 }
 
 /// All names, for the nearest one to a typo. `product` and `numof` are ACSL's.
-const NAMES: [(&str, Builtin); 21] = [
+const NAMES: [(&str, Builtin); 22] = [
     ("sum", Builtin::Fold(FoldKind::Sum)),
     ("prod", Builtin::Fold(FoldKind::Prod)),
     ("product", Builtin::Fold(FoldKind::Prod)),
@@ -34,6 +38,7 @@ const NAMES: [(&str, Builtin); 21] = [
     ("numof", Builtin::Fold(FoldKind::Count)),
     ("min_over", Builtin::Fold(FoldKind::MinOver)),
     ("max_over", Builtin::Fold(FoldKind::MaxOver)),
+    ("fold", Builtin::FoldOver),
     ("min", Builtin::Function(SpecFunction::Min, 2)),
     ("max", Builtin::Function(SpecFunction::Max, 2)),
     ("abs", Builtin::Function(SpecFunction::Abs, 1)),
@@ -71,6 +76,7 @@ pub(super) fn takes_arguments(name: &str) -> bool {
         Some(Builtin::LoopCount(_) | Builtin::Result | Builtin::Bool(_)) | None => false,
         Some(
             Builtin::Fold(_)
+            | Builtin::FoldOver
             | Builtin::Function(..)
             | Builtin::Old
             | Builtin::Other
@@ -102,6 +108,13 @@ impl Builder<'_> {
                 None => {
                     let wrong = error(codes::E0207, span, format!("`\\{name}` needs arguments"));
                     Err(Box::new(wrong.note(FOLD_FORMS)))
+                }
+            },
+            Builtin::FoldOver => match call.map(|call| self.fold_over(&call)).transpose()?.flatten() {
+                Some(fold) => self.node(fold.0, whole, fold.1),
+                None => {
+                    let wrong = error(codes::E0207, whole, "`\\fold` does not have the form of a fold");
+                    Err(Box::new(wrong.note(FOLD_OVER_FORM)))
                 }
             },
             Builtin::Function(SpecFunction::Min | SpecFunction::Max, _)
@@ -166,6 +179,13 @@ impl Builder<'_> {
     /// `sum(k, body, lo, hi)` without backslash: the name directly followed by `(` and a bound variable.
     pub fn bare_fold(&self, name: &Name, call: &Node) -> Built<Option<Deep>> {
         let kind = match name.ident.as_str() {
+            "fold" => {
+                let span = name.span.to(self.at(call));
+                return match self.fold_over(call)? {
+                    Some((fold, depth)) => Ok(Some(self.node(fold, span, depth)?)),
+                    None => Ok(None),
+                };
+            }
             "sum" => FoldKind::Sum,
             "prod" => FoldKind::Prod,
             "count" => FoldKind::Count,
@@ -178,6 +198,27 @@ impl Builder<'_> {
             Some((fold, depth)) => Ok(Some(self.node(fold, span, depth)?)),
             None => Ok(None),
         }
+    }
+
+    /// `fold(plus, k, body, lo, hi)`
+    fn fold_over(&self, call: &Node) -> Built<Option<(ExprKind, u32)>> {
+        let args: Vec<Node> = call.clone().into_inner().filter(|part| is_argument(part.as_rule())).collect();
+        let [operator, var, body, lo, hi] = args.as_slice() else { return Ok(None) };
+        let plain = |node: &Node| match node.as_rule() {
+            Rule::expr => self.sole_name(node.clone()).filter(|name| name.path.is_empty()),
+            _ => None,
+        };
+        let Some(operator) = plain(operator) else { return Ok(None) };
+        let var = match (var.as_rule(), plain(var)) {
+            (Rule::bound_argument, _) => self.binder(var.clone(), None)?,
+            (_, Some(name)) => Binder { name: Ident { text: name.ident, span: name.span }, ty: BinderType::Integer },
+            _ => return Ok(None),
+        };
+        let (body, lo, hi) = (self.deep(body.clone())?, self.deep(lo.clone())?, self.deep(hi.clone())?);
+        let depth = body.depth.max(lo.depth).max(hi.depth);
+        let operator = Ident { text: operator.ident, span: operator.span };
+        let (body, lo, hi) = (Box::new(body.expr), Box::new(lo.expr), Box::new(hi.expr));
+        Ok(Some((ExprKind::Spec(SpecExpr::FoldOver { operator, var, body, lo, hi }), depth)))
     }
 
     /// The fold that these arguments make, if they have the form of one.

@@ -20,6 +20,7 @@ impl Builder<'_> {
             Rule::regions => self.regions(body)?,
             Rule::wraps => ClauseKind::Wraps,
             Rule::logic | Rule::predicate => ClauseKind::Logic(self.logic_function(body, span)?),
+            Rule::operator => ClauseKind::Logic(self.operator(body, span)?),
             Rule::lemma => ClauseKind::Logic(self.lemma(body, span)?),
             Rule::use_logic => match body.into_inner().find(|part| part.as_rule() == Rule::ident) {
                 Some(name) => ClauseKind::Logic(LogicItem::Use(self.ident(&name))),
@@ -158,6 +159,25 @@ impl Builder<'_> {
         }
         let Some(name) = name else { return Err(missing(span)) };
         Ok(LogicItem::Function { name, params, result, body, decreases, span })
+    }
+
+    fn operator(&self, node: Node, span: Span) -> Built<LogicItem> {
+        let (mut name, mut params, mut body, mut identity) = (None, Vec::new(), None, None);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::ident => name = Some(self.ident(&part)),
+                Rule::params => params = self.params(part)?,
+                Rule::expr => body = Some(self.expr(part)?),
+                Rule::identity => {
+                    for value in part.into_inner().filter(|inner| inner.as_rule() == Rule::expr) {
+                        identity = Some(self.expr(value)?);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (Some(name), Some(identity)) = (name, identity) else { return Err(missing(span)) };
+        Ok(LogicItem::Operator { name, params, body, identity, span })
     }
 
     fn params(&self, node: Node) -> Built<Vec<LogicParam>> {

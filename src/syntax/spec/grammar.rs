@@ -151,12 +151,15 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::logic_word
         | Rule::predicate
         | Rule::predicate_word
+        | Rule::operator
+        | Rule::operator_word
         | Rule::lemma
         | Rule::lemma_word
         | Rule::use_logic
         | Rule::use_word => "a clause",
         Rule::loop_word => "`loop`",
         Rule::decreases | Rule::decreases_word => "`decreases`",
+        Rule::identity | Rule::identity_word => "`identity`",
         Rule::induction | Rule::by_word => "`by induction on`",
         Rule::induction_word => "`induction`",
         Rule::on_word => "`on`",

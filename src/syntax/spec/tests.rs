@@ -108,6 +108,10 @@ fn logic(item: &LogicItem) -> String {
             let triggers: Vec<String> = triggers.iter().map(|trigger| format!(" trigger {}", terms(trigger))).collect();
             format!("lemma {}({}): {}{induction}{}", name.text, list(params), show(statement), triggers.concat())
         }
+        LogicItem::Operator { name, body, identity, .. } => {
+            let body = body.as_ref().map_or(String::new(), |body| format!(" = {}", show(body)));
+            format!("operator {}{body} identity {}", name.text, show(identity))
+        }
         LogicItem::Use(name) => format!("use {}", name.text),
     }
 }
@@ -179,6 +183,9 @@ fn show(expr: &Expr) -> String {
             SpecExpr::Fold { kind, var, body, lo, hi } => {
                 format!("({kind:?} {} {} {} {})", binder(var), show(body), show(lo), show(hi))
             }
+            SpecExpr::FoldOver { operator, var, body, lo, hi } => {
+                format!("(fold {} {} {} {} {})", operator.text, binder(var), show(body), show(lo), show(hi))
+            }
             SpecExpr::FoldThreads { kind, var, body } => format!("({kind:?} {} {})", binder(var), show(body)),
             SpecExpr::Chain(first, rest) => {
                 let rest: Vec<String> = rest.iter().map(|(op, e)| format!(" {} {}", op.symbol(), show(e))).collect();
@@ -224,6 +231,12 @@ fn logic_declarations() {
     );
     clauses("//@ logic int g(int n) decreases n = g(n - 1);", &["logic i32 g(i32 n) = (call g (- n 1)) decreases n"]);
     clauses("//@ predicate p(int x) = x > 0;", &["predicate p(i32 x) = (> x 0)"]);
+    clauses("//@ operator plus(int x, int y) identity e;", &["operator plus identity e"]);
+    clauses(
+        "//@ operator first(int x, int y) = x != 0 ? x : y identity 2 - 2; use sum;",
+        &["operator first = (? (!= x 0) x y) identity (- 2 2)", "use sum"],
+    );
+    wrong("//@ operator plus(int x, int y);", "E0201 expected `=` or `identity`, found `;` `;`");
     clauses("//@ logic real u(real x);", &["logic real u(real x)"]);
     clauses("//@ lemma one(int x): p(x) -> x != 0;", &["lemma one(i32 x): (-> (call p x) (!= x 0))"]);
     clauses(
@@ -233,6 +246,15 @@ fn logic_declarations() {
             "use sum",
         ],
     );
+}
+
+#[test]
+fn folds_over_declared_operators() {
+    clauses("//@ requires fold(plus, k, a[k], 0, n - 1) == e;", &["requires (== (fold plus k a[k] 0 (- n 1)) e)"]);
+    clauses("//@ requires \\fold(plus, int k, k, lo, hi);", &["requires (fold plus k k lo hi)"]);
+    // A function of the program may have that name.
+    clauses("//@ requires fold(a, b);", &["requires (call fold a b)"]);
+    wrong("//@ requires \\fold(plus, k);", "E0207 `\\fold` does not have the form of a fold `\\fold(plus, k)`");
 }
 
 #[test]

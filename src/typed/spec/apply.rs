@@ -21,8 +21,12 @@ impl Context<'_, '_> {
         let table = self.env.table;
         let definition = table.logic.iter().position(|(_, item)| match item {
             LogicItem::Function { name, .. } => name.text == text,
-            LogicItem::Lemma { .. } | LogicItem::Use(_) => false,
+            LogicItem::Operator { .. } | LogicItem::Lemma { .. } | LogicItem::Use(_) => false,
         });
+        if self.is_operator(text) && name.path.is_empty() {
+            let name = tree::Ident { text: text.to_string(), span: name.span };
+            return self.operator_applied(&name, args, span);
+        }
         if let Some(definition) = definition {
             return self.defined(definition, args, span);
         }
@@ -65,6 +69,7 @@ impl Context<'_, '_> {
         let backslash = ["old", "other", "length", "pow", "log2", "is_pow2"];
         let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
             LogicItem::Function { name, .. } => Some(name.text.as_str()),
+            LogicItem::Operator { name, .. } => Some(name.text.as_str()),
             LogicItem::Lemma { .. } | LogicItem::Use(_) => None,
         });
         let wrong = if backslash.contains(&name.ident.as_str()) {

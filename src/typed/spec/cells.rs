@@ -83,6 +83,9 @@ impl Context<'_, '_> {
         if let Some(known) = builtins::named_constant(self.env, &name.ident, span) {
             return known.map(Term::Scalar);
         }
+        if let Some(identity) = self.identity_named(name) {
+            return identity.map(Term::Scalar);
+        }
         if builtin_variable(&name.ident) {
             return Err(self.env.unsupported(format!("`{}` as a whole", name.ident), span));
         }
@@ -102,6 +105,7 @@ impl Context<'_, '_> {
         let program = self.env.names();
         let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
             tree::LogicItem::Function { name, .. } => Some(name.text.as_str()),
+            tree::LogicItem::Operator { name, .. } => Some(name.text.as_str()),
             tree::LogicItem::Lemma { .. } | tree::LogicItem::Use(_) => None,
         });
         let own = ["loop_count", "sum", "prod", "count", "min_over", "max_over", "active"];

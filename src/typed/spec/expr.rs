@@ -174,6 +174,10 @@ impl Context<'_, '_> {
                 self.quantified(*quantifier, binders, hints, body, span)
             }
             SpecExpr::Fold { kind, var, body, lo, hi } => self.fold(*kind, var, body, (lo, hi), span),
+            SpecExpr::FoldOver { operator, var, body, lo, hi } => {
+                let kind = FoldKind::Over(self.operator(operator)?);
+                self.fold(kind, var, body, (lo, hi), span)
+            }
             SpecExpr::FoldThreads { kind, var, body } => self.fold_threads(*kind, var, body, span),
             SpecExpr::Chain(first, rest) => self.chain(first, rest, span),
             SpecExpr::At(what, whose) => return self.at(what, whose, span),
@@ -282,6 +286,11 @@ impl Context<'_, '_> {
         self.with_bound(std::slice::from_ref(var), &[id], |context| match kind {
             FoldKind::Count => context.proposition(body),
             FoldKind::Sum | FoldKind::Prod | FoldKind::MinOver | FoldKind::MaxOver => context.number(body),
+            FoldKind::Over(operator) => {
+                let body = context.number(body)?;
+                let ty = context.env.kernel.operators[operator.index()].ty;
+                context.coerced(body, ty)
+            }
         })
     }
 

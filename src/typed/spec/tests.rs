@@ -536,6 +536,11 @@ fn definitions_are_checked_whether_used_or_not() {
         wrong("lemma l(int n): n > 0 by induction on n from n - 1;"),
         ["E0402 where an induction starts cannot depend on its variable"]
     );
+    assert_eq!(wrong("operator plus(int x) identity e;"), ["E0413 an operator has two parameters"]);
+    assert_eq!(wrong("operator plus(int x, real y) identity e;"), ["E0402 an operator takes two numbers of one type"]);
+    assert_eq!(wrong("operator add(int x, int y) = x + y identity e;"), ["E0401 `e` is not known here"]);
+    assert_eq!(wrong("operator p(int x, int y) = p(x, y) identity 0;"), ["E0415 `p` is defined by itself"]);
+    assert_eq!(wrong("operator p(int x, int y) identity e; lemma l(int n): p(n) == fold(q, k, k, 0, n);").len(), 2);
     assert_eq!(wrong("lemma l(int n): n > 0; lemma l(int n): n > 1;"), ["E0306 `l` is declared already"]);
 }
 

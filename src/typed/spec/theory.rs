@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 use crate::typed::scope::{Entity, Env, Lowered, Scope};
 use crate::typed::table::Table;
 
+use super::declared::laws;
 use super::{Context, Place, operators};
 
 /// Resolves all logic declarations, used or not. What is not modelled in a definition that is expanded is said
@@ -51,6 +52,13 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
                 }
                 list_unsupported(&mut env, not_modelled, &name.text, *span, &mut theory);
             }
+            LogicItem::Operator { name, span, .. } => {
+                let not_modelled = env.kernel.unsupported.len();
+                if let Ok(laws) = laws(&mut env, name, *source) {
+                    theory.lemmas.extend(laws);
+                }
+                list_unsupported(&mut env, not_modelled, &name.text, *span, &mut theory);
+            }
             LogicItem::Use(_) => {}
         }
     }
@@ -70,7 +78,7 @@ fn is_overridden(table: &Table, at: usize) -> bool {
     let (LogicSource::Library, LogicItem::Lemma { name, .. }) = &table.logic[at] else { return false };
     table.logic.iter().any(|(source, item)| match item {
         LogicItem::Lemma { name: other, .. } => *source != LogicSource::Library && other.text == name.text,
-        LogicItem::Function { .. } | LogicItem::Use(_) => false,
+        LogicItem::Function { .. } | LogicItem::Operator { .. } | LogicItem::Use(_) => false,
     })
 }
 
@@ -147,6 +155,7 @@ fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Ty
         name: format!("{}{suffix}", name.text),
         params: scalars,
         arrays,
+        law_of: None,
         statement,
         induction,
         triggers: resolved,

@@ -14,6 +14,26 @@ fn a_single_return_is_the_value() {
 }
 
 #[test]
+fn a_function_without_body_may_be_an_operator() {
+    let plus = "//@ operator plus(int x, int y) identity e;\n__device__ int plus(int x, int y);";
+    check_file(
+        &format!("{plus} __global__ void k(int *a, short s) {{ a[0] = plus(a[1], s); }}"),
+        "a[0] = logic<i32>.plus(a[1], convert<i32>(s));",
+    );
+    let assumed = kernel(&format!("{plus} __global__ void k(int *a) {{ a[0] = plus(a[1], 2); }}"));
+    assert!(assumed.assumptions.contains(&"for every associative `plus` with identity `e`".to_string()));
+    // The body of a function is the definition of the operator of its name.
+    let defined = kernel(
+        "__device__ int first(int x, int y) { return x ? x : y; }
+         //@ operator first(int a, int b) identity 0;
+         //@ ensures fold(first, k, a[k], 0, 1) == first(a[0], a[1]);
+         __global__ void k(int *a) { a[0] = first(a[0], 1); }",
+    );
+    assert!(defined.operators[0].body.is_some());
+    assert!(!defined.assumptions.iter().any(|assumption| assumption.contains("associative")));
+}
+
+#[test]
 fn early_returns_are_choices_or_scopes() {
     check_file(
         "__device__ int sign(int v) { if (v < 0) return -1; if (v == 0) { return 0; } return 1; }

@@ -4,6 +4,32 @@ use crate::base::Config;
 
 use super::program;
 
+/// Files of one kernel that declare operators, and the construct.
+const OPERATORS: &[(&str, &str)] = &[
+    (
+        "//@ operator plus(int x, int y) identity e;
+         __device__ float plus(float x, float y);
+         __global__ void k(float *a) { a[0] = plus(a[0], a[1]); }",
+        "call of `plus`, whose types are not those of the operator `plus`",
+    ),
+    (
+        "__device__ int plus(int x, int y) { x += y; return x; }
+         //@ operator plus(int x, int y) identity 0;
+         //@ ensures fold(plus, k, a[k], 0, 1) == 0;
+         __global__ void k(int *a) { a[0] = 0; }",
+        "operator `plus` whose function is not one `return`",
+    ),
+];
+
+#[test]
+fn operators_that_are_not_modelled() {
+    for (source, construct) in OPERATORS {
+        let (program, _) = program(source, &Config::default());
+        let found: Vec<&str> = program.kernels[0].unsupported.iter().map(|found| found.construct.as_str()).collect();
+        assert_eq!(found, [*construct], "{source}");
+    }
+}
+
 /// A statement of a kernel over `int *a, float *f, int n`, the construct and the text of its place.
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("int i = n; a[i++] = i;", "order of evaluation: unordered operands use and change `i`", "a[i++] = i"),
