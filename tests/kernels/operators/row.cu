@@ -1,0 +1,18 @@
+// Each thread combines its row from left to right, for any associative operator. The program gives its identity.
+//% verdict: verified
+
+//@ operator plus(int x, int y) identity e;
+__device__ int plus(int x, int y);
+
+//@ requires 0 <= rows <= blockDim.x * gridDim.x && rows * cols <= \length(a) && rows <= \length(out) && 0 <= cols <= 1000 && zero == e;
+//@ ensures \forall r. 0 <= r < rows -> out[r] == fold(plus, k, a[r * cols + k], 0, cols - 1);
+__global__ void combineRows(const int *a, int *out, int rows, int cols, int zero) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= rows) return;
+    int all = zero;
+    for (int k = 0; k < cols; k++) {
+        //@ invariant 0 <= k <= cols && all == fold(plus, i, a[r * cols + i], 0, k - 1);
+        all = plus(all, a[r * cols + k]);
+    }
+    out[r] = all;
+}
