@@ -1,0 +1,246 @@
+//! Do proofs of races and runs agree? Thousands of random kernels without annotations: a race or a divergent barrier that a run of a
+//! small launch shows must be one that is not proved absent, and a race of accesses that are typed as depending on no data
+//! (R113) happens again with other contents of arrays and in other orders of threads.
+//!
+//! No run takes part in the proofs. The short run has a fixed seed. The long one is
+//!
+//! ```sh
+//! cargo test --release --test race_agreement -- --ignored --nocapture long
+//! ```
+//!
+//! with `RACES_KERNELS` kernels (3000), `RACES_SEED` (1), and `RACES_SOLVERS=1` where solvers shall try what the simplifier leaves open.
+
+mod generate;
+#[path = "../referee/random.rs"]
+#[allow(dead_code, reason = "the referee uses more of it")]
+mod random;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use gpuhoare::base::{Config, Files, Span, StopFlag};
+use gpuhoare::exec;
+use gpuhoare::interp::{self, Contents, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
+use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel, StmtKind, occurs};
+use gpuhoare::pipeline::solvers::Solvers;
+use gpuhoare::pipeline::{self, prove};
+use gpuhoare::race::typing::{Cause, Threads, Typing};
+use gpuhoare::race::{self, Races};
+use gpuhoare::report::Silent;
+use gpuhoare::simplify;
+use gpuhoare::tasks::{TaskKind, TaskSet};
+use gpuhoare::witness::{self, Launches};
+use rayon::prelude::*;
+
+use random::Random;
+
+/// Launches of each kernel, and steps of a run.
+const LAUNCHES: u64 = 24;
+const STEPS: u64 = 20_000;
+
+/// Pairs of places of a kernel that are held against the proof.
+const MOST_SEEN: usize = 8;
+
+struct Effort {
+    seed: u64,
+    kernels: u64,
+    solvers: bool,
+}
+
+/// What came of the kernels.
+#[derive(Default, Debug)]
+struct Tally {
+    kernels: usize,
+    /// Kernels of which a run showed a race, or a divergent barrier.
+    wrong: usize,
+    /// Pairs of places that were seen to race, and those of them that are true races.
+    races: usize,
+    true_races: usize,
+    divergences: usize,
+    /// Kernels that are proved race-free, and of which no run showed anything.
+    proved: usize,
+    problems: Vec<String>,
+}
+
+#[test]
+fn a_race_that_a_run_shows_is_not_proved_absent() {
+    let tally = agreement(&Effort { seed: 11, kernels: 60, solvers: false });
+    assert!(tally.problems.is_empty(), "\n{}", tally.problems.join("\n\n"));
+    // The kernels must be of both kinds for this to mean something.
+    assert!(tally.races >= 150 && tally.true_races >= 90 && tally.divergences >= 10 && tally.proved >= 4, "{tally:?}");
+}
+
+#[test]
+#[ignore = "long: see the head of the file"]
+fn long() {
+    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
+    let effort = Effort {
+        seed: number("RACES_SEED", 1),
+        kernels: number("RACES_KERNELS", 3_000),
+        solvers: number("RACES_SOLVERS", 0) > 0,
+    };
+    let tally = agreement(&effort);
+    println!("{tally:#?}");
+    assert!(tally.problems.is_empty());
+}
+
+fn agreement(effort: &Effort) -> Tally {
+    let folder = tempfile::tempdir().expect("temporary folders can be made");
+    let config = Config::default();
+    let solvers = Solvers::new(&config, &Silent);
+    // Terms are walked as deep as they are.
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(256 << 20).build().expect("threads start");
+    let parts: Vec<Tally> = threads.install(|| {
+        let numbers = (0..effort.kernels).into_par_iter();
+        let solvers = effort.solvers.then_some(&solvers);
+        numbers.map(|number| one(effort.seed, number, folder.path(), &config, solvers)).collect()
+    });
+    parts.into_iter().fold(Tally::default(), |mut all, part| {
+        all.kernels += part.kernels;
+        all.wrong += part.wrong;
+        all.races += part.races;
+        all.true_races += part.true_races;
+        all.divergences += part.divergences;
+        all.proved += part.proved;
+        all.problems.extend(part.problems);
+        all
+    })
+}
+
+/// A race or a divergence that was seen, with the launch.
+struct Seen {
+    setup: Setup,
+    violation: Violation,
+}
+
+fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&Solvers<'_>>) -> Tally {
+    let text = generate::kernel(&mut Random::new(seed, number));
+    let path = folder.join(format!("k{number}.cu"));
+    std::fs::write(&path, &text).expect("the folder is ours");
+    let mut sources = Files::new();
+    let program = pipeline::lower(&mut sources, &path, &[], config);
+    let kernel = &program.kernels[0];
+    assert!(kernel.unsupported.is_empty() && kernel.diagnostics.iter().all(|found| !found.is_error()), "{text}");
+    let (mut set, log) = exec::execute_and_log(kernel, config);
+    let Races { typing, .. } = race::add_tasks(&mut set, &log, kernel, config);
+    let seen = watch(kernel, config);
+    let mut tally = Tally { kernels: 1, wrong: usize::from(!seen.is_empty()), ..Tally::default() };
+    for Seen { setup, violation } in seen.iter().take(MOST_SEEN) {
+        let (kind, places) = match &violation.race {
+            Some(race) => (TaskKind::Race, sorted(violation.span, race.span)),
+            None => (TaskKind::Barrier, [violation.span; 2]),
+        };
+        if is_proved(&set, kind, places, config, solvers) {
+            let problem = format!("missed: {}\n{setup:?}\n{text}", violation.message);
+            tally.problems.push(problem);
+        }
+        match kind {
+            TaskKind::Race => tally.races += 1,
+            _ => tally.divergences += 1,
+        }
+        if kind == TaskKind::Race && depends_on_nothing(kernel, &typing, violation) {
+            tally.true_races += 1;
+            if let Some(problem) = again(kernel, setup, violation, config) {
+                tally.problems.push(format!("no true race: {problem}: {}\n{setup:?}\n{text}", violation.message));
+            }
+        }
+    }
+    if seen.is_empty() {
+        let matters = |kind| matches!(kind, TaskKind::Race | TaskKind::Barrier);
+        let mut tasks = set.tasks.iter().filter(|task| matters(task.kind));
+        tally.proved += usize::from(tasks.all(|task| simplified(&set, task, config)));
+    }
+    tally
+}
+
+/// Races and divergent barriers of small launches, each pair of places once.
+fn watch(kernel: &Kernel, config: &Config) -> Vec<Seen> {
+    let options = Options { steps: STEPS, ..witness::options(config) };
+    let mut launches = Launches::new(kernel, config, options.ints);
+    let mut known = BTreeSet::new();
+    let mut found = Vec::new();
+    for number in 0..LAUNCHES {
+        let Some(setup) = launches.launch(number) else { continue };
+        for schedule in [Schedule::Lockstep, Schedule::Reverse] {
+            let Ok(outcome) = interp::run(kernel, &setup, &Options { schedule, ..options }) else { continue };
+            if !counts(&outcome) {
+                continue;
+            }
+            for violation in outcome.violations {
+                let matters = matches!(violation.kind, ViolationKind::Race | ViolationKind::Barrier);
+                let there = violation.race.as_ref().map(|race| race.span);
+                if matters && known.insert((violation.kind, sorted(violation.span, there.unwrap_or(violation.span)))) {
+                    found.push(Seen { setup: setup.clone(), violation });
+                }
+            }
+            // In other orders what follows a race is another execution.
+            if !found.is_empty() {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// What proofs assume held in the run.
+fn counts(outcome: &Outcome) -> bool {
+    let overflows = outcome.remarks.iter().any(|remark| remark.kind == RemarkKind::Overflow);
+    outcome.meets_requires == Some(true) && !overflows
+}
+
+/// Whether every task about these places is proved, also if there is none.
+fn is_proved(set: &TaskSet, kind: TaskKind, places: [Span; 2], config: &Config, solvers: Option<&Solvers<'_>>) -> bool {
+    let about = set.tasks.iter().filter(|task| {
+        task.kind == kind
+            && sorted(task.span, task.statement.filter(|_| kind == TaskKind::Race).unwrap_or(task.span)) == places
+    });
+    let by_solvers = |task| match solvers {
+        Some(solvers) => {
+            let result = prove::task(set, task, config, solvers, &StopFlag::default());
+            result.is_ok_and(|result| result.verdict.is_proved())
+        }
+        None => false,
+    };
+    about.into_iter().all(|task| simplified(set, task, config) || by_solvers(task))
+}
+
+fn simplified(set: &TaskSet, task: &gpuhoare::tasks::Task, config: &Config) -> bool {
+    simplify::simplify(set, task, config, &mut |_, _, _| {}).iter().all(|part| part.proved)
+}
+
+fn depends_on_nothing(kernel: &Kernel, typing: &Typing, violation: &Violation) -> bool {
+    let (Some(race), Some(thread)) = (&violation.race, violation.thread) else { return false };
+    let Some(array) = kernel.arrays.iter().position(|array| array.name == race.array) else { return false };
+    let places: [(Span, AccessKind); 2] = [(violation.span, race.kinds.0), (race.span, race.kinds.1)];
+    let apart = race.thread.block != thread.block;
+    let threads = if apart { Threads::OfTwoBlocks } else { Threads::MayShareBlock };
+    let causes = typing.of(ArrayId(array as u32), places, threads).expect("every access has a type");
+    !causes.iter().any(Cause::is_data)
+}
+
+/// The same launch with other contents, in several orders: what of it does not race, though it comes to its end.
+fn again(kernel: &Kernel, setup: &Setup, violation: &Violation, config: &Config) -> Option<String> {
+    let wanted = violation.race.as_ref().map(|race| sorted(violation.span, race.span));
+    // In other orders the machine does not name every pair of places of a cell that atomics change, too.
+    let atomics = occurs(&kernel.body, &|kind| matches!(kind, StmtKind::Atomic(_)));
+    for (seed, schedule) in [(91, Schedule::Lockstep), (92, Schedule::Reverse), (93, Schedule::Random)] {
+        if atomics && schedule != Schedule::Lockstep {
+            continue;
+        }
+        let mut other = Setup { seed, ..setup.clone() };
+        for contents in other.arrays.values_mut() {
+            *contents = Contents { cells: Vec::new(), ..contents.clone() };
+        }
+        let options = Options { steps: STEPS, schedule, ..witness::options(config) };
+        let Ok(outcome) = interp::run(kernel, &other, &options) else { continue };
+        let same = |found: &Violation| found.race.as_ref().map(|race| sorted(found.span, race.span)) == wanted;
+        if outcome.end == End::Finished && counts(&outcome) && !outcome.violations.iter().any(same) {
+            return Some(format!("seed {seed}, {}", schedule.name()));
+        }
+    }
+    None
+}
+
+fn sorted(one: Span, other: Span) -> [Span; 2] {
+    [one.min(other), one.max(other)]
+}
