@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Times `gpuhoare prove` on every example: median wall clock and peak memory of gpuhoare itself.
 
-Usage: python3 benches/examples.py [runs]     (after `cargo build --release`; 11 runs when not given)
+Usage: python3 benches/examples.py [runs [folder]]     (after `cargo build --release`; 11 runs when not given)
+
+The folder is `examples` when none is given; `examples/wrong` times the wrong variants.
 
 Each run is a fresh process with fresh solver processes, so the figures hold all of it: start, parsing, execution,
 simplification, solvers. The memory is that of the gpuhoare process, without the solvers.
@@ -17,7 +19,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TOOL = ROOT / "target" / "release" / "gpuhoare"
+TOOL = pathlib.Path(os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare"))
 
 
 def peak_kib(process):
@@ -55,9 +57,10 @@ def run(kernel):
 
 def main():
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "examples"
     print(f"{runs} runs each, {os.cpu_count()} cores")
     print(f"{'example':24} {'median s':>9} {'min s':>7} {'max s':>7} {'peak MiB':>9}  verdict")
-    for kernel in sorted((ROOT / "examples").glob("*.cu")):
+    for kernel in sorted(folder.glob("*.cu")):
         results = [run(kernel) for _ in range(runs)]
         seconds = [result[0] for result in results]
         peak = max(result[1] for result in results) / 1024

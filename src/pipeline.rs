@@ -1,7 +1,9 @@
 //! The way from files to verdicts, a line a stage.
 
+mod attempt;
 pub mod bench;
 pub mod conflicts;
+mod court;
 pub mod imports;
 pub mod lemmas;
 pub mod prove;
@@ -12,6 +14,7 @@ pub mod solvers;
 pub mod stages;
 pub mod suggest;
 pub mod tasks_file;
+mod twins;
 pub mod unread;
 
 use std::path::{Path, PathBuf};

@@ -5,18 +5,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set once, seen by all that share it: work that is under way ends soon, results so far are kept.
 #[derive(Clone, Default, Debug)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    set: Arc<AtomicBool>,
+    /// A flag that stops what this one stops, and more.
+    wider: Option<Arc<StopFlag>>,
+}
 
 impl StopFlag {
     pub fn new() -> StopFlag {
         StopFlag::default()
     }
 
+    /// A flag for a part of the work: set by itself, or with this one.
+    pub fn narrower(&self) -> StopFlag {
+        StopFlag { set: Arc::default(), wider: Some(Arc::new(self.clone())) }
+    }
+
     pub fn stop(&self) {
-        self.0.store(true, Ordering::SeqCst);
+        self.set.store(true, Ordering::SeqCst);
     }
 
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.set.load(Ordering::SeqCst) || self.wider.as_ref().is_some_and(|wider| wider.is_set())
     }
 }

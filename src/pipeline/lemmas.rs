@@ -12,7 +12,7 @@ use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
 use crate::smt::Portfolio;
 use crate::tasks::{Form, SchemaKind, Task, TaskSet};
 
-use super::prove::{self, Solved};
+use super::attempt::{self, Solved};
 use super::solvers::Solvers;
 
 /// A file's definitions and lemmas, and what became of them.
@@ -119,11 +119,11 @@ fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, sto
     };
     let alone = task.hypotheses.iter().copied().filter(|at| !is_lemma(at)).collect();
     let alone = Task { hypotheses: alone, ..task.clone() };
-    let mut solved = prove::solve(set, &alone, config, portfolio, stop);
+    let mut solved = attempt::solve(set, &alone, config, portfolio, stop);
     if solved.result.verdict.is_proved() || alone.hypotheses.len() == task.hypotheses.len() {
         return solved;
     }
-    let with = prove::solve(set, task, config, portfolio, stop);
+    let with = attempt::solve(set, task, config, portfolio, stop);
     solved.result = TaskResult { seconds: solved.result.seconds + with.result.seconds, ..with.result };
     solved.vc_seconds += with.vc_seconds;
     solved.smt_seconds += with.smt_seconds;

@@ -8,7 +8,7 @@ use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found};
 
 use super::conflicts;
-use super::prove;
+use super::prove::{self, Runs};
 use super::refute::{self, Origin};
 use super::solvers::Solvers;
 use super::suggest;
@@ -97,7 +97,7 @@ fn attempt(
         // What a run shows need not be tried, and it is racy anyway.
         found.add(only_these(witness::search(kernel, config, Effort::LARGE)));
     }
-    let mut report = prove::tasks(report, &set, &found, config, solvers, stop, progress)?;
+    let mut report = prove::tasks(report, &set, &Runs { found: &found, more: None }, config, solvers, stop, progress)?;
     report.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
     if !kernel.requires.is_empty() {

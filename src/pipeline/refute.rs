@@ -100,6 +100,15 @@ pub const SHOWN: &str = "a run shows a race between these two places";
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";
 
+/// What such a reason begins with where a run shows that the kernel is wrong.
+pub const TRIED_BRIEFLY: &str = "tried for a moment only, since a run shows that the kernel is wrong";
+
+/// Whether a run shows that the program itself goes wrong: nothing that is proved of it would change its verdict.
+pub fn refutes(found: &Found, config: &Config) -> bool {
+    let is_it = |finding: &&Finding| task_kind(finding.violation.kind).is_some() && blame(finding) == Blame::Code;
+    found.findings.iter().filter(is_it).any(|finding| counts(finding, config))
+}
+
 /// Whether a finding is a violation of the task.
 pub fn shows(found: &Found, task: &TaskResult, config: &Config) -> bool {
     let violated = |finding: &Finding| is_at(finding, task.kind, task.span, task.statement_span);
@@ -143,7 +152,11 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
             1 => "it held in the one small launch that was run".to_owned(),
             met => format!("it held in all {met} small launches that were run"),
         };
-        *reason = format!("{class}: {runs}; {reason}");
+        // Who was asked for a moment only has not given up.
+        *reason = match !candidate && reason.starts_with(TRIED_BRIEFLY) {
+            true => format!("{runs}; {reason}"),
+            false => format!("{class}: {runs}; {reason}"),
+        };
     }
 }
 
@@ -190,10 +203,6 @@ pub(super) fn counterexample(
     };
     let reason = finding.violation.reason.as_ref();
     let side = |seen: &Option<Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
-    let annotation = matches!(
-        finding.violation.kind,
-        ViolationKind::InvariantEntry | ViolationKind::InvariantPreserved | ViolationKind::Variant
-    );
     Counterexample {
         launch: LaunchShape { block_dim: setup.block, grid_dim: setup.grid },
         arguments: of_role(|role| matches!(role, LocalRole::Param | LocalRole::Global)),
@@ -212,10 +221,25 @@ pub(super) fn counterexample(
         schedule: finding.options.schedule.name().to_owned(),
         expected: reason.filter(|reason| reason.equality).and_then(|reason| side(&reason.right)),
         found: reason.and_then(|reason| side(&reason.left)),
-        blame: if annotation { Blame::Annotation } else { Blame::Code },
+        blame: blame(finding),
         confirmed: true,
         command: command(kernel, finding, config, origin),
         explanation: explanation(finding, origin.sources),
+    }
+}
+
+fn blame(finding: &Finding) -> Blame {
+    match finding.violation.kind {
+        ViolationKind::InvariantEntry | ViolationKind::InvariantPreserved | ViolationKind::Variant => Blame::Annotation,
+        ViolationKind::Requires
+        | ViolationKind::Ensures
+        | ViolationKind::Writes
+        | ViolationKind::Assert
+        | ViolationKind::Race
+        | ViolationKind::Barrier
+        | ViolationKind::Bounds
+        | ViolationKind::Division
+        | ViolationKind::Overflow => Blame::Code,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::tasks::{Task, TaskSet};
 use crate::witness::{self, Effort, Finding, Found};
 
 use super::solvers::Solvers;
-use super::{prove, refute};
+use super::{attempt, prove, refute};
 
 /// Pairs of places of a kernel for which something is suggested, and tasks of a pair.
 const MOST_PAIRS: usize = 12;
@@ -59,7 +59,7 @@ pub fn requirements(
                 let tasks = tasks_of(&set, &races, race);
                 let portfolio = solvers.open()?;
                 let is_proved =
-                    |task: &&Task| prove::solve(&set, task, config, portfolio, stop).result.verdict.is_proved();
+                    |task: &&Task| attempt::solve(&set, task, config, portfolio, stop).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);
                 failures += usize::from(!proved);
                 proved

@@ -40,5 +40,5 @@ pub use portfolio::{Answer, Portfolio, StopFlag, Try, jobs};
 pub use processes::shut_down;
 pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
 pub use provision::{Launch, Origin, Progress, Solver, cache_folder, find, locate};
-pub use query::Query;
+pub use query::{Patience, Query};
 pub use session::{Outcome, Session};

@@ -11,7 +11,7 @@ use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
 use crate::smt::processes::{self, lock};
 use crate::smt::provision::{self, Progress, Solver};
-use crate::smt::query::Query;
+use crate::smt::query::{Patience, Query};
 use crate::smt::session::{Outcome, Session};
 
 /// The solvers of a run and their limits. Many threads may solve at once; `--jobs` counts the
@@ -72,13 +72,17 @@ impl Portfolio {
         self.seats.count
     }
 
-    /// Puts a query to all solvers, each in a fresh process, until one proves it.
+    /// Puts a query to all solvers that are asked, each in a fresh process, until one proves it.
     pub fn solve(&self, query: &Query, stop: &StopFlag) -> Answer {
         let started = Instant::now();
         let race = Race::default();
         let (sender, tries) = mpsc::channel();
+        let asked = match query.patience {
+            Patience::Full => &self.solvers[..],
+            Patience::Brief => &self.solvers[..self.solvers.len().min(1)],
+        };
         let (decided, mut tries) = std::thread::scope(|scope| {
-            for (rank, solver) in self.solvers.iter().enumerate() {
+            for (rank, solver) in asked.iter().enumerate() {
                 let (sender, race) = (sender.clone(), &race);
                 scope.spawn(move || {
                     if let Some(ended) = self.attempt(rank, solver, query, race, started) {
@@ -137,7 +141,7 @@ impl Portfolio {
         }
         let _seat = self.seats.take(rank, race)?;
         let started = Instant::now();
-        let limits = solver.profile.limits(&self.config);
+        let limits = solver.profile.limits(&self.config).with(query.patience);
         let outcome = match Session::start(solver, &limits, query.model) {
             Ok(mut session) => {
                 if !race.enter(session.process_id()) {

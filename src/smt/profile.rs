@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
+use crate::smt::query::Patience;
 
 /// What a solver is called, how it is started, and how it is told its limits.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -87,6 +88,20 @@ pub struct Limits {
 const MEMORY_MEGABYTES: u64 = 4_000;
 const SAFETY_NET: Duration = Duration::from_secs(10);
 const SEED: u64 = 0;
+
+/// The part of the limits that a brief try has.
+const BRIEF: u32 = 16;
+
+impl Limits {
+    /// The limits of a query that so much is done for.
+    pub fn with(self, patience: Patience) -> Limits {
+        match (patience, self.resource) {
+            (Patience::Full, _) => self,
+            (Patience::Brief, Some(resource)) => Limits { resource: Some(resource / u64::from(BRIEF)), ..self },
+            (Patience::Brief, None) => Limits { wall: self.wall / BRIEF, ..self },
+        }
+    }
+}
 
 impl Profile {
     /// The limits for this solver: its resource limit with ten seconds of wall clock as a safety

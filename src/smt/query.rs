@@ -13,8 +13,19 @@ pub struct Query {
     pub model: bool,
     /// The question is whether a state exists: the first `sat` decides as well as the first `unsat`.
     pub sat_decides: bool,
+    pub patience: Patience,
     /// The names that stand for symbols, in the order of declaration.
     pub symbols: Vec<(String, SymbolId)>,
+}
+
+/// How much is done for a query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Patience {
+    /// Every solver, each up to its limits.
+    #[default]
+    Full,
+    /// The first solver, up to a small part of its limits: what is easy is proved.
+    Brief,
 }
 
 impl Query {

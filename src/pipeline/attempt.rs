@@ -1,0 +1,319 @@
+//! One task from its hypotheses to what solvers say: simplified once, then tried for a moment, and with all patience where that
+//! was not enough.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::base::config::Simplify;
+use crate::base::{Config, Diagnostic, StopFlag};
+use crate::logic::{TermId, Terms};
+use crate::report::{TaskResult, TaskVerdict};
+use crate::simplify::{self, Part};
+use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
+use crate::tasks::{Form, Task, TaskKind, TaskSet};
+
+/// A task's result, with what the kernel's totals need.
+#[derive(Clone)]
+pub(super) struct Solved {
+    pub(super) result: TaskResult,
+    pub(super) vc_seconds: f64,
+    pub(super) smt_seconds: f64,
+    pub(super) contradiction: Option<Diagnostic>,
+}
+
+impl Solved {
+    /// A result that took no work.
+    pub(super) fn at_once(result: TaskResult) -> Solved {
+        Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
+    }
+
+    /// Whether solvers may say more of the task.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.result.verdict, TaskVerdict::Unknown { .. })
+    }
+}
+
+/// A task on its way.
+#[derive(Clone)]
+pub(super) struct Attempt<'t> {
+    set: &'t TaskSet,
+    task: &'t Task,
+    /// What is known of it now.
+    pub(super) solved: Solved,
+    /// What is not proved of it.
+    left: Vec<Part>,
+}
+
+impl<'t> Attempt<'t> {
+    /// Simplifies the task. It is proved if nothing is left of it, and not tried yet otherwise.
+    fn new(set: &'t TaskSet, task: &'t Task, config: &Config) -> Attempt<'t> {
+        let started = Instant::now();
+        let mut solved = Solved::at_once(TaskResult::of(task));
+        let raw = simplify::raw(set, task);
+        solved.result.size_raw = raw.size() as u64;
+        if is_vacuity_of_contract(set, task) {
+            return Attempt { set, task, solved, left: vec![raw] };
+        }
+        let parts = match config.simplify {
+            Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
+            Simplify::No => vec![raw],
+        };
+        solved.result.size = parts.iter().map(|part| part.size() as u64).sum();
+        let left: Vec<Part> = parts.into_iter().filter(|part| !part.proved).collect();
+        if left.is_empty() {
+            solved.result.verdict = TaskVerdict::Proved;
+            solved.result.solver = Some("simplifier".into());
+        }
+        solved.vc_seconds = started.elapsed().as_secs_f64();
+        solved.result.seconds = solved.vc_seconds;
+        Attempt { set, task, solved, left }
+    }
+
+    /// The contract can be met: a launch that meets it was run.
+    pub(super) fn satisfied(set: &'t TaskSet, task: &'t Task) -> Attempt<'t> {
+        let mut attempt = Attempt::over(set, task, TaskVerdict::Proved);
+        attempt.solved.result.solver = Some("interpreter".into());
+        attempt
+    }
+
+    fn over(set: &'t TaskSet, task: &'t Task, verdict: TaskVerdict) -> Attempt<'t> {
+        let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
+        Attempt { set, task, solved, left: Vec::new() }
+    }
+
+    /// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.
+    pub(super) fn violated(set: &'t TaskSet, task: &'t Task, config: &Config) -> Attempt<'t> {
+        let mut attempt = Attempt::new(set, task, config);
+        if !attempt.left.is_empty() {
+            attempt.solved.result.verdict = TaskVerdict::Unknown { reason: "a run violates it".into() };
+            attempt.left.clear();
+        }
+        attempt
+    }
+
+    pub(super) fn is_interrupted(&self) -> bool {
+        matches!(self.solved.result.verdict, TaskVerdict::Skipped { .. })
+    }
+
+    /// The same of a task that says the same.
+    pub(super) fn of_twin(self, task: &'t Task) -> Attempt<'t> {
+        let (own, known) = (TaskResult::of(task), self.solved.result);
+        let result =
+            TaskResult { id: own.id, span: own.span, statement_span: own.statement_span, seconds: 0.0, ..known };
+        Attempt { task, solved: Solved::at_once(result), ..self }
+    }
+
+    /// Whether more patience may decide the task.
+    pub(super) fn is_undecided(&self) -> bool {
+        self.solved.is_open() && !self.left.is_empty()
+    }
+
+    /// Simplifies the task and puts what is left to the solvers.
+    pub(super) fn with(set: &'t TaskSet, task: &'t Task, config: &Config, solvers: &Solvers<'_>) -> Attempt<'t> {
+        if solvers.stop.is_set() {
+            return Attempt::over(set, task, interrupted());
+        }
+        let mut attempt = Attempt::new(set, task, config);
+        attempt.ask(solvers);
+        attempt
+    }
+
+    /// Puts what is left to the solvers.
+    pub(super) fn ask(&mut self, solvers: &Solvers<'_>) {
+        if self.left.is_empty() {
+            return;
+        }
+        let started = Instant::now();
+        if solvers.stop.is_set() {
+            self.solved.result.verdict = interrupted();
+        } else if is_vacuity_of_contract(self.set, self.task) {
+            vacuity(self.set, self.task, &self.left[0], solvers, &mut self.solved);
+        } else {
+            self.prove(solvers);
+        }
+        self.solved.result.seconds += started.elapsed().as_secs_f64();
+    }
+
+    /// Part after part, until one is not proved.
+    fn prove(&mut self, solvers: &Solvers<'_>) {
+        while let Some(part) = self.left.first() {
+            if let Err(verdict) = prove_part(part, solvers, &mut self.solved) {
+                self.solved.result.verdict = verdict;
+                self.solved.result.solver = None;
+                return;
+            }
+            self.left.remove(0);
+        }
+        self.solved.result.verdict = TaskVerdict::Proved;
+    }
+
+    /// What came of it.
+    pub(super) fn end(self) -> Solved {
+        let mut solved = self.solved;
+        if self.task.kind == TaskKind::Vacuity && !is_vacuity_of_contract(self.set, self.task) {
+            // A proof that the hypotheses contradict each other is bad news, and no proof is no news.
+            solved.result.verdict = match solved.result.verdict {
+                TaskVerdict::Proved => TaskVerdict::Refuted { counterexample: None },
+                other => other,
+            };
+        }
+        solved
+    }
+}
+
+/// Simplifies a task and puts it to the solvers.
+pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
+    Attempt::with(set, task, config, &Solvers { portfolio, patience: Patience::Full, stop }).end()
+}
+
+/// Whether the task asks if the contract can be met (else: contract and invariants together).
+fn is_vacuity_of_contract(set: &TaskSet, task: &Task) -> bool {
+    task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task)
+}
+
+/// Whether the task asks if contract and invariants together can be met (else: the contract alone).
+pub(super) fn is_vacuity_of_loop(set: &TaskSet, task: &Task) -> bool {
+    let of_loop = |at: &usize| {
+        let origin = &set.hypotheses[*at].origin;
+        origin.contains("invariant") || matches!(set.hypotheses[*at].form, Form::Assign(_))
+    };
+    task.kind == TaskKind::Vacuity && task.hypotheses.iter().any(of_loop)
+}
+
+fn interrupted() -> TaskVerdict {
+    TaskVerdict::Skipped { reason: "interrupted".into() }
+}
+
+/// Who is asked, how much is done, and until when.
+pub(super) struct Solvers<'s> {
+    pub(super) portfolio: &'s Portfolio,
+    pub(super) patience: Patience,
+    pub(super) stop: &'s StopFlag,
+}
+
+/// First without quantifiers, then, where some are left, with them.
+fn prove_part(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
+    let mut everything = part.facts.clone();
+    everything.extend(&part.quantified);
+    let mut attempts = vec![&part.facts];
+    if !part.quantified.is_empty() {
+        attempts.push(&everything);
+    }
+    let mut reasons = Vec::new();
+    for facts in attempts {
+        let query = encode(&part.terms, facts, part.goal);
+        let answer = solvers.ask(query, outcome)?;
+        match &answer.outcome {
+            Outcome::Unsat => {
+                outcome.result.solver = answer.solver.clone();
+                return Ok(());
+            }
+            Outcome::Stopped => return Err(interrupted()),
+            Outcome::Sat { .. } | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
+                reasons = reasons_of(&answer);
+            }
+        }
+    }
+    reasons.extend(part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
+    Err(TaskVerdict::Unknown { reason: reasons.join("; ") })
+}
+
+impl Solvers<'_> {
+    /// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
+    fn ask(&self, query: Query, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
+        let query = Query { patience: self.patience, ..query };
+        let answer = self.portfolio.solve(&query, self.stop);
+        outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
+        match &answer.contradiction {
+            Some(found) => {
+                outcome.contradiction.get_or_insert_with(|| found.clone());
+                Err(TaskVerdict::Unknown { reason: "the solvers contradict each other".into() })
+            }
+            None => Ok(answer),
+        }
+    }
+}
+
+/// What each solver said, in words.
+fn reasons_of(answer: &Answer) -> Vec<String> {
+    let mut said: BTreeMap<&str, String> = BTreeMap::new();
+    for ended in &answer.tries {
+        let words = match &ended.outcome {
+            Outcome::Unsat => "proved".to_string(),
+            Outcome::Sat { .. } => "there may be a counterexample".to_string(),
+            Outcome::Unknown(reason) if reason.is_empty() => "does not know".to_string(),
+            Outcome::Unknown(reason) => format!("does not know ({reason})"),
+            Outcome::Timeout => "time limit".to_string(),
+            Outcome::Failed(text) => format!("failed ({text})"),
+            Outcome::Stopped => continue,
+        };
+        said.insert(&ended.solver, words);
+    }
+    said.into_iter().map(|(solver, words)| format!("{solver}: {words}")).collect()
+}
+
+/// Whether the contract can be met: proved by a solver's `sat`, refuted by `unsat` (a bad sign: every other task is
+/// then proved for nothing). What a hypothesis says of memory that no precondition mentions can always be met.
+fn vacuity(set: &TaskSet, task: &Task, raw: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) {
+    let hypotheses = task.hypotheses.iter().zip(&raw.facts);
+    let of_contract = |at: &usize| set.hypotheses[*at].origin.starts_with("requires");
+    let clauses: Vec<TermId> = hypotheses.clone().filter(|(at, _)| of_contract(at)).map(|(_, fact)| *fact).collect();
+    let mentioned = raw.terms.symbols_in(&clauses);
+    let matters = |fact: &TermId| {
+        let functions = raw.terms.symbols_in(&[*fact]).into_iter();
+        let mut functions = functions.filter(|symbol| !raw.terms.symbol_info(*symbol).args.is_empty());
+        functions.all(|symbol| mentioned.contains(&symbol))
+    };
+    let facts: Vec<TermId> = hypotheses.map(|(_, fact)| *fact).filter(matters).collect();
+    outcome.result.size = raw.terms.dag_size(&facts) as u64;
+    let general = encode(&raw.terms, &facts, raw.goal);
+    let mut queries = Vec::new();
+    if !general.approximate {
+        // Tiny launches first: with the dimensions fixed most contracts are linear. Where something is abstracted
+        // only `unsat` says anything, and of a tiny launch not even that does.
+        for (block, grid) in [(1, 1), (4, 2)] {
+            let (mut terms, mut facts) = (raw.terms.clone(), facts.clone());
+            fix_dimensions(&mut terms, block, grid, &mut facts);
+            queries.push(encode(&terms, &facts, raw.goal));
+        }
+    }
+    queries.push(general);
+    let last = queries.len() - 1;
+    for (at, query) in queries.into_iter().enumerate() {
+        let exact = !query.approximate;
+        let answer = match solvers.ask(Query { sat_decides: exact, ..query }, outcome) {
+            Ok(answer) => answer,
+            Err(verdict) => {
+                outcome.result.verdict = verdict;
+                return;
+            }
+        };
+        outcome.result.verdict = match &answer.outcome {
+            Outcome::Sat { .. } if exact => TaskVerdict::Proved,
+            Outcome::Unsat if at == last => TaskVerdict::Refuted { counterexample: None },
+            Outcome::Stopped => interrupted(),
+            Outcome::Sat { .. } | Outcome::Unsat | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
+                TaskVerdict::Unknown { reason: reasons_of(&answer).join("; ") }
+            }
+        };
+        outcome.result.solver = answer.solver;
+        if outcome.result.verdict.is_proved() {
+            return;
+        }
+    }
+}
+
+/// Adds the facts of a launch of `grid` by `block` threads in one dimension.
+fn fix_dimensions(terms: &mut Terms, block: i64, grid: i64, facts: &mut Vec<TermId>) {
+    let named: Vec<_> = terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
+    for (symbol, name) in named {
+        let value = match name.as_str() {
+            "blockDim.x" => block,
+            "gridDim.x" => grid,
+            "blockDim.y" | "blockDim.z" | "gridDim.y" | "gridDim.z" => 1,
+            _ => continue,
+        };
+        let (dimension, value) = (terms.apply(symbol, &[]), terms.int(value));
+        facts.push(terms.eq(dimension, value));
+    }
+}

@@ -1,0 +1,212 @@
+//! The tasks of a kernel, in the order that makes failing proofs cheap: the simplifier and a moment of one solver for every task;
+//! then all patience for what is open, while more launches are run; and none for a kernel that a run shows to be wrong.
+//!
+//! What comes of it does not depend on the machine's speed. The moment and the patience are counted in the solvers' own steps, the
+//! launches in steps of the concrete machine; and if the launches show the kernel wrong, what solvers said beside them is
+//! not used, whether they had finished or not.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::base::{Config, Span, StopFlag};
+use crate::report::{Progress, TaskResult, TaskVerdict};
+use crate::smt::{Patience, Portfolio};
+use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::witness::Found;
+
+use super::attempt::{Attempt, Solved, Solvers, is_vacuity_of_loop};
+use super::prove::Runs;
+use super::refute;
+use super::twins::Twins;
+
+/// The tasks of a kernel and who decides them.
+pub(super) struct Court<'c> {
+    pub(super) set: &'c TaskSet,
+    /// What the first launches showed.
+    pub(super) found: &'c Found,
+    pub(super) config: &'c Config,
+    pub(super) portfolio: &'c Portfolio,
+    pub(super) stop: &'c StopFlag,
+    pub(super) progress: &'c dyn Progress,
+    pub(super) twins: Twins<'c>,
+}
+
+/// Tasks that are tried one after the other until one is open: those about the same two accesses, else one.
+struct Group<'c> {
+    tasks: Vec<&'c Task>,
+    /// Of the first tasks; the last one may be undecided.
+    tried: Vec<Attempt<'c>>,
+    /// Why none of them is tried.
+    shown: bool,
+}
+
+impl<'c> Court<'c> {
+    /// What comes of every task, in no order.
+    pub(super) fn decide(&self, runs: &Runs<'_>) -> Vec<Solved> {
+        // Whether a loop's invariants contradict each other matters only where something is not proved.
+        let (late, early): (Vec<&Task>, Vec<&Task>) =
+            self.set.tasks.iter().partition(|task| is_vacuity_of_loop(self.set, task));
+        let mut groups: Vec<Group<'_>> = in_groups(&early).into_par_iter().map(|tasks| self.first_try(tasks)).collect();
+        let wrong = match groups.iter().any(Group::is_undecided) {
+            true => self.try_again(&mut groups, runs),
+            false => refute::refutes(self.found, self.config),
+        };
+        let mut outcomes: Vec<Solved> = groups.into_iter().flat_map(|group| self.end(group, wrong)).collect();
+        if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
+            let is_bad_news = |outcome: &Solved| {
+                outcome.contradiction.is_some() || matches!(outcome.result.verdict, TaskVerdict::Refuted { .. })
+            };
+            let patience = if wrong { Patience::Brief } else { Patience::Full };
+            let of_loop = |task: &&Task| {
+                let solved = Attempt::with(self.set, task, self.config, &self.solvers(patience, self.stop)).end();
+                self.progress.task_done(&solved.result);
+                solved
+            };
+            outcomes.par_extend(late.par_iter().map(of_loop).filter(is_bad_news));
+        }
+        outcomes
+    }
+
+    /// Simplifies the tasks of a group and asks one solver for a moment.
+    fn first_try(&self, tasks: Vec<&'c Task>) -> Group<'c> {
+        let shown =
+            tasks[0].kind == TaskKind::Race && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
+        let mut group = Group { tasks, tried: Vec::new(), shown };
+        if !shown {
+            self.go_on(&mut group, &self.solvers(Patience::Brief, self.stop));
+        }
+        group
+    }
+
+    /// Tries what is undecided with all patience while more launches are run. True if a launch shows that the kernel is
+    /// wrong: then the groups are as they were.
+    fn try_again(&self, groups: &mut Vec<Group<'c>>, runs: &Runs<'_>) -> bool {
+        if refute::refutes(self.found, self.config) {
+            return true;
+        }
+        let enough = self.stop.narrower();
+        let matters = |group: &Group<'_>| group.is_undecided() && group.tasks[0].kind != TaskKind::Vacuity;
+        let more = runs.more.filter(|_| groups.iter().any(matters));
+        let search = || {
+            let wrong = more.is_some_and(|more| refute::refutes(more(), self.config));
+            if wrong {
+                enough.stop();
+            }
+            wrong
+        };
+        let again = || -> Vec<Option<Group<'c>>> {
+            let group = |group: &Group<'c>| {
+                group.is_undecided().then(|| {
+                    let mut again = Group { tasks: group.tasks.clone(), tried: group.tried.clone(), shown: false };
+                    self.go_on(&mut again, &self.solvers(Patience::Full, &enough));
+                    again
+                })
+            };
+            groups.par_iter().map(group).collect()
+        };
+        // The search has a thread of its own, beside those that wait for solvers.
+        let (wrong, again) = std::thread::scope(|scope| {
+            let search = std::thread::Builder::new().stack_size(super::STACK).spawn_scoped(scope, search);
+            let again = again();
+            let wrong = search.map(|search| search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            (wrong.unwrap_or(false), again)
+        });
+        if !wrong {
+            for (group, again) in groups.iter_mut().zip(again) {
+                if let Some(again) = again {
+                    *group = again;
+                }
+            }
+        }
+        wrong
+    }
+
+    /// Goes on with the task that is undecided, and, when it is proved, with the next ones.
+    fn go_on(&self, group: &mut Group<'c>, solvers: &Solvers<'_>) {
+        let tried = group.tried.len();
+        if let Some(last) = group.tried.last_mut() {
+            let again = || {
+                let mut again = last.clone();
+                again.ask(solvers);
+                again
+            };
+            let task = group.tasks[tried - 1];
+            let again = self.twins.attempt(self.set, task, solvers.patience, again);
+            *last = again;
+        }
+        while group.tried.last().is_none_or(|last| !last.solved.is_open()) && group.tried.len() < group.tasks.len() {
+            let task = group.tasks[group.tried.len()];
+            group.tried.push(self.attempt(task, solvers));
+        }
+    }
+
+    fn attempt(&self, task: &'c Task, solvers: &Solvers<'_>) -> Attempt<'c> {
+        if self.found.met > 0 && task.kind == TaskKind::Vacuity {
+            return Attempt::satisfied(self.set, task);
+        }
+        if refute::settles(self.found, task, self.set, self.config) {
+            return Attempt::violated(self.set, task, self.config);
+        }
+        let attempt = || Attempt::with(self.set, task, self.config, solvers);
+        self.twins.attempt(self.set, task, solvers.patience, attempt)
+    }
+
+    fn solvers<'s>(&'s self, patience: Patience, stop: &'s StopFlag) -> Solvers<'s> {
+        Solvers { portfolio: self.portfolio, patience, stop }
+    }
+
+    /// The results of all tasks of a group: those that were not tried are open as well.
+    fn end(&self, group: Group<'c>, wrong: bool) -> Vec<Solved> {
+        let mut open = group.shown.then(|| refute::SHOWN.to_owned());
+        let mut outcomes = Vec::new();
+        let mut tried = group.tried.into_iter();
+        for task in group.tasks {
+            let solved = match tried.next() {
+                Some(attempt) => {
+                    let undecided = attempt.is_undecided();
+                    let mut solved = attempt.end();
+                    if let (true, true, TaskVerdict::Unknown { reason }) =
+                        (wrong, undecided, &mut solved.result.verdict)
+                    {
+                        *reason = format!("{}; {reason}", refute::TRIED_BRIEFLY);
+                    }
+                    if solved.is_open() {
+                        open = Some(format!("{}{} is open", refute::NOT_TRIED, task.id));
+                    }
+                    solved
+                }
+                None => {
+                    let reason = open.clone().unwrap_or_else(|| "interrupted".to_owned());
+                    Solved::at_once(TaskResult { verdict: TaskVerdict::Unknown { reason }, ..TaskResult::of(task) })
+                }
+            };
+            self.progress.task_done(&solved.result);
+            outcomes.push(solved);
+        }
+        outcomes
+    }
+}
+
+impl Group<'_> {
+    fn is_undecided(&self) -> bool {
+        self.tried.last().is_some_and(Attempt::is_undecided)
+    }
+}
+
+/// Tasks about the same two accesses together, in the order of their first ones; every other task by itself.
+fn in_groups<'t>(tasks: &[&'t Task]) -> Vec<Vec<&'t Task>> {
+    let mut groups: Vec<Vec<&'t Task>> = Vec::new();
+    let mut of_places: BTreeMap<(Span, Option<Span>), usize> = BTreeMap::new();
+    for task in tasks {
+        let group = match task.kind {
+            TaskKind::Race => *of_places.entry((task.span, task.statement)).or_insert(groups.len()),
+            _ => groups.len(),
+        };
+        match groups.get_mut(group) {
+            Some(group) => group.push(task),
+            None => groups.push(vec![task]),
+        }
+    }
+    groups
+}

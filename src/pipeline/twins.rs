@@ -1,0 +1,56 @@
+//! Race tasks that say the same about different places: one proof serves them all.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use crate::logic::TermId;
+use crate::smt::Patience;
+use crate::tasks::{Form, Task, TaskKind, TaskSet};
+
+use super::attempt::Attempt;
+
+/// What came of tasks, by what they say and by how much was done for them.
+#[derive(Default)]
+pub(super) struct Twins<'t> {
+    known: Mutex<HashMap<(Patience, Vec<Said>), Attempt<'t>>>,
+}
+
+/// A hypothesis: a proposition, or an assignment or lemma by its position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Said {
+    Proposition(TermId),
+    Other(usize),
+}
+
+impl<'t> Twins<'t> {
+    /// What came of an earlier task with the same hypotheses and goal, if there is one.
+    pub(super) fn attempt(
+        &self,
+        set: &TaskSet,
+        task: &'t Task,
+        patience: Patience,
+        attempt: impl FnOnce() -> Attempt<'t>,
+    ) -> Attempt<'t> {
+        if task.kind != TaskKind::Race {
+            return attempt();
+        }
+        let said = |at: &usize| match set.hypotheses[*at].form {
+            Form::Proposition(term) => Said::Proposition(term),
+            Form::Assign(_) | Form::Schema(_) => Said::Other(*at),
+        };
+        let mut hypotheses: Vec<Said> = task.hypotheses.iter().map(said).collect();
+        hypotheses.push(Said::Proposition(task.goal));
+        hypotheses.sort_unstable();
+        hypotheses.dedup();
+        let key = (patience, hypotheses);
+        let known = self.known.lock().expect("nobody panics with it").get(&key).cloned();
+        if let Some(known) = known {
+            return known.of_twin(task);
+        }
+        let made = attempt();
+        if !made.is_interrupted() {
+            self.known.lock().expect("nobody panics with it").insert(key, made.clone());
+        }
+        made
+    }
+}
