@@ -1,7 +1,7 @@
 //! Random annotated kernels that are right by construction: a family gives the shape of the program and of its contract, and
 //! the rest (expressions, spellings, guards, sizes, types) is drawn.
 
-use super::families::{blocks, loops, maps};
+use super::families::{atomics, blocks, loops, maps, records, warps};
 use super::random::Random;
 use super::value::{Dialect, Element, Value};
 
@@ -13,11 +13,16 @@ pub struct Program {
     pub text: String,
 }
 
-type Family = (&'static str, fn(&mut Draw) -> String);
+pub type Family = (&'static str, fn(&mut Draw) -> String);
+
+/// All families.
+pub fn families() -> Vec<Family> {
+    [maps::FAMILIES, loops::FAMILIES, blocks::FAMILIES, atomics::FAMILIES, records::FAMILIES, warps::FAMILIES].concat()
+}
 
 /// Program number `number` of a seed.
 pub fn program(seed: u64, number: u64) -> Program {
-    let families: Vec<Family> = [maps::FAMILIES, loops::FAMILIES, blocks::FAMILIES].concat();
+    let families = families();
     let (name, make) = families[(number % families.len() as u64) as usize];
     let mut draw = Draw::new(Random::new(seed, number));
     Program { source: name.to_owned(), text: make(&mut draw) }

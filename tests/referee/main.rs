@@ -11,14 +11,17 @@
 //! `REFEREE_SECONDS` (no limit), and, with `REFEREE_FILES=0`, without the kernels of `examples/` and `tests/kernels/`.
 //! `REFEREE_KEEP=FOLDER` keeps programs that are right but not verified.
 
+mod atomic_claims;
 mod families;
 mod generate;
 mod mutate;
 mod random;
 mod report;
+mod small_blocks;
 mod trial;
 mod value;
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,6 +31,7 @@ use gpuhoare::base::Config;
 use gpuhoare::base::config::{FloatMode, IntMode, RaceFreedom, RaceScope, SameValue};
 use gpuhoare::pipeline::solvers::Solvers;
 use gpuhoare::report::{KernelVerdict, Silent};
+use gpuhoare::smt::Patience;
 use rayon::prelude::*;
 
 use generate::Program;
@@ -202,7 +206,8 @@ struct Court<'c> {
 
 impl Court<'_> {
     fn case(&mut self, case: &Case) {
-        if self.one(case, &case.program.text, None) != Class::Verified {
+        let mut forms = BTreeSet::new();
+        if self.one(case, &case.program.text, None, &mut forms) != Class::Verified {
             return;
         }
         let mut random = Random::new(self.effort.seed ^ 0x5eed, case.number);
@@ -215,16 +220,17 @@ impl Court<'_> {
             if seen.contains(&mutant.text) {
                 continue;
             }
-            made += u64::from(self.one(case, &mutant.text, Some(&mutant.change)) != Class::Invalid);
+            let class = self.one(case, &mutant.text, Some(&mutant.change), &mut forms);
+            made += u64::from(!matches!(class, Class::Invalid | Class::Duplicate));
             seen.push(mutant.text);
         }
     }
 
     /// Tries one program and reports what came of it.
-    fn one(&mut self, case: &Case, text: &str, change: Option<&str>) -> Class {
+    fn one(&mut self, case: &Case, text: &str, change: Option<&str>, forms: &mut BTreeSet<String>) -> Class {
         let started = Instant::now();
         let mut problems = Vec::new();
-        let tried = catch_unwind(AssertUnwindSafe(|| self.judge(case, text, change.is_some(), &mut problems)));
+        let tried = catch_unwind(AssertUnwindSafe(|| self.judge(case, text, change.is_some(), forms, &mut problems)));
         let (class, launches, open) = tried.unwrap_or_else(|panic| {
             let told = panic.downcast_ref::<String>().cloned();
             problems.push(format!("a panic: {}", told.unwrap_or_else(|| "?".to_owned())));
@@ -254,17 +260,21 @@ impl Court<'_> {
         class
     }
 
-    /// The class of a program, the launches that met its contract, the kind of task that is open.
+    /// The class of a program that is not in these forms yet, the launches that met its contract, the kind of task that is open.
     fn judge(
         &self,
         case: &Case,
         text: &str,
         mutant: bool,
+        forms: &mut BTreeSet<String>,
         problems: &mut Vec<String>,
     ) -> (Class, usize, Option<&'static str>) {
         let folder = self.folder.join(format!("{}", rayon::current_thread_index().unwrap_or(0)));
         std::fs::create_dir_all(&folder).expect("the folder is ours");
         let Some(trial) = Trial::of(text, &case.config, &folder) else { return (Class::Invalid, 0, None) };
+        if !forms.insert(trial.form()) {
+            return (Class::Duplicate, 0, None);
+        }
         let mut watched = trial.watch(0..60);
         if watched.wrong.is_empty() {
             let more = trial.watch(60..160);
@@ -280,7 +290,9 @@ impl Court<'_> {
         if !mutant && !case.file && is_wrong {
             problems.push(format!("the generated program is wrong: {}", trial.told(&watched.wrong[0])));
         }
-        let (class, open) = match trial.prove(&watched.wrong, self.solvers) {
+        // Of a mutant it is enough to know what is easily proved: what is open is no fault of anyone.
+        let patience = if mutant { Patience::Brief } else { Patience::Full };
+        let (class, open) = match trial.prove(&watched.wrong, self.solvers, patience) {
             Proof::Wrong(what) => {
                 problems.push(format!("proved, and wrong: {what}"));
                 (Class::WronglyVerified, None)
@@ -310,7 +322,12 @@ impl Court<'_> {
     /// The whole of `prove`, on some programs: its verdict agrees, and it does not contradict itself.
     fn whole(&self, trial: &Trial, class: Class, problems: &mut Vec<String>) {
         let (verdict, errors) = trial.verdict(self.solvers);
-        if (verdict == KernelVerdict::Verified) != (class == Class::Verified) {
+        // All patience may prove what a moment does not.
+        let agrees = match class {
+            Class::Verified => verdict == KernelVerdict::Verified,
+            _ => verdict != KernelVerdict::Verified,
+        };
+        if !agrees {
             problems.push(format!("`prove` says {}, the referee {class:?}", verdict.name()));
         }
         problems.extend(errors.iter().map(|error| format!("{:?}: {}", error.code, error.message)));

@@ -12,7 +12,7 @@ pub struct Mutant {
 
 /// A mutant; none where the change that was drawn has no place here.
 pub fn mutant(random: &mut Random, text: &str) -> Option<Mutant> {
-    let made = match random.below(16) {
+    let made = match random.below(17) {
         0..=3 => replace(random, text, operators),
         4 | 5 => replace(random, text, constants),
         6 => replace(random, text, built_ins),
@@ -24,6 +24,7 @@ pub fn mutant(random: &mut Random, text: &str) -> Option<Mutant> {
         12 => barrier(random, text),
         13 => conjunct(random, text),
         14 => clause(random, text),
+        15 => plain(random, text),
         _ => repeat_line(random, text),
     };
     made.filter(|mutant| mutant.text != text)
@@ -117,6 +118,19 @@ fn operators(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<Str
         "forall" => &["exists"],
         "exists" => &["forall"],
         "sum" => &["prod"],
+        "break" => &["continue"],
+        "continue" => &["break"],
+        "return" => &["break"],
+        "atomicAdd" => &["atomicSub", "atomicMax", "atomicExch"],
+        "atomicSub" => &["atomicAdd"],
+        "atomicMin" => &["atomicMax"],
+        "atomicMax" => &["atomicMin"],
+        "atomicOr" | "atomicAnd" | "atomicXor" => &["atomicExch"],
+        "__shfl_up_sync" => &["__shfl_down_sync"],
+        "__shfl_down_sync" => &["__shfl_up_sync", "__shfl_xor_sync"],
+        "__shfl_xor_sync" => &["__shfl_down_sync"],
+        "__any_sync" => &["__all_sync"],
+        "__all_sync" => &["__any_sync"],
         _ => return None,
     };
     Some(random.pick(others).to_owned())
@@ -247,6 +261,11 @@ fn names(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<String>
         "fmax",
         "__restrict__",
         "loop_count",
+        "struct",
+        "inline",
+        "static",
+        "true",
+        "reinterpret_cast",
     ];
     let is_name = |piece: &Piece<'_>| piece.kind == TokenKind::Ident && !KEYWORDS.contains(&piece.text);
     let is_called = |at: usize| pieces.get(at + 1).is_some_and(|after| after.text == "(" || after.text == "[");
@@ -340,6 +359,32 @@ fn barrier(random: &mut Random, text: &str) -> Option<Mutant> {
         }
     };
     Some(Mutant { text: joined(&lines), change: format!("the barrier of line {} {change}", at + 1) })
+}
+
+/// An atomic addition becomes an addition.
+fn plain(random: &mut Random, text: &str) -> Option<Mutant> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let all: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].contains("atomicAdd(")).collect();
+    let at = *all.get(random.below(all.len().max(1)))?;
+    let line = lines[at].clone();
+    let (before, call) = line.split_once("atomicAdd(")?;
+    let mut depth = 0;
+    let ends = |at: usize, c: char, depth: &mut i32| {
+        *depth += match c {
+            '(' | '[' => 1,
+            ')' | ']' => -1,
+            _ => 0,
+        };
+        (*depth == 0 && c == ',').then_some(at)
+    };
+    let comma = call.char_indices().find_map(|(at, c)| ends(at, c, &mut depth))?;
+    let value = call[comma + 1..].trim_end().trim_end_matches(';').strip_suffix(')')?;
+    let cell = match call[..comma].strip_prefix('&') {
+        Some(cell) => cell.to_owned(),
+        None => format!("*({})", &call[..comma]),
+    };
+    lines[at] = format!("{before}{cell} += {};", value.trim());
+    Some(Mutant { text: lines.join("\n") + "\n", change: format!("line {}: the addition is not atomic", at + 1) })
 }
 
 /// A conjunct of a precondition or invariant is dropped.

@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 pub enum Class {
     /// Not one kernel that is modelled.
     Invalid,
+    /// The same kernel as an earlier mutant, or as the program itself.
+    Duplicate,
     /// No launch was found that meets the contract.
     NotRun,
     /// A run shows that it is wrong, and it is not verified.
@@ -58,7 +60,10 @@ impl Report {
     }
 
     pub fn mutants(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.mutant && entry.class != Class::Invalid).count()
+        self.entries
+            .iter()
+            .filter(|entry| entry.mutant && !matches!(entry.class, Class::Invalid | Class::Duplicate))
+            .count()
     }
 
     /// The report as text.

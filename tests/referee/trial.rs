@@ -6,12 +6,14 @@ use gpuhoare::base::config::{RaceFreedom, RaceScope, SameValue};
 use gpuhoare::base::{Config, Diagnostic, Files, Span, StopFlag};
 use gpuhoare::interp::{self, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
 use gpuhoare::kernel::ir::{Kernel, Theory};
+use gpuhoare::kernel::text;
 use gpuhoare::pipeline::lemmas::Lemmas;
 use gpuhoare::pipeline::refute::Origin;
 use gpuhoare::pipeline::solvers::Solvers;
 use gpuhoare::pipeline::{self, lemmas, prove};
 use gpuhoare::report::violation::task_kind;
 use gpuhoare::report::{KernelVerdict, Silent, TaskVerdict, verdict};
+use gpuhoare::smt::Patience;
 use gpuhoare::tasks::{Task, TaskKind, TaskSet};
 use gpuhoare::witness::{self, Launches};
 
@@ -77,6 +79,11 @@ impl Trial {
             config: config.clone(),
             atomics: text.contains("atomic"),
         })
+    }
+
+    /// The kernel as it is looked at: two programs with one form are one program.
+    pub fn form(&self) -> String {
+        text::kernel(&self.kernel)
     }
 
     /// Runs launches of these numbers.
@@ -152,7 +159,7 @@ impl Trial {
 
     /// Proves task after task until one is not proved. With violations only those tasks are tried that say that they
     /// cannot happen.
-    pub fn prove(&self, wrong: &[Wrong], solvers: &Solvers<'_>) -> Proof {
+    pub fn prove(&self, wrong: &[Wrong], solvers: &Solvers<'_>, patience: Patience) -> Proof {
         let lemmas = self.lemmas(solvers);
         let mut set = prove::task_set(&self.kernel, &self.config);
         lemmas.assume(&mut set);
@@ -161,14 +168,14 @@ impl Trial {
         }
         let all: Vec<&Task> = set.tasks.iter().filter(|task| task.kind != TaskKind::Vacuity).collect();
         if wrong.is_empty() {
-            return self.first_open(&set, &all, solvers).map_or(Proof::Complete, Proof::Open);
+            return self.first_open(&set, &all, solvers, patience).map_or(Proof::Complete, Proof::Open);
         }
         for found in wrong {
             // What the proof of a task rests on is true in a run up to the first violation.
             let is_it = |task: &&Task| found.first && is_about(task, &found.violation);
             let about: Vec<&Task> = all.iter().copied().filter(is_it).collect();
             let tried = if about.is_empty() { &all } else { &about };
-            if self.first_open(&set, tried, solvers).is_none() {
+            if self.first_open(&set, tried, solvers, patience).is_none() {
                 let ids: Vec<&str> = about.iter().map(|task| task.id.as_str()).collect();
                 return Proof::Wrong(format!("{} {ids:?}: {}", found.violation.kind.name(), self.told(found)));
             }
@@ -182,9 +189,15 @@ impl Trial {
     }
 
     /// The kind of the first task that is not proved.
-    fn first_open(&self, set: &TaskSet, tasks: &[&Task], solvers: &Solvers<'_>) -> Option<TaskKind> {
+    fn first_open(
+        &self,
+        set: &TaskSet,
+        tasks: &[&Task],
+        solvers: &Solvers<'_>,
+        patience: Patience,
+    ) -> Option<TaskKind> {
         let is_open = |task: &&&Task| {
-            let result = prove::task(set, task, &self.config, solvers, &StopFlag::new());
+            let result = prove::task(set, task, &self.config, solvers, patience);
             let result = result.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"));
             result.verdict != TaskVerdict::Proved
         };

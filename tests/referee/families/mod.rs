@@ -1,5 +1,8 @@
 //! The shapes of programs that are drawn.
 
+pub mod atomics;
 pub mod blocks;
 pub mod loops;
 pub mod maps;
+pub mod records;
+pub mod warps;
