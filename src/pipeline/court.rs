@@ -6,6 +6,7 @@
 //! not used, whether they had finished or not.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -86,10 +87,12 @@ impl<'c> Court<'c> {
             return true;
         }
         let enough = self.stop.narrower();
+        let proved = AtomicBool::new(false);
         let matters = |group: &Group<'_>| group.is_undecided() && group.tasks[0].kind != TaskKind::Vacuity;
         let more = runs.more.filter(|_| groups.iter().any(matters));
         let search = || {
-            let wrong = more.is_some_and(|more| refute::refutes(more(), self.config));
+            let found = more.map(|more| more(&|| proved.load(Ordering::Relaxed)));
+            let wrong = found.is_some_and(|found| refute::refutes(found, self.config));
             if wrong {
                 enough.stop();
             }
@@ -103,7 +106,11 @@ impl<'c> Court<'c> {
                     again
                 })
             };
-            groups.par_iter().map(group).collect()
+            let again: Vec<Option<Group<'c>>> = groups.par_iter().map(group).collect();
+            // Nothing is left to be shown wrong.
+            let all = groups.iter().zip(&again).all(|(first, second)| second.as_ref().unwrap_or(first).is_proved());
+            proved.store(all, Ordering::Relaxed);
+            again
         };
         // The search has a thread of its own, beside those that wait for solvers.
         let (wrong, again) = std::thread::scope(|scope| {
@@ -189,6 +196,11 @@ impl<'c> Court<'c> {
 }
 
 impl Group<'_> {
+    fn is_proved(&self) -> bool {
+        let proved = self.tried.iter().all(|attempt| attempt.solved.result.verdict.is_proved());
+        proved && self.tried.len() == self.tasks.len()
+    }
+
     fn is_undecided(&self) -> bool {
         self.tried.last().is_some_and(Attempt::is_undecided)
     }

@@ -54,8 +54,10 @@ pub fn kernel(
     }
     let found = witness::search(kernel, config, Effort::SMALL);
     let more = OnceLock::new();
-    let runs =
-        Runs { found: &found, more: Some(&|| more.get_or_init(|| witness::search(kernel, config, Effort::LARGE))) };
+    let search = |done: &dyn Fn() -> bool| {
+        more.get_or_init(|| witness::search_until(kernel, config, Effort::LARGE, &|_| done()))
+    };
+    let runs = Runs { found: &found, more: Some(&search) };
     let mut report = tasks(report, &set, &runs, config, solvers, stop, progress)?;
     if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
         report.diagnostics.extend(lemmas.missing());
@@ -72,8 +74,8 @@ pub fn kernel(
 pub(super) struct Runs<'r> {
     /// The first few of them.
     pub(super) found: &'r Found,
-    /// Many more, run when they are first asked for.
-    pub(super) more: Option<&'r (dyn Fn() -> &'r Found + Sync)>,
+    /// Many more, run when they are first asked for, until nobody wants to know.
+    pub(super) more: Option<&'r (dyn Fn(&dyn Fn() -> bool) -> &'r Found + Sync)>,
 }
 
 /// Puts what runs show beside what was proved, and looks further where something is open.
@@ -87,7 +89,7 @@ fn replay<'r>(
     let mut found = runs.found;
     refute::apply(report, kernel, found, config, origin);
     if let Some(more) = runs.more.filter(|_| report.tasks.iter().any(refute::is_open)) {
-        found = more();
+        found = more(&|| false);
         refute::apply(report, kernel, found, config, origin);
     }
     refute::classify(report, kernel, found);

@@ -103,9 +103,13 @@ pub const NOT_TRIED: &str = "not tried: ";
 /// What such a reason begins with where a run shows that the kernel is wrong.
 pub const TRIED_BRIEFLY: &str = "tried for a moment only, since a run shows that the kernel is wrong";
 
-/// Whether a run shows that the program itself goes wrong: nothing that is proved of it would change its verdict.
+/// Whether a run shows that the program itself goes wrong: nothing that is proved of it would change its verdict. A run with an
+/// overflow does not: all tasks may be proved, since proofs assume that there is none.
 pub fn refutes(found: &Found, config: &Config) -> bool {
-    let is_it = |finding: &&Finding| task_kind(finding.violation.kind).is_some() && blame(finding) == Blame::Code;
+    let is_it = |finding: &&Finding| {
+        let of_code = task_kind(finding.violation.kind).is_some() && blame(finding) == Blame::Code;
+        of_code && finding.overflow.is_none()
+    };
     found.findings.iter().filter(is_it).any(|finding| counts(finding, config))
 }
 
