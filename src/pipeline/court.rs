@@ -51,7 +51,7 @@ impl<'c> Court<'c> {
         let mut groups: Vec<Group<'_>> = in_groups(&early).into_par_iter().map(|tasks| self.first_try(tasks)).collect();
         let wrong = match groups.iter().any(Group::is_undecided) {
             true => self.try_again(&mut groups, runs),
-            false => refute::refutes(self.found, self.config),
+            false => runs.decide(self.config),
         };
         let mut outcomes: Vec<Solved> = groups.into_iter().flat_map(|group| self.end(group, wrong)).collect();
         if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
@@ -83,7 +83,7 @@ impl<'c> Court<'c> {
     /// Tries what is undecided with all patience while more launches are run. True if a launch shows that the kernel is
     /// wrong: then the groups are as they were.
     fn try_again(&self, groups: &mut Vec<Group<'c>>, runs: &Runs<'_>) -> bool {
-        if refute::refutes(self.found, self.config) {
+        if runs.decide(self.config) {
             return true;
         }
         let enough = self.stop.narrower();

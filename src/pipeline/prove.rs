@@ -74,8 +74,16 @@ pub fn kernel(
 pub(super) struct Runs<'r> {
     /// The first few of them.
     pub(super) found: &'r Found,
-    /// Many more, run when they are first asked for, until nobody wants to know.
+    /// Many more, run when they are first asked for, until nobody wants to know. None where every task is to be
+    /// decided, whatever runs show.
     pub(super) more: Option<&'r (dyn Fn(&dyn Fn() -> bool) -> &'r Found + Sync)>,
+}
+
+impl Runs<'_> {
+    /// Whether the first launches decide what becomes of the kernel.
+    pub(super) fn decide(&self, config: &Config) -> bool {
+        self.more.is_some() && refute::refutes(self.found, config)
+    }
 }
 
 /// Puts what runs show beside what was proved, and looks further where something is open.

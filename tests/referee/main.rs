@@ -116,8 +116,8 @@ fn referee(effort: &Effort) -> Report {
     std::panic::set_hook(Box::new(|_| {}));
     pool.install(|| {
         cases.par_iter().with_max_len(1).for_each(|case| {
-            let mut court = Court { effort, solvers: &solvers, report: &report, folder: folder.path() };
-            if started.elapsed().as_secs_f64() < effort.seconds {
+            let mut court = Court { effort, solvers: &solvers, report: &report, folder: folder.path(), started };
+            if court.has_time() {
                 court.case(case);
             }
         });
@@ -202,9 +202,14 @@ struct Court<'c> {
     solvers: &'c Solvers<'c>,
     report: &'c Mutex<Report>,
     folder: &'c Path,
+    started: Instant,
 }
 
 impl Court<'_> {
+    fn has_time(&self) -> bool {
+        self.started.elapsed().as_secs_f64() < self.effort.seconds
+    }
+
     fn case(&mut self, case: &Case) {
         let mut forms = BTreeSet::new();
         if self.one(case, &case.program.text, None, &mut forms) != Class::Verified {
@@ -213,7 +218,7 @@ impl Court<'_> {
         let mut random = Random::new(self.effort.seed ^ 0x5eed, case.number);
         let (mut made, mut seen) = (0, vec![case.program.text.clone()]);
         for _ in 0..case.mutants * 6 {
-            if made == case.mutants {
+            if made == case.mutants || !self.has_time() {
                 break;
             }
             let Some(mutant) = mutate::mutant(&mut random, &case.program.text) else { continue };
