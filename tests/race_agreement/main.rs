@@ -18,7 +18,7 @@ mod random;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use gpuhoare::base::{Config, Files, Span, StopFlag};
+use gpuhoare::base::{Config, Files, Span};
 use gpuhoare::exec;
 use gpuhoare::interp::{self, Contents, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
 use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel, StmtKind, occurs};
@@ -28,6 +28,7 @@ use gpuhoare::race::typing::{Cause, Threads, Typing};
 use gpuhoare::race::{self, Races};
 use gpuhoare::report::Silent;
 use gpuhoare::simplify;
+use gpuhoare::smt::Patience;
 use gpuhoare::tasks::{TaskKind, TaskSet};
 use gpuhoare::witness::{self, Launches};
 use rayon::prelude::*;
@@ -196,7 +197,7 @@ fn is_proved(set: &TaskSet, kind: TaskKind, places: [Span; 2], config: &Config, 
     });
     let by_solvers = |task| match solvers {
         Some(solvers) => {
-            let result = prove::task(set, task, config, solvers, &StopFlag::default());
+            let result = prove::task(set, task, config, solvers, Patience::Full);
             result.is_ok_and(|result| result.verdict.is_proved())
         }
         None => false,
