@@ -174,7 +174,7 @@ fn stmt() -> impl Strategy<Value = Stmt> {
     let local = || (0..LOCALS).prop_map(LocalId);
     let array = || (0..ARRAYS).prop_map(ArrayId);
     let label = || (0..LABELS).prop_map(Label);
-    let origin = select(vec![AssertOrigin::Annotation, AssertOrigin::Program]);
+    let origin = select(vec![AssertOrigin::Annotation, AssertOrigin::Program, AssertOrigin::Barrier]);
     let leaf = prop_oneof![
         local().prop_map(StmtKind::Declare),
         array().prop_map(StmtKind::DeclareArray),

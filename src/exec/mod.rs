@@ -122,6 +122,7 @@ struct Executor<'k> {
     places: Places,
     obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
     asserts: u32,
+    barrier_invariants: u32,
     assumes: u32,
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
     measured: Option<(String, Vec<VarId>, TermId)>,
@@ -174,6 +175,7 @@ impl<'k> Executor<'k> {
             places: Places::new(),
             obliged: BTreeMap::new(),
             asserts: 0,
+            barrier_invariants: 0,
             assumes: 0,
             measured: None,
             atomics: atomics::usage(kernel),

@@ -95,12 +95,21 @@ impl Executor<'_> {
             StmtKind::Assert { clause, origin } => {
                 let mut view = self.program_view();
                 let mask = self.active();
-                if *origin == AssertOrigin::Annotation {
+                let (kind, id) = match origin {
+                    // R160
+                    AssertOrigin::Barrier => {
+                        self.barrier_invariants += 1;
+                        (TaskKind::BarrierInvariant, format!("barrier_invariant{}", self.barrier_invariants))
+                    }
+                    AssertOrigin::Annotation | AssertOrigin::Program => {
+                        self.asserts += 1;
+                        (TaskKind::Assert, format!("assert{}", self.asserts))
+                    }
+                };
+                if *origin != AssertOrigin::Program {
                     view.path = None;
                 }
-                self.asserts += 1;
-                let id = format!("assert{}", self.asserts);
-                let goal = self.prove(&id, TaskKind::Assert, clause, mask, &view);
+                let goal = self.prove(&id, kind, clause, mask, &view);
                 self.assume(goal, id);
             }
             // R18

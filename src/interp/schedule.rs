@@ -103,7 +103,11 @@ impl Machine<'_> {
                 Instruction::Atomic(atomic) => self.atomic(atomic, &group),
                 Instruction::Warp(warp) => self.warp(warp, &group),
                 Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
-                Instruction::Assert { clause, .. } => {
+                Instruction::Assert { clause, origin: AssertOrigin::Barrier } => {
+                    self.active.clone_from(&group);
+                    self.check(*clause, ViolationKind::BarrierInvariant, &group);
+                }
+                Instruction::Assert { clause, origin: AssertOrigin::Annotation | AssertOrigin::Program } => {
                     self.active.clone_from(&group);
                     if self.check(*clause, ViolationKind::Assert, &group) == Some(false) {
                         self.end.get_or_insert(End::Violated);

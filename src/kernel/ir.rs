@@ -360,7 +360,7 @@ pub enum StmtKind {
     Warp(Warp),
     /// `__threadfence()` and the like.
     Fence,
-    /// An annotation's `assert`, or `assert(e)` of the program; proved, then assumed.
+    /// An annotation's `assert` or `barrier_invariant`, or `assert(e)` of the program; proved, then assumed.
     Assert {
         clause: Clause,
         origin: AssertOrigin,
@@ -493,6 +493,8 @@ pub const WARP: u32 = 32;
 pub enum AssertOrigin {
     Annotation,
     Program,
+    /// A `barrier_invariant` of the barrier that follows.
+    Barrier,
 }
 
 /// `while (guard) { body }`; `Leave(label)` inside is `break`, leaving the scope that is the

@@ -426,8 +426,11 @@ impl Parser {
             }
             "assert" => {
                 self.cursor.advance();
-                let by_program = self.cursor.takes_word("program");
-                let origin = if by_program { AssertOrigin::Program } else { AssertOrigin::Annotation };
+                let origin = match () {
+                    () if self.cursor.takes_word("program") => AssertOrigin::Program,
+                    () if self.cursor.takes_word("barrier") => AssertOrigin::Barrier,
+                    () => AssertOrigin::Annotation,
+                };
                 StmtKind::Assert { clause: self.clause()?, origin }
             }
             "assume" => {

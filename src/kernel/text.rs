@@ -231,6 +231,7 @@ impl Printer<'_> {
             StmtKind::Warp(warp) => self.warp(warp),
             StmtKind::Assert { clause, origin: AssertOrigin::Annotation } => self.clause("assert", clause),
             StmtKind::Assert { clause, origin: AssertOrigin::Program } => self.clause("assert program", clause),
+            StmtKind::Assert { clause, origin: AssertOrigin::Barrier } => self.clause("assert barrier", clause),
             StmtKind::Assume(clause) => self.clause("assume", clause),
             StmtKind::Wraps(body) => {
                 self.line("wraps {");

@@ -164,7 +164,9 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
     let inner = |stmts: &[Stmt]| statements(stmts, annotations);
     Some(match kind {
         StmtKind::Assert { clause, origin: AssertOrigin::Program } => StmtKind::Assume(clause.clone()),
-        StmtKind::Assert { origin: AssertOrigin::Annotation, .. } if annotations == Annotations::Dropped => {
+        StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. }
+            if annotations == Annotations::Dropped =>
+        {
             return None;
         }
         StmtKind::If { cond, then, else_ } => {
@@ -198,7 +200,7 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
 /// Whether there is something to prove that may help.
 fn is_annotated(stmts: &[Stmt]) -> bool {
     occurs(stmts, &|kind| match kind {
-        StmtKind::Assert { origin, .. } => *origin == AssertOrigin::Annotation,
+        StmtKind::Assert { origin, .. } => *origin != AssertOrigin::Program,
         StmtKind::Loop(found) => !found.invariants.is_empty(),
         _ => false,
     })

@@ -16,6 +16,7 @@ pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
         ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
         ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
         ViolationKind::Assert => Some(TaskKind::Assert),
+        ViolationKind::BarrierInvariant => Some(TaskKind::BarrierInvariant),
         ViolationKind::Variant => Some(TaskKind::Variant),
         ViolationKind::Bounds => Some(TaskKind::Bounds),
         ViolationKind::Division => Some(TaskKind::Division),
@@ -40,6 +41,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
         | ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Assert
+        | ViolationKind::BarrierInvariant
         | ViolationKind::Variant => &violation.message,
     };
     let mut found = Diagnostic::new(code, Severity::Error, title).at(violation.span, label(sources, violation));
@@ -63,7 +65,11 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
 /// Whether the statement says more than the violation's place.
 fn inside(violation: &Violation) -> bool {
     match violation.kind {
-        ViolationKind::Requires | ViolationKind::Ensures | ViolationKind::Race | ViolationKind::Assert => false,
+        ViolationKind::Requires
+        | ViolationKind::Ensures
+        | ViolationKind::Race
+        | ViolationKind::Assert
+        | ViolationKind::BarrierInvariant => false,
         ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Variant

@@ -89,10 +89,6 @@ pub fn contract(env: &mut Env, clauses: &[&Clause]) {
 /// A clause that is parsed but has no effect yet must not be ignored. Its names and sorts are checked.
 fn not_acted_on(env: &mut Env, clause: &Clause) {
     spec::check(env, clause);
-    unsupported(env, clause);
-}
-
-fn unsupported(env: &mut Env, clause: &Clause) {
     env.unsupported(format!("`{}` clause here", clause_word(&clause.kind)), clause.span);
 }
 
@@ -132,6 +128,11 @@ pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
             let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
             env.emit(StmtKind::Assert { clause: resolved, origin: AssertOrigin::Annotation }, clause.span);
         }
+        // What follows is the barrier: `stmt::statements` sees to that.
+        ClauseKind::BarrierInvariant(e) => {
+            let resolved = spec::clause(env, Place::BarrierInvariant, e, clause.span)?;
+            env.emit(StmtKind::Assert { clause: resolved, origin: AssertOrigin::Barrier }, clause.span);
+        }
         ClauseKind::Assume(e) => {
             let resolved = spec::clause(env, Place::Assert, e, clause.span)?;
             env.emit(StmtKind::Assume(resolved), clause.span);
@@ -139,6 +140,15 @@ pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
         _ => not_acted_on(env, clause),
     }
     Ok(())
+}
+
+/// What side files say at a barrier.
+pub fn at_barrier(env: &mut Env, number: u32) {
+    for (of, clauses, _) in env.side.clone().into_iter().flat_map(|side| &side.barriers) {
+        for clause in clauses.iter().filter(|_| *of == number) {
+            let _recorded = statement(env, clause);
+        }
+    }
 }
 
 /// Reports what a side file says about loops and barriers that the kernel does not have.
@@ -152,14 +162,10 @@ pub fn check_side(env: &mut Env) {
             env.error(codes::E0311, *span, message);
         }
     }
-    for (number, clauses, span) in side.iter().flat_map(|side| &side.barriers) {
+    for (number, _, span) in side.iter().flat_map(|side| &side.barriers) {
         if *number == 0 || *number > env.barriers {
             let message = format!("kernel `{}` has no barrier {number}", env.kernel.name);
             env.error(codes::E0311, *span, message);
-        }
-        for clause in clauses {
-            // The scopes that it speaks of are closed here: it is not looked into.
-            unsupported(env, clause);
         }
     }
 }

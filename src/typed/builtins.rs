@@ -9,6 +9,7 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::annotate;
 use super::atomics;
 use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
@@ -249,6 +250,7 @@ fn barrier(env: &mut Env, span: Span) -> Value {
 pub fn barrier_of(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
     env.barriers += 1;
     let number = env.barriers;
+    annotate::at_barrier(env, number);
     env.emit(StmtKind::Barrier { number, scope }, span);
     Value::Void
 }

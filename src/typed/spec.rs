@@ -9,6 +9,7 @@ mod cells;
 mod declared;
 mod expr;
 mod operators;
+mod pairs;
 #[cfg(test)]
 mod tests;
 mod theory;
@@ -18,7 +19,7 @@ pub use declared::operator_call;
 pub use theory::theory;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{self, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
+use crate::kernel::ir::{self, BoundId, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
 
 use super::scope::{Base, Env, Lowered, Reported};
@@ -56,6 +57,8 @@ struct Context<'e, 'a> {
     depth: usize,
     /// The clause is too large or too deep, and that was said.
     refused: bool,
+    /// The second thread of a barrier invariant, where it is mentioned.
+    second: Option<BoundId>,
 }
 
 /// Expressions nested deeper than this are not resolved.
@@ -67,7 +70,7 @@ const LARGEST: usize = 50_000;
 impl<'e, 'a> Context<'e, 'a> {
     fn new(env: &'e mut Env<'a>, place: Place) -> Context<'e, 'a> {
         let (expanding, defining, number) = (Vec::new(), None, None);
-        Context { env, place, size: 0, expanding, defining, number, depth: 0, refused: false }
+        Context { env, place, size: 0, expanding, defining, number, depth: 0, refused: false, second: None }
     }
 
     /// Counts nodes that are made or copied.
@@ -94,6 +97,10 @@ impl<'e, 'a> Context<'e, 'a> {
 pub fn clause(env: &mut Env, place: Place, e: &tree::Expr, span: Span) -> Lowered<ir::Clause> {
     let mut context = Context::new(env, place);
     let expr = context.proposition(e)?;
+    let expr = match context.second {
+        Some(second) => pairs::of_all_others(second, expr),
+        None => expr,
+    };
     let speaker = speaker(env, &expr);
     Ok(ir::Clause { expr, speaker, span })
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind, Type};
 use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
 
@@ -38,6 +38,24 @@ pub fn statements(env: &mut Env, stmts: &[Stmt], tail: Tail) {
         }
         let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty));
         let _recorded = statement(env, stmt, if last { tail } else { Tail::No });
+        if !matches!(stmt.kind, tree::StmtKind::Annotation(_)) {
+            barrier_invariants(env, &stmts[..at]);
+        }
+    }
+    barrier_invariants(env, stmts);
+}
+
+/// Barrier invariants at the end of the statements belong to the barrier that was lowered last.
+fn barrier_invariants(env: &mut Env, stmts: &[Stmt]) {
+    if matches!(env.out.last().map(|last| &last.kind), Some(StmtKind::Barrier { .. })) {
+        return;
+    }
+    for stmt in stmts.iter().rev() {
+        let tree::StmtKind::Annotation(clause) = &stmt.kind else { return };
+        if let tree::ClauseKind::BarrierInvariant(_) = clause.kind {
+            let wrong = Diagnostic::error(codes::E0250, clause.span, "this `barrier_invariant` is attached to nothing");
+            env.diagnostic(wrong.note("it stands directly before a barrier"));
+        }
     }
 }
 

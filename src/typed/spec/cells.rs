@@ -10,7 +10,7 @@ use crate::typed::resolve;
 use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
 use crate::typed::value;
 
-use super::{Context, Place, operators, sort_name, speaker, wrong_sort};
+use super::{Context, operators, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
 #[derive(Clone)]
@@ -407,15 +407,6 @@ impl Context<'_, '_> {
             None => None,
         };
         Ok(Expr::new(ExprKind::Active(thread), Type::Bool, span))
-    }
-
-    /// `\other(x)`: only a barrier invariant speaks of two threads.
-    pub(super) fn other(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
-        if self.place != Place::BarrierInvariant {
-            return Err(self.env.error(codes::E0409, span, "`\\other` belongs to `barrier_invariant`"));
-        }
-        // Barrier invariants are not acted on yet: it is enough that the sorts are right.
-        self.value(e)
     }
 }
 
