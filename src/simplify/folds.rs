@@ -42,9 +42,10 @@ const MAX_CONGRUENCES: usize = 12;
 /// are for the folds of the task itself, in the first round: those that facts bring in would go on for ever.
 pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
     let is_first = round == 0;
+    // What is known of the count must be stated in the first round, too.
+    let mut new = is_first && sums_as_counts(engine);
     let folds = closed_folds(engine);
     let stands: BTreeSet<TermId> = folds.iter().map(|fold| fold.term).collect();
-    let mut new = false;
     for (at, fold) in folds.iter().enumerate() {
         if done.insert((fold.term, fold.term)) {
             let unfold = is_first || engine.rules.facts == Facts::Defining;
@@ -91,6 +92,32 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
         }
     }
     new
+}
+
+/// `sum(k, p(k) ? 1 : 0, lo, hi) = count(k, p(k), lo, hi)`, for the sums that have this form.
+fn sums_as_counts(engine: &mut Engine) -> bool {
+    let mut new = false;
+    for fold in closed_folds(engine) {
+        let Some(counted) = counted(&mut engine.terms, &fold) else { continue };
+        let count = engine.terms.fold(FoldKind::Count, fold.var, fold.lo, fold.hi, counted);
+        let fact = engine.terms.eq(fold.term, count);
+        new |= engine.learn_from(Family::CountSum, fact);
+    }
+    new
+}
+
+/// The proposition whose hits a sum of zeros and ones adds.
+fn counted(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    let [cond, then, other] = terms.args(fold.body)[..] else { return None };
+    if fold.kind != FoldKind::Sum || *terms.op(fold.body) != Op::Ite || terms.sort(fold.body) != Sort::Int {
+        return None;
+    }
+    let (zero, one) = (terms.int(0), terms.int(1));
+    match (then, other) {
+        (then, other) if (then, other) == (one, zero) => Some(cond),
+        (then, other) if (then, other) == (zero, one) => Some(terms.not(cond)),
+        _ => None,
+    }
 }
 
 fn closed_folds(engine: &Engine) -> Vec<Fold> {
