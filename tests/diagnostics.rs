@@ -120,6 +120,12 @@ const CASES: &[Case] = &[
         words: "prove FILE",
     },
     Case {
+        codes: &["W0301"],
+        file: "k.cu",
+        text: "//@ ensures \\result == 1;\n__device__ int f() { return 2; }\n__global__ void k(int n) { int i = n; }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["E0711"],
         file: "k.cu",
         text: "__global__ void k(int n) {\n//@ barrier_invariant threadIdx.x < \\other(threadIdx.x);\n__syncthreads(); }",

@@ -3,7 +3,7 @@
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
-    Clause, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop, LoopId,
+    Call, Clause, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop, LoopId,
     LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Warp,
     WarpOp,
 };
@@ -198,7 +198,16 @@ fn stmt() -> impl Strategy<Value = Stmt> {
                 StmtKind::Loop(Loop { id: LoopId(id), label, guard, body, invariants, variant })
             },
         );
+        let call = (vec(clause(), 0..2), vec(clause(), 0..2), option::of(array()), body()).prop_map(
+            |(requires, ensures, into, body)| {
+                let arrays = into.into_iter().map(|array| ("p".to_owned(), array)).collect();
+                let writes = Vec::new();
+                let header = Span::default();
+                StmtKind::Call(Call { function: "f".to_owned(), requires, ensures, writes, arrays, body, header })
+            },
+        );
         prop_oneof![
+            call,
             (expr(), body(), body()).prop_map(|(cond, then, else_)| StmtKind::If { cond, then, else_ }),
             loop_,
             (label(), body()).prop_map(|(label, body)| StmtKind::Scope { label, body }),

@@ -152,6 +152,9 @@ codes! {
     E0312 "nested too deeply"
     "Expressions, statements or types are nested more deeply than gpuhoare follows (256 levels, calls of device functions included). Generated code of that form can be split by helper variables."
 
+    W0301 "a contract that is not proved"
+    "A device function with a contract is proved for the ways in which kernels of the file call it. No kernel calls this one, so nothing is claimed about it. Add a kernel that calls it, or leave the contract out."
+
     // ── attachment of annotations ───────────────────────────────────────────────────────────────
     E0250 "annotation is attached to nothing"
     "An annotation must stand where its clauses mean something: contracts before a kernel or device function or first in its body, invariants first in a loop's body or directly before the loop, assertions where a statement may stand. This one stands before or inside something else, so it would have no effect."

@@ -92,7 +92,9 @@ impl<'k> Walk<'k, '_> {
                 | StmtKind::DeclareArray(_)
                 | StmtKind::Store { .. }
                 | StmtKind::Atomic(_)
-                | StmtKind::Warp(_) => {
+                | StmtKind::Warp(_)
+                // Nobody leaves the body of a call for a place outside of it.
+                | StmtKind::Call(_) => {
                     drop_written(facts, std::slice::from_ref(stmt));
                 }
                 StmtKind::Barrier { .. } | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}

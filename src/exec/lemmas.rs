@@ -35,7 +35,7 @@ pub struct Statement {
 
 /// Makes the tasks of all definitions and lemmas. A lemma of the standard library has none: its own files prove it.
 pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
-    let mut executor = Executor::new(&theory.scope, config);
+    let mut executor = Executor::new(&theory.scope, config, None);
     executor.entry_state();
     executor.declare_operators();
     executor.context.clear();

@@ -1,14 +1,15 @@
 //! What execution records for the race checker: accesses, barriers and loops, each at its moment (R102 to R106).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::base::Span;
 pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, BarrierScope, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
+use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
 use crate::logic::{SymbolId, TermId};
 
 use super::Executor;
+use super::calls::CallSite;
 use super::launch::{Grid, Ranged};
 use super::reach::{inner_lists, labels_left};
 use super::state::Store;
@@ -94,10 +95,12 @@ pub struct Log {
     pub accesses: Vec<Access>,
     pub crossings: Vec<Crossing>,
     pub runs: Vec<LoopRun>,
-    /// Versions of arrays.
-    pub arrays: BTreeSet<SymbolId>,
     /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
     pub forgotten: BTreeSet<(LocalId, Span)>,
+    /// Calls by contract, outside of each other.
+    pub calls: Vec<CallSite>,
+    /// Versions of arrays, and of which.
+    pub arrays: BTreeMap<SymbolId, ArrayId>,
     births: Vec<Birth>,
     /// The loops whose heads are behind in the present context, and those whose bodies are around.
     heads: Vec<RunId>,
@@ -123,8 +126,9 @@ impl Log {
             accesses: Vec::new(),
             crossings: Vec::new(),
             runs: Vec::new(),
-            arrays: BTreeSet::new(),
             forgotten: BTreeSet::new(),
+            calls: Vec::new(),
+            arrays: BTreeMap::new(),
             births: vec![root],
             heads: Vec::new(),
             inside: Vec::new(),
@@ -286,7 +290,11 @@ fn surely_passes_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Barrier { scope, .. } if *scope >= of => return true,
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) if surely_passes_barrier(body, of) => return true,
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. })
+                if surely_passes_barrier(body, of) =>
+            {
+                return true;
+            }
             _ => {}
         }
         if leaves_outwards(stmt) {

@@ -5,6 +5,7 @@
 
 mod arith;
 mod atomics;
+mod calls;
 mod counters;
 mod expr;
 pub mod launch;
@@ -32,6 +33,7 @@ use crate::kernel::ir::{Array, ArrayId, BoundId, Kernel, Label, LocalId, LocalRo
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Hypothesis, Launch, Task, TaskKind, TaskSet};
 
+pub use self::calls::{CallSite, Entry, of_functions};
 pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
 
 use self::expr::BoundValue;
@@ -61,7 +63,7 @@ pub fn execute(kernel: &Kernel, config: &Config) -> TaskSet {
 
 /// The same, with the record of accesses and barriers.
 pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
-    let mut executor = Executor::new(kernel, config);
+    let mut executor = Executor::new(kernel, config, None);
     executor.unsupported.extend(kernel.unsupported.iter().cloned());
     let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
     if executor.unsupported.is_empty() && !broken {
@@ -74,6 +76,8 @@ pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
 struct Executor<'k> {
     kernel: &'k Kernel,
     config: &'k Config,
+    /// R162: the kernel is the body of a function, called in such a way.
+    function: Option<&'k Entry>,
     terms: Terms,
     grid: Grid,
     uniformity: Uniformity,
@@ -123,6 +127,9 @@ struct Executor<'k> {
     obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
     asserts: u32,
     barrier_invariants: u32,
+    calls: u32,
+    /// R165: how many calls by contract enclose, whose bodies are proved apart.
+    trusted: usize,
     assumes: u32,
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
     measured: Option<(String, Vec<VarId>, TermId)>,
@@ -132,16 +139,17 @@ struct Executor<'k> {
 }
 
 impl<'k> Executor<'k> {
-    fn new(kernel: &'k Kernel, config: &'k Config) -> Executor<'k> {
+    fn new(kernel: &'k Kernel, config: &'k Config, function: Option<&'k Entry>) -> Executor<'k> {
         let mut terms = Terms::new();
         let grid = Grid::new(kernel, config, &mut terms);
         let (block_used, grid_used) = dimensions_in_use(kernel, config);
-        let uniformity = uniformity::analyse(kernel, block_used, grid_used);
+        let uniformity = uniformity::analyse(kernel, block_used, grid_used, function);
         let (path, nobody) = (terms.bool(true), terms.bool(false));
         let log = Log::new(grid.clone());
         Executor {
             kernel,
             config,
+            function,
             terms,
             grid,
             uniformity,
@@ -176,6 +184,8 @@ impl<'k> Executor<'k> {
             obliged: BTreeMap::new(),
             asserts: 0,
             barrier_invariants: 0,
+            calls: 0,
+            trusted: 0,
             assumes: 0,
             measured: None,
             atomics: atomics::usage(kernel),
@@ -189,11 +199,13 @@ impl<'k> Executor<'k> {
         }
         self.entry_state();
         self.declare_operators();
+        self.take_part();
         self.measure_arrays();
         self.requires();
         self.regions();
+        let everyone = self.control.path;
         self.list(&self.kernel.body);
-        self.ensures();
+        self.ensures(everyone);
     }
 
     // ── entry (R1, R4) ──────────────────────────────────────────────────────────────────────────
@@ -305,11 +317,11 @@ impl<'k> Executor<'k> {
     // ── contract (R30) ──────────────────────────────────────────────────────────────────────────
 
     fn requires(&mut self) {
-        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+        let (kernel, everyone) = (self.kernel, self.control.path);
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
-            let fact = self.clause(clause, truth, &view);
-            self.prove_defined(&format!("requires{}", at + 1), clause.span, truth);
+            let fact = self.clause(clause, everyone, &view);
+            self.prove_defined(&format!("requires{}", at + 1), clause.span, everyone);
             self.assume(fact, format!("requires {}", at + 1));
         }
         if let (Some(first), Some(last)) = (kernel.requires.first(), kernel.requires.last()) {
@@ -319,16 +331,20 @@ impl<'k> Executor<'k> {
 
     /// R37: a proof that the hypotheses contradict each other.
     fn vacuity(&mut self, what: &str, span: Span) {
+        // What a function requires is proved where it is called.
+        if self.function.is_some() {
+            return;
+        }
         let contradiction = self.terms.bool(false);
         self.task(&format!("{what}/vacuity"), TaskKind::Vacuity, span, contradiction);
     }
 
-    fn ensures(&mut self) {
-        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+    fn ensures(&mut self, everyone: TermId) {
+        let kernel = self.kernel;
         self.statement = kernel.span;
         let view = self.contract_view();
         for (at, clause) in kernel.ensures.iter().enumerate() {
-            self.prove(&format!("ensures{}", at + 1), TaskKind::Ensures, clause, truth, &view);
+            self.prove(&format!("ensures{}", at + 1), TaskKind::Ensures, clause, everyone, &view);
         }
     }
 

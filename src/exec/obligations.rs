@@ -15,6 +15,10 @@ use super::state::View;
 impl Executor<'_> {
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
     pub(super) fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
+        // R165
+        if self.trusted > 0 {
+            return;
+        }
         let base = format!("{}/{id}", self.kernel.name);
         let count = self.ids.entry(base.clone()).or_insert(0);
         *count += 1;
@@ -25,7 +29,7 @@ impl Executor<'_> {
 
     /// R60: `forall self. path -> fact` must hold here. Numbered within `group` by source place.
     pub(super) fn oblige(&mut self, kind: TaskKind, group: &str, span: Span, path: TermId, fact: TermId) {
-        if self.terms.is_false(path) {
+        if self.terms.is_false(path) || self.trusted > 0 {
             return;
         }
         let scope = self.grid.self_scope();
@@ -67,13 +71,13 @@ impl Executor<'_> {
 
     /// R64: what the contract lets a thread write, in the state at entry.
     pub(super) fn regions(&mut self) {
-        let (kernel, truth) = (self.kernel, self.terms.bool(true));
+        let (kernel, everyone) = (self.kernel, self.control.path);
         let view = View { store: self.entry.clone(), ..self.spec_view(None) };
         for (at, region) in kernel.writes.iter().enumerate() {
             self.defined.clear();
             let ranges =
                 region.ranges.iter().map(|(least, most)| (self.eval(least, &view), self.eval(most, &view))).collect();
-            self.prove_defined(&format!("writes{}", at + 1), region.span, truth);
+            self.prove_defined(&format!("writes{}", at + 1), region.span, everyone);
             self.writable.push((region.array, ranges));
         }
     }
@@ -81,8 +85,9 @@ impl Executor<'_> {
     /// R64
     pub(super) fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
         let info = &self.kernel.arrays[array.index()];
-        let (Some(path), Space::Global) = (view.path, info.space) else { return };
-        if self.kernel.writes.is_empty() {
+        let Some(path) = view.path else { return };
+        let passed = self.function.is_some_and(|function| function.arrays.contains(&array));
+        if self.kernel.writes.is_empty() || (info.space != Space::Global && !passed) {
             return;
         }
         let mut regions = Vec::new();
@@ -96,7 +101,10 @@ impl Executor<'_> {
         }
         let allowed = self.terms.or(&regions);
         if !self.terms.is_true(allowed) {
+            // The proof of a function that is called here knows nothing of it.
+            let trusted = std::mem::take(&mut self.trusted);
             self.oblige(TaskKind::Ensures, &format!("{FRAME}/{}", info.name), span, path, allowed);
+            self.trusted = trusted;
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind};
+use crate::kernel::ir::{Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind};
 
 /// The statements directly inside a statement, list by list.
 pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
     match &stmt.kind {
         StmtKind::If { then, else_, .. } => vec![then, else_],
         StmtKind::Loop(inner) => vec![&inner.body],
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => vec![body],
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => vec![body],
         StmtKind::Declare(_)
         | StmtKind::DeclareArray(_)
         | StmtKind::Assign { .. }
@@ -110,6 +110,7 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
         // A result that nothing reads is not mentioned.
         StmtKind::Atomic(atomic) => atomic.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::Warp(warp) => warp.exprs().for_each(|expr| in_expr(expr, found)),
+        StmtKind::Call(call) => call.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::DeclareArray(_)
         | StmtKind::Scope { .. }
         | StmtKind::Leave(_)

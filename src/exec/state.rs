@@ -107,7 +107,7 @@ impl Executor<'_> {
         let sort = sort_of(info.element, self.config.float).unwrap_or(Sort::Int);
         let name = self.version_name(&info.name);
         let symbol = self.terms.declare(name, &sorts, sort);
-        self.log.arrays.insert(symbol);
+        self.log.arrays.insert(symbol, array);
         symbol
     }
 

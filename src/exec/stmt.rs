@@ -91,6 +91,8 @@ impl Executor<'_> {
             StmtKind::Fence => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
             StmtKind::Warp(warp) => self.warp(warp, stmt.span),
+            // R163
+            StmtKind::Call(call) => self.call(call, stmt.span),
             // R17
             StmtKind::Assert { clause, origin } => {
                 let mut view = self.program_view();

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::calls::Entry;
 use crate::kernel::ir::{
-    Array, ArrayId, Atomic, Builtin, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space, Stmt,
-    StmtKind, Warp,
+    Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Region,
+    Space, Stmt, StmtKind, Warp,
 };
 
 /// Over what a value may vary.
@@ -30,16 +31,18 @@ pub struct Uniformity {
 }
 
 /// Classifies the locals and loops of a kernel. `block_used` and `grid_used` say which dimensions have a coordinate.
-pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3]) -> Uniformity {
+/// `entry` says how a function is called whose body the kernel is (R162).
+pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], entry: Option<&Entry>) -> Uniformity {
     let initialised = initialised(kernel);
     let locals = kernel
         .locals
         .iter()
         .zip(&initialised)
-        .map(|(local, initialised)| match local.role {
+        .enumerate()
+        .map(|(at, (local, initialised))| match local.role {
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             LocalRole::Variable | LocalRole::Temporary if *initialised => Level::Launch,
-            LocalRole::Variable | LocalRole::Temporary => Level::Thread,
+            LocalRole::Variable | LocalRole::Temporary => entry.map_or(Level::Thread, |entry| entry.levels[at]),
         })
         .collect();
     let mut pass = Pass {
@@ -55,7 +58,7 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3]) -> 
     while pass.changed {
         pass.changed = false;
         pass.left.clear();
-        pass.list(&kernel.body, Level::Launch);
+        pass.list(&kernel.body, entry.map_or(Level::Launch, |entry| entry.participants.level()));
     }
     Uniformity { locals: pass.locals, loops: pass.loops, initialised }
 }
@@ -136,7 +139,7 @@ impl Pass<'_> {
                 let slot = self.left.entry(*label).or_insert(level);
                 *slot = level.max(*slot);
             }
-            StmtKind::Wraps(body) => self.list(body, control),
+            StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => self.list(body, control),
             // R125, R133: what comes back is the thread's own.
             StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => {
                 if let Some(slot) = result.map(|local| &mut self.locals[local.index()])
@@ -210,7 +213,7 @@ fn assigned_at_top(stmts: &[Stmt], at_top: &mut [bool]) -> bool {
             StmtKind::Assign { local, .. }
             | StmtKind::Atomic(Atomic { result: Some(local), .. })
             | StmtKind::Warp(Warp { result: Some(local), .. }) => at_top[local.index()] = true,
-            StmtKind::Wraps(body) if assigned_at_top(body, at_top) => return true,
+            StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) if assigned_at_top(body, at_top) => return true,
             StmtKind::If { .. } | StmtKind::Loop(_) | StmtKind::Scope { .. } | StmtKind::Leave(_) if leaves(stmt) => {
                 return true;
             }
@@ -226,7 +229,7 @@ fn leaves(stmt: &Stmt) -> bool {
         StmtKind::Leave(_) => true,
         StmtKind::If { then, else_, .. } => any(then) || any(else_),
         StmtKind::Loop(inner) => any(&inner.body),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => any(body),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => any(body),
         _ => false,
     }
 }
@@ -286,6 +289,12 @@ impl Assigned<'_> {
                 self.labels.insert(*label, meet(there, state.take()));
             }
             StmtKind::Wraps(body) => self.list(body, state),
+            StmtKind::Call(call) => {
+                call.requires.iter().for_each(|clause| self.read(&clause.expr, state));
+                call.writes.iter().flat_map(Region::exprs).for_each(|expr| self.read(expr, state));
+                self.list(&call.body, state);
+                call.ensures.iter().for_each(|clause| self.read(&clause.expr, state));
+            }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.read(&clause.expr, state),
             StmtKind::Atomic(atomic) => {
                 atomic.exprs().for_each(|expr| self.read(expr, state));
@@ -348,7 +357,9 @@ fn undeclare(stmts: &[Stmt], state: &mut Known) {
                 undeclare(else_, state);
             }
             StmtKind::Loop(inner) => undeclare(&inner.body, state),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => undeclare(body, state),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
+                undeclare(body, state);
+            }
             _ => {}
         }
     }

@@ -289,6 +289,7 @@ fn describe(kind: ViolationKind) -> String {
         ViolationKind::InvariantEntry => "the invariant is false when the loop is reached",
         ViolationKind::InvariantPreserved => "the invariant is false after an iteration",
         ViolationKind::Assert => "the assertion is false",
+        ViolationKind::Precondition => "the precondition of the called function is false",
         ViolationKind::BarrierInvariant => "the barrier invariant is false",
         ViolationKind::Variant => "the variant does not decrease",
         ViolationKind::Writes

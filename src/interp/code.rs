@@ -1,12 +1,13 @@
 //! The compact form of a kernel under one launch and one set of inputs: expressions as nodes of one table, the body as
 //! a list of instructions (R84), everything that the launch decides folded away.
 
+use std::collections::BTreeSet;
+
 use crate::base::Span;
-use crate::kernel::ir::{
-    AssertOrigin, AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, WarpOp,
-};
+use crate::kernel::ir::{AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, WarpOp};
 
 use super::arith::Domain;
+use super::outcome::ViolationKind;
 use super::value::Value;
 
 /// An expression, by its position in [`Code::nodes`].
@@ -28,6 +29,8 @@ pub enum Node {
     Peek(u32),
     /// The same, of memory at entry.
     PeekOld(u32),
+    /// The same, of memory as the call by contract with that number found it.
+    PeekKept(u32, u32),
     Unary(Unary, Domain, NodeId),
     Binary(Binary, Domain, NodeId, NodeId),
     /// `/` and `%` of the program: the divisor must not be 0.
@@ -212,9 +215,13 @@ pub enum Instruction {
     Fence,
     Assert {
         clause: ClauseCode,
-        origin: AssertOrigin,
+        kind: ViolationKind,
+        /// Looked at in every schedule.
+        by_program: bool,
     },
     Assume(ClauseCode),
+    /// Keeps the memory that a call by contract finds, by the call's number.
+    Keep(u32),
     /// The thread ends.
     Exit,
 }
@@ -285,6 +292,8 @@ pub struct Code {
     pub types: Vec<Type>,
     pub loops: Vec<LoopCode>,
     pub bound: usize,
+    /// By call by contract: the arrays whose contents at the call something mentions.
+    pub kept: Vec<BTreeSet<u32>>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
     /// What the contract lets threads write (R64): array, least and greatest index in the leading dimensions.

@@ -1,6 +1,6 @@
 //! From the kernel IR to [`Code`]: slots for names, constants for everything that the launch decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::kernel::ir::{
@@ -15,6 +15,7 @@ use super::code::{
     NodeId, OperatorCode, Place, Quantifier, Range, WarpCode,
 };
 use super::monoid;
+use super::outcome::ViolationKind;
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
 
@@ -41,6 +42,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
         constant: vec![true; kernel.locals.len()],
         scopes: Vec::new(),
         wrapping: 0,
+        calls: Vec::new(),
         refusal: None,
     };
     compiler.locals()?;
@@ -89,6 +91,8 @@ struct Compiler<'a> {
     /// The open scopes, each with the jumps to its end.
     scopes: Vec<(Label, Vec<Place>)>,
     wrapping: u32,
+    /// The calls by contract around.
+    calls: Vec<u32>,
     refusal: Option<Refusal>,
 }
 
@@ -298,7 +302,12 @@ impl Compiler<'_> {
             StmtKind::Assert { clause, origin } => {
                 let mode = if *origin == ir::AssertOrigin::Program { PROGRAM } else { ANNOTATION };
                 let clause = self.clause(clause, mode);
-                self.emit(Instruction::Assert { clause, origin: *origin }, span);
+                let (kind, by_program) = match origin {
+                    ir::AssertOrigin::Annotation => (ViolationKind::Assert, false),
+                    ir::AssertOrigin::Program => (ViolationKind::Assert, true),
+                    ir::AssertOrigin::Barrier => (ViolationKind::BarrierInvariant, false),
+                };
+                self.emit(Instruction::Assert { clause, kind, by_program }, span);
             }
             StmtKind::Assume(clause) => {
                 let clause = self.clause(clause, ANNOTATION);
@@ -309,6 +318,26 @@ impl Compiler<'_> {
                 self.list(body);
                 self.wrapping -= 1;
             }
+            StmtKind::Call(call) => self.call(call, span),
+        }
+    }
+
+    /// R168
+    fn call(&mut self, call: &ir::Call, span: Span) {
+        let number = self.code.kept.len() as u32;
+        self.code.kept.push(BTreeSet::new());
+        self.emit(Instruction::Keep(number), span);
+        self.calls.push(number);
+        self.contract(&call.requires, ViolationKind::Precondition, span);
+        self.list(&call.body);
+        self.contract(&call.ensures, ViolationKind::Ensures, span);
+        self.calls.pop();
+    }
+
+    fn contract(&mut self, clauses: &[Clause], kind: ViolationKind, span: Span) {
+        for clause in clauses {
+            let clause = self.clause(clause, ANNOTATION);
+            self.emit(Instruction::Assert { clause, kind, by_program: false }, span);
         }
     }
 
@@ -440,7 +469,13 @@ impl Compiler<'_> {
                 let cell = self.cell(*array, index, span);
                 match mode {
                     Mode { spec: false, .. } => Node::Read(cell),
-                    Mode { old: true, .. } => Node::PeekOld(cell),
+                    Mode { old: true, .. } => match self.calls.last() {
+                        None => Node::PeekOld(cell),
+                        Some(call) => {
+                            self.code.kept[*call as usize].insert(array.0);
+                            Node::PeekKept(cell, *call)
+                        }
+                    },
                     Mode { .. } => Node::Peek(cell),
                 }
             }

@@ -33,6 +33,10 @@ impl Machine<'_> {
                 Some(index) => self.at_entry(code.cells[*site as usize].array, index),
                 None => Value::Unknown,
             },
+            Node::PeekKept(site, call) => match self.locate(*site, thread) {
+                Some(index) => self.at_call(*call, code.cells[*site as usize].array, index, thread),
+                None => Value::Unknown,
+            },
             Node::Unary(op, domain, a) => {
                 let a = self.eval(*a, thread);
                 self.pool.unary(*op, *domain, a)

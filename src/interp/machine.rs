@@ -1,6 +1,6 @@
 //! The state of a run: threads, memory, what was seen so far.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::Span;
 use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
@@ -26,6 +26,8 @@ pub struct Machine<'c> {
     locals: Vec<Value>,
     width: usize,
     arrays: Vec<Memory>,
+    /// By call by contract: what arrays held when it was last reached in lock-step, by owner.
+    kept: Vec<BTreeMap<u32, Vec<Paged<Value>>>>,
     /// By thread: barriers passed.
     pub passed: Vec<u32>,
     /// Where barriers of blocks are not all that orders accesses.
@@ -123,6 +125,7 @@ impl<'c> Machine<'c> {
             locals: (0..threads).flat_map(|_| code.locals.iter().copied()).collect(),
             width: code.locals.len(),
             arrays: code.arrays.iter().map(memory).collect(),
+            kept: vec![BTreeMap::new(); code.kept.len()],
             passed: vec![0; threads as usize],
             clocks: code.clocked.then(|| Clocks::new(threads, block)),
             exited: vec![false; threads as usize],
@@ -208,6 +211,24 @@ impl<'c> Machine<'c> {
         let salt =
             u64::from(array).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (index as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         self.made(code.element, salt)
+    }
+
+    /// Keeps the memory that a call finds.
+    pub fn keep(&mut self, call: u32) {
+        let arrays = self.code.kept[call as usize].iter();
+        self.kept[call as usize] = arrays.map(|array| (*array, self.arrays[*array as usize].values.clone())).collect();
+    }
+
+    /// The value that the cell had at the call.
+    pub fn at_call(&mut self, call: u32, array: u32, index: i64, thread: u32) -> Value {
+        let owner = self.owner(array, thread);
+        let Some(values) = self.kept[call as usize].get(&array) else { return Value::Unknown };
+        match (values[owner].get(index), self.arrays[array as usize].space) {
+            (Value::Missing, Space::Global | Space::Constant | Space::Ghost) => self.at_entry(array, index),
+            // Any value: nobody had looked at it.
+            (Value::Missing, Space::Shared | Space::Private) => Value::Unknown,
+            (value, _) => value,
+        }
     }
 
     /// The value of a cell now.

@@ -33,6 +33,8 @@ pub enum ViolationKind {
     InvariantEntry,
     InvariantPreserved,
     Assert,
+    /// A clause that a called function requires.
+    Precondition,
     BarrierInvariant,
     Variant,
     Bounds,
@@ -49,7 +51,7 @@ impl ViolationKind {
             ViolationKind::Ensures | ViolationKind::Writes => "ensures",
             ViolationKind::InvariantEntry => "invariant-entry",
             ViolationKind::InvariantPreserved => "invariant-preserved",
-            ViolationKind::Assert => "assert",
+            ViolationKind::Assert | ViolationKind::Precondition => "assert",
             ViolationKind::BarrierInvariant => "barrier-invariant",
             ViolationKind::Variant => "variant",
             ViolationKind::Bounds => "bounds",

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::{AssertOrigin, BarrierScope, Binary, Space, Speaker, WARP};
+use crate::kernel::ir::{BarrierScope, Binary, Space, Speaker, WARP};
 
 use super::arith::Domain;
 use super::code::{Instruction, LanesCode, NodeId, Place};
@@ -84,6 +84,7 @@ impl Machine<'_> {
                 Instruction::Jump(target) => {
                     join(waiting, *target, std::mem::take(&mut group));
                 }
+                Instruction::Keep(call) => self.keep(*call),
                 Instruction::Enter(id) => {
                     self.counts[*id as usize] = 0;
                     self.around.push(*id);
@@ -103,13 +104,10 @@ impl Machine<'_> {
                 Instruction::Atomic(atomic) => self.atomic(atomic, &group),
                 Instruction::Warp(warp) => self.warp(warp, &group),
                 Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
-                Instruction::Assert { clause, origin: AssertOrigin::Barrier } => {
+                Instruction::Assert { clause, kind, .. } => {
                     self.active.clone_from(&group);
-                    self.check(*clause, ViolationKind::BarrierInvariant, &group);
-                }
-                Instruction::Assert { clause, origin: AssertOrigin::Annotation | AssertOrigin::Program } => {
-                    self.active.clone_from(&group);
-                    if self.check(*clause, ViolationKind::Assert, &group) == Some(false) {
+                    let is_false = self.check(*clause, *kind, &group) == Some(false);
+                    if is_false && *kind != ViolationKind::BarrierInvariant {
                         self.end.get_or_insert(End::Violated);
                     }
                 }
@@ -378,12 +376,12 @@ impl Machine<'_> {
                 LanesCode::Mask(_) | LanesCode::Tile => return Next::Wait,
             },
             Instruction::Fence => self.fence(thread),
-            Instruction::Assert { clause, origin: AssertOrigin::Program } => {
+            Instruction::Assert { clause, by_program: true, .. } => {
                 if self.check(*clause, ViolationKind::Assert, &[thread]) == Some(false) {
                     self.end.get_or_insert(End::Violated);
                 }
             }
-            Instruction::Assert { .. } | Instruction::Assume(_) | Instruction::Enter(_) => {}
+            Instruction::Assert { .. } | Instruction::Assume(_) | Instruction::Enter(_) | Instruction::Keep(_) => {}
             Instruction::Exit => return Next::Exit,
         }
         Next::To(place + 1)

@@ -368,6 +368,24 @@ pub enum StmtKind {
     Assume(Clause),
     /// The unsigned arithmetic of the statements inside wraps on purpose (`wraps;`).
     Wraps(Vec<Stmt>),
+    /// A call of a device function that has a contract.
+    Call(Call),
+}
+
+/// A call by contract: what the caller relies on, and the inlined body, which meets it. Parameters are locals that the
+/// body does not write and arrays; nobody leaves the body for a place outside of it.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub function: String,
+    pub requires: Vec<Clause>,
+    pub ensures: Vec<Clause>,
+    /// As [`Kernel::writes`], in the state at the call.
+    pub writes: Vec<Region>,
+    /// What the pointers among the parameters point into.
+    pub arrays: Vec<(String, ArrayId)>,
+    pub body: Vec<Stmt>,
+    /// The function's header in the source.
+    pub header: Span,
 }
 
 /// Whose threads a barrier brings together.
@@ -665,7 +683,9 @@ pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
             || match &stmt.kind {
                 StmtKind::Loop(inner) => occurs(&inner.body, is_sought),
                 StmtKind::If { then, else_, .. } => occurs(then, is_sought) || occurs(else_, is_sought),
-                StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => occurs(body, is_sought),
+                StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
+                    occurs(body, is_sought)
+                }
                 StmtKind::Declare(_)
                 | StmtKind::DeclareArray(_)
                 | StmtKind::Assign { .. }
@@ -679,6 +699,21 @@ pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
                 | StmtKind::Assume(_) => false,
             }
     })
+}
+
+impl Call {
+    /// The expressions of its contract.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let clauses = self.requires.iter().chain(&self.ensures).map(|clause| &clause.expr);
+        clauses.chain(self.writes.iter().flat_map(Region::exprs))
+    }
+}
+
+impl Region {
+    /// The ends of its ranges.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.ranges.iter().flat_map(|(least, greatest)| [least, greatest])
+    }
 }
 
 impl Atomic {
@@ -779,7 +814,9 @@ impl Written {
                 then.iter().chain(else_).for_each(|inner| self.add(inner));
             }
             StmtKind::Loop(inner) => inner.body.iter().for_each(|stmt| self.add(stmt)),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add(stmt)),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
+                body.iter().for_each(|stmt| self.add(stmt));
+            }
             StmtKind::Leave(_)
             | StmtKind::Barrier { .. }
             | StmtKind::Fence

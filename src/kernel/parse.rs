@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Clause, Expr, Kernel, Label, Lanes, Local,
-    LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
+    Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Call, Clause, Expr, Kernel, Label, Lanes,
+    Local, LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -394,6 +394,10 @@ impl Parser {
                 self.cursor.advance();
                 return Ok(StmtKind::Wraps(self.block()?));
             }
+            "call" => {
+                self.cursor.advance();
+                return self.call();
+            }
             "declare" => {
                 self.cursor.advance();
                 match self.meaning()? {
@@ -504,6 +508,43 @@ impl Parser {
         };
         self.expect(";")?;
         Ok(kind)
+    }
+
+    fn call(&mut self) -> Parsed<StmtKind> {
+        let start = self.cursor.span();
+        let function = self.text()?;
+        let mut arrays = Vec::new();
+        if self.cursor.takes_word("where") {
+            loop {
+                let parameter = self.text()?;
+                self.expect_word("into")?;
+                let Meaning::Array(array) = self.meaning()? else { return self.error("an array") };
+                arrays.push((parameter, array));
+                if !self.cursor.takes(",") {
+                    break;
+                }
+            }
+        }
+        self.expect("{")?;
+        let (mut requires, mut ensures, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            let start = self.cursor.span();
+            match self.word("a clause or `body`")?.as_str() {
+                "requires" => requires.push(self.clause()?),
+                "ensures" => ensures.push(self.clause()?),
+                "writes" => writes.push(self.region(start)?),
+                "body" => break,
+                _ => {
+                    self.cursor.back();
+                    return self.error("a clause or `body`");
+                }
+            }
+            self.expect(";")?;
+        }
+        let body = self.block()?;
+        self.expect("}")?;
+        let header = self.cursor.since(start);
+        Ok(StmtKind::Call(Call { function, requires, ensures, writes, arrays, body, header }))
     }
 
     fn conditional(&mut self) -> Parsed<StmtKind> {

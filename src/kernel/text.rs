@@ -31,7 +31,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Atomic, Axis, BarrierScope, Binary, BoundId, Builtin, Clause, Conversion, Expr,
+    Array, ArrayId, AssertOrigin, Atomic, Axis, BarrierScope, Binary, BoundId, Builtin, Call, Clause, Conversion, Expr,
     ExprKind, FoldKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Operator, Quantifier, Region, Stmt, StmtKind,
     Type, Unary, Warp,
 };
@@ -238,7 +238,29 @@ impl Printer<'_> {
                 self.block(body);
                 self.line("}");
             }
+            StmtKind::Call(call) => self.call_by_contract(call),
         }
+    }
+
+    /// `call "scan" where "data" into s {`, the clauses, `body {`, the statements.
+    fn call_by_contract(&mut self, call: &Call) {
+        self.start();
+        self.push(&format!("call {}", spelling::quoted(&call.function, '"')));
+        for (at, (parameter, array)) in call.arrays.iter().enumerate() {
+            self.push(if at == 0 { " where " } else { ", " });
+            self.push(&format!("{} into ", spelling::quoted(parameter, '"')));
+            self.out.push_str(self.names.array(*array));
+        }
+        self.push(" {\n");
+        self.indent += 1;
+        call.requires.iter().for_each(|clause| self.clause("requires", clause));
+        call.ensures.iter().for_each(|clause| self.clause("ensures", clause));
+        call.writes.iter().for_each(|region| self.region(region));
+        self.line("body {");
+        self.block(&call.body);
+        self.line("}");
+        self.indent -= 1;
+        self.line("}");
     }
 
     /// `atomic cas device lock[](0, 1) -> old;`

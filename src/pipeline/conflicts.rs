@@ -181,6 +181,7 @@ pub fn only_these(found: &mut Found) {
         | ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Assert
+        | ViolationKind::Precondition
         | ViolationKind::BarrierInvariant
         | ViolationKind::Variant
         | ViolationKind::Bounds

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::base::config::{IntMode, RaceFreedom};
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
-use crate::exec;
+use crate::exec::{self, log::Log};
 use crate::kernel::ir::{Kernel, Unsupported};
 use crate::race::{self, Races};
 use crate::report::{KernelReport, Progress, TaskResult};
@@ -42,12 +42,16 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let (mut set, races) = task_set_and_races(kernel, config);
-    report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
+    let (mut sets, races) = task_sets_and_races(kernel, config);
+    for found in sets.iter().flat_map(|set| &set.unsupported) {
+        if !report.unsupported.contains(found) {
+            report.unsupported.push(found.clone());
+        }
+    }
     if kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(report);
     }
-    lemmas.assume(&mut set);
+    sets.iter_mut().for_each(|set| lemmas.assume(set));
     report.vc_seconds = started.elapsed().as_secs_f64();
     if !report.unsupported.is_empty() {
         return Ok(report);
@@ -58,7 +62,9 @@ pub fn kernel(
         more.get_or_init(|| witness::search_until(kernel, config, Effort::LARGE, &|_| done()))
     };
     let runs = Runs { found: &found, more: Some(&search) };
-    let mut report = tasks(report, &set, &runs, config, solvers, stop, progress)?;
+    for set in &sets {
+        report = tasks(report, set, &runs, config, solvers, stop, progress)?;
+    }
     if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
         report.diagnostics.extend(lemmas.missing());
     }
@@ -138,11 +144,17 @@ pub(super) fn tasks(
         return Ok(report);
     }
     let portfolio = solvers.open()?;
-    report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
-    if !set.assumptions.iter().any(|assumption| assumption == exec::RACE_FREEDOM) {
-        report.checked.push("races".into());
+    if report.checked.is_empty() {
+        report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
+        if !set.assumptions.iter().any(|assumption| assumption == exec::RACE_FREEDOM) {
+            report.checked.push("races".into());
+        }
     }
-    report.assumptions.extend(set.assumptions.iter().cloned());
+    for assumption in &set.assumptions {
+        if !report.assumptions.contains(assumption) {
+            report.assumptions.push(assumption.clone());
+        }
+    }
     for (span, note) in &set.notes {
         report.diagnostics.push(Diagnostic::new(codes::W0700, Severity::Note, note.clone()).at(*span, ""));
     }
@@ -167,23 +179,44 @@ pub(super) fn tasks(
 
 /// The tasks of a kernel, those about races with them unless race freedom is assumed.
 pub fn task_set(kernel: &Kernel, config: &Config) -> TaskSet {
-    task_set_and_races(kernel, config).0
+    executed(kernel, config).0
+}
+
+/// The same, then those of the functions that it calls by contract.
+pub fn task_sets(kernel: &Kernel, config: &Config) -> Vec<TaskSet> {
+    task_sets_and_races(kernel, config).0
 }
 
 /// The same, and what each race task is about.
+fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races) {
+    let (set, races, log) = executed(kernel, config);
+    let mut sets = vec![set];
+    sets.extend(exec::of_functions(kernel, &log, config));
+    (sets, races)
+}
+
+/// A kernel that calls nothing by contract: its tasks, and what each race task is about.
 pub(super) fn task_set_and_races(kernel: &Kernel, config: &Config) -> (TaskSet, Races) {
+    let (set, races, _) = executed(kernel, config);
+    (set, races)
+}
+
+fn executed(kernel: &Kernel, config: &Config) -> (TaskSet, Races, Log) {
     let (mut set, log) = exec::execute_and_log(kernel, config);
     let races = match config.race_freedom {
         RaceFreedom::Proved => race::add_tasks(&mut set, &log, kernel, config),
         RaceFreedom::Assumed => Races::default(),
     };
-    (set, races)
+    (set, races, log)
 }
 
 /// What of a kernel the executor does not model, beyond what the front end found.
 pub fn unsupported(kernel: &Kernel, config: &Config) -> Vec<Unsupported> {
-    let set = exec::execute(kernel, config);
-    set.unsupported.into_iter().filter(|found| !kernel.unsupported.contains(found)).collect()
+    let (set, log) = exec::execute_and_log(kernel, config);
+    let mut all = set.unsupported;
+    all.extend(exec::of_functions(kernel, &log, config).into_iter().flat_map(|set| set.unsupported));
+    all.retain(|found| !kernel.unsupported.contains(found));
+    all
 }
 
 /// Proves one task of a kernel. No run takes part, so runs can be held against what comes of it.

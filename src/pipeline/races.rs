@@ -156,8 +156,13 @@ fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
     Kernel { ensures: Vec::new(), writes: Vec::new(), body, ..kernel.clone() }
 }
 
+/// A call by contract is looked at as one that is inlined: nothing relies on contracts here.
 fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
-    stmts.iter().filter_map(|stmt| Some(Stmt { kind: statement(&stmt.kind, annotations)?, span: stmt.span })).collect()
+    let of_one = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Call(call) => statements(&call.body, annotations),
+        kind => statement(kind, annotations).map(|kind| Stmt { kind, span: stmt.span }).into_iter().collect(),
+    };
+    stmts.iter().flat_map(of_one).collect()
 }
 
 fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
@@ -193,7 +198,9 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
         | StmtKind::Atomic(_)
         | StmtKind::Warp(_)
         | StmtKind::Assert { .. }
-        | StmtKind::Assume(_) => kind.clone(),
+        | StmtKind::Assume(_)
+        // The caller puts the body in its place.
+        | StmtKind::Call(_) => kind.clone(),
     })
 }
 

@@ -30,9 +30,12 @@ pub fn names() -> Vec<&'static str> {
 
 /// A kernel's tasks at a stage. The stage must be one of [`names`]; `ir` is printed by the caller.
 pub fn tasks(kernel: &Kernel, theory: &Theory, config: &Config, stage: &str, notation: Notation) -> String {
-    let mut set = prove::task_set(kernel, config);
-    lemmas::assume_all(&mut set, theory, config);
-    tasks_of(&set, config, stage, notation)
+    let mut out = String::new();
+    for mut set in prove::task_sets(kernel, config) {
+        lemmas::assume_all(&mut set, theory, config);
+        out += &tasks_of(&set, config, stage, notation);
+    }
+    out
 }
 
 /// The same of tasks as they are generated. As text, `raw` has the form that is read back.
@@ -115,9 +118,12 @@ pub fn statistics(set: &TaskSet, config: &Config) -> String {
 
 /// The same of a kernel.
 pub fn statistics_of_kernel(kernel: &Kernel, theory: &Theory, config: &Config) -> String {
-    let mut set = prove::task_set(kernel, config);
-    lemmas::assume_all(&mut set, theory, config);
-    statistics(&set, config)
+    let mut out = String::new();
+    for mut set in prove::task_sets(kernel, config) {
+        lemmas::assume_all(&mut set, theory, config);
+        out += &statistics(&set, config);
+    }
+    out
 }
 
 fn print(part: &Part, notation: Notation) -> String {

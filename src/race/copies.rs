@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::exec::launch::Coordinates;
 use crate::exec::log::{Log, Moment, RunId};
+use crate::kernel::ir::ArrayId;
 use crate::logic::{Op, SymbolId, TermId};
 use crate::tasks::{Assign, Form, Hypothesis, TaskSet};
 
@@ -79,9 +80,9 @@ impl<'a> Copies<'a> {
         Some(self.rename(set, count, side))
     }
 
-    /// The symbol is a version of an array.
-    pub fn is_array(&self, symbol: SymbolId) -> bool {
-        self.log.arrays.contains(&self.original(symbol))
+    /// The array that the symbol is a version of.
+    pub fn array(&self, symbol: SymbolId) -> Option<ArrayId> {
+        self.log.arrays.get(&self.original(symbol)).copied()
     }
 
     /// Behind how many heads a symbol was born.

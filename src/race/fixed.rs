@@ -195,7 +195,7 @@ impl Definitions {
                         self.numbers.extend(equation(terms, part));
                     }
                 }
-                Form::Assign(assign) if !copies.is_array(assign.new) => {
+                Form::Assign(assign) if copies.array(assign.new).is_none() => {
                     // A local of each writer: the cell is the writer's coordinates.
                     let own = assign.index.len() == assign.vars.len()
                         && assign.index.iter().zip(&assign.vars).all(|(index, var)| *terms.op(*index) == Op::Var(*var));

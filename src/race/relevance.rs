@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use crate::kernel::ir::ArrayId;
 use crate::logic::{Op, SymbolId, TermId};
 use crate::tasks::{Form, TaskSet};
 
 use super::copies::Copies;
 
 /// Those of the hypotheses that say something about the facts: what defines their symbols, and what else speaks of
-/// these. Propositions about memory count only if all of that memory does.
+/// these. Propositions about memory count only if all of that memory does, or
+/// a later state of it.
 pub fn relevant(set: &TaskSet, copies: &Copies<'_>, hypotheses: &[usize], facts: &[TermId]) -> Vec<usize> {
     let functions = |terms: &[TermId]| -> Vec<SymbolId> {
         let symbols = set.terms.symbols_in(terms);
@@ -51,7 +53,14 @@ pub fn relevant(set: &TaskSet, copies: &Copies<'_>, hypotheses: &[usize], facts:
                     let latest = functions.iter().map(|symbol| copies.age(*symbol)).max().unwrap_or(0);
                     let speaks = functions.is_empty()
                         || functions.iter().any(|symbol| reached.contains(symbol) && copies.age(*symbol) == latest);
-                    let memory = functions.iter().all(|symbol| !copies.is_array(*symbol) || reached.contains(symbol));
+                    // What it says of memory it may say by an earlier state of the same array.
+                    let of_reached = |array: ArrayId| {
+                        let mut versions = functions.iter().filter(|symbol| copies.array(**symbol) == Some(array));
+                        versions.any(|symbol| reached.contains(symbol) && copies.age(*symbol) == latest)
+                    };
+                    let memory = functions
+                        .iter()
+                        .all(|symbol| reached.contains(symbol) || copies.array(*symbol).is_none_or(of_reached));
                     if speaks && memory {
                         taken.insert(*at);
                         reached.extend(functions);

@@ -11,7 +11,7 @@ use crate::base::Span;
 use crate::exec::log::{AccessKind, Log};
 use crate::exec::uniformity;
 use crate::kernel::ir::{
-    ArrayId, AssertOrigin, Atomic, BarrierScope, Binary, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop,
+    ArrayId, AssertOrigin, Atomic, BarrierScope, Binary, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop,
     LoopId, Space, Stmt, StmtKind, Type, Warp, WarpOp,
 };
 
@@ -171,7 +171,7 @@ impl Pass<'_> {
                 let active = self.active(control);
                 self.left.entry(*label).or_default().extend(active);
             }
-            StmtKind::Wraps(body) => self.list(body, control),
+            StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => self.list(body, control),
             StmtKind::Barrier { scope, .. } => {
                 let active = self.active(control);
                 match scope {
@@ -185,7 +185,7 @@ impl Pass<'_> {
             StmtKind::Atomic(atomic) => self.atomic(atomic, span, control),
             StmtKind::Warp(warp) => self.warp(warp, span, control),
             // Of an annotation nothing depends; what the program asserts, and what is assumed, holds from here on.
-            StmtKind::Assert { origin: AssertOrigin::Annotation, .. } => {}
+            StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. } => {}
             StmtKind::Assert { origin: AssertOrigin::Program, clause } | StmtKind::Assume(clause) => {
                 let mut causes = self.under(&clause.expr, control);
                 if !causes.is_empty() {

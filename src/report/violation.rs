@@ -15,7 +15,7 @@ pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
         ViolationKind::Ensures | ViolationKind::Writes => Some(TaskKind::Ensures),
         ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
         ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
-        ViolationKind::Assert => Some(TaskKind::Assert),
+        ViolationKind::Assert | ViolationKind::Precondition => Some(TaskKind::Assert),
         ViolationKind::BarrierInvariant => Some(TaskKind::BarrierInvariant),
         ViolationKind::Variant => Some(TaskKind::Variant),
         ViolationKind::Bounds => Some(TaskKind::Bounds),
@@ -41,6 +41,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
         | ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Assert
+        | ViolationKind::Precondition
         | ViolationKind::BarrierInvariant
         | ViolationKind::Variant => &violation.message,
     };
@@ -70,6 +71,7 @@ fn inside(violation: &Violation) -> bool {
         | ViolationKind::Race
         | ViolationKind::Assert
         | ViolationKind::BarrierInvariant => false,
+        ViolationKind::Precondition => true,
         ViolationKind::InvariantEntry
         | ViolationKind::InvariantPreserved
         | ViolationKind::Variant

@@ -76,7 +76,7 @@ pub fn contract(env: &mut Env, clauses: &[&Clause]) {
                 }
             }
             ClauseKind::Writes(regions) => {
-                let regions = regions.iter().filter_map(|region| spec::region(env, region).ok());
+                let regions = regions.iter().filter_map(|region| spec::region(env, Place::Ensures, region).ok());
                 let regions: Vec<ir::Region> = regions.collect();
                 env.kernel.writes.extend(regions);
             }

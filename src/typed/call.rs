@@ -7,6 +7,7 @@ use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
+use super::contract;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
@@ -217,8 +218,8 @@ pub fn check_size(env: &mut Env, span: Span) -> Lowered<()> {
 }
 
 /// Lowers the body of a device function in place of its call.
-pub fn inline(
-    env: &mut Env,
+pub fn inline<'a>(
+    env: &mut Env<'a>,
     candidate: Candidate,
     spans: Vec<Span>,
     values: Vec<Value>,
@@ -244,14 +245,12 @@ pub fn inline(
     if env.calls.contains(&function.name.span) {
         return Err(env.unsupported(format!("recursion of `{name}`"), span));
     }
-    if !function.contract.is_empty() {
-        return Err(env.unsupported(format!("contract of device function `{name}`"), function.header));
-    }
+    let by_contract = contract::has_one(env, function, &candidate, this.as_ref(), span)?;
     check_size(env, span)?;
     let modified = modified::names(body, env.table);
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
-    let plain = is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
-    let mut scope = Scope::new();
+    let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
+    let (mut scope, mut copied) = (Scope::new(), Vec::new());
     let mut parameters = Vec::new();
     let mut values = values.into_iter();
     for (at, param) in function.params.iter().enumerate() {
@@ -271,11 +270,18 @@ pub fn inline(
         let Some(param_name) = &param.name else { continue };
         let is_modified = modified.contains(&param_name.text);
         let is_const = resolve::is_const(&param.ty);
-        let binding = Binding { name: param_name, is_modified, is_const, plain };
         let ty = automatic(env, ty, &value, value_span)?;
-        let entity = bind(env, binding, ty, value, value_span)?;
+        // A contract speaks of the arguments, so what the body changes is a copy.
+        let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
+        let binding = Binding { name: param_name, is_modified: keeps, is_const, plain };
+        let entity = bind(env, binding, ty.clone(), value, value_span)?;
+        if is_modified && by_contract {
+            copied.push((param_name, ty, entity.clone()));
+        }
         scope.insert(param_name.text.clone(), entity);
     }
+    let parameters = scope.clone();
+    let bindings = candidate.bindings.clone();
     let ty = env.with_scopes(vec![candidate.bindings.clone()], |env| resolve::resolve(env, &function.return_type))?;
     let is_constructor = function.kind == FunctionKind::Constructor;
     let ty = if is_constructor { CType::Void } else { ty };
@@ -303,13 +309,17 @@ pub fn inline(
         result: Returning::Function { ty, label: None, local: None, bundle: None, value: None },
     };
     let returns = stmt::always_returns(&body.stmts);
-    run(env, frame, scopes, function.name.span, name, returns, span, |env| {
-        if let (true, Some(this)) = (is_constructor, &this) {
-            member::run_inits(env, this, function, span)?;
-        }
-        stmt::body(env, body, Tail::Straight);
-        Ok(())
-    })
+    let lower = |env: &mut Env<'a>| {
+        run(env, frame, scopes, function.name.span, name, returns, span, |env| {
+            if let (true, Some(this)) = (is_constructor, &this) {
+                member::run_inits(env, this, function, span)?;
+            }
+            contract::copy_parameters(env, copied, span)?;
+            stmt::body(env, body, Tail::Straight);
+            Ok(())
+        })
+    };
+    if by_contract { contract::call(env, function, [bindings, parameters], lower, span) } else { lower(env) }
 }
 
 /// The names of an object's fields.

@@ -10,6 +10,7 @@ mod atomics;
 pub mod builtins;
 pub mod call;
 pub mod closure;
+mod contract;
 pub mod declare;
 pub mod expr;
 pub mod frame;
@@ -68,6 +69,7 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
         }
     }
     check_side_names(side, &table, &mut program);
+    contract::check_called(file, &mut program);
     // A kernel that uses a wrong definition has said so.
     let said = |wrong: &Diagnostic| program.kernels.iter().any(|kernel| kernel.diagnostics.contains(wrong));
     let (theory, wrong) = spec::theory(&table, config);

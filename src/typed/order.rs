@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, written};
+use crate::kernel::ir::{ArrayId, Call, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, written};
 use crate::syntax::tree;
 
 use super::expr::{self, Value};
@@ -151,7 +151,9 @@ pub fn has_barrier(stmt: &Stmt) -> bool {
         StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence => true,
         StmtKind::If { then, else_, .. } => then.iter().chain(else_).any(has_barrier),
         StmtKind::Loop(inner) => inner.body.iter().any(has_barrier),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().any(has_barrier),
+        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
+            body.iter().any(has_barrier)
+        }
         StmtKind::Declare(_)
         | StmtKind::DeclareArray(_)
         | StmtKind::Assign { .. }
@@ -264,6 +266,10 @@ impl Mentioned {
                 inner.body.iter().for_each(|stmt| self.add_stmt(stmt));
             }
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add_stmt(stmt)),
+            StmtKind::Call(call) => {
+                call.exprs().for_each(|e| self.add_expr(e));
+                call.body.iter().for_each(|stmt| self.add_stmt(stmt));
+            }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)

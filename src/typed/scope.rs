@@ -176,6 +176,8 @@ pub struct Env<'a> {
     /// How often each device function was inlined.
     pub inlined: BTreeMap<String, u32>,
     pub barriers: u32,
+    /// Calls by contract around: `\old` is the state at the innermost one.
+    pub contracts: usize,
     /// Under `//@ wraps;`: nothing may be evaluated elsewhere than where it stands.
     pub wrapping: bool,
     /// What side files say about the kernel.
@@ -235,6 +237,7 @@ impl<'a> Env<'a> {
             calls: Vec::new(),
             inlined: BTreeMap::new(),
             barriers: 0,
+            contracts: 0,
             wrapping: false,
             side: Vec::new(),
             side_used: BTreeSet::new(),

@@ -33,11 +33,18 @@ pub enum Place {
     Invariant,
     Assert,
     BarrierInvariant,
+    /// Of a device function, whose parameters are known here.
+    FunctionRequires,
+    FunctionEnsures,
 }
 
 impl Place {
     fn is_contract(self) -> bool {
         matches!(self, Place::Requires | Place::Ensures)
+    }
+
+    fn is_of_function(self) -> bool {
+        matches!(self, Place::FunctionRequires | Place::FunctionEnsures)
     }
 }
 
@@ -59,6 +66,8 @@ struct Context<'e, 'a> {
     refused: bool,
     /// The second thread of a barrier invariant, where it is mentioned.
     second: Option<BoundId>,
+    /// What `\result` is, in the `ensures` of a device function.
+    result: Option<Expr>,
 }
 
 /// Expressions nested deeper than this are not resolved.
@@ -70,7 +79,18 @@ const LARGEST: usize = 50_000;
 impl<'e, 'a> Context<'e, 'a> {
     fn new(env: &'e mut Env<'a>, place: Place) -> Context<'e, 'a> {
         let (expanding, defining, number) = (Vec::new(), None, None);
-        Context { env, place, size: 0, expanding, defining, number, depth: 0, refused: false, second: None }
+        Context {
+            env,
+            place,
+            size: 0,
+            expanding,
+            defining,
+            number,
+            depth: 0,
+            refused: false,
+            second: None,
+            result: None,
+        }
     }
 
     /// Counts nodes that are made or copied.
@@ -114,9 +134,16 @@ pub fn measure(env: &mut Env, e: &tree::Expr, span: Span) -> Lowered<ir::Clause>
     Ok(ir::Clause { expr, speaker, span })
 }
 
-/// Resolves and types a region of a `writes` clause.
-pub fn region(env: &mut Env, region: &Region) -> Lowered<ir::Region> {
-    let place = Place::Ensures;
+/// The same for an `ensures` of a device function, which gives `result`.
+pub fn function_ensures(env: &mut Env, e: &tree::Expr, result: Option<Expr>, span: Span) -> Lowered<ir::Clause> {
+    let mut context = Context { result, ..Context::new(env, Place::FunctionEnsures) };
+    let expr = context.proposition(e)?;
+    let speaker = speaker(env, &expr);
+    Ok(ir::Clause { expr, speaker, span })
+}
+
+/// Resolves and types a region of a `writes` clause: of a kernel, or of a device function.
+pub fn region(env: &mut Env, place: Place, region: &Region) -> Lowered<ir::Region> {
     let mut context = Context::new(env, place);
     context.region(region)
 }

@@ -239,6 +239,10 @@ fn used_arrays(env: &Env) -> BTreeSet<ArrayId> {
                 work.extend(&inner.body);
             }
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => work.extend(body),
+            StmtKind::Call(call) => {
+                exprs.extend(call.exprs());
+                work.extend(&call.body);
+            }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => exprs.push(&clause.expr),
             StmtKind::Atomic(atomic) => {
                 used.insert(atomic.array);

@@ -29,6 +29,7 @@ fn in_statements(stmts: &[Stmt], constants: &mut BTreeSet<i64>) {
             StmtKind::If { cond, .. } => note(cond, constants),
             StmtKind::Loop(inner) => note(&inner.guard, constants),
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => note(&clause.expr, constants),
+            StmtKind::Call(call) => call.exprs().for_each(|expr| note(expr, constants)),
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
             | StmtKind::Scope { .. }

@@ -161,22 +161,23 @@ impl Trial {
     /// cannot happen.
     pub fn prove(&self, wrong: &[Wrong], solvers: &Solvers<'_>, patience: Patience) -> Proof {
         let lemmas = self.lemmas(solvers);
-        let mut set = prove::task_set(&self.kernel, &self.config);
-        lemmas.assume(&mut set);
-        if !set.unsupported.is_empty() {
+        let mut sets = prove::task_sets(&self.kernel, &self.config);
+        sets.iter_mut().for_each(|set| lemmas.assume(set));
+        if sets.iter().any(|set| !set.unsupported.is_empty()) {
             return Proof::Unsupported;
         }
-        let all: Vec<&Task> = set.tasks.iter().filter(|task| task.kind != TaskKind::Vacuity).collect();
+        let all = sets.iter().flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
+        let all: Vec<(&TaskSet, &Task)> = all.filter(|(_, task)| task.kind != TaskKind::Vacuity).collect();
         if wrong.is_empty() {
-            return self.first_open(&set, &all, solvers, patience).map_or(Proof::Complete, Proof::Open);
+            return self.first_open(&all, solvers, patience).map_or(Proof::Complete, Proof::Open);
         }
         for found in wrong {
             // What the proof of a task rests on is true in a run up to the first violation.
-            let is_it = |task: &&Task| found.first && is_about(task, &found.violation);
-            let about: Vec<&Task> = all.iter().copied().filter(is_it).collect();
+            let is_it = |(_, task): &(&TaskSet, &Task)| found.first && is_about(task, &found.violation);
+            let about: Vec<(&TaskSet, &Task)> = all.iter().copied().filter(is_it).collect();
             let tried = if about.is_empty() { &all } else { &about };
-            if self.first_open(&set, tried, solvers, patience).is_none() {
-                let ids: Vec<&str> = about.iter().map(|task| task.id.as_str()).collect();
+            if self.first_open(tried, solvers, patience).is_none() {
+                let ids: Vec<&str> = about.iter().map(|(_, task)| task.id.as_str()).collect();
                 return Proof::Wrong(format!("{} {ids:?}: {}", found.violation.kind.name(), self.told(found)));
             }
         }
@@ -189,19 +190,13 @@ impl Trial {
     }
 
     /// The kind of the first task that is not proved.
-    fn first_open(
-        &self,
-        set: &TaskSet,
-        tasks: &[&Task],
-        solvers: &Solvers<'_>,
-        patience: Patience,
-    ) -> Option<TaskKind> {
-        let is_open = |task: &&&Task| {
+    fn first_open(&self, tasks: &[(&TaskSet, &Task)], solvers: &Solvers<'_>, patience: Patience) -> Option<TaskKind> {
+        let is_open = |(set, task): &&(&TaskSet, &Task)| {
             let result = prove::task(set, task, &self.config, solvers, patience);
             let result = result.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"));
             result.verdict != TaskVerdict::Proved
         };
-        tasks.iter().find(is_open).map(|task| task.kind)
+        tasks.iter().find(is_open).map(|(_, task)| task.kind)
     }
 
     /// The verdict of `gpuhoare prove`, with its small launches in place.

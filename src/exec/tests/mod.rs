@@ -14,7 +14,7 @@ use build::*;
 
 fn levels(builder: &Builder) -> Vec<Level> {
     let (block, grid) = dimensions_in_use(&builder.kernel, &Config::default());
-    analyse(&builder.kernel, block, grid).locals
+    analyse(&builder.kernel, block, grid, None).locals
 }
 
 /// The mask of the last assignment in the context of a task.

@@ -36,7 +36,7 @@ fn executions_are_models_of_their_hypotheses() {
 fn check(seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
     let kernel = random_kernel(seed);
     let config = Config::default();
-    let mut executor = Executor::new(&kernel, &config);
+    let mut executor = Executor::new(&kernel, &config, None);
     executor.run();
     assert_eq!(executor.unsupported, [], "seed {seed}");
     for plan in plans(&executor) {

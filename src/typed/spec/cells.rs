@@ -369,13 +369,14 @@ impl Context<'_, '_> {
         }
     }
 
-    /// `\old(e)`: no shared or private array has a value at entry.
+    /// `\old(e)`: no shared or private array has a value at a kernel's entry; each has one when a function is called.
     pub(super) fn old(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         let inner = self.value(e)?;
         let mut wrong = None;
         inner.walk(&mut |part| {
             if let ExprKind::Read { array, .. } = &*part.kind
                 && matches!(self.env.kernel.arrays[array.index()].space, Space::Shared | Space::Private)
+                && self.env.contracts == 0
             {
                 wrong.get_or_insert((*array, part.span));
             }
@@ -391,7 +392,7 @@ impl Context<'_, '_> {
 
     /// `\active` and `\active(t)`.
     pub(super) fn active(&mut self, thread: Option<&tree::Expr>, span: Span) -> Lowered<Expr> {
-        if self.place.is_contract() {
+        if self.place.is_contract() || self.place.is_of_function() {
             let wrong = Diagnostic::error(codes::E0406, span, "`\\active` has no meaning in a contract");
             self.env.diagnostic(wrong.note("at entry every thread is active, and at exit none"));
             return Err(scope::Reported);

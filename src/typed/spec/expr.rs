@@ -186,9 +186,12 @@ impl Context<'_, '_> {
             SpecExpr::LoopCount(level) => self.loop_count(*level, span),
             SpecExpr::Active(thread) => self.active(thread.as_deref(), span),
             SpecExpr::Length(array) => self.length(array, span),
-            SpecExpr::Result => {
-                Err(self.env.error(codes::E0416, span, "`\\result` belongs to the `ensures` of a device function"))
-            }
+            SpecExpr::Result => match &self.result {
+                Some(result) => Ok(Expr { span, ..result.clone() }),
+                None => {
+                    Err(self.env.error(codes::E0416, span, "`\\result` belongs to the `ensures` of a device function"))
+                }
+            },
             SpecExpr::Function(function, args) => self.numbers(*function, args, span),
         };
         value.map(Term::Scalar)

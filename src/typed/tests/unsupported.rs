@@ -156,8 +156,24 @@ const FILES: &[(&str, &str)] = &[
         "order of evaluation: unordered operands use and change `a`",
     ),
     (
-        "//@ requires n > 0;\n__device__ int f(int n) { return n; } __global__ void k(int *a) { a[0] = f(3); }",
-        "contract of device function `f`",
+        "//@ ghost int m;\n//@ requires n > m;\n__device__ int f(int n) { return n; } __global__ void k(int *a) { a[0] = f(3); }",
+        "`ghost` clause of device function `f`",
+    ),
+    (
+        "//@ requires n > 0;\n__device__ int f(int n);\n__device__ int f(int n) { return n; } __global__ void k(int *a) { a[0] = f(3); }",
+        "contract of a prototype of `f`",
+    ),
+    (
+        "//@ requires n > 0;\n__device__ int f(int &n) { return n; } __global__ void k(int *a) { int x = 3; a[0] = f(x); }",
+        "parameter `n` of a function with a contract: neither scalar nor pointer",
+    ),
+    (
+        "//@ ensures *p == 1;\n__device__ void f(int *p) { *p = 1; } __global__ void k(int *a) { int x = 3; f(&x); }",
+        "parameter `p` of a function with a contract: neither scalar nor pointer",
+    ),
+    (
+        "//@ ensures *p >= 1;\n__device__ void f(int *p) { atomicAdd(p, 1); } __global__ void k(int *a) { f(a); }",
+        "an atomic or warp operation in `f`, which has a contract",
     ),
     (
         "__device__ int *f(int *p, int n) { if (n) return p; return p + 1; } __global__ void k(int *a) { *f(a, a[0]) = 1; }",

@@ -1,0 +1,180 @@
+//! Calls of device functions that have a contract (R161): the inlined body, with the clauses as they read at this call.
+
+use crate::base::{Diagnostic, Severity, Span, codes};
+use crate::kernel::ir::{
+    self, ArrayId, BarrierScope, Call, Clause, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs,
+};
+use crate::syntax::spec::clause_word;
+use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item};
+
+use super::call::{Binding, bind};
+use super::expr::Value;
+use super::object::Object;
+use super::overload::Candidate;
+use super::scope::{Base, Entity, Env, Lowered, Scope};
+use super::spec::{self, Place};
+use super::types::CType;
+use super::value;
+
+/// Whether the function is called by contract.
+pub fn has_one(
+    env: &mut Env,
+    function: &Function,
+    candidate: &Candidate,
+    this: Option<&Object>,
+    span: Span,
+) -> Lowered<bool> {
+    let name = &function.name.text;
+    let declared = env.table.functions.get(name.as_str()).into_iter().flatten();
+    let prototype = declared.copied().find(|other| {
+        other.body.is_none() && other.params.len() == function.params.len() && !other.contract.is_empty()
+    });
+    if let Some(prototype) = prototype.filter(|_| candidate.record.is_none()) {
+        return Err(env.unsupported(format!("contract of a prototype of `{name}`"), prototype.header));
+    }
+    if function.contract.is_empty() {
+        return Ok(false);
+    }
+    if this.is_some() || candidate.record.is_some() {
+        return Err(env.unsupported(format!("contract of member function `{name}`"), function.header));
+    }
+    if env.wrapping {
+        return Err(env.unsupported(format!("call of `{name}`, which has a contract, where arithmetic wraps"), span));
+    }
+    Ok(true)
+}
+
+/// Whether an argument is kept in a variable: all scalars but constants, so that calls are alike.
+pub fn needs_local(ty: &CType, value: &Value) -> bool {
+    let known = matches!(value, Value::Scalar(e) if value::constant(e).is_some());
+    matches!(ty, CType::Scalar(_)) && !known
+}
+
+/// Parameters that the body changes are variables of its own.
+pub fn copy_parameters(env: &mut Env, copied: Vec<(&Ident, CType, Entity)>, span: Span) -> Lowered<()> {
+    for (name, ty, entity) in copied {
+        let value = match entity {
+            Entity::Value(known) => Value::Scalar(known),
+            Entity::Local(local) => Value::Scalar(env.read_local(local, span)),
+            Entity::Pointer(pointer) => Value::Pointer(pointer),
+            _ => return Err(not_modelled(env, &name.text, span)),
+        };
+        let binding = Binding { name, is_modified: true, is_const: false, plain: false };
+        let entity = bind(env, binding, ty, value, span)?;
+        env.declare(&name.text, entity);
+    }
+    Ok(())
+}
+
+fn not_modelled(env: &mut Env, parameter: &str, span: Span) -> super::scope::Reported {
+    let construct = format!("parameter `{parameter}` of a function with a contract: neither scalar nor pointer");
+    env.unsupported(construct, span)
+}
+
+/// Emits the call; gives what it returns. `names` are the template's arguments and the parameters.
+pub fn call<'a>(
+    env: &mut Env<'a>,
+    function: &Function,
+    names: [Scope; 2],
+    lower: impl FnOnce(&mut Env<'a>) -> Lowered<Value>,
+    span: Span,
+) -> Lowered<Value> {
+    let arrays = pointed_into(env, &names[1], span)?;
+    // Neither the body nor the clauses know of loops around the call.
+    let loops = std::mem::take(&mut env.loops);
+    env.contracts += 1;
+    let (body, result) = env.captured(|env| {
+        let result = match lower(env)? {
+            Value::Scalar(value) => value,
+            Value::Void => return Ok(None),
+            _ => return Err(env.unsupported("function with a contract that returns no scalar", span)),
+        };
+        let local = env.new_local("result", result.ty, LocalRole::Temporary, span);
+        env.emit(StmtKind::Assign { local, value: result }, span);
+        Ok(Some(env.read_local(local, span)))
+    });
+    let found = result.and_then(|result| {
+        refuse(env, &function.name.text, &body, span)?;
+        let clauses = env.with_scopes(names.to_vec(), |env| clauses(env, function, result.as_ref()))?;
+        Ok((clauses, result))
+    });
+    env.loops = loops;
+    env.contracts -= 1;
+    let ((requires, ensures, writes), result) = found?;
+    let (function, header) = (function.name.text.clone(), function.header);
+    env.emit(StmtKind::Call(Call { function, requires, ensures, writes, arrays, body, header }), span);
+    Ok(result.map_or(Value::Void, Value::Scalar))
+}
+
+/// Says of functions whose contract nothing in the file relies on that it was not looked at.
+pub fn check_called(file: &File, program: &mut Program) {
+    for item in &file.items {
+        let Item::Function(function) = item else { continue };
+        if function.specifiers.global || function.body.is_none() || function.contract.is_empty() {
+            continue;
+        }
+        let is_call = |kind: &StmtKind| matches!(kind, StmtKind::Call(call) if call.header == function.header);
+        // Where something is not modelled, that is said.
+        let known = |kernel: &Kernel| !kernel.unsupported.is_empty() || occurs(&kernel.body, &is_call);
+        if !program.kernels.iter().any(known) {
+            let message =
+                format!("the contract of `{}` is not proved: no kernel of this file calls it", function.name.text);
+            program.diagnostics.push(Diagnostic::new(codes::W0301, Severity::Warning, message).at(function.header, ""));
+        }
+    }
+}
+
+type Clauses = (Vec<Clause>, Vec<Clause>, Vec<ir::Region>);
+
+fn clauses(env: &mut Env, function: &Function, result: Option<&ir::Expr>) -> Lowered<Clauses> {
+    let (mut requires, mut ensures, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+    for clause in &function.contract {
+        match &clause.kind {
+            ClauseKind::Requires(e) => requires.push(spec::clause(env, Place::FunctionRequires, e, clause.span)?),
+            ClauseKind::Ensures(e) => ensures.push(spec::function_ensures(env, e, result.cloned(), clause.span)?),
+            ClauseKind::Writes(regions) => {
+                for region in regions {
+                    writes.push(spec::region(env, Place::FunctionEnsures, region)?);
+                }
+            }
+            other => {
+                let construct = format!("`{}` clause of device function `{}`", clause_word(other), function.name.text);
+                return Err(env.unsupported(construct, clause.span));
+            }
+        }
+    }
+    Ok((requires, ensures, writes))
+}
+
+/// The arrays that the pointers among the parameters point into.
+fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(String, ArrayId)>> {
+    let mut arrays = Vec::new();
+    for (name, entity) in parameters {
+        let array = match entity {
+            Entity::Value(_) | Entity::Local(_) | Entity::Group(_) => continue,
+            Entity::Array(array) => *array,
+            Entity::Pointer(pointer) | Entity::Row(pointer) => match pointer.base {
+                Base::Array(array) => array,
+                Base::Local(_) | Base::Bundle(_) => return Err(not_modelled(env, name, span)),
+            },
+            _ => return Err(not_modelled(env, name, span)),
+        };
+        arrays.push((name.clone(), array));
+    }
+    Ok(arrays)
+}
+
+/// What a function that is called by contract may not do (R166).
+fn refuse(env: &mut Env, name: &str, body: &[Stmt], span: Span) -> Lowered<()> {
+    let checks: [(&str, fn(&StmtKind) -> bool); 3] = [
+        ("an atomic or warp operation", |kind| matches!(kind, StmtKind::Atomic(_) | StmtKind::Warp(_))),
+        ("a barrier of the grid", |kind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Grid, .. })),
+        ("an exit of the kernel", |kind| matches!(kind, StmtKind::Leave(Label::KERNEL))),
+    ];
+    for (what, is_sought) in checks {
+        if occurs(body, &is_sought) {
+            return Err(env.unsupported(format!("{what} in `{name}`, which has a contract"), span));
+        }
+    }
+    Ok(())
+}
