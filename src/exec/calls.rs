@@ -1,4 +1,4 @@
-//! Calls by contract (R161 to R167).
+//! Calls by contract (R171 to R177).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -54,7 +54,7 @@ pub struct CallSite {
     pub entry: Entry,
 }
 
-/// R162: the tasks of the functions that a kernel calls by contract, and of those that these call.
+/// R172: the tasks of the functions that a kernel calls by contract, and of those that these call.
 pub fn of_functions(kernel: &Kernel, log: &Log, config: &Config) -> Vec<TaskSet> {
     let mut sets = Vec::new();
     let mut proved: Vec<(String, Entry)> = Vec::new();
@@ -128,19 +128,19 @@ impl Executor<'_> {
         self.calls += 1;
         let name = format!("call{}", self.calls);
         let view = self.spec_view(None);
-        // R163
+        // R173
         for (at, clause) in call.requires.iter().enumerate() {
             let fact = self.prove(&format!("{name}/requires{}", at + 1), TaskKind::Assert, clause, active, &view);
             self.assume(fact, format!("{} requires {}", call.function, at + 1));
         }
-        // R165
+        // R175
         let context = self.context.len();
         self.trusted += 1;
         self.list(&call.body);
         self.trusted -= 1;
         self.context.truncate(context);
         self.forget_literals(&call.body);
-        // R164
+        // R174
         self.after_call(call, &before, active);
         let view = self.spec_view(None);
         for (at, clause) in call.ensures.iter().enumerate() {
@@ -151,7 +151,7 @@ impl Executor<'_> {
         self.entry = outer_entry;
     }
 
-    /// R163: who takes part, and that these are whole blocks where the body has a barrier.
+    /// R173: who takes part, and that these are whole blocks where the body has a barrier.
     fn participants(&mut self, call: &Call, active: TermId, span: Span) -> Participants {
         if self.terms.is_true(active) {
             return Participants::Everyone;
@@ -173,7 +173,7 @@ impl Executor<'_> {
         Participants::Blocks
     }
 
-    /// R164: fresh versions of what the body writes.
+    /// R174: fresh versions of what the body writes.
     fn after_call(&mut self, call: &Call, before: &Rc<Store>, active: TermId) {
         let written = written(&call.body);
         let passed = |array: ArrayId| call.arrays.iter().any(|(_, passed)| *passed == array);
@@ -247,7 +247,7 @@ impl Executor<'_> {
         self.assume(fact, format!("{name} unchanged elsewhere"));
     }
 
-    /// R162: the mask of those who take part, at entry.
+    /// R172: the mask of those who take part, at entry.
     pub(super) fn take_part(&mut self) {
         let Some(entry) = self.function else { return };
         let level = entry.participants.level();

@@ -76,7 +76,7 @@ pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
 struct Executor<'k> {
     kernel: &'k Kernel,
     config: &'k Config,
-    /// R162: the kernel is the body of a function, called in such a way.
+    /// R172: the kernel is the body of a function, called in such a way.
     function: Option<&'k Entry>,
     terms: Terms,
     grid: Grid,
@@ -128,7 +128,7 @@ struct Executor<'k> {
     asserts: u32,
     barrier_invariants: u32,
     calls: u32,
-    /// R165: how many calls by contract enclose, whose bodies are proved apart.
+    /// R175: how many calls by contract enclose, whose bodies are proved apart.
     trusted: usize,
     assumes: u32,
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.

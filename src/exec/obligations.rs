@@ -15,7 +15,7 @@ use super::state::View;
 impl Executor<'_> {
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
     pub(super) fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
-        // R165
+        // R175
         if self.trusted > 0 {
             return;
         }

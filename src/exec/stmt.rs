@@ -91,14 +91,14 @@ impl Executor<'_> {
             StmtKind::Fence => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
             StmtKind::Warp(warp) => self.warp(warp, stmt.span),
-            // R163
+            // R173
             StmtKind::Call(call) => self.call(call, stmt.span),
             // R17
             StmtKind::Assert { clause, origin } => {
                 let mut view = self.program_view();
                 let mask = self.active();
                 let (kind, id) = match origin {
-                    // R160
+                    // R170
                     AssertOrigin::Barrier => {
                         self.barrier_invariants += 1;
                         (TaskKind::BarrierInvariant, format!("barrier_invariant{}", self.barrier_invariants))

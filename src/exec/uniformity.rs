@@ -31,7 +31,7 @@ pub struct Uniformity {
 }
 
 /// Classifies the locals and loops of a kernel. `block_used` and `grid_used` say which dimensions have a coordinate.
-/// `entry` says how a function is called whose body the kernel is (R162).
+/// `entry` says how a function is called whose body the kernel is (R172).
 pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], entry: Option<&Entry>) -> Uniformity {
     let initialised = initialised(kernel);
     let locals = kernel

@@ -322,7 +322,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// R168
+    /// R178
     fn call(&mut self, call: &ir::Call, span: Span) {
         let number = self.code.kept.len() as u32;
         self.code.kept.push(BTreeSet::new());

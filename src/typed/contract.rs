@@ -1,4 +1,4 @@
-//! Calls of device functions that have a contract (R161): the inlined body, with the clauses as they read at this call.
+//! Calls of device functions that have a contract (R171): the inlined body, with the clauses as they read at this call.
 
 use crate::base::{Diagnostic, Severity, Span, codes};
 use crate::kernel::ir::{
@@ -164,7 +164,7 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
     Ok(arrays)
 }
 
-/// What a function that is called by contract may not do (R166).
+/// What a function that is called by contract may not do (R176).
 fn refuse(env: &mut Env, name: &str, body: &[Stmt], span: Span) -> Lowered<()> {
     let checks: [(&str, fn(&StmtKind) -> bool); 3] = [
         ("an atomic or warp operation", |kind| matches!(kind, StmtKind::Atomic(_) | StmtKind::Warp(_))),

@@ -1,4 +1,4 @@
-//! Barrier invariants: statements about two threads of a block (R160).
+//! Barrier invariants: statements about two threads of a block (R170).
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Axis, Binary, BoundId, Builtin, Expr, ExprKind, LocalRole, Quantifier, Space, Type};
