@@ -234,11 +234,15 @@ pub(super) fn counterexample(
 
 fn blame(finding: &Finding) -> Blame {
     match finding.violation.kind {
-        ViolationKind::InvariantEntry | ViolationKind::InvariantPreserved | ViolationKind::BarrierInvariant | ViolationKind::Variant => Blame::Annotation,
+        ViolationKind::InvariantEntry
+        | ViolationKind::InvariantPreserved
+        | ViolationKind::BarrierInvariant
+        | ViolationKind::Variant => Blame::Annotation,
         ViolationKind::Requires
         | ViolationKind::Ensures
         | ViolationKind::Writes
         | ViolationKind::Assert
+        | ViolationKind::Precondition
         | ViolationKind::Race
         | ViolationKind::Barrier
         | ViolationKind::Bounds
