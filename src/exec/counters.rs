@@ -1,11 +1,12 @@
 //! What the counters of a loop are at its head (R27, R28).
 
 use crate::kernel::ir::{Atomic, BarrierScope, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
-use crate::logic::{Sort, SymbolId, TermId};
+use crate::logic::{Sort, SymbolId, TermId, Terms};
 
 use super::Executor;
 use super::launch::forall_in;
 use super::log::holds_barrier;
+use super::reach::mentions_of_invariants;
 use super::state::{Store, View};
 use super::uniformity::Level;
 
@@ -19,6 +20,15 @@ enum Step {
     Halve,
 }
 
+/// An affine counter: at the head `head = entry + steps * step`.
+pub(super) struct Counter {
+    pub(super) local: LocalId,
+    pub(super) head: TermId,
+    pub(super) entry: TermId,
+    pub(super) step: TermId,
+    pub(super) steps: TermId,
+}
+
 /// The iterations of the loop.
 struct Counted {
     count: TermId,
@@ -30,7 +40,7 @@ struct Counted {
 
 impl Executor<'_> {
     /// Assumes the facts for the state at the head; `before` is the state at entry, `count` the number of finished
-    /// iterations, `running` who runs the next one.
+    /// iterations, `running` who runs the next one. Returns the affine ones.
     pub(super) fn assume_counters(
         &mut self,
         inner: &Loop,
@@ -38,23 +48,28 @@ impl Executor<'_> {
         before: &Store,
         count: TermId,
         running: TermId,
-    ) {
+    ) -> Vec<Counter> {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
-        forgotten.retain(|local, _| !dead.contains(local));
+        forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
+        let described = mentions_of_invariants(inner);
+        let mut counters = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
             let is_counter = matches!(info.ty, Type::Int { .. });
             if !is_counter || dead.contains(&local) {
                 continue;
             }
-            if let Some(step) = self.step(local, value, written) {
+            // What invariants say of an affine counter would only be said again.
+            let is_new = |step: &Step| !matches!(step, Step::Add(_)) || !described.contains_key(&local);
+            if let Some(step) = self.step(local, value, written).filter(is_new) {
                 let counted = Counted { count, running, in_step: holds_barrier(&inner.body, BarrierScope::Block) };
-                self.assume_counter(local, &step, before, &counted);
+                counters.extend(self.assume_counter(local, &step, before, &counted));
                 forgotten.remove(&local);
             }
         }
         self.log.forgotten.extend(forgotten);
+        counters
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {
@@ -85,7 +100,8 @@ impl Executor<'_> {
         (!depends).then_some(Step::Add(step))
     }
 
-    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) {
+    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) -> Option<Counter> {
+        let mut counter = None;
         let version = self.store.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
         let me = self.grid.me;
@@ -98,6 +114,7 @@ impl Executor<'_> {
                 let symbol = self.terms.declare(name, &self.grid.level_sorts(version.level), Sort::Int);
                 let args = self.grid.level_args(version.level, &me);
                 let steps = self.terms.apply(symbol, &args);
+                counter = Some(Counter { local, head: now, entry, step: *step, steps });
                 let moved = self.terms.mul(steps, *step);
                 let moved = self.terms.add(&[entry, moved]);
                 let equal = self.terms.eq(now, moved);
@@ -118,10 +135,12 @@ impl Executor<'_> {
             Step::Halve => {
                 let range = [self.terms.le(zero, now), self.terms.le(now, entry)];
                 let range = self.terms.and(&range);
-                let powers = [self.terms.is_pow2(entry), self.terms.is_pow2(now)];
-                let none = self.terms.eq(now, zero);
-                let either = self.terms.or(&[none, powers[1]]);
-                vec![self.natural(entry, range), self.terms.implies(powers[0], either)]
+                let none_or_power = |terms: &mut Terms, value: TermId| {
+                    let either = [terms.eq(value, zero), terms.is_pow2(value)];
+                    terms.or(&either)
+                };
+                let [before, after] = [entry, now].map(|value| none_or_power(&mut self.terms, value));
+                vec![self.natural(entry, range), self.terms.implies(before, after)]
             }
         };
         let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
@@ -129,6 +148,7 @@ impl Executor<'_> {
             let fact = forall_in(&mut self.terms, &scope, truth, part);
             self.assume(fact, format!("counter {name}"));
         }
+        counter
     }
 
     /// `value >= 0 -> fact`

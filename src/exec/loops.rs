@@ -9,6 +9,7 @@ use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::arith::as_count;
+use super::iterations::{Head, Summary};
 use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
 use super::reach::{confined, labels_left};
@@ -39,9 +40,8 @@ impl Executor<'_> {
                 self.unroll(inner, count);
                 return;
             }
-            self.note_forgotten(inner, span, &name);
         }
-        self.invariant_rule(inner, &name);
+        self.invariant_rule(inner, span, &name);
     }
 
     fn loop_name(&self, inner: &Loop) -> String {
@@ -49,7 +49,7 @@ impl Executor<'_> {
     }
 
     /// R20
-    fn invariant_rule(&mut self, inner: &Loop, name: &str) {
+    fn invariant_rule(&mut self, inner: &Loop, span: Span, name: &str) {
         let statement = self.statement;
         let written = ir::written(&inner.body);
         let entry = self.active();
@@ -65,7 +65,8 @@ impl Executor<'_> {
 
         // 2. Any iteration.
         let run = self.record_entry(inner, running);
-        let before = self.store.clone();
+        let at_entry = self.store.clone();
+        let symbols = self.terms.symbol_count();
         self.forget(&written, inner, entry);
         let count_name = self.fresh_name(&format!("{name}.count"));
         let count = self.terms.fresh_constant(count_name, Sort::Int);
@@ -78,9 +79,7 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        if inner.invariants.is_empty() {
-            self.assume_counters(inner, &written, &before, count, running);
-        }
+        let counters = self.assume_counters(inner, &written, &at_entry, count, running);
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, entry, &exited);
@@ -106,10 +105,16 @@ impl Executor<'_> {
         self.record_body_begins(run, count);
         self.record_now(&guard_reads);
         let before = inner.variant.as_ref().map(|variant| self.eval(&variant.expr, &view));
+        let (hypotheses, runs) = (self.hypotheses.len(), self.log.runs.len());
+        let at_head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs };
         self.enter_body(inner, running, &exited);
         self.depth += 1;
         self.list(&inner.body);
         self.depth -= 1;
+        let iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
+        if inner.invariants.is_empty() {
+            self.note_forgotten(inner, span, name, &iterations);
+        }
 
         // 4. Preserved.
         self.statement = statement;
@@ -131,7 +136,7 @@ impl Executor<'_> {
             let progress = self.terms.and(&[bounded, smaller]);
             let goal = forall_in(&mut self.terms, &scope, running, progress);
             self.task(&format!("{name}/variant"), TaskKind::Variant, variant.span, goal);
-        } else if self.trusted == 0 {
+        } else if self.trusted == 0 && !iterations.ends() {
             self.unterminated.insert(name.to_owned());
         }
 
@@ -152,6 +157,7 @@ impl Executor<'_> {
         let truth = self.terms.bool(true);
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
         self.assume(over, format!("{name} is over"));
+        self.assume_iterations(name, &iterations, &at_head, &at_entry);
         self.record_now(&guard_reads);
         self.counts.remove(&inner.id);
         if let Some(count) = outer_count {
@@ -264,7 +270,7 @@ impl Executor<'_> {
     }
 
     /// Whether only a thread itself, while it runs the body, changes what the expression is to it.
-    fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
+    pub(super) fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
         let changing = self.changed_by_others(written);
         arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
     }
@@ -310,21 +316,23 @@ impl Executor<'_> {
     }
 
     /// R26
-    fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str) {
+    fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str, known: &Summary) {
         let written = ir::written(&inner.body);
         let dead = self.dead_at_head(inner);
         let locals = written
             .locals
             .keys()
-            .filter(|local| !dead.contains(*local) && self.kernel.locals[local.index()].role != LocalRole::Temporary);
+            .filter(|local| !dead.contains(*local) && self.kernel.locals[local.index()].role != LocalRole::Temporary)
+            .filter(|local| !known.knows_local(**local));
         let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
-        let arrays = written.arrays.keys().map(|array| self.kernel.arrays[array.index()].name.clone());
+        let arrays = written.arrays.keys().filter(|array| !known.knows_array(**array));
+        let arrays = arrays.map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
-        let text = if names.is_empty() {
-            format!("{name} has no invariant")
-        } else {
-            format!("{name} has no invariant: nothing is known about {} after it", names.join(", "))
+        let text = match (names.is_empty(), known.is_some()) {
+            (true, true) => format!("{name} has no invariant and needs none: its iterations are known all at once"),
+            (true, false) => format!("{name} has no invariant"),
+            (false, _) => format!("{name} has no invariant: nothing is known about {} after it", names.join(", ")),
         };
         self.note(span, text);
     }

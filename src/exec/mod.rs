@@ -8,6 +8,7 @@ mod atomics;
 mod calls;
 mod counters;
 mod expr;
+mod iterations;
 pub mod launch;
 mod leaving;
 mod lemmas;

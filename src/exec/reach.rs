@@ -73,6 +73,13 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     found
 }
 
+/// The mentions in the invariants of a loop.
+pub fn mentions_of_invariants(inner: &Loop) -> Mentions {
+    let mut found = Mentions::new();
+    inner.invariants.iter().for_each(|clause| in_clause(clause, &mut found));
+    found
+}
+
 /// The locals that only the loop's body mentions. If each read of such a local follows an assignment (R7),
 /// that assignment stands in the same iteration, so no value of it passes the loop's head.
 pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {

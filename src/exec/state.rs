@@ -171,7 +171,8 @@ impl Executor<'_> {
         self.store_mut().arrays[array.index()] = new;
     }
 
-    fn write(
+    /// The cells at `index` get new values, for every tuple of `scope` under `mask`; the others keep theirs.
+    pub(super) fn write(
         &mut self,
         new: SymbolId,
         old: SymbolId,

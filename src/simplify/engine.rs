@@ -371,7 +371,7 @@ impl Engine {
         for other in others {
             let known = self.known.clone();
             self.rules.scope = Some(scope.clone());
-            let normal = self.rules.normalise(&mut self.terms, other, &known);
+            let normal = self.normal_under(other, &known);
             self.rules.scope = None;
             drop(known);
             for universal in prenex(&mut self.terms, normal) {
@@ -389,8 +389,7 @@ impl Engine {
                 self.add(Universal { vars, body });
             }
         }
-        let known = self.known.clone();
-        self.goal = self.rules.normalise(&mut self.terms, self.goal, &known);
+        self.goal = self.normal(self.goal);
     }
 
     fn keep(&mut self, fact: TermId) {
@@ -434,7 +433,13 @@ impl Engine {
     /// A closed term's normal form under everything that is known.
     pub fn normal(&mut self, term: TermId) -> TermId {
         let known = self.known.clone();
-        self.rules.normalise(&mut self.terms, term, &known)
+        self.normal_under(term, &known)
+    }
+
+    /// The normal form; a substitution may have named a fold's variable anew.
+    fn normal_under(&mut self, term: TermId, known: &Known) -> TermId {
+        let normal = self.rules.normalise(&mut self.terms, term, known);
+        self.folds.rename(&mut self.terms, normal)
     }
 
     /// States a fact of a family, if it may be used here (R76); true if it is new.
@@ -444,9 +449,7 @@ impl Engine {
 
     /// States an instance of a lemma or definition; true if it is new.
     pub fn learn_instance(&mut self, instance: TermId) -> bool {
-        let mut folds = std::mem::take(&mut self.folds);
-        let instance = folds.rename(&mut self.terms, instance);
-        self.folds = folds;
+        let instance = self.folds.rename(&mut self.terms, instance);
         self.learn(instance)
     }
 
@@ -454,7 +457,7 @@ impl Engine {
     pub fn learn(&mut self, fact: TermId) -> bool {
         let known = self.known.clone();
         self.rules.scope = Some(known.clone());
-        let fact = self.rules.normalise(&mut self.terms, fact, &known);
+        let fact = self.normal_under(fact, &known);
         // Nobody else holds on to what is known now, so that adding to it opens no new layer.
         self.rules.scope = None;
         drop(known);

@@ -38,7 +38,7 @@ pub enum Family {
     SumConstant,
     /// A count is the sum of zeros and ones (`thread_sums.rs`).
     CountSum,
-    /// A guard of a sum's body is a part of its range (`thread_sums.rs`).
+    /// A guard of a sum's body is a part of its range (`guarded.rs`).
     SumGuard,
     /// A sum lies between multiples of its least and its greatest value (`thread_sums.rs`).
     SumRange,

@@ -13,6 +13,7 @@ pub mod engine;
 pub mod extrema;
 pub mod families;
 pub mod folds;
+pub mod guarded;
 pub mod instantiate;
 pub mod known;
 pub mod matching;

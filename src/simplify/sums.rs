@@ -5,31 +5,67 @@
 //! to linearity and shift become one term. Over integers and reals only; a sum of exact floats is a left fold, which
 //! may be shifted and nothing else.
 
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
+use super::guarded::{self, Clamped, Piece};
 use super::known::Known;
 
 /// The sum of a body that is in normal form.
 pub fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId, known: &Known) -> TermId {
     let sort = terms.sort(body);
+    let pieces = guarded::pieces(terms, var, body).unwrap_or_else(|| {
+        let always = terms.bool(true);
+        let value = terms.poly(body);
+        let single = |(monomial, coefficient)| Poly { terms: [(monomial, coefficient)].into() };
+        value.terms.into_iter().map(|part| Piece { guard: always, value: single(part) }).collect()
+    });
     let mut total = Poly::zero();
-    for (monomial, coefficient) in terms.poly(body).terms {
+    for Piece { guard, value } in pieces {
+        total.add(&match guarded::clamp(terms, var, [lo, hi], guard, known) {
+            Clamped::Range { lo, hi, guard } => monomials(terms, var, sort, [lo, hi], guard, &value, known),
+            Clamped::Single { at, inside, guard } => {
+                let value = terms.from_poly(&value, sort);
+                let value = terms.substitute(value, &[(var, at)].into());
+                let (applies, zero) = (terms.and(&[inside, guard]), terms.number(Zero::zero(), sort));
+                let value = terms.ite(applies, value, zero);
+                terms.poly(value)
+            }
+        });
+    }
+    terms.from_poly(&total, sort)
+}
+
+/// The sum of monomials under one guard, what does not mention the variable outside.
+fn monomials(
+    terms: &mut Terms,
+    var: VarId,
+    sort: Sort,
+    [lo, hi]: [TermId; 2],
+    guard: TermId,
+    value: &Poly,
+    known: &Known,
+) -> Poly {
+    let mut total = Poly::zero();
+    let is_guarded = !terms.is_true(guard);
+    for (monomial, coefficient) in &value.terms {
         let (inner, outer): (Vec<TermId>, Vec<TermId>) =
             monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&var));
-        let value = if inner.is_empty() {
+        let sum = if inner.is_empty() && !is_guarded {
             length(terms, lo, hi, sort, known)
         } else {
             let inner = Poly { terms: [(inner, One::one())].into() };
             let inner = terms.from_poly(&inner, sort);
+            let zero = terms.number(Zero::zero(), sort);
+            let inner = terms.ite(guard, inner, zero);
             let (lo, hi, inner) = shifted(terms, var, lo, hi, inner);
             terms.fold(FoldKind::Sum, var, lo, hi, inner)
         };
-        let factor = Poly { terms: [(outer, coefficient)].into() };
-        total.add(&factor.mul(&terms.poly(value)));
+        let factor = Poly { terms: [(outer, coefficient.clone())].into() };
+        total.add(&factor.mul(&terms.poly(sum)));
     }
-    terms.from_poly(&total, sort)
+    total
 }
 
 /// How many values a range has.
@@ -82,23 +118,28 @@ fn arguments_read_at(
 ) -> bool {
     let is_read = matches!(terms.op(term), Op::Apply(_));
     terms.args(term).iter().all(|arg| {
-        if !is_read || !terms.free(*arg).contains(&var) {
+        if !is_read || !terms.free(*arg).contains(&var) || terms.sort(*arg) != Sort::Int {
             return *terms.op(*arg) != Op::Var(var) && reads_at(terms, var, *arg, bound, distance);
         }
-        if terms.sort(*arg) != Sort::Int {
-            return false;
-        }
-        let poly = terms.poly(*arg);
-        let own =
-            poly.terms.iter().filter(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
-        let own: Vec<_> = own.collect();
-        let unit = matches!(own[..], [(monomial, factor)]
-            if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
-        let mut rest = poly.clone();
-        rest.terms.retain(|monomial, _| !monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
+        let Some(rest) = distance_from(terms, var, *arg) else {
+            // A read at what another read gives: `a[b[k + d]]`.
+            return reads_at(terms, var, *arg, bound, distance);
+        };
         let is_outside = rest.atoms().iter().all(|atom| !terms.free(*atom).iter().any(|own| bound.contains(own)));
-        unit && is_outside && *distance.get_or_insert_with(|| rest.clone()) == rest
+        is_outside && *distance.get_or_insert_with(|| rest.clone()) == rest
     })
+}
+
+/// `d` of `var + d`.
+fn distance_from(terms: &Terms, var: VarId, value: TermId) -> Option<Poly> {
+    let (own, rest): (Vec<_>, Vec<_>) = terms
+        .poly(value)
+        .terms
+        .into_iter()
+        .partition(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
+    let unit = matches!(&own[..], [(monomial, factor)]
+        if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
+    unit.then(|| Poly { terms: rest.into_iter().collect() })
 }
 
 #[cfg(test)]

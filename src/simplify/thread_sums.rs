@@ -2,7 +2,6 @@
 //! `ite(guard, v, 0)`, and goes over threads, block by block.
 //!
 //! * A count is the sum of zeros and ones.
-//! * A guard that is linear in the variable is a part of the range.
 //! * A sum lies between the least and the greatest of its values, times their number.
 //! * A local that hypotheses give under a guard is replaced in the body of a sum, where both bodies agree on the range.
 //! * A fold to the smaller of two ends is one of two folds.
@@ -16,7 +15,6 @@ use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 
 use super::engine::Engine;
 use super::families::Family;
-use super::known::conjuncts;
 
 /// Facts that one task may get from here.
 const MAX_FACTS: usize = 80;
@@ -54,7 +52,6 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         if engine.terms.sort(fold.term).is_numeric() {
             facts.extend(one_of_two(&mut engine.terms, &fold).map(|fact| (Family::FoldCongruence, fact)));
             facts.extend(count_as_sum(&mut engine.terms, &fold).map(|fact| (Family::CountSum, fact)));
-            facts.extend(parts(&mut engine.terms, &fold).into_iter().map(|fact| (Family::SumGuard, fact)));
             facts.extend(range(engine, &fold).map(|fact| (Family::SumRange, fact)));
             facts.extend(replaced(engine, &fold).into_iter().map(|fact| (Family::SumCongruence, fact)));
         }
@@ -134,91 +131,6 @@ fn one_of_two(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     let (small, large) = if op == Op::Min { (first, second) } else { (second, first) };
     let either = terms.ite(smaller, small, large);
     Some(terms.eq(fold.term, either))
-}
-
-/// `sum(k, ite(k <= e && g, v, 0), lo, hi) = ite(e <= hi, sum(k, ite(g, v, 0), lo, e), sum(k, ite(g, v, 0), lo, hi))`, likewise for
-/// guards from below, and `sum(k, ite(k = e && g, v, 0), lo, hi) = ite(lo <= e <= hi, ite(g, v, 0) at e, 0)`.
-fn parts(terms: &mut Terms, fold: &Fold) -> Vec<TermId> {
-    if fold.kind != FoldKind::Sum || *terms.op(fold.body) != Op::Ite {
-        return Vec::new();
-    }
-    let args = terms.args(fold.body).to_vec();
-    if !is_zero(terms, args[2]) {
-        return Vec::new();
-    }
-    let guard = conjuncts(terms, args[0]);
-    let mut facts = Vec::new();
-    for (at, part) in guard.iter().enumerate() {
-        let Some(limit) = limit(terms, fold.var, *part) else { continue };
-        let others: Vec<TermId> = guard[..at].iter().chain(&guard[at + 1..]).copied().collect();
-        let others = terms.and(&others);
-        let body = terms.ite(others, args[1], args[2]);
-        let value = match limit {
-            Limit::Equal(end) => {
-                let (above, below) = (terms.le(fold.lo, end), terms.le(end, fold.hi));
-                let inside = terms.and(&[above, below]);
-                let there = terms.substitute(body, &[(fold.var, end)].into());
-                terms.ite(inside, there, args[2])
-            }
-            Limit::AtMost(end) => {
-                let (smaller, all) =
-                    (within(terms, fold, fold.lo, end, body), within(terms, fold, fold.lo, fold.hi, body));
-                let clamps = terms.le(end, fold.hi);
-                terms.ite(clamps, smaller, all)
-            }
-            Limit::AtLeast(end) => {
-                let (smaller, all) =
-                    (within(terms, fold, end, fold.hi, body), within(terms, fold, fold.lo, fold.hi, body));
-                let clamps = terms.le(fold.lo, end);
-                terms.ite(clamps, smaller, all)
-            }
-        };
-        facts.push(terms.eq(fold.term, value));
-    }
-    facts
-}
-
-fn within(terms: &mut Terms, fold: &Fold, lo: TermId, hi: TermId, body: TermId) -> TermId {
-    terms.fold(FoldKind::Sum, fold.var, lo, hi, body)
-}
-
-/// What a guard says of a variable.
-enum Limit {
-    AtMost(TermId),
-    AtLeast(TermId),
-    Equal(TermId),
-}
-
-/// A comparison in which the variable stands alone with the factor 1 or -1.
-fn limit(terms: &mut Terms, var: VarId, part: TermId) -> Option<Limit> {
-    let op = terms.op(part).clone();
-    if !matches!(op, Op::Le | Op::Eq) || terms.sort(*terms.args(part).first()?) != Sort::Int {
-        return None;
-    }
-    let (left, right) = (terms.args(part)[0], terms.args(part)[1]);
-    // right - left >= 0, or = 0.
-    let difference = terms.poly(right).sub(&terms.poly(left));
-    let own: Vec<_> = difference
-        .terms
-        .iter()
-        .filter(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&var)))
-        .map(|(monomial, factor)| (monomial.clone(), factor.clone()))
-        .collect();
-    let [(monomial, factor)] = &own[..] else { return None };
-    if monomial.len() != 1 || *terms.op(monomial[0]) != Op::Var(var) {
-        return None;
-    }
-    let mut rest = difference;
-    rest.terms.retain(|other, _| other != monomial);
-    let rest = terms.from_poly(&rest, Sort::Int);
-    let negated = terms.neg(rest);
-    match (op, factor.is_one(), (-factor.clone()).is_one()) {
-        (Op::Eq, true, _) => Some(Limit::Equal(negated)),
-        (Op::Eq, _, true) => Some(Limit::Equal(rest)),
-        (_, true, _) => Some(Limit::AtLeast(negated)),
-        (_, _, true) => Some(Limit::AtMost(rest)),
-        _ => None,
-    }
 }
 
 /// `lo <= hi + 1 → x·(hi - lo + 1) <= sum <= y·(hi - lo + 1)`, where the body lies between the numbers x and y.
@@ -306,7 +218,7 @@ fn with_closed_forms(engine: &mut Engine, body: TermId, vars: &[VarId]) -> Optio
         let Op::Apply(symbol) = *terms.op(term) else { return None };
         let args = terms.args(term).to_vec();
         let own = |arg: &TermId| matches!(terms.op(*arg), Op::Var(var) if vars.contains(var));
-        if args.is_empty() || !args.iter().all(own) {
+        if !args.iter().any(own) || !args.iter().all(|arg| own(arg) || terms.is_closed(*arg)) {
             return None;
         }
         let equation = equations.get(&symbol)?.iter().find(|equation| !equation.guard.is_empty())?;

@@ -297,11 +297,27 @@ impl Generator<'_> {
             _ => (self.terms.eq(k, end), slipped, slipped),
         };
         let guard = self.terms.and(&[part, other]);
-        let (whole, rest) = (self.guarded(guard, value), self.guarded(other, value));
+        let (mut whole, rest) = (self.guarded(guard, value), self.guarded(other, value));
+        // What both cases have in common is no part of what is guarded.
+        let shared = (value == read && self.random.below(2) == 0).then(|| {
+            let next = self.terms.plus(k, 1);
+            self.terms.apply(self.old, &[next])
+        });
+        if let Some(shared) = shared {
+            let both = self.terms.add(&[value, shared]);
+            whole = self.terms.ite(guard, both, shared);
+        }
         let whole = self.terms.fold(FoldKind::Sum, var, low, high, whole);
         let rest = match value == one && self.random.below(2) == 0 {
             true => self.terms.fold(FoldKind::Count, var, low2, high2, other),
             false => self.terms.fold(FoldKind::Sum, var, low2, high2, rest),
+        };
+        let rest = match shared {
+            Some(shared) => {
+                let shared = self.terms.fold(FoldKind::Sum, var, low, high, shared);
+                self.terms.add(&[rest, shared])
+            }
+            None => rest,
         };
         let equal = self.terms.eq(whole, rest);
         let inside = [self.terms.le(low, end), self.terms.le(end, high)];

@@ -23,7 +23,16 @@ pub const FAMILIES: &[(&str, fn(&mut Draw) -> String)] = &[
     ("fixed window", window),
     ("columns", columns),
     ("product of a row", product),
+    ("no invariants", bare),
 ];
+
+/// Programs of these families whose loops lose their invariants: iterations that do not depend on each other (R29).
+fn bare(draw: &mut Draw) -> String {
+    const INDEPENDENT: [fn(&mut Draw) -> String; 8] =
+        [grid_stride, ragged, block_stride, chunks, row_sum, products, count, columns];
+    let text = INDEPENDENT[draw.random.below(INDEPENDENT.len())](draw);
+    text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//@ invariant")).collect()
+}
 
 fn grid_stride(draw: &mut Draw) -> String {
     let (code, said) = draw.value(&[("a[i]", "a[k]"), ("b[i]", "b[k]"), ("c", "c")]);

@@ -1,0 +1,31 @@
+// One element too many: the last round reads behind the end.
+//
+//% verdict: not-verified
+
+//@ requires gridDim.x == 1 && \is_pow2(blockDim.x) && \length(s) == blockDim.x;
+//@ requires 0 <= n <= \length(a) && n <= \length(b) && \length(out) == 1;
+//@ ensures out[0] == sum(k, a[k] * b[k], 0, n - 1);
+//~^ error: ensures
+__global__ void dotProduct(const float *a, const float *b, float *out, int n) {
+    extern __shared__ float s[];
+    int t = threadIdx.x;
+    float own = 0.0f;
+    for (int i = t; i <= n; i += blockDim.x) {
+        //@ invariant i < n -> i == loop_count * blockDim.x + t;
+        //@ invariant n <= i -> n <= loop_count * blockDim.x + t;
+        //@ invariant sum(u : thread, own@u) == sum(k, a[k] * b[k], 0, \min(n, loop_count * blockDim.x) - 1);
+        //~^ error: invariant-preserved
+        own += a[i] * b[i]; //~ error: bounds
+    }
+    s[t] = own;
+    __syncthreads();
+    for (int h = blockDim.x / 2; h > 0; h /= 2) {
+        //@ invariant h == 0 || \is_pow2(h);
+        //@ invariant h == 0 -> s[0] == sum(k, a[k] * b[k], 0, n - 1);
+        //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(j, s[j], 0, 2 * h - 1) == sum(k, a[k] * b[k], 0, n - 1);
+        //~^ error: invariant-entry
+        if (t < h) s[t] += s[t + h];
+        __syncthreads();
+    }
+    if (t == 0) out[0] = s[0];
+}

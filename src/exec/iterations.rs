@@ -1,0 +1,429 @@
+//! Loops whose iterations do not depend on each other: all of them at once, after the loop (R29).
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
+use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
+use crate::simplify::known::Known;
+use crate::tasks::{Assign, Form};
+
+use super::Executor;
+use super::counters::Counter;
+use super::launch::{Ranged, conjuncts, forall_in};
+use super::reach::labels_left;
+use super::state::Store;
+
+/// The loop at its head, before the body runs.
+pub(super) struct Head {
+    pub(super) counters: Vec<Counter>,
+    /// Who entered, and who runs the coming iteration.
+    pub(super) entry: TermId,
+    pub(super) running: TermId,
+    pub(super) guard: TermId,
+    pub(super) count: TermId,
+    /// Symbols from here on are born at the head or later; hypotheses from here on belong to the body.
+    pub(super) symbols: usize,
+    pub(super) hypotheses: usize,
+    pub(super) runs: usize,
+}
+
+/// What is known after the loop.
+#[derive(Default)]
+pub(super) struct Summary {
+    arrays: Vec<(ArrayId, Writes)>,
+    locals: Vec<(LocalId, TermId)>,
+    counters: Vec<LocalId>,
+    facts: Vec<TermId>,
+    iteration: Option<Ranged>,
+    /// Every thread leaves the loop.
+    ends: bool,
+}
+
+/// The writes of all iterations to one array.
+struct Writes {
+    cell: Vec<TermId>,
+    value: TermId,
+    mask: TermId,
+}
+
+impl Summary {
+    pub(super) fn ends(&self) -> bool {
+        self.ends
+    }
+
+    pub(super) fn is_some(&self) -> bool {
+        self.iteration.is_some()
+    }
+
+    pub(super) fn knows_local(&self, local: LocalId) -> bool {
+        self.counters.contains(&local) || self.locals.iter().any(|(known, _)| *known == local)
+    }
+
+    pub(super) fn knows_array(&self, array: ArrayId) -> bool {
+        self.arrays.iter().any(|(known, _)| *known == array)
+    }
+}
+
+/// The cell of an array that an iteration writes to, and its value in the versions that the iteration makes.
+struct OwnCell {
+    cell: Vec<TermId>,
+    values: BTreeMap<SymbolId, TermId>,
+}
+
+/// How a term of the body is seen from iteration `j`.
+struct Iteration {
+    var: VarId,
+    /// Own-cell assignments of the body, by the version they make.
+    assigned: BTreeMap<SymbolId, Assign>,
+    /// What the thread that runs the iteration knows of itself.
+    running: Vec<TermId>,
+    /// Counters at the head, and what they are in iteration `j`.
+    counters: HashMap<TermId, TermId>,
+    /// Symbols from here on stand for what the loop writes.
+    first_new: usize,
+}
+
+impl Executor<'_> {
+    /// What the loop's iterations do together; the state is that at the end of its body. Nothing, where they may depend on
+    /// each other.
+    pub(super) fn iterations(
+        &mut self,
+        inner: &Loop,
+        written: &Written,
+        head: &Head,
+        at_head: &Store,
+        before: &Store,
+    ) -> Summary {
+        let mut summary = Summary::default();
+        if head.counters.is_empty()
+            || occurs(&inner.body, &exchanges)
+            || self.log.runs.len() != head.runs
+            || !labels_left(inner).is_empty()
+            || !self.keeps_its_value(&inner.guard, written)
+        {
+            return summary;
+        }
+        let var = self.terms.fresh_var("j", Sort::Int);
+        let iteration = self.iteration(head, var);
+        let Some(guard) = self.seen_from(&iteration, head.guard) else { return summary };
+        let Some((runs, ends)) = self.runs(&iteration, head, guard) else { return summary };
+        summary.ends = ends;
+        let j = self.terms.var(var);
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, j);
+        summary.iteration = Some(Ranged { var, range: natural });
+        for array in written.arrays.keys().copied() {
+            if let Some(writes) = self.writes_of_all(&iteration, array, head, runs, at_head, before) {
+                summary.arrays.push((array, writes));
+            }
+        }
+        for local in written.locals.keys().copied() {
+            if let Some(sum) = self.sum_of_all(&iteration, local, head, runs, at_head) {
+                summary.locals.push((local, sum));
+            }
+        }
+        for counter in &head.counters {
+            summary.counters.push(counter.local);
+            let (one, last) = (self.terms.int(1), self.terms.plus(counter.steps, -1));
+            let some = self.terms.le(one, counter.steps);
+            let held = self.terms.substitute(guard, &[(var, last)].into());
+            summary.facts.push(self.terms.implies(some, held));
+        }
+        summary
+    }
+
+    /// After the loop, in the state at its head.
+    pub(super) fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head, before: &Store) {
+        let (scope, origin) = (self.grid.self_scope(), format!("all iterations of {name}"));
+        for fact in &summary.facts {
+            let fact = forall_in(&mut self.terms, &scope, head.entry, *fact);
+            self.assume(fact, origin.clone());
+        }
+        for (local, sum) in &summary.locals {
+            let me = self.grid.me;
+            let (now, old) = (self.store.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
+            let total = self.terms.add(&[old, *sum]);
+            let equal = self.terms.eq(now, total);
+            let fact = forall_in(&mut self.terms, &scope, head.entry, equal);
+            self.assume(fact, origin.clone());
+        }
+        for (array, writes) in &summary.arrays {
+            let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
+            let scope = scope.iter().copied().chain(summary.iteration).collect();
+            self.write(new, old, scope, writes.mask, writes.cell.clone(), writes.value);
+        }
+    }
+
+    fn iteration(&mut self, head: &Head, var: VarId) -> Iteration {
+        let assigned = self.hypotheses[head.hypotheses..].iter().filter_map(|hypothesis| match &hypothesis.form {
+            Form::Assign(assign) => Some((assign.new, assign.clone())),
+            Form::Proposition(_) | Form::Schema(_) => None,
+        });
+        let assigned = assigned.collect();
+        let j = self.terms.var(var);
+        let mut counters = HashMap::new();
+        for counter in &head.counters {
+            let moved = self.terms.mul(j, counter.step);
+            counters.insert(counter.head, self.terms.add(&[counter.entry, moved]));
+        }
+        let running = conjuncts(&self.terms, head.running);
+        Iteration { var, assigned, running, counters, first_new: head.symbols }
+    }
+
+    /// The term in iteration `j`; nothing if something else is left in it that the loop writes.
+    fn seen_from(&mut self, iteration: &Iteration, term: TermId) -> Option<TermId> {
+        self.seen_beside(iteration, term, None)
+    }
+
+    /// The same beside an array of the loop: its versions may be read at one cell, where they have these values.
+    fn seen_beside(&mut self, iteration: &Iteration, term: TermId, own: Option<&OwnCell>) -> Option<TermId> {
+        let term = self.with_assigned(iteration, term);
+        let seen = self.terms.rewrite(term, &mut |terms, part| {
+            if let Some(value) = iteration.counters.get(&part) {
+                return Some(*value);
+            }
+            let own = own?;
+            let Op::Apply(version) = terms.op(part) else { return None };
+            (terms.args(part) == own.cell).then(|| own.values.get(version).copied())?
+        });
+        let pure: Vec<SymbolId> = self.functions.values().copied().collect();
+        let is_new = |symbol: &SymbolId| symbol.0 as usize >= iteration.first_new && !pure.contains(symbol);
+        (!self.terms.symbols_in(&[seen]).iter().any(is_new)).then_some(seen)
+    }
+
+    /// Versions of locals that the body makes, by what they are assigned.
+    fn with_assigned(&mut self, iteration: &Iteration, mut term: TermId) -> TermId {
+        let me: Vec<VarId> = self.grid.self_scope().iter().map(|ranged| ranged.var).collect();
+        loop {
+            let next = self.terms.rewrite(term, &mut |terms, part| {
+                let Op::Apply(symbol) = *terms.op(part) else { return None };
+                let assign = iteration.assigned.get(&symbol)?;
+                let is_own = |(arg, index): (&TermId, &TermId)| {
+                    arg == index && matches!(terms.op(*arg), Op::Var(var) if me.contains(var))
+                };
+                let args = terms.args(part).to_vec();
+                if args.len() != assign.vars.len() || !args.iter().zip(&assign.index).all(is_own) {
+                    return None;
+                }
+                let old = terms.apply(assign.old, &args);
+                let mask = without(terms, assign.mask, &iteration.running);
+                Some(terms.ite(mask, assign.value, old))
+            });
+            if next == term {
+                return term;
+            }
+            term = next;
+        }
+    }
+
+    /// Who runs iteration `j`, of those that entered; and whether each has a last one.
+    fn runs(&mut self, iteration: &Iteration, head: &Head, guard: TermId) -> Option<(TermId, bool)> {
+        let known = self.known_here();
+        let parts = conjuncts(&self.terms, guard);
+        let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(iteration, &known, *part)).collect();
+        let ends = signs.contains(&Some(Sign::Positive));
+        if signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
+            return Some((guard, ends));
+        }
+        let (j, counter) = (self.terms.var(iteration.var), head.counters.first()?);
+        Some((self.terms.lt(j, counter.steps), ends))
+    }
+
+    /// How `left - right` of a comparison `left <= right` (or `<`) changes with the iteration.
+    fn growth(&mut self, iteration: &Iteration, known: &Known, part: TermId) -> Option<Sign> {
+        let (Op::Le | Op::Lt) = self.terms.op(part) else { return None };
+        let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
+        if self.terms.sort(left) != Sort::Int {
+            return None;
+        }
+        let difference = self.terms.poly(left).sub(&self.terms.poly(right));
+        self.slope(iteration, known, &difference)
+    }
+
+    /// The sign of `d` in `a + j * d`.
+    fn slope(&mut self, iteration: &Iteration, known: &Known, value: &Poly) -> Option<Sign> {
+        let j = self.terms.var(iteration.var);
+        let (slope, rest) = value.linear_in(j)?;
+        if self.mentions(&slope, iteration.var) || self.mentions(&rest, iteration.var) {
+            return None;
+        }
+        self.sign_of(known, &slope)
+    }
+
+    fn mentions(&self, poly: &Poly, var: VarId) -> bool {
+        poly.atoms().iter().any(|atom| self.terms.free(*atom).contains(&var))
+    }
+
+    fn writes_of_all(
+        &mut self,
+        iteration: &Iteration,
+        array: ArrayId,
+        head: &Head,
+        runs: TermId,
+        at_head: &Store,
+        before: &Store,
+    ) -> Option<Writes> {
+        let mut assigns = Vec::new();
+        let mut version = self.store.arrays[array.index()];
+        while version != at_head.arrays[array.index()] {
+            let assign = iteration.assigned.get(&version)?.clone();
+            version = assign.old;
+            assigns.push(assign);
+        }
+        let mut own: Option<OwnCell> = None;
+        let nobody = self.terms.bool(false);
+        let (mut value, mut mask) = (None, nobody);
+        for assign in assigns.iter().rev() {
+            if assign.vars.len() != self.grid.self_scope().len() {
+                return None;
+            }
+            let cell: Vec<TermId> =
+                assign.index.iter().map(|index| self.seen_from(iteration, *index)).collect::<Option<Vec<TermId>>>()?;
+            if !self.moves(iteration, &cell) || own.as_ref().is_some_and(|own| own.cell != cell) {
+                return None;
+            }
+            let entered = self.terms.apply(before.arrays[array.index()], &cell);
+            let mut known = own.take().unwrap_or(OwnCell { cell, values: [(assign.old, entered)].into() });
+            let condition = without(&mut self.terms, assign.mask, &iteration.running);
+            let condition = self.seen_beside(iteration, condition, Some(&known))?;
+            let new = self.seen_beside(iteration, assign.value, Some(&known))?;
+            let old = known.values.get(&assign.old).copied()?;
+            let now = self.terms.ite(condition, new, old);
+            known.values.insert(assign.new, now);
+            mask = self.terms.or(&[mask, condition]);
+            value = Some(now);
+            own = Some(known);
+        }
+        let mask = self.terms.and(&[head.entry, runs, mask]);
+        Some(Writes { cell: own?.cell, value: value?, mask })
+    }
+
+    /// Different iterations of one thread have different cells.
+    fn moves(&mut self, iteration: &Iteration, cell: &[TermId]) -> bool {
+        let known = self.known_here();
+        cell.iter().any(|index| {
+            let index = self.terms.poly(*index);
+            matches!(self.slope(iteration, &known, &index), Some(Sign::Positive | Sign::Negative))
+        })
+    }
+
+    /// The closed facts that hold here.
+    fn known_here(&mut self) -> Known {
+        let mut known = Known::default();
+        for at in self.context.clone() {
+            if let Form::Proposition(term) = self.hypotheses[at].form
+                && self.terms.is_closed(term)
+                && !matches!(self.terms.op(term), Op::Forall(_) | Op::Exists(_))
+            {
+                known.assume(&mut self.terms, term);
+            }
+        }
+        known
+    }
+
+    /// The sign of what uniform locals are made of.
+    fn sign_of(&mut self, known: &Known, poly: &Poly) -> Option<Sign> {
+        let value = self.terms.from_poly(poly, Sort::Int);
+        let value = self.with_entered(value);
+        let (zero, negated) = (self.terms.int(0), self.terms.neg(value));
+        if value == zero {
+            return Some(Sign::Zero);
+        }
+        if known.positive(&self.terms, value) {
+            return Some(Sign::Positive);
+        }
+        known.positive(&self.terms, negated).then_some(Sign::Negative)
+    }
+
+    /// Locals that every thread has assigned, by what they are assigned.
+    fn with_entered(&mut self, mut term: TermId) -> TermId {
+        let mut assigned: BTreeMap<SymbolId, Assign> = BTreeMap::new();
+        for at in &self.context {
+            if let Form::Assign(assign) = &self.hypotheses[*at].form
+                && self.terms.is_true(assign.mask)
+            {
+                assigned.insert(assign.new, assign.clone());
+            }
+        }
+        for _ in 0..assigned.len() {
+            let next = self.terms.rewrite(term, &mut |terms, part| {
+                let Op::Apply(symbol) = *terms.op(part) else { return None };
+                let assign = assigned.get(&symbol)?;
+                (terms.args(part) == &assign.index[..]).then_some(assign.value)
+            });
+            if next == term {
+                break;
+            }
+            term = next;
+        }
+        term
+    }
+
+    /// What a local gains in all iterations together.
+    fn sum_of_all(
+        &mut self,
+        iteration: &Iteration,
+        local: LocalId,
+        head: &Head,
+        runs: TermId,
+        at_head: &Store,
+    ) -> Option<TermId> {
+        let me = self.grid.me;
+        let (first, last) = (at_head.locals[local.index()], self.store.locals[local.index()]);
+        let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
+        let sort = self.terms.sort(first);
+        if !sort.is_numeric() || iteration.counters.contains_key(&first) {
+            return None;
+        }
+        let last = self.with_assigned(iteration, last);
+        let gain = gain(&mut self.terms, last, first)?;
+        let gain = self.seen_from(iteration, gain)?;
+        let zero = self.terms.number(num_traits::Zero::zero(), sort);
+        let body = self.terms.ite(runs, gain, zero);
+        let (none, last) = (self.terms.int(0), self.terms.plus(head.count, -1));
+        Some(self.terms.fold(crate::logic::FoldKind::Sum, iteration.var, none, last, body))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Negative,
+    Zero,
+    Positive,
+}
+
+/// Threads may order themselves by the statement, or learn of each other; or its arithmetic wraps.
+fn exchanges(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Barrier { .. } | StmtKind::Atomic(_) | StmtKind::Warp(_) | StmtKind::Wraps(_) => true,
+        StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Loop(_)
+        | StmtKind::If { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Fence
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume(_) => false,
+    }
+}
+
+/// A condition as it stands where the others hold.
+fn without(terms: &mut Terms, condition: TermId, others: &[TermId]) -> TermId {
+    let rest: Vec<TermId> = conjuncts(terms, condition).into_iter().filter(|part| !others.contains(part)).collect();
+    terms.and(&rest)
+}
+
+/// `value - base`, in every case of `value`.
+fn gain(terms: &mut Terms, value: TermId, base: TermId) -> Option<TermId> {
+    if *terms.op(value) == Op::Ite
+        && let [cond, then, other] = terms.args(value).to_vec()[..]
+    {
+        let (then, other) = (gain(terms, then, base)?, gain(terms, other, base)?);
+        return Some(terms.ite(cond, then, other));
+    }
+    Some(terms.sub(value, base))
+}
