@@ -15,7 +15,7 @@ __global__ void blockSumAny(const int *in, int *out) {
         //@ invariant sum(j, s[j], 0, m - 1) == sum(k, in[blockIdx.x * blockDim.x + k], 0, blockDim.x - 1);
         //~^ error: invariant-preserved
         int h = (m + 1) / 2;
-        if (t + h <= m) s[t] += s[t + h]; //~ error: bounds //~ error: race
+        if (t + h <= m) s[t] += s[t + h]; //~ error: bounds
         m = h;
         __syncthreads();
     }

@@ -1,7 +1,7 @@
 //! Guards in the bodies of folds. A sum's body is taken apart into monomials, each under the guard that it stands under, and a
 //! guard that bounds the variable becomes a part of the range:
 //!
-//! * `ite(c, x, y) = ite(c, x - y, 0) + y`: of two cases that share a summand, only what differs stays under the guard;
+//! * `ite(c, x, y) = ite(c, x - y, 0) + y` where the cases share a summand: only what differs stays under the guard;
 //! * `sum(k, ite(k <= e && g, v, 0), lo, hi) = sum(k, ite(g, v, 0), lo, min(hi, e))`, likewise from below;
 //! * `sum(k, ite(k = e && g, v, 0), lo, hi) = ite(lo <= e <= hi, ite(g, v, 0) at e, 0)`.
 //!
@@ -33,16 +33,14 @@ pub fn pieces(terms: &mut Terms, var: VarId, body: TermId) -> Option<Vec<Piece>>
             if done.len() + todo.len() > MAX_PIECES {
                 return None;
             }
-            let choice = monomial.iter().position(|atom| chooses(terms, var, *atom));
-            let Some(at) = choice else {
+            let choice = monomial.iter().enumerate().find_map(|(at, atom)| Some((at, choice(terms, var, *atom)?)));
+            let Some((at, Choice { cond, then, other })) = choice else {
                 done.push(Piece { guard, value: Poly { terms: [(monomial, coefficient)].into() } });
                 continue;
             };
-            let [cond, then, other] = terms.args(monomial[at])[..] else { return None };
             let mut rest = monomial;
             rest.remove(at);
             let rest = Poly { terms: [(rest, coefficient)].into() };
-            let (then, other) = (terms.poly(then), terms.poly(other));
             let inner = terms.and(&[guard, cond]);
             todo.push(Piece { guard: inner, value: then.sub(&other).mul(&rest) });
             todo.push(Piece { guard, value: other.mul(&rest) });
@@ -51,9 +49,23 @@ pub fn pieces(terms: &mut Terms, var: VarId, body: TermId) -> Option<Vec<Piece>>
     Some(done)
 }
 
-/// A choice between numbers that depends on the variable.
-fn chooses(terms: &Terms, var: VarId, atom: TermId) -> bool {
-    *terms.op(atom) == Op::Ite && terms.free(terms.args(atom)[0]).contains(&var)
+/// `ite(cond, then, other)`
+struct Choice {
+    cond: TermId,
+    then: Poly,
+    other: Poly,
+}
+
+/// A choice between numbers that depends on the variable, if the cases share a summand or one is 0. Others, such as a list
+/// of cases, would only become longer.
+fn choice(terms: &Terms, var: VarId, atom: TermId) -> Option<Choice> {
+    let (Op::Ite, [cond, then, other]) = (terms.op(atom), terms.args(atom)) else { return None };
+    if !terms.free(*cond).contains(&var) {
+        return None;
+    }
+    let (then, other) = (terms.poly(*then), terms.poly(*other));
+    let shares = other.is_zero() || then.sub(&other).terms.len() < then.terms.len() + other.terms.len();
+    shares.then_some(Choice { cond: *cond, then, other })
 }
 
 /// What is left of a fold's range and guard.
