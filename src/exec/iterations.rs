@@ -396,7 +396,9 @@ enum Sign {
 /// Threads may order themselves by the statement, or learn of each other; or its arithmetic wraps.
 fn exchanges(kind: &StmtKind) -> bool {
     match kind {
-        StmtKind::Barrier { .. } | StmtKind::Atomic(_) | StmtKind::Warp(_) | StmtKind::Wraps(_) => true,
+        StmtKind::Barrier { .. } | StmtKind::Atomic(_) | StmtKind::Warp(_) | StmtKind::Wraps(_) | StmtKind::Call(_) => {
+            true
+        }
         StmtKind::Declare(_)
         | StmtKind::DeclareArray(_)
         | StmtKind::Assign { .. }
