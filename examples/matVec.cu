@@ -1,5 +1,5 @@
-// Matrix-vector product, one row a thread; threads without a row return before the loop. What a loop sums up needs no
-// invariant.
+// Matrix-vector product, one row a thread; threads without a row return before the loop. The loop needs no invariant:
+// what it sums up is known.
 //
 // Proved: for every launch with at least `rows` threads, `y[j]` is the sum of the products of row
 // `j` and `x`, and no access leaves an array.

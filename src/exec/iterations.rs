@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
-use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
-use crate::simplify::known::Known;
+use num_traits::{One, Zero};
+
+use crate::logic::number::Number;
+use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
 use super::Executor;
@@ -32,6 +34,8 @@ pub(super) struct Head {
 pub(super) struct Summary {
     arrays: Vec<(ArrayId, Writes)>,
     locals: Vec<(LocalId, TermId)>,
+    /// Sums of exact floats that begin at 0.
+    left_folds: Vec<(LocalId, TermId)>,
     counters: Vec<LocalId>,
     facts: Vec<TermId>,
     iteration: Option<Ranged>,
@@ -56,7 +60,8 @@ impl Summary {
     }
 
     pub(super) fn knows_local(&self, local: LocalId) -> bool {
-        self.counters.contains(&local) || self.locals.iter().any(|(known, _)| *known == local)
+        let sums = self.locals.iter().chain(&self.left_folds);
+        self.counters.contains(&local) || sums.into_iter().any(|(known, _)| *known == local)
     }
 
     pub(super) fn knows_array(&self, array: ArrayId) -> bool {
@@ -118,8 +123,11 @@ impl Executor<'_> {
             }
         }
         for local in written.locals.keys().copied() {
-            if let Some(sum) = self.sum_of_all(&iteration, local, head, runs, at_head) {
+            let sum = self.sum_of_all(&iteration, local, head, runs, at_head);
+            if let Some(sum) = sum {
                 summary.locals.push((local, sum));
+            } else if let Some(sum) = self.left_fold(&iteration, local, head, at_head) {
+                summary.left_folds.push((local, sum));
             }
         }
         for counter in &head.counters {
@@ -146,6 +154,16 @@ impl Executor<'_> {
             let total = self.terms.add(&[old, *sum]);
             let equal = self.terms.eq(now, total);
             let fact = forall_in(&mut self.terms, &scope, head.entry, equal);
+            self.assume(fact, origin.clone());
+        }
+        for (local, sum) in &summary.left_folds {
+            let me = self.grid.me;
+            let (now, old) = (self.store.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
+            let zero = self.terms.number(Zero::zero(), self.terms.sort(now));
+            let (starts, equal) = (self.terms.eq(old, zero), self.terms.eq(now, *sum));
+            let fact = self.terms.implies(starts, equal);
+            let fact = forall_in(&mut self.terms, &scope, head.entry, fact);
             self.assume(fact, origin.clone());
         }
         for (array, writes) in &summary.arrays {
@@ -219,7 +237,7 @@ impl Executor<'_> {
 
     /// Who runs iteration `j`, of those that entered; and whether each has a last one.
     fn runs(&mut self, iteration: &Iteration, head: &Head, guard: TermId) -> Option<(TermId, bool)> {
-        let known = self.known_here();
+        let known = self.least_values();
         let parts = conjuncts(&self.terms, guard);
         let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(iteration, &known, *part)).collect();
         let ends = signs.contains(&Some(Sign::Positive));
@@ -231,7 +249,7 @@ impl Executor<'_> {
     }
 
     /// How `left - right` of a comparison `left <= right` (or `<`) changes with the iteration.
-    fn growth(&mut self, iteration: &Iteration, known: &Known, part: TermId) -> Option<Sign> {
+    fn growth(&mut self, iteration: &Iteration, known: &LeastValues, part: TermId) -> Option<Sign> {
         let (Op::Le | Op::Lt) = self.terms.op(part) else { return None };
         let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
         if self.terms.sort(left) != Sort::Int {
@@ -242,7 +260,7 @@ impl Executor<'_> {
     }
 
     /// The sign of `d` in `a + j * d`.
-    fn slope(&mut self, iteration: &Iteration, known: &Known, value: &Poly) -> Option<Sign> {
+    fn slope(&mut self, iteration: &Iteration, known: &LeastValues, value: &Poly) -> Option<Sign> {
         let j = self.terms.var(iteration.var);
         let (slope, rest) = value.linear_in(j)?;
         if self.mentions(&slope, iteration.var) || self.mentions(&rest, iteration.var) {
@@ -301,39 +319,57 @@ impl Executor<'_> {
 
     /// Different iterations of one thread have different cells.
     fn moves(&mut self, iteration: &Iteration, cell: &[TermId]) -> bool {
-        let known = self.known_here();
+        let known = self.least_values();
         cell.iter().any(|index| {
             let index = self.terms.poly(*index);
             matches!(self.slope(iteration, &known, &index), Some(Sign::Positive | Sign::Negative))
         })
     }
 
-    /// The closed facts that hold here.
-    fn known_here(&mut self) -> Known {
-        let mut known = Known::default();
-        for at in self.context.clone() {
-            if let Form::Proposition(term) = self.hypotheses[at].form
-                && self.terms.is_closed(term)
-                && !matches!(self.terms.op(term), Op::Forall(_) | Op::Exists(_))
-            {
-                known.assume(&mut self.terms, term);
+    /// Numbers that closed facts and the launch say a term is at least.
+    fn least_values(&mut self) -> LeastValues {
+        let mut least = LeastValues::new();
+        let launch = self.grid.launch.block_dim.into_iter().chain(self.grid.launch.grid_dim);
+        least.extend(launch.map(|dim| (dim, Number::one())));
+        for at in &self.context {
+            let Form::Proposition(fact) = self.hypotheses[*at].form else { continue };
+            for part in conjuncts(&self.terms, fact) {
+                let (Op::Le | Op::Lt) = self.terms.op(part) else { continue };
+                let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
+                if self.terms.sort(left) != Sort::Int {
+                    continue;
+                }
+                // atom + constant >= 0
+                let mut room = self.terms.poly(right).sub(&self.terms.poly(left));
+                if *self.terms.op(part) == Op::Lt {
+                    room.add(&Poly::integer(-1));
+                }
+                let constant = room.constant_part();
+                room.add_term(Vec::new(), -constant.clone());
+                if let [(monomial, factor)] = room.terms.iter().collect::<Vec<_>>()[..]
+                    && let [atom] = monomial[..]
+                    && factor.is_one()
+                {
+                    let known = least.entry(atom).or_insert_with(|| -constant.clone());
+                    *known = known.clone().max(-constant);
+                }
             }
         }
-        known
+        least
     }
 
     /// The sign of what uniform locals are made of.
-    fn sign_of(&mut self, known: &Known, poly: &Poly) -> Option<Sign> {
+    fn sign_of(&mut self, least: &LeastValues, poly: &Poly) -> Option<Sign> {
         let value = self.terms.from_poly(poly, Sort::Int);
         let value = self.with_entered(value);
-        let (zero, negated) = (self.terms.int(0), self.terms.neg(value));
-        if value == zero {
+        let value = self.terms.poly(value);
+        if value.is_zero() {
             return Some(Sign::Zero);
         }
-        if known.positive(&self.terms, value) {
+        if is_positive(least, &value) {
             return Some(Sign::Positive);
         }
-        known.positive(&self.terms, negated).then_some(Sign::Negative)
+        is_positive(least, &value.scale(&Number::from(-1))).then_some(Sign::Negative)
     }
 
     /// Locals that every thread has assigned, by what they are assigned.
@@ -379,11 +415,49 @@ impl Executor<'_> {
         let last = self.with_assigned(iteration, last);
         let gain = gain(&mut self.terms, last, first)?;
         let gain = self.seen_from(iteration, gain)?;
-        let zero = self.terms.number(num_traits::Zero::zero(), sort);
+        let zero = self.terms.number(Zero::zero(), sort);
         let body = self.terms.ite(runs, gain, zero);
         let (none, last) = (self.terms.int(0), self.terms.plus(head.count, -1));
-        Some(self.terms.fold(crate::logic::FoldKind::Sum, iteration.var, none, last, body))
+        Some(self.terms.fold(FoldKind::Sum, iteration.var, none, last, body))
     }
+
+    /// The same for exact floats, which are summed up from left to right (R49): every iteration adds, and the sum of all of a
+    /// thread's iterations begins at 0.
+    fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head, at_head: &Store) -> Option<TermId> {
+        let me = self.grid.me;
+        let (first, last) = (at_head.locals[local.index()], self.store.locals[local.index()]);
+        let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
+        let last = self.with_assigned(iteration, last);
+        let Op::Float(FloatOp::Add) = self.terms.op(last) else { return None };
+        let gain = match self.terms.args(last) {
+            [one, other] if *one == first => *other,
+            [other, one] if *one == first => *other,
+            _ => return None,
+        };
+        let gain = self.seen_from(iteration, gain)?;
+        let (none, end) = (self.terms.int(0), self.terms.plus(head.counters.first()?.steps, -1));
+        Some(self.terms.fold(FoldKind::Sum, iteration.var, none, end, gain))
+    }
+}
+
+/// Lower bounds of terms, for signs.
+type LeastValues = BTreeMap<TermId, Number>;
+
+/// The sum of its monomials at their least is positive, and nothing is subtracted but a constant.
+fn is_positive(least: &LeastValues, poly: &Poly) -> bool {
+    let mut total = poly.constant_part();
+    for (monomial, factor) in poly.terms.iter().filter(|(monomial, _)| !monomial.is_empty()) {
+        let mut product = factor.clone();
+        for atom in monomial {
+            let Some(value) = least.get(atom).filter(|value| !value.is_negative()) else { return false };
+            product = product * value.clone();
+        }
+        if factor.is_negative() {
+            return false;
+        }
+        total += &product;
+    }
+    total.is_positive()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub const THREADS: i64 = 3;
 pub const BLOCKS: i64 = 2;
 
 /// Iterations after which a loop is taken to run for ever.
-const PATIENCE: i64 = 6;
+pub const PATIENCE: i64 = 6;
 
 /// Which iteration of which nested loops to stop in.
 pub type Plan = Vec<(LoopId, i64)>;
@@ -32,6 +32,8 @@ pub struct Moment {
     pub locals: Vec<Vec<i64>>,
     /// By array, then owner (thread, block or 0), then index.
     pub arrays: Vec<Vec<Vec<i64>>>,
+    /// How often each was assigned, by local, then thread: since the start, at the head of a loop since its entry.
+    pub assigned: Vec<Vec<i64>>,
     pub count: i64,
     pub inside: Set,
     pub gone: BTreeMap<Label, Set>,
@@ -81,6 +83,7 @@ impl<'k> Machine<'k> {
         };
         for _ in &kernel.locals {
             machine.now.locals.push(vec![next(); machine.threads()]);
+            machine.now.assigned.push(vec![0; machine.threads()]);
         }
         for array in &kernel.arrays {
             let owners = match array.space {
@@ -151,6 +154,7 @@ impl<'k> Machine<'k> {
                 let before = self.now.clone();
                 for at in members(&active) {
                     self.now.locals[local.index()][at] = self.eval(value, at, &before, &active);
+                    self.now.assigned[local.index()][at] += 1;
                 }
             }
             StmtKind::Store { array, index, value } => {
@@ -207,6 +211,7 @@ impl<'k> Machine<'k> {
         let planned = self.plan.iter().find(|(id, _)| *id == inner.id).map(|(_, at)| *at);
         let stop_at = planned.filter(|_| there);
         let left_before = self.left.clone();
+        let assigned_before = self.now.assigned.clone();
         self.left.insert(inner.label, vec![false; self.threads()]);
         let mut inside = entered.clone();
         for count in 0..PATIENCE {
@@ -232,6 +237,9 @@ impl<'k> Machine<'k> {
             if stop_at == Some(count) || (over && stop_at.is_none()) {
                 let mut head = self.now.clone();
                 (head.count, head.inside, head.written) = (count, inside.clone(), ir::written(&inner.body));
+                for (now, before) in head.assigned.iter_mut().flatten().zip(assigned_before.iter().flatten()) {
+                    *now -= before;
+                }
                 for label in labels_left(inner) {
                     let before = left_before.get(&label).cloned().unwrap_or(vec![false; self.threads()]);
                     let gone = self.left[&label].iter().zip(before).map(|(now, then)| *now && !then);

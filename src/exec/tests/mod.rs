@@ -278,7 +278,7 @@ fn what_a_body_assigns_before_reading_does_not_pass_the_head() {
     b.kernel.body = vec![set(i, tid()), body, assert(clause(Speaker::Thread, truth_about(i)))];
     let set = b.run();
     assert!(hypotheses(&set, "k/assert1").iter().all(|line| !line.starts_with("range of t")));
-    assert_eq!(set.notes[0].1, "loop1 has no invariant and needs none: its iterations are known all at once");
+    assert_eq!(set.notes[0].1, "loop1 has no invariant: nothing is known about i after it");
 }
 
 #[test]

@@ -8,10 +8,10 @@ use crate::base::Config;
 use crate::exec::Executor;
 use crate::exec::uniformity::{Level, space_level};
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
-use crate::logic::{Op, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, TaskKind};
 
-use super::machine::{BLOCKS, Machine, Moment, Plan, THREADS};
+use super::machine::{BLOCKS, Machine, Moment, PATIENCE, Plan, THREADS};
 use super::random::random_kernel;
 
 /// Values that quantifiers try: all coordinates and indices, and one more.
@@ -166,6 +166,16 @@ impl<'a> World<'a> {
             self.set_array(symbol, *array, moment);
         }
         self.tables.insert(count, Table::from([(vec![], moment.count)]));
+        // R27: those of the loop's counters are the first of their names behind the count.
+        for local in written.locals.keys() {
+            let name = format!("{}.steps", self.executor.kernel.locals[local.index()].name);
+            let own = |id: &SymbolId| self.executor.terms.symbol_info(*id).name.split('!').next() == Some(&name);
+            let behind = (count.0 + 1..self.executor.terms.symbol_count() as u32).map(SymbolId).find(own);
+            if let Some(symbol) = behind {
+                let level = self.executor.uniformity.locals[local.index()];
+                self.set_values(symbol, level, &moment.assigned[local.index()]);
+            }
+        }
         let level = self.executor.uniformity.loops[id.index()];
         let name = self.executor.kernel.loops[id.index()].name();
         if let Some(symbol) = self.named(&format!("{name}.in")) {
@@ -238,18 +248,18 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The new version's table: where several threads write a cell the last one wins, as in the machine.
+    /// The new version's table: where several threads write a cell the last one wins, as in the machine. What all iterations of a
+    /// loop write together (R29) is compared with what the machine has, unless threads race.
     fn assign(&mut self, assign: &crate::tasks::Assign) {
-        if self.tables.contains_key(&assign.new) {
-            return;
-        }
         let mut table = self.tables[&assign.old].clone();
         let mut choices = vec![BTreeMap::new()];
         for var in &assign.vars {
+            let is_iteration = self.executor.terms.var_info(*var).name == "j";
+            let domain = if is_iteration { 0..=PATIENCE } else { DOMAIN };
             choices = choices
                 .iter()
                 .flat_map(|choice: &BTreeMap<VarId, i64>| {
-                    DOMAIN.map(|at| {
+                    domain.clone().map(|at| {
                         let mut choice = choice.clone();
                         choice.insert(*var, at);
                         choice
@@ -257,14 +267,32 @@ impl<'a> World<'a> {
                 })
                 .collect();
         }
+        let (mut written, mut races) = (BTreeSet::new(), false);
         for mut choice in choices {
             if self.truth(assign.range, &mut choice) && self.truth(assign.mask, &mut choice) {
-                let cell = assign.index.iter().map(|index| self.value(*index, &mut choice)).collect();
+                let cell: Vec<i64> = assign.index.iter().map(|index| self.value(*index, &mut choice)).collect();
                 let value = self.value(assign.value, &mut choice);
+                races |= !written.insert(cell.clone());
                 table.insert(cell, value);
             }
         }
-        self.tables.insert(assign.new, table);
+        match self.tables.get(&assign.new) {
+            None => {
+                self.tables.insert(assign.new, table);
+            }
+            Some(seen) if !races => {
+                for (cell, value) in seen {
+                    let name = &self.executor.terms.symbol_info(assign.new).name;
+                    assert_eq!(
+                        table.get(cell),
+                        Some(value),
+                        "{name} at {cell:?}\n{}",
+                        crate::kernel::text::kernel(self.executor.kernel)
+                    );
+                }
+            }
+            Some(_) => {}
+        }
     }
 
     fn truth(&self, term: TermId, vars: &mut BTreeMap<VarId, i64>) -> bool {
@@ -298,6 +326,14 @@ impl<'a> World<'a> {
             Op::Mul => args.iter().map(|arg| self.value(*arg, vars)).product(),
             Op::Forall(bound) => i64::from(self.every(bound, args[0], vars, true)),
             Op::Exists(bound) => i64::from(!self.every(bound, args[0], vars, false)),
+            Op::Fold(FoldKind::Sum, var) => {
+                let (low, high) = (self.value(args[0], vars), self.value(args[1], vars));
+                let values = (low..=high).map(|at| {
+                    vars.insert(*var, at);
+                    self.value(args[2], vars)
+                });
+                values.sum()
+            }
             other => panic!("random kernels have no {other:?}"),
         }
     }
