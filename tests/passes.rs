@@ -26,6 +26,14 @@ fn without_any_one_pass_examples_are_verified_or_unknown() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
+/// The kernels of this file are verified (its header says so); what makes the difference is the merging of quantifiers.
+#[test]
+fn blockwise_clauses_are_of_use_for_the_whole_array_by_merging() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/quantifiers/blockwise.cu");
+    assert_eq!(verdict(&path, "merge"), "unknown");
+    assert_eq!(verdict(&path, "arith"), "verified");
+}
+
 /// The verdict of the file's first kernel; solvers get little time, since an open task is no failure here.
 fn verdict(path: &Path, pass: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))

@@ -1,5 +1,6 @@
 //! The forms that a kernel takes on its way to the solvers, as text: what `gpuhoare vcs` prints.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use crate::base::Config;
@@ -63,7 +64,8 @@ pub fn tasks_of(set: &TaskSet, config: &Config, stage: &str, notation: Notation)
                     terms: engine.terms,
                     proved: false,
                     limits: Vec::new(),
-                    fired: engine.rules.fired,
+                    uses: BTreeMap::new(),
+                    steps: 0,
                 };
                 between += &print(&part, notation);
             }
@@ -103,9 +105,9 @@ pub fn statistics(set: &TaskSet, config: &Config) -> String {
             last = Instant::now();
         });
         for part in &parts {
-            let fired: Vec<String> = part.fired.iter().map(|(rule, times)| format!("{rule} {times}")).collect();
+            let uses: Vec<String> = part.uses.iter().map(|(rule, times)| format!("{rule} {times}")).collect();
             let verdict = if part.proved { "proved".to_string() } else { format!("{} nodes are sent", part.size()) };
-            out += &format!("  {}: {verdict}; rules: {}", part.id, fired.join(", "));
+            out += &format!("  {}: {verdict}; {} steps of searches; rules: {}", part.id, part.steps, uses.join(", "));
             if !part.limits.is_empty() {
                 out += &format!("; limits met: {}", part.limits.join(", "));
             }

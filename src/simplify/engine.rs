@@ -12,6 +12,7 @@ use super::families::Family;
 use super::instantiate::is_coordinate;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
+use super::rule::Rule;
 use super::rules::{Rules, equation, own_cell};
 
 /// Rule applications that one part may use.
@@ -43,6 +44,8 @@ pub struct Engine {
     pub runs: Vec<egraph::Run>,
     /// Constants that stand for quotients (`multiples.rs`).
     pub factors: BTreeSet<TermId>,
+    /// Whether the e-graph is asked between rounds of instances.
+    pub tries_early: bool,
     /// Further cases of the part, which have to be proved as well.
     pub cases: Vec<Engine>,
 }
@@ -182,6 +185,7 @@ impl Engine {
             limits: Vec::new(),
             runs: Vec::new(),
             factors: BTreeSet::new(),
+            tries_early: false,
             cases: Vec::new(),
         };
         for form in &task.forms {
@@ -268,8 +272,9 @@ impl Engine {
             if *self.terms.op(fact) != Op::Eq {
                 continue;
             }
-            self.rules.scope = Some(Known::default());
-            let fact = self.rules.normalise(&mut self.terms, fact, &Known::default());
+            let nothing = self.known.nothing();
+            self.rules.scope = Some(nothing.clone());
+            let fact = self.rules.normalise(&mut self.terms, fact, &nothing);
             let launch = self.launch.clone();
             let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
             let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
@@ -307,13 +312,14 @@ impl Engine {
         // Guards of the rules below have constants replaced, so what decides them must be known in that form, too.
         for fact in self.facts.clone() {
             if is_literal(&self.terms, fact) {
-                self.rules.scope = Some(Known::default());
-                let normal = self.rules.normalise(&mut self.terms, fact, &Known::default());
+                let nothing = self.known.nothing();
+                self.rules.scope = Some(nothing.clone());
+                let normal = self.rules.normalise(&mut self.terms, fact, &nothing);
                 self.known.assume(&mut self.terms, normal);
             }
         }
         for universal in self.universals.clone() {
-            let body = self.rules.normalise(&mut self.terms, universal.body, &Known::default());
+            let body = self.rules.normalise(&mut self.terms, universal.body, &self.known.nothing());
             let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
             let rank = |symbol: SymbolId| (!assigned.contains(&symbol)).then_some(u64::from(symbol.0));
             if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank) {
@@ -335,6 +341,7 @@ impl Engine {
             let opposite = self.terms.le(args[1], args[0]);
             if !self.has_coordinates(fact) && self.seen.contains(&opposite) {
                 let equal = self.terms.eq(args[0], args[1]);
+                self.known.used(Rule::JoinBounds);
                 self.add(Universal { vars: Vec::new(), body: equal });
             }
         }
@@ -360,7 +367,7 @@ impl Engine {
         }
         // A literal must not decide itself, so it is normalised under those before it; the equations that rewrite it are
         // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
-        self.known = Known::default();
+        self.known = self.known.nothing();
         for literal in &literals {
             let known = self.known.clone();
             let normal = self.rules.normalise(&mut self.terms, *literal, &known);
@@ -412,7 +419,7 @@ impl Engine {
             }
             let mut known = self.known.clone();
             // The range in the form that guards have, without context: it must not decide itself.
-            assign.range = self.rules.normalise(&mut self.terms, assign.range, &Known::default());
+            assign.range = self.rules.normalise(&mut self.terms, assign.range, &known.nothing());
             known.assume(&mut self.terms, assign.range);
             assign.mask = self.rules.normalise(&mut self.terms, assign.mask, &known);
             known.assume(&mut self.terms, assign.mask);
@@ -444,7 +451,14 @@ impl Engine {
 
     /// States a fact of a family, if it may be used here (R76); true if it is new.
     pub fn learn_from(&mut self, family: Family, fact: TermId) -> bool {
-        family.is_available(self.rules.facts) && self.learn(fact)
+        if !family.is_available(self.rules.facts) {
+            return false;
+        }
+        let new = self.learn(fact);
+        if new {
+            self.known.ledger().stated(family);
+        }
+        new
     }
 
     /// States an instance of a lemma or definition; true if it is new.
@@ -480,6 +494,7 @@ impl Engine {
                 continue;
             }
             new = true;
+            self.known.used(Rule::AssignNamed);
             for fact in self.writer_of(term, &assign) {
                 let known = self.known.clone();
                 self.rules.scope = Some(known.clone());

@@ -8,6 +8,7 @@ use crate::logic::{Combine, FoldKind, Op, Sort, TermId, Terms, VarId};
 
 use super::folds::Fold;
 use super::known::Known;
+use super::rule::Rule;
 use super::sums;
 
 /// The fold of a body that is in normal form; `parts` are its bounds and the body.
@@ -15,15 +16,17 @@ pub fn normal(terms: &mut Terms, kind: FoldKind, var: VarId, parts: [TermId; 3],
     let [lo, hi, body] = parts;
     let body = as_extremum(terms, body);
     if *terms.op(body) == operator(kind) {
+        known.used(Rule::ExtremumLinear);
         let args = terms.args(body).to_vec();
         let parts: Vec<TermId> = args.iter().map(|arg| normal(terms, kind, var, [lo, hi, *arg], known)).collect();
         return terms.combine(kind, parts[0], parts[1]);
     }
     let occupied = terms.le(lo, hi);
     if !terms.free(body).contains(&var) && known.decide_by_bounds(terms, occupied) == Some(true) {
+        known.used(Rule::ExtremumConstant);
         return body;
     }
-    let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body);
+    let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body, known);
     terms.fold(kind, var, lo, hi, body)
 }
 

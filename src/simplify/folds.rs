@@ -38,16 +38,33 @@ impl Fold {
 /// Pairs of folds for which congruence is stated.
 const MAX_CONGRUENCES: usize = 12;
 
-/// One round of fold facts; true if something new was learnt. `done` remembers what was stated. Steps and congruence
-/// are for the folds of the task itself, in the first round: those that facts bring in would go on for ever.
-pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId, TermId)>) -> bool {
+/// What was stated, by the folds that it is about, and the folds that came with it.
+#[derive(Default)]
+pub struct Done {
+    stated: BTreeSet<(TermId, TermId)>,
+    born: BTreeSet<TermId>,
+}
+
+/// One round of fold facts; true if something new was learnt. Steps and congruence are for the folds of the task itself,
+/// in the first round: those that facts bring in would go on for ever.
+pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
+    let before: BTreeSet<TermId> = closed_folds(engine).iter().map(|fold| fold.term).collect();
+    let new = state(engine, round, done);
+    if new {
+        let after = closed_folds(engine).into_iter().map(|fold| fold.term);
+        done.born.extend(after.filter(|fold| !before.contains(fold)));
+    }
+    new
+}
+
+fn state(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
     let is_first = round == 0;
     // What is known of the count must be stated in the first round, too.
     let mut new = is_first && sums_as_counts(engine);
     let folds = closed_folds(engine);
     let stands: BTreeSet<TermId> = folds.iter().map(|fold| fold.term).collect();
     for (at, fold) in folds.iter().enumerate() {
-        if done.insert((fold.term, fold.term)) {
+        if done.stated.insert((fold.term, fold.term)) {
             let unfold = is_first || engine.rules.facts == Facts::Defining;
             let facts = [
                 // What a split has left.
@@ -68,7 +85,12 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
             }
         }
         for other in &folds[at + 1..] {
-            if fold.kind != other.kind || fold.body != other.body || !done.insert((fold.term, other.term)) {
+            if fold.kind != other.kind || fold.body != other.body || !done.stated.insert((fold.term, other.term)) {
+                continue;
+            }
+            // Of what is left of two splits nothing is known but by way of what was split.
+            let born = [fold, other].map(|fold| done.born.contains(&fold.term));
+            if born == [true, true] {
                 continue;
             }
             if !holds(engine, Family::FoldSplit, fold) {
@@ -76,7 +98,9 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut BTreeSet<(TermId
             }
             for split in pair(&mut engine.terms, fold, other) {
                 // A rest of which nothing else is said would only bring further rests.
-                if is_first || split.rest.is_none_or(|rest| stands.contains(&rest)) {
+                let stands = is_first || split.rest.is_none_or(|rest| stands.contains(&rest));
+                let is_ordered = born == [false, false] || engine.normal(split.ordered) == engine.terms.bool(true);
+                if stands && is_ordered {
                     new |= engine.learn_from(Family::FoldSplit, split.fact);
                 }
             }
@@ -233,6 +257,8 @@ fn count_range(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
 /// A fold is two others, of which one may be new.
 struct Split {
     fact: TermId,
+    /// Its guard: the parts lie in the whole.
+    ordered: TermId,
     /// The new one, unless it is a single value.
     rest: Option<TermId>,
 }
@@ -291,7 +317,7 @@ fn lower_part(terms: &mut Terms, long: &Fold, short: &Fold) -> Option<Split> {
 fn split(terms: &mut Terms, whole: &Fold, guard: TermId, joined: TermId, rest: TermId) -> Split {
     let equal = terms.eq(whole.term, joined);
     let rest = matches!(terms.op(rest), Op::Fold(..)).then_some(rest);
-    Split { fact: terms.implies(guard, equal), rest }
+    Split { fact: terms.implies(guard, equal), ordered: guard, rest }
 }
 
 /// The fold over another range; a single value where the bounds are equal.

@@ -8,6 +8,7 @@ use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms, VarId};
 use super::engine::Engine;
 use super::known::{Known, conjuncts};
 use super::open::Universal;
+use super::rule::Rule;
 use super::solve::solve;
 
 /// Matches that one universal may have in one round.
@@ -27,11 +28,13 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
         if engine.known.is_spent() {
             break;
         }
-        let mut instances = matches(engine, &universal, guesses, &reads);
-        instances.extend(extremes(engine, &universal));
-        instances.extend(by_name(engine, &universal, &coordinates));
+        let found = [
+            (Rule::InstanceAtRead, matches(engine, &universal, guesses, &reads)),
+            (Rule::InstanceAtBound, extremes(engine, &universal)),
+            (Rule::InstanceAtThread, by_name(engine, &universal, &coordinates)),
+        ];
         let mut used = 0;
-        for mut map in instances {
+        for (rule, mut map) in found.into_iter().flat_map(|(rule, maps)| maps.into_iter().map(move |map| (rule, map))) {
             for value in map.values_mut() {
                 *value = engine.normal(*value);
             }
@@ -46,6 +49,7 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
                 }
                 break;
             }
+            engine.known.used(rule);
             let body = engine.terms.substitute(universal.body, &map);
             new |= engine.learn(body);
         }

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_traits::{One, Zero};
 
@@ -13,14 +12,15 @@ use crate::logic::poly::{Monomial, Poly};
 use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 use super::bounds::{self, AtomBound};
+use super::rule::{Ledger, Rule};
 
 /// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
 /// branch of an `ite` opens a context of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     layer: Arc<Layer>,
-    /// Steps that searches with bounds have taken in this context and all that are made from it or made it.
-    steps: Arc<AtomicUsize>,
+    /// What was counted in this context and all that are made from it or made it.
+    ledger: Arc<Ledger>,
 }
 
 /// The most steps that all searches of one part may take together: what comes to that has terms that grow without end.
@@ -52,12 +52,31 @@ impl Layer {
 impl Known {
     /// Counts a step of a search with bounds; false when they are spent.
     pub fn step(&self) -> bool {
-        self.steps.fetch_add(1, Ordering::Relaxed) < MAX_STEPS
+        self.ledger.step() < MAX_STEPS
     }
 
     /// Whether no search with bounds finds anything any more.
     pub fn is_spent(&self) -> bool {
-        self.steps.load(Ordering::Relaxed) >= MAX_STEPS
+        self.ledger.steps() >= MAX_STEPS
+    }
+
+    /// A context in which nothing is known, with the same ledger.
+    pub fn nothing(&self) -> Known {
+        Known { layer: Arc::default(), ledger: self.ledger.clone() }
+    }
+
+    /// What is known, with a ledger of its own.
+    pub fn on_its_own(self) -> Known {
+        Known { ledger: Arc::default(), ..self }
+    }
+
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Counts a use of a rule.
+    pub fn used(&self, rule: Rule) {
+        self.ledger.used(rule);
     }
 
     /// Adds a proposition: conjunctions are taken apart, comparisons become bounds.

@@ -1,13 +1,15 @@
 //! Tasks that no solver can do become small ground tasks that every solver can.
 //!
 //! [`PASSES`] is the list, in order, each with its reason. Under binders and guards, terms in normal form are rewritten by
-//! plain functions ([`rules`], [`solve`], [`cancel`], [`sums`], [`bounds`]); what is ground ends in an e-graph ([`egraph`]). A task
+//! plain functions ([`rules`], [`merge`], [`solve`], [`digits`], [`cancel`], [`sums`], [`bounds`]), each of them by named rules
+//! ([`rule`]); what is ground ends in an e-graph ([`egraph`]). A task
 //! becomes one [`Part`] for each conjunct of its goal; each has a pool of terms of its own, so that no part depends on
 //! what else was proved.
 
 pub mod arithmetic;
 pub mod bounds;
 pub mod cancel;
+pub mod digits;
 pub mod egraph;
 pub mod engine;
 pub mod extrema;
@@ -17,10 +19,13 @@ pub mod guarded;
 pub mod instantiate;
 pub mod known;
 pub mod matching;
+pub mod merge;
 pub mod multiples;
 pub mod open;
 pub mod operators;
+pub mod quantifier_bounds;
 pub mod radix;
+pub mod rule;
 pub mod rules;
 pub mod schemas;
 pub mod solve;
@@ -30,6 +35,7 @@ pub mod thread_sums;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Config;
+use crate::base::config::Facts;
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
@@ -59,6 +65,13 @@ pub const PASSES: &[Pass] = &[
         run: Engine::normalise,
     },
     Pass {
+        name: "merge",
+        reason: "quantifiers are merged by their bounds, and eliminated where they can be: of the task before it is opened, and \
+                 here again, where indices have their closed forms; before instances are made, since one rule over all \
+                 cells is worth more than many instances over two digits",
+        run: merge::universals,
+    },
+    Pass {
         name: "multiples",
         reason: "what is divisible is written as a multiple, also of powers of two: after the locals have their closed \
                  forms, and before indices are compared, which are multiples then",
@@ -71,7 +84,7 @@ pub const PASSES: &[Pass] = &[
         run: radix::mixed_radix,
     },
     Pass {
-        name: "merge",
+        name: "instances",
         reason: "quantifiers go: universal hypotheses at the reads that occur, at the task's threads and at the extremes \
                  of their bounds; \
                  unsolved writes get a named writer; facts about folds: until nothing new comes",
@@ -110,7 +123,7 @@ const MAX_FOLD_ROUNDS: usize = 3;
 
 fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
-    let mut folds = BTreeSet::new();
+    let mut folds = folds::Done::default();
     let mut matched = BTreeSet::new();
     let mut composed = BTreeSet::new();
     let mut threads = thread_sums::Done::default();
@@ -132,6 +145,10 @@ fn saturate(engine: &mut Engine) {
         if engine.is_proved() || (!new && guesses == Guesses::Now) {
             return;
         }
+        if new && engine.tries_early && egraph::closes(engine) {
+            engine.goal = engine.terms.bool(true);
+            return;
+        }
     }
     engine.limits.push("rounds");
 }
@@ -151,8 +168,10 @@ pub struct Part {
     pub proved: bool,
     /// Limits that stopped a pass.
     pub limits: Vec<&'static str>,
-    /// How often each rule fired.
-    pub fired: BTreeMap<&'static str, usize>,
+    /// How often each rule was used, and how many facts each family stated, by name.
+    pub uses: BTreeMap<String, usize>,
+    /// Steps that searches with bounds have taken, of all cases of the part so far.
+    pub steps: usize,
 }
 
 impl Part {
@@ -175,6 +194,8 @@ impl Part {
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
     let mut imported = engine::import(set, &task.hypotheses, task.goal);
+    let merges = config.facts == Facts::Library && is_enabled("merge", config);
+    let uses = if merges { merge::task(&mut imported) } else { BTreeMap::new() };
     let opened = open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
@@ -184,7 +205,16 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
         tap(&id, "open", &engine);
         run_passes(PASSES, id, engine, config, tap, &mut parts);
     }
+    if let Some(first) = parts.first_mut() {
+        for (rule, times) in uses {
+            *first.uses.entry(rule).or_default() += times;
+        }
+    }
     parts
+}
+
+fn is_enabled(pass: &str, config: &Config) -> bool {
+    !config.disabled_passes.iter().any(|disabled| disabled == pass)
 }
 
 /// Runs the passes on one part; a pass that finds cases makes further parts of them.
@@ -198,8 +228,9 @@ fn run_passes(
 ) {
     let mut proved = false;
     let mut cases: Vec<(usize, Engine)> = Vec::new();
+    engine.tries_early = is_enabled("rewrite", config);
     for (at, pass) in passes.iter().enumerate() {
-        if config.disabled_passes.iter().any(|name| name == pass.name) {
+        if !is_enabled(pass.name, config) {
             continue;
         }
         proved = proved || engine.is_proved();
@@ -211,6 +242,7 @@ fn run_passes(
     }
     proved = proved || engine.is_proved();
     let quantified = engine.quantified();
+    let uses = engine.known.ledger().take_uses();
     parts.push(Part {
         id: id.clone(),
         terms: engine.terms,
@@ -219,7 +251,8 @@ fn run_passes(
         goal: engine.goal,
         proved,
         limits: engine.limits,
-        fired: engine.rules.fired,
+        uses,
+        steps: engine.known.ledger().steps(),
     });
     for (number, (next, case)) in cases.into_iter().enumerate() {
         run_passes(&passes[next..], format!("{id}/case{}", number + 2), case, config, tap, parts);
@@ -246,7 +279,8 @@ pub fn raw(set: &TaskSet, task: &Task) -> Part {
         goal,
         proved: false,
         limits: Vec::new(),
-        fired: BTreeMap::new(),
+        uses: BTreeMap::new(),
+        steps: 0,
     }
 }
 

@@ -14,6 +14,7 @@ use crate::base::config::Facts;
 use crate::logic::{Op, Poly, Sort, TermId};
 
 use super::engine::Engine;
+use super::rule::Rule;
 
 /// Equations that one part may get.
 const MAX_EQUATIONS: usize = 8;
@@ -50,7 +51,10 @@ pub fn multiples(engine: &mut Engine) {
     if let Some(first) = cases.next() {
         *engine = first;
     }
-    engine.cases.extend(cases);
+    engine.cases.extend(cases.map(|mut case| {
+        case.known = case.known.on_its_own();
+        case
+    }));
 }
 
 /// Facts to go on with, one list for each case.
@@ -130,6 +134,7 @@ fn solved(engine: &mut Engine, dividend: TermId, divisor: TermId, remainder: &Po
         return None;
     }
     let terms = &mut engine.terms;
+    engine.known.used(Rule::MultipleOf);
     let quotient = terms.constant_named("z", Sort::Int);
     engine.factors.insert(quotient);
     let product = terms.mul(divisor, quotient);
@@ -147,6 +152,7 @@ fn halved(engine: &mut Engine, divisions: &[Division], may_split: bool) -> Optio
         if division.divisor != two || !is_constant(engine, value) || !engine.known.contains(is_power) {
             continue;
         }
+        engine.known.used(Rule::HalvedPower);
         let terms = &mut engine.terms;
         let half = terms.constant_named("h", Sort::Int);
         let double = terms.mul(two, half);
@@ -212,6 +218,7 @@ fn ordered_powers(engine: &mut Engine, small: TermId, large: TermId, may_split: 
     if !is_less && !is_at_most {
         return None;
     }
+    engine.known.used(Rule::LargerPower);
     let terms = &mut engine.terms;
     let factor = terms.constant_named("c", Sort::Int);
     let double = terms.mul(two, small);
@@ -230,6 +237,7 @@ fn parity(engine: &mut Engine, divisions: &[Division], may_split: bool) -> Optio
         let atoms = engine.terms.poly(division.dividend).atoms();
         let factor = atoms.into_iter().find(|atom| engine.factors.contains(atom) && is_constant(engine, *atom));
         if let Some(factor) = factor {
+            engine.known.used(Rule::Parity);
             let half = engine.terms.constant_named("w", Sort::Int);
             engine.factors.insert(half);
             let terms = &mut engine.terms;

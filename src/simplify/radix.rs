@@ -9,6 +9,7 @@ use crate::logic::{Op, Poly, Sort, TermId};
 
 use super::bounds;
 use super::engine::Engine;
+use super::rule::Rule;
 
 /// Rounds in which an equation that was found is taken apart again.
 const MAX_ROUNDS: usize = 4;
@@ -31,6 +32,7 @@ pub fn mixed_radix(engine: &mut Engine) {
         }
     }
     if engine.facts.clone().into_iter().any(|fact| is_refuted(engine, fact)) {
+        engine.known.used(Rule::RadixRefuted);
         let contradiction = engine.terms.bool(false);
         engine.learn(contradiction);
     }
@@ -58,10 +60,12 @@ fn take_apart(engine: &mut Engine, difference: &Poly) -> Vec<Poly> {
             continue;
         }
         if remainder.is_zero() {
+            engine.known.used(Rule::RadixFactor);
             return vec![quotient];
         }
         let (above, below) = remainder.split_signs();
         if is_below(engine, &above, &room) && is_below(engine, &below, &room) {
+            engine.known.used(Rule::RadixDigits);
             return vec![quotient, remainder];
         }
     }

@@ -20,9 +20,11 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::Assign;
 
 use super::cancel;
+use super::digits;
 use super::extrema;
 use super::known::{Known, conjuncts};
-use super::solve::{divide, multiples_of_quotients, remainder, solve};
+use super::rule::Rule;
+use super::solve::{divide, remainder, solve};
 use super::sums;
 
 /// A hypothesis `∀vars. guard → f(vars) = value`, used from left to right.
@@ -50,8 +52,6 @@ pub struct Rules {
     pub facts: Facts,
     /// Rule applications that are left; when there are none, terms stay as they are.
     pub fuel: usize,
-    /// How often each rule fired, by its name.
-    pub fired: BTreeMap<&'static str, usize>,
 }
 
 /// What a context remembers of the terms that were normalised in it.
@@ -86,7 +86,7 @@ impl Rules {
             Op::Ite => self.choice(terms, &args, known, memo),
             // Without context: what is known of a variable outside must not be taken for one of the same name here.
             op @ (Op::Forall(_) | Op::Exists(_)) => {
-                let body = self.normalise(terms, args[0], &Known::default());
+                let body = self.normalise(terms, args[0], &known.nothing());
                 terms.rebuild(&op, &[body])
             }
             Op::Fold(kind, var) => self.fold(terms, kind, var, &args, known, memo),
@@ -145,7 +145,7 @@ impl Rules {
             && self.may_unfold(terms, kind)
             && terms.sort(if kind == FoldKind::Count { lo } else { args[2] }).is_numeric()
         {
-            self.count("fold-unfold");
+            self.count(Rule::FoldUnfold, known);
             let mut total = terms.body_at(kind, var, args[2], lo);
             for step in 1..=width {
                 let at = terms.plus(lo, step);
@@ -173,7 +173,7 @@ impl Rules {
         }
         // A left fold stays one when its range is shifted.
         if matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_)) {
-            let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body);
+            let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body, known);
             return terms.fold(kind, var, lo, hi, body);
         }
         terms.fold(kind, var, lo, hi, body)
@@ -193,19 +193,28 @@ impl Rules {
         match terms.op(term).clone() {
             Op::Apply(symbol) => self.application(terms, term, symbol, &args, known),
             Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide_by_bounds(terms, term) {
-                Some(value) => terms.bool(value),
+                Some(value) => {
+                    known.used(Rule::Decide);
+                    terms.bool(value)
+                }
                 None => self.comparison(terms, term, known),
             },
             Op::IsPow2 => self.power_of_two(terms, args[0], known),
-            Op::Add | Op::Mul if terms.sort(term) == Sort::Int => multiples_of_quotients(terms, term, known),
+            Op::Add | Op::Mul if terms.sort(term) == Sort::Int => digits::put_together(terms, term, known),
             Op::Div => divide(terms, args[0], args[1], known),
             // A power of two from 2 on is even.
-            Op::Mod if self.is_even_power(terms, &args, known) => terms.int(0),
+            Op::Mod if self.is_even_power(terms, &args, known) => {
+                known.used(Rule::EvenPower);
+                terms.int(0)
+            }
             Op::Mod => {
                 let remainder = remainder(terms, args[0], args[1], known);
                 match known.value(terms, remainder) {
-                    Some(value) => terms.int(value.to_integer()),
-                    None => remainder,
+                    Some(value) if terms.as_int(remainder).is_none() => {
+                        known.used(Rule::KnownRemainder);
+                        terms.int(value.to_integer())
+                    }
+                    _ => remainder,
                 }
             }
             // C's operators are Euclidean for a dividend that is not negative.
@@ -216,13 +225,20 @@ impl Rules {
             op @ (Op::Min | Op::Max) => {
                 let smaller = terms.le(args[0], args[1]);
                 match known.decide(terms, smaller) {
-                    Some(ordered) => args[usize::from(ordered != (op == Op::Min))],
+                    Some(ordered) => {
+                        known.used(Rule::OrderedExtremum);
+                        args[usize::from(ordered != (op == Op::Min))]
+                    }
                     None => term,
                 }
             }
             Op::Abs => {
                 let poly = terms.poly(args[0]);
-                if known.non_negative(terms, &poly) { args[0] } else { term }
+                if !known.non_negative(terms, &poly) {
+                    return term;
+                }
+                known.used(Rule::NaturalAbs);
+                args[0]
             }
             _ => term,
         }
@@ -236,7 +252,7 @@ impl Rules {
         };
         match cancelled {
             Some(simpler) => {
-                self.count("cancel");
+                self.count(Rule::Cancel, known);
                 self.normalise(terms, simpler, known)
             }
             None => term,
@@ -259,6 +275,7 @@ impl Rules {
         if !terms.is_true(factor_is) || open.len() > 1 {
             return terms.is_pow2(value);
         }
+        known.used(Rule::PowerProduct);
         match open.pop() {
             Some(last) => terms.is_pow2(last),
             None => terms.bool(true),
@@ -275,7 +292,11 @@ impl Rules {
     }
 
     fn both_natural(&mut self, terms: &Terms, args: &[TermId], known: &Known) -> bool {
-        known.non_negative(terms, &terms.poly(args[0])) && known.positive(terms, args[1])
+        let natural = known.non_negative(terms, &terms.poly(args[0])) && known.positive(terms, args[1]);
+        if natural {
+            known.used(Rule::NaturalQuotient);
+        }
+        natural
     }
 
     fn application(
@@ -292,11 +313,11 @@ impl Rules {
         if let Some(assign) = self.assigns.get(&symbol) {
             let assign = assign.clone();
             let replaced = match own_cell(terms, &assign) {
-                true => Some(("assign-own-cell", read_own_cell(terms, &assign, args))),
-                false => read_solved(terms, &assign, args, known).map(|read| ("assign-solved", read)),
+                true => Some((Rule::AssignOwnCell, read_own_cell(terms, &assign, args))),
+                false => read_solved(terms, &assign, args, known),
             };
-            if let Some((name, replaced)) = replaced {
-                self.count(name);
+            if let Some((rule, replaced)) = replaced {
+                self.count(rule, known);
                 return self.normalise(terms, replaced, known);
             }
             return term;
@@ -310,7 +331,10 @@ impl Rules {
                 deciding.decide(terms, literal) == Some(true)
             });
             if applies {
-                self.count("guarded-equality");
+                self.count(
+                    if equation.vars.is_empty() { Rule::ConstantEquation } else { Rule::GuardedEquality },
+                    known,
+                );
                 let value = terms.substitute(equation.value, &map);
                 if !equation.guard.is_empty() && terms.is_closed(term) {
                     self.used.insert((term, value));
@@ -321,9 +345,9 @@ impl Rules {
         term
     }
 
-    fn count(&mut self, rule: &'static str) {
+    fn count(&mut self, rule: Rule, known: &Known) {
         self.fuel = self.fuel.saturating_sub(1);
-        *self.fired.entry(rule).or_default() += 1;
+        known.used(rule);
     }
 }
 
@@ -332,7 +356,10 @@ fn exact_quotient(terms: &mut Terms, args: &[TermId], known: &Known) -> Option<T
     let divisor = terms.poly(args[1]);
     let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
     let (quotient, remainder) = terms.poly(args[0]).divide_by_monomial(monomial, factor);
-    (remainder.is_zero() && known.positive(terms, args[1])).then(|| terms.from_poly(&quotient, Sort::Int))
+    (remainder.is_zero() && known.positive(terms, args[1])).then(|| {
+        known.used(Rule::ExactQuotient);
+        terms.from_poly(&quotient, Sort::Int)
+    })
 }
 
 /// The write goes to the writer's own cell: the cell's coordinates are the writer's, each once.
@@ -350,12 +377,12 @@ fn read_own_cell(terms: &mut Terms, assign: &Assign, args: &[TermId]) -> TermId 
     terms.ite(writes, value, old)
 }
 
-fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Known) -> Option<TermId> {
+fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Known) -> Option<(Rule, TermId)> {
     let mut context = conjuncts(terms, assign.range);
     context.extend(conjuncts(terms, assign.mask));
     let old = terms.apply(assign.old, args);
     if never_meets(terms, &assign.index, args, &context, known) {
-        return Some(old);
+        return Some((Rule::AssignUntouched, old));
     }
     let solution = solve(terms, &assign.vars, &assign.index, args, &context, known)?;
     if !solution.unique {
@@ -369,7 +396,7 @@ fn read_solved(terms: &mut Terms, assign: &Assign, args: &[TermId], known: &Know
     }
     let writes = terms.and(&writes);
     let value = terms.substitute(assign.value, &solution.values);
-    Some(terms.ite(writes, value, old))
+    Some((Rule::AssignSolved, terms.ite(writes, value, old)))
 }
 
 /// No writer's index is this cell: an equation is false whatever the writer (`2·o·t = o·(2·z + 1)`).

@@ -7,6 +7,7 @@ use crate::tasks::{Schema, SchemaKind};
 
 use super::engine::Engine;
 use super::matching::{Binding, matches};
+use super::rule::Rule;
 
 /// Instances of one schema in one round.
 const MAX_INSTANCES: usize = 60;
@@ -48,6 +49,7 @@ pub fn instantiate(engine: &mut Engine, round: usize, done: &mut BTreeSet<(usize
                 }
                 break;
             }
+            engine.known.used(Rule::InstanceOfLemma);
             new |= engine.learn_instance(instance);
         }
     }

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use num_integer::Integer;
 use num_traits::One;
 
-use crate::logic::poly::remove_factors;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::bounds;
 use super::known::Known;
+use super::rule::Rule;
 
 /// Values for the variables of an equation system.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -269,18 +269,22 @@ pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) 
             let mut room = divisor_poly.sub(&remainder);
             room.add(&Poly::integer(-1));
             if known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
+                known.used(Rule::DigitQuotient);
                 return terms.from_poly(&quotient, Sort::Int);
             }
             if let Some(quotient) = divide_in_two_steps(terms, value, monomial, factor, known) {
+                known.used(Rule::TwoStepQuotient);
                 return quotient;
             }
             let whole = terms.from_poly(&quotient, Sort::Int);
             let rest = terms.from_poly(&remainder, Sort::Int);
             if let Some(common) = Common::find(terms, rest, divisor, known) {
+                known.used(Rule::CommonFactor);
                 let rest = divide(terms, common.value, common.divisor, known);
                 return terms.add(&[whole, rest]);
             }
             if !quotient.is_zero() {
+                known.used(Rule::WholeQuotient);
                 let rest = terms.div(rest, divisor);
                 return terms.add(&[whole, rest]);
             }
@@ -363,46 +367,6 @@ fn divide_in_two_steps(
     None
 }
 
-/// `m·(a div m)` is `a - a mod m` for a positive divisor: where both stand, what they make together is simpler.
-pub fn multiples_of_quotients(terms: &mut Terms, term: TermId, known: &Known) -> TermId {
-    let poly = terms.poly(term);
-    let mut result = Poly::zero();
-    let mut found = false;
-    for (monomial, factor) in &poly.terms {
-        match quotient_in(terms, monomial, known) {
-            Some((rest, value, divisor, scale)) if (factor / &scale).is_integer() => {
-                found = true;
-                let remainder = remainder(terms, value, divisor, known);
-                let multiple = terms.poly(value).sub(&terms.poly(remainder));
-                let rest = Poly { terms: [(rest, factor / &scale)].into() };
-                result.add(&rest.mul(&multiple));
-            }
-            _ => result.add_term(monomial.clone(), factor.clone()),
-        }
-    }
-    if found { terms.from_poly(&result, Sort::Int) } else { term }
-}
-
-/// A quotient in the monomial together with its divisor: the other factors, dividend, divisor and the number in it.
-fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec<TermId>, TermId, TermId, Number)> {
-    for (at, atom) in monomial.iter().enumerate() {
-        if *terms.op(*atom) != Op::Div {
-            continue;
-        }
-        let (value, divisor) = (terms.args(*atom)[0], terms.args(*atom)[1]);
-        let divisor_poly = terms.poly(divisor);
-        let [(factors, scale)] = divisor_poly.terms.iter().collect::<Vec<_>>()[..] else { continue };
-        let mut others = monomial.to_vec();
-        others.remove(at);
-        if let Some(rest) = remove_factors(&others, factors)
-            && known.positive(terms, divisor)
-        {
-            return Some((rest, value, divisor, scale.clone()));
-        }
-    }
-    None
-}
-
 /// `value mod divisor`, likewise.
 pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> TermId {
     let divisor_poly = terms.poly(divisor);
@@ -413,12 +377,17 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
             room.add(&Poly::integer(-1));
             let rest = terms.from_poly(&remainder, Sort::Int);
             if known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room) {
+                known.used(Rule::DigitQuotient);
                 return rest;
             }
             if let Some(common) = Common::find(terms, rest, divisor, known) {
+                known.used(Rule::CommonFactor);
                 let inner = self::remainder(terms, common.value, common.divisor, known);
                 let whole = terms.mul(common.factor, inner);
                 return terms.add(&[whole, common.rest]);
+            }
+            if rest != value {
+                known.used(Rule::WholeQuotient);
             }
             return terms.modulo(rest, divisor);
         }

@@ -11,17 +11,21 @@ use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::guarded::{self, Clamped, Piece};
 use super::known::Known;
+use super::rule::Rule;
 
 /// The sum of a body that is in normal form.
 pub fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId, known: &Known) -> TermId {
     let sort = terms.sort(body);
-    let pieces = guarded::pieces(terms, var, body).unwrap_or_else(|| {
+    let pieces = guarded::pieces(terms, var, body, known).unwrap_or_else(|| {
         let always = terms.bool(true);
         let value = terms.poly(body);
         let single = |(monomial, coefficient)| Poly { terms: [(monomial, coefficient)].into() };
         value.terms.into_iter().map(|part| Piece { guard: always, value: single(part) }).collect()
     });
     let mut total = Poly::zero();
+    if pieces.len() > 1 {
+        known.used(Rule::SumLinear);
+    }
     for Piece { guard, value } in pieces {
         total.add(&match guarded::clamp(terms, var, [lo, hi], guard, known) {
             Clamped::Range { lo, hi, guard } => monomials(terms, var, sort, [lo, hi], guard, &value, known),
@@ -53,13 +57,14 @@ fn monomials(
         let (inner, outer): (Vec<TermId>, Vec<TermId>) =
             monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&var));
         let sum = if inner.is_empty() && !is_guarded {
+            known.used(Rule::SumConstant);
             length(terms, lo, hi, sort, known)
         } else {
             let inner = Poly { terms: [(inner, One::one())].into() };
             let inner = terms.from_poly(&inner, sort);
             let zero = terms.number(Zero::zero(), sort);
             let inner = terms.ite(guard, inner, zero);
-            let (lo, hi, inner) = shifted(terms, var, lo, hi, inner);
+            let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
             terms.fold(FoldKind::Sum, var, lo, hi, inner)
         };
         let factor = Poly { terms: [(outer, coefficient.clone())].into() };
@@ -83,12 +88,20 @@ fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) 
 }
 
 /// Range and body with the variable shifted, where every read of the body is at the variable plus one distance.
-pub fn shifted(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> (TermId, TermId, TermId) {
+pub fn shifted(
+    terms: &mut Terms,
+    var: VarId,
+    lo: TermId,
+    hi: TermId,
+    body: TermId,
+    known: &Known,
+) -> (TermId, TermId, TermId) {
     let mut distance: Option<Poly> = None;
     if !reads_at(terms, var, body, &mut Vec::new(), &mut distance) {
         return (lo, hi, body);
     }
     let Some(distance) = distance.filter(|distance| !distance.is_zero()) else { return (lo, hi, body) };
+    known.used(Rule::SumShift);
     let distance = terms.from_poly(&distance, Sort::Int);
     let at = terms.var(var);
     let before = terms.sub(at, distance);

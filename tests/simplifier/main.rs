@@ -4,8 +4,10 @@
 //! with goals that are true, nearly true or arbitrary. Whatever is `proved` without a solver is evaluated in many
 //! models that meet the hypotheses; one that violates the goal is a wrong proof.
 
+mod exhaustive;
 mod generate;
 mod models;
+mod rules;
 
 use gpuhoare::base::Config;
 use gpuhoare::simplify::{PASSES, simplify};

@@ -48,8 +48,10 @@ pub struct Ground {
     pub undecided: HashSet<TermId>,
     /// Two different values were united: the hypotheses contradict each other.
     pub contradiction: bool,
-    /// The class of every simplest term.
+    /// The class of every normal form.
     homes: HashMap<TermId, Id>,
+    /// Classes that have a normal form in common.
+    meet: Vec<(Id, Id)>,
     /// The term that a node was made for.
     originals: HashMap<Node, TermId>,
 }
@@ -88,11 +90,18 @@ impl Meaning {
 impl Analysis<Node> for Ground {
     type Data = Meaning;
 
-    fn make(graph: &mut Graph, node: &Node, _: Id) -> Meaning {
+    fn make(graph: &mut Graph, node: &Node, id: Id) -> Meaning {
         let args: Vec<TermId> = node.children.iter().map(|child| graph[*child].data.term).collect();
-        let terms = &mut graph.analysis.terms;
+        let Ground { terms, homes, meet, .. } = &mut graph.analysis;
         let term = terms.rebuild(&node.op, &args);
-        Meaning::of(terms, term)
+        // Also where a simpler term is known of the class: what it means is the same.
+        match homes.get(&term) {
+            Some(home) => meet.push((*home, id)),
+            None => {
+                homes.insert(term, id);
+            }
+        }
+        Meaning::of(&graph.analysis.terms, term)
     }
 
     fn merge(&mut self, one: &mut Meaning, other: Meaning) -> DidMerge {
@@ -107,17 +116,33 @@ impl Analysis<Node> for Ground {
         }
         DidMerge(changed, lost)
     }
+}
 
-    /// Classes with one simplest term are one class: congruence modulo the normal form.
-    fn modify(graph: &mut Graph, id: Id) {
-        if graph.analysis.contradiction {
+/// Classes with one normal form are one class: congruence modulo the normal form.
+pub fn rebuild(graph: &mut Graph) {
+    loop {
+        graph.rebuild();
+        let meet = std::mem::take(&mut graph.analysis.meet);
+        if meet.is_empty() || graph.analysis.contradiction {
             return;
         }
-        let term = graph[id].data.term;
-        let home = *graph.analysis.homes.entry(term).or_insert(id);
-        if graph.find(home) != graph.find(id) {
-            graph.union(home, id);
+        for (one, other) in meet {
+            let terms = [one, other].map(|class| graph[graph.find(class)].data.term);
+            if graph.union(one, other) {
+                learn(&mut graph.analysis, terms[0], terms[1]);
+                learn(&mut graph.analysis, terms[1], terms[0]);
+            }
         }
+    }
+}
+
+/// A proposition that turned out to be a truth value is known.
+fn learn(ground: &mut Ground, value: TermId, proposition: TermId) {
+    let Op::Bool(value) = *ground.terms.op(value) else { return };
+    if ground.terms.is_closed(proposition) {
+        let literal = if value { proposition } else { ground.terms.not(proposition) };
+        ground.known.assume(&mut ground.terms, literal);
+        ground.undecided.clear();
     }
 }
 

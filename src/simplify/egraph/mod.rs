@@ -17,7 +17,8 @@ use crate::base::config::Facts;
 use crate::logic::{Op, TermId};
 
 use super::engine::Engine;
-use language::{Graph, Ground, add};
+use super::rule::Rule;
+use language::{Graph, Ground, add, rebuild};
 pub use rewrites::REWRITES;
 
 /// Nodes at which a run stops.
@@ -55,13 +56,14 @@ pub fn congruence(engine: &mut Engine) {
     let mut kept = Vec::with_capacity(engine.facts.len());
     for fact in &engine.facts {
         let class = add(&mut graph, *fact);
-        graph.rebuild();
+        rebuild(&mut graph);
         if graph.find(class) == graph.find(truth) {
+            graph.analysis.known.used(Rule::DropImplied);
             continue;
         }
         kept.push(*fact);
         graph.union(class, truth);
-        graph.rebuild();
+        rebuild(&mut graph);
     }
     let (mut graph, run) = saturate(graph);
     let derived = derived(&graph, truth);
@@ -80,6 +82,13 @@ pub fn congruence(engine: &mut Engine) {
     }
 }
 
+/// Whether the facts that there are prove the goal: those that would be stated next need not be looked for then.
+pub fn closes(engine: &Engine) -> bool {
+    let mut trial = engine.clone();
+    congruence(&mut trial);
+    trial.is_proved()
+}
+
 const SATURATED: &str = "saturated";
 
 /// Runs the rewrites until nothing new is found or a limit is met.
@@ -91,6 +100,10 @@ fn saturate(graph: Graph) -> (Graph, Run) {
         .with_iter_limit(MAX_ITERATIONS)
         // The limits above decide, so that the result does not depend on the machine.
         .with_time_limit(std::time::Duration::from_secs(30))
+        .with_hook(|runner| {
+            rebuild(&mut runner.egraph);
+            Ok(())
+        })
         .run(&rewrites::rules());
     let run = Run {
         nodes: runner.egraph.total_number_of_nodes(),
@@ -103,7 +116,7 @@ fn saturate(graph: Graph) -> (Graph, Run) {
 /// The goal is true, or the hypotheses contradict each other.
 fn is_settled(graph: &mut Graph, goal: Id) -> bool {
     let (truth, falsehood) = (language::truth(graph, true), language::truth(graph, false));
-    graph.rebuild();
+    rebuild(graph);
     let contradiction = graph.analysis.contradiction || graph.find(falsehood) == graph.find(truth);
     contradiction || graph.find(goal) == graph.find(truth)
 }
@@ -111,11 +124,12 @@ fn is_settled(graph: &mut Graph, goal: Id) -> bool {
 /// The goal is true where a condition that it hangs on holds, and where it does not: a clone for each case.
 fn holds_in_each_case(graph: &Graph, goal: Id, splits: usize) -> bool {
     let Some(condition) = condition(graph, goal).filter(|_| splits > 0) else { return false };
+    graph.analysis.known.used(Rule::SplitCondition);
     [true, false].into_iter().all(|value| {
         let mut case = graph.clone();
         let class = add(&mut case, condition);
         rewrites::settle(&mut case, class, value);
-        case.rebuild();
+        rebuild(&mut case);
         let (mut case, _) = saturate(case);
         is_settled(&mut case, goal) || holds_in_each_case(&case, goal, splits - 1)
     })

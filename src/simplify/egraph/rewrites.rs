@@ -4,11 +4,13 @@ use egg::{Applier, Id, Language, PatternAst, Rewrite, SearchMatches, Searcher, S
 
 use crate::logic::{Op, Sort, TermId};
 
+use crate::simplify::rule::Rule;
+
 use super::language::{Graph, Ground, Node, add, children, op, truth};
 
 /// A rewrite as data.
 pub struct Named {
-    pub name: &'static str,
+    pub rule: Rule,
     /// What it says, and why it holds.
     pub reason: &'static str,
     /// The classes that it looks at, by their simplest term.
@@ -20,7 +22,7 @@ pub struct Named {
 /// The rewrites of the e-graph.
 pub const REWRITES: &[Named] = &[
     Named {
-        name: "propagate",
+        rule: Rule::Propagate,
         reason: "what a connective with a known value says of its operands: both parts of a true conjunction, the last \
                  part of a true disjunction, the conclusion of a true implication whose premise is true, the sides of \
                  a true equation",
@@ -28,7 +30,7 @@ pub const REWRITES: &[Named] = &[
         applies: propagate,
     },
     Named {
-        name: "decide",
+        rule: Rule::DecideClass,
         reason: "a comparison whose value follows from the bounds of its terms",
         finds: |graph, class| {
             let (terms, term) = (&graph.analysis.terms, graph[class].data.term);
@@ -38,7 +40,7 @@ pub const REWRITES: &[Named] = &[
         applies: decide,
     },
     Named {
-        name: "assign-elimination",
+        rule: Rule::RewriteRead,
         reason: "a read of a written array is what the writer of the cell wrote, or the old value (Kojima et al., \
                  formula (1)), the index equation solved",
         finds: |graph, class| {
@@ -47,7 +49,7 @@ pub const REWRITES: &[Named] = &[
         applies: rewrite,
     },
     Named {
-        name: "guarded-equality",
+        rule: Rule::RewriteEquation,
         reason: "an instance of a hypothesis whose guard holds (Kojima et al., 4.2)",
         finds: |graph, class| {
             head(graph, class).is_some_and(|symbol| graph.analysis.rules.equations.contains_key(&symbol))
@@ -59,7 +61,7 @@ pub const REWRITES: &[Named] = &[
 /// The rewrites as egg runs them.
 pub fn rules() -> Vec<Rewrite<Node, Ground>> {
     let rule = |named: &'static Named| {
-        Rewrite::new(named.name, Find(named), Apply(named)).expect("a rule without variables binds all of them")
+        Rewrite::new(named.rule.name(), Find(named), Apply(named)).expect("a rule without variables binds all of them")
     };
     REWRITES.iter().map(rule).collect()
 }
@@ -82,7 +84,7 @@ impl Applier<Node, Ground> for Apply {
     fn apply_one(&self, graph: &mut Graph, class: Id, _: &Subst, _: Option<&PatternAst<Node>>, _: Symbol) -> Vec<Id> {
         let changed = (self.0.applies)(graph, class);
         if !changed.is_empty() {
-            *graph.analysis.rules.fired.entry(self.0.name).or_default() += 1;
+            graph.analysis.known.used(self.0.rule);
         }
         changed
     }

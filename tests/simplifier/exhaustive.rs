@@ -1,0 +1,336 @@
+//! A task against what the simplifier makes of it, in every small model.
+//!
+//! Constants take all values of a range, functions those of a few tables. Where a model meets the hypotheses and violates the goal,
+//! some part of the simplified task must have such a model too: the same one, with some values for the constants that
+//! the simplifier has brought in. So a task may become harder, and never wrongly easier.
+
+use std::collections::BTreeMap;
+
+use gpuhoare::base::{Config, FileId};
+use gpuhoare::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
+use gpuhoare::simplify::{Part, simplify};
+use gpuhoare::tasks::{Assign, Form, TaskSet, parse};
+use num_traits::ToPrimitive;
+
+/// Values of constants.
+const CONSTANTS: std::ops::RangeInclusive<i64> = -2..=3;
+/// Values of `goal`, which stands for what a term is compared with.
+const COMPARED: std::ops::RangeInclusive<i64> = -5..=9;
+/// Values of quantified variables.
+const QUANTIFIED: std::ops::RangeInclusive<i64> = -3..=13;
+/// Values of constants that the simplifier brings in.
+const BROUGHT_IN: std::ops::RangeInclusive<i64> = -2..=8;
+/// Functions: `0`, `i`, `i + 1`, `i mod 2`, `2*i`, and any.
+const TABLES: u64 = 6;
+
+/// What a check has seen.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// How often each rule and family was used.
+    pub uses: BTreeMap<String, usize>,
+    /// Models of the hypotheses.
+    pub models: usize,
+    /// Those that violate the goal.
+    pub countermodels: usize,
+    /// A countermodel that was lost, in words.
+    pub wrong: Option<String>,
+}
+
+/// Checks a task, as text: hypotheses and the goal behind `|-`, or instead of it a term of numbers.
+pub fn check(task: &str) -> Seen {
+    let set = read(task);
+    let parts = simplify(&set, &set.tasks[0], &Config::default(), &mut |_, _, _| {});
+    let mut seen = Seen::default();
+    for part in &parts {
+        for (name, times) in &part.uses {
+            *seen.uses.entry(name.clone()).or_default() += times;
+        }
+    }
+    let parts: Vec<Brought<'_>> =
+        parts.iter().filter(|part| !part.proved).map(|part| Brought::of(part, &set)).collect();
+    let mut model = Model::of(&set);
+    // Without functions one table is as good as another.
+    let functions = set
+        .terms
+        .postorder(&roots(&set))
+        .into_iter()
+        .any(|term| !set.terms.args(term).is_empty() && matches!(set.terms.op(term), Op::Apply(_)));
+    for table in 0..if functions { TABLES } else { 1 } {
+        model.table = table;
+        over_constants(&set, &mut model, 0, &mut |model| {
+            let holds = |form: &Form| match form {
+                Form::Proposition(term) => model.holds(&set.terms, *term),
+                Form::Assign(_) | Form::Schema(_) => true,
+            };
+            if !set.hypotheses.iter().all(|hypothesis| holds(&hypothesis.form)) {
+                return;
+            }
+            seen.models += 1;
+            if model.holds(&set.terms, set.tasks[0].goal) {
+                return;
+            }
+            seen.countermodels += 1;
+            if seen.wrong.is_none() && !parts.iter().any(|part| part.is_refuted_by(&mut model.clone())) {
+                let shown: Vec<String> = parts.iter().map(|part| part.part.show()).collect();
+                let (values, shown) = (&model.constants, shown.join("\n"));
+                seen.wrong = Some(format!("false where {values:?}, table {table}, and no part of it is:\n{shown}"));
+            }
+        });
+    }
+    seen
+}
+
+/// The task with a declaration of each name that occurs.
+fn read(task: &str) -> TaskSet {
+    let words = |text: &str| -> Vec<String> {
+        let is_part = |letter: char| letter.is_alphanumeric() || "_!?".contains(letter);
+        text.split(|letter| !is_part(letter)).map(str::to_owned).collect()
+    };
+    let is_constant = |name: &String| name.len() == 1 && name.starts_with(char::is_lowercase) && !"fhp".contains(name);
+    let mut names: Vec<String> = words(task).into_iter().filter(is_constant).collect();
+    names.extend(["goal", "blockDim.x", "gridDim.x"].map(str::to_owned));
+    names.sort();
+    names.dedup();
+    let mut text = "kernel \"k\"\n".to_owned();
+    names.iter().for_each(|name| text += &format!("constant {name}: Int\n"));
+    text += "symbol f: (Int) -> Int\nsymbol f!1: (Int) -> Int\nsymbol h: (Int) -> Int\nsymbol p: (Int) -> Bool\n";
+    text += "variables i?0, j?1, k?2, tx?3, bx?4\nlaunch block=(blockDim.x, 1, 1) grid=(gridDim.x, 1, 1)\n";
+    let (hypotheses, goal) = match task.split_once("|-") {
+        Some((hypotheses, goal)) => (hypotheses, goal.trim().to_owned()),
+        None => {
+            let (hypotheses, term) = task.rsplit_once(';').unwrap_or(("", task));
+            (hypotheses, format!("{} == goal", term.trim()))
+        }
+    };
+    let hypotheses: Vec<&str> = hypotheses.split(';').map(str::trim).filter(|fact| !fact.is_empty()).collect();
+    for (at, fact) in hypotheses.iter().enumerate() {
+        text += &format!("h{at} \"requires\": {fact}\n");
+    }
+    let all: String = (0..hypotheses.len()).map(|at| format!("h{at} ")).collect();
+    text += &format!("task k/ensures1 ensures {all}|- {goal}\n");
+    match parse::task_set(FileId(0), &text) {
+        Ok(set) => set,
+        Err(found) => panic!("{}: {text}", found.message),
+    }
+}
+
+/// All terms of the task.
+fn roots(set: &TaskSet) -> Vec<TermId> {
+    let mut roots = vec![set.tasks[0].goal];
+    for hypothesis in &set.hypotheses {
+        match &hypothesis.form {
+            Form::Proposition(term) => roots.push(*term),
+            Form::Assign(assign) => {
+                roots.extend([assign.range, assign.mask, assign.value]);
+                roots.extend(&assign.index);
+            }
+            Form::Schema(_) => {}
+        }
+    }
+    roots
+}
+
+fn over_constants(set: &TaskSet, model: &mut Model, at: usize, visit: &mut dyn FnMut(&Model)) {
+    let names = model.names.clone();
+    let Some(name) = names.get(at) else {
+        return visit(model);
+    };
+    let range = match name.as_str() {
+        "goal" => COMPARED,
+        "blockDim.x" | "gridDim.x" => 1..=3,
+        _ => CONSTANTS,
+    };
+    for value in range {
+        model.constants.insert(name.clone(), value);
+        over_constants(set, model, at + 1, visit);
+    }
+}
+
+/// An unproved part and the constants that it has beyond those of its task.
+struct Brought<'a> {
+    part: &'a Part,
+    constants: Vec<String>,
+}
+
+impl<'a> Brought<'a> {
+    fn of(part: &'a Part, set: &TaskSet) -> Brought<'a> {
+        let mut roots = part.facts.clone();
+        roots.extend(&part.quantified);
+        roots.push(part.goal);
+        let own: Vec<String> = Model::of(set).names;
+        let constants = part.terms.symbols_in(&roots).into_iter();
+        let constants = constants.filter(|symbol| part.terms.symbol_info(*symbol).args.is_empty());
+        let names = constants.map(|symbol| part.terms.symbol_info(symbol).name.clone());
+        Brought { part, constants: names.filter(|name| !own.contains(name)).collect() }
+    }
+
+    /// Some values of the new constants make all facts true and the goal false.
+    fn is_refuted_by(&self, model: &mut Model) -> bool {
+        self.with(model, 0)
+    }
+
+    fn with(&self, model: &mut Model, given: usize) -> bool {
+        let terms = &self.part.terms;
+        let open = &self.constants[given..];
+        let is_decided = |term: &TermId| {
+            let mentions = terms.symbols_in(&[*term]);
+            !mentions.iter().any(|symbol| open.contains(&terms.symbol_info(*symbol).name))
+        };
+        // A fact that is false already ends the search.
+        if !self.part.facts.iter().filter(|fact| is_decided(fact)).all(|fact| model.holds(terms, *fact)) {
+            return false;
+        }
+        let Some(next) = open.first() else {
+            let quantified = self.part.quantified.iter().all(|fact| model.holds(terms, *fact));
+            return quantified && !model.holds(terms, self.part.goal);
+        };
+        BROUGHT_IN.into_iter().any(|value| {
+            model.constants.insert(next.clone(), value);
+            self.with(model, given + 1)
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Model {
+    constants: BTreeMap<String, i64>,
+    /// The constants of the task.
+    names: Vec<String>,
+    table: u64,
+    writers: Vec<(Assign, Terms)>,
+}
+
+impl Model {
+    /// The constants that occur in the task, without values.
+    fn of(set: &TaskSet) -> Model {
+        let writers = set.hypotheses.iter().filter_map(|hypothesis| match &hypothesis.form {
+            Form::Assign(assign) => Some((assign.clone(), set.terms.clone())),
+            Form::Proposition(_) | Form::Schema(_) => None,
+        });
+        let writers = writers.collect();
+        let occurring = set.terms.symbols_in(&roots(set)).into_iter();
+        let names = occurring.map(|symbol| set.terms.symbol_info(symbol));
+        let names: Vec<String> =
+            names.filter(|symbol| symbol.args.is_empty()).map(|symbol| symbol.name.clone()).collect();
+        // Threads write whether a task speaks of their number or not.
+        let launch = ["blockDim.x", "gridDim.x"].map(|name| (name.to_owned(), 2));
+        Model { constants: launch.into(), names, table: 0, writers }
+    }
+
+    fn holds(&self, terms: &Terms, proposition: TermId) -> bool {
+        self.eval(terms, proposition, &mut Vec::new()) != 0
+    }
+
+    /// An array's cell: after a write, the value of one of its writers, else the old one.
+    fn cell(&self, name: &str, at: i64) -> i64 {
+        if let Some((assign, terms)) =
+            self.writers.iter().find(|(assign, terms)| terms.symbol_info(assign.new).name == name)
+        {
+            return self.written(terms, assign, at);
+        }
+        match (self.table, name) {
+            (0, _) => 0,
+            (1, _) => at,
+            (2, _) => at + 1,
+            (3, _) => at.rem_euclid(2),
+            (4, _) => 2 * at,
+            _ => {
+                let seed = name.bytes().fold(17_u64, |seed, byte| seed.wrapping_mul(31) ^ u64::from(byte));
+                let mixed = (at as u64 ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                ((mixed >> 40) % 4) as i64 - 1
+            }
+        }
+    }
+
+    fn written(&self, terms: &Terms, assign: &Assign, at: i64) -> i64 {
+        let (block, grid) = (self.constants["blockDim.x"], self.constants["gridDim.x"]);
+        for (thread, group) in (0..block).flat_map(|thread| (0..grid).map(move |group| (thread, group))) {
+            let mut bound: Vec<(VarId, i64)> = assign.vars.iter().copied().zip([thread, group]).collect();
+            let writes = self.eval(terms, assign.range, &mut bound) != 0
+                && self.eval(terms, assign.mask, &mut bound) != 0
+                && self.eval(terms, assign.index[0], &mut bound) == at;
+            if writes {
+                return self.eval(terms, assign.value, &mut bound);
+            }
+        }
+        self.apply(terms, assign.old, at)
+    }
+
+    fn apply(&self, terms: &Terms, symbol: SymbolId, at: i64) -> i64 {
+        self.cell(&terms.symbol_info(symbol).name, at)
+    }
+
+    fn eval(&self, terms: &Terms, term: TermId, bound: &mut Vec<(VarId, i64)>) -> i64 {
+        let args = terms.args(term);
+        let mut arg = |at: usize| self.eval(terms, args[at], bound);
+        match terms.op(term) {
+            Op::Bool(value) => i64::from(*value),
+            Op::Int(value) => value.to_i64().expect("numbers of the tests are small"),
+            Op::Var(var) => bound.iter().rev().find(|(own, _)| own == var).expect("bound").1,
+            Op::Apply(symbol) if args.is_empty() => self.constants[&terms.symbol_info(*symbol).name],
+            Op::Apply(symbol) => {
+                let at = arg(0);
+                let value = self.apply(terms, *symbol, at);
+                if terms.sort(term) == gpuhoare::logic::Sort::Bool { i64::from(value > 0) } else { value }
+            }
+            Op::Not => i64::from(arg(0) == 0),
+            Op::And => i64::from((0..args.len()).all(|at| arg(at) != 0)),
+            Op::Or => i64::from((0..args.len()).any(|at| arg(at) != 0)),
+            Op::Implies => i64::from(arg(0) == 0 || arg(1) != 0),
+            Op::Ite => match arg(0) {
+                0 => arg(2),
+                _ => arg(1),
+            },
+            Op::Eq if terms.sort(args[0]) == gpuhoare::logic::Sort::Bool => i64::from((arg(0) != 0) == (arg(1) != 0)),
+            Op::Eq => i64::from(arg(0) == arg(1)),
+            Op::Le => i64::from(arg(0) <= arg(1)),
+            Op::Lt => i64::from(arg(0) < arg(1)),
+            Op::Add => (0..args.len()).map(arg).sum(),
+            Op::Mul => (0..args.len()).map(arg).product(),
+            // A quotient by zero is any function of the dividend: here one that no law of quotients holds for.
+            Op::Div => arg(0).checked_div_euclid(arg(1)).unwrap_or_else(|| 3 - arg(0)),
+            Op::Mod => arg(0).checked_rem_euclid(arg(1)).unwrap_or_else(|| 5 - 2 * arg(0)),
+            Op::TruncDiv => arg(0).checked_div(arg(1)).unwrap_or_else(|| 2 - arg(0)),
+            Op::TruncRem => arg(0).checked_rem(arg(1)).unwrap_or_else(|| 4 + arg(0)),
+            Op::Pow => u32::try_from(arg(1)).map_or_else(|_| 7, |exponent| arg(0).pow(exponent)),
+            Op::IsPow2 => i64::from(arg(0) > 0 && arg(0).count_ones() == 1),
+            Op::Min => arg(0).min(arg(1)),
+            Op::Max => arg(0).max(arg(1)),
+            Op::Abs => arg(0).abs(),
+            Op::Forall(vars) => i64::from(self.over(terms, vars, args[0], bound, true)),
+            Op::Exists(vars) => i64::from(!self.over(terms, vars, args[0], bound, false)),
+            Op::Fold(kind, var) => {
+                let range = arg(0)..=arg(1);
+                let values = range.map(|value| {
+                    bound.push((*var, value));
+                    let result = self.eval(terms, args[2], bound);
+                    bound.pop();
+                    result
+                });
+                match kind {
+                    FoldKind::Sum => values.sum(),
+                    FoldKind::Count => values.filter(|value| *value != 0).count() as i64,
+                    FoldKind::Prod => values.product(),
+                    // Over an empty range any one number.
+                    FoldKind::MinOver => values.min().unwrap_or(11),
+                    FoldKind::MaxOver => values.max().unwrap_or(13),
+                    FoldKind::Over(_) => unreachable!("no test declares an operator"),
+                }
+            }
+            other => unreachable!("no test uses {other:?}"),
+        }
+    }
+
+    /// Whether the body has the value everywhere.
+    fn over(&self, terms: &Terms, vars: &[VarId], body: TermId, bound: &mut Vec<(VarId, i64)>, expected: bool) -> bool {
+        let Some((first, rest)) = vars.split_first() else {
+            return (self.eval(terms, body, bound) != 0) == expected;
+        };
+        QUANTIFIED.into_iter().all(|value| {
+            bound.push((*first, value));
+            let holds = self.over(terms, rest, body, bound, expected);
+            bound.pop();
+            holds
+        })
+    }
+}
