@@ -8,11 +8,11 @@
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`typed`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
+//! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
+//! * [`interp`]: the concrete machine: one launch, every check made as it runs.
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
-//! * [`exec`]: uniformity, lock-step symbolic execution.
-//! * [`interp`]: the concrete machine: one launch, every check made as it runs.
 //! * [`witness`]: the search for launches that go wrong.
 //! * [`report`]: verdicts, the report for people, the JSON document.
 //!

@@ -6,7 +6,7 @@ use crate::logic::{Sort, SymbolId, TermId, Terms};
 use super::Executor;
 use super::launch::forall_in;
 use super::log::holds_barrier;
-use super::reach::mentions_of_invariants;
+use super::reach::{mentions_of_invariants, powers_of_invariants};
 use super::state::{Store, View};
 use super::uniformity::Level;
 
@@ -52,7 +52,7 @@ impl Executor<'_> {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
-        let described = mentions_of_invariants(inner);
+        let (described, powers) = (mentions_of_invariants(inner), powers_of_invariants(inner));
         let mut counters = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
@@ -60,8 +60,11 @@ impl Executor<'_> {
             if !is_counter || dead.contains(&local) {
                 continue;
             }
-            // What invariants say of an affine counter would only be said again.
-            let is_new = |step: &Step| !matches!(step, Step::Add(_)) || !described.contains_key(&local);
+            // What invariants say would only be said again.
+            let is_new = |step: &Step| match step {
+                Step::Add(_) => !described.contains_key(&local),
+                Step::Double | Step::Halve => !powers.contains(&local),
+            };
             if let Some(step) = self.step(local, value, written).filter(is_new) {
                 let counted = Counted { count, running, in_step: holds_barrier(&inner.body, BarrierScope::Block) };
                 counters.extend(self.assume_counter(local, &step, before, &counted));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind};
+use crate::kernel::ir::{Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary};
 
 /// The statements directly inside a statement, list by list.
 pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
@@ -77,6 +77,21 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
 pub fn mentions_of_invariants(inner: &Loop) -> Mentions {
     let mut found = Mentions::new();
     inner.invariants.iter().for_each(|clause| in_clause(clause, &mut found));
+    found
+}
+
+/// The locals that an invariant of the loop says to be powers of two.
+pub fn powers_of_invariants(inner: &Loop) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    for clause in &inner.invariants {
+        clause.expr.walk(&mut |expr| {
+            if let ExprKind::Unary(Unary::IsPow2, of) = &*expr.kind
+                && let ExprKind::Local(local) = &*of.kind
+            {
+                found.insert(*local);
+            }
+        });
+    }
     found
 }
 
