@@ -31,15 +31,14 @@ impl Participation {
 impl Executor<'_> {
     pub(super) fn exec_loop(&mut self, inner: &Loop, span: Span) {
         let name = self.loop_name(inner);
-        if inner.invariants.is_empty() {
-            if inner.variant.is_none()
-                && let Some(count) = self.trip_count(inner)
-            {
-                let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
-                self.note(span, format!("{name} has no invariant and is unrolled {times}"));
-                self.unroll(inner, count);
-                return;
-            }
+        if inner.invariants.is_empty()
+            && inner.variant.is_none()
+            && let Some(count) = self.trip_count(inner)
+        {
+            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            self.note(span, format!("{name} has no invariant and is unrolled {times}"));
+            self.unroll(inner, count);
+            return;
         }
         self.invariant_rule(inner, span, &name);
     }

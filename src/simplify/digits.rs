@@ -74,7 +74,7 @@ fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec
 fn digits_of_one_number(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
     let poly = terms.poly(term);
     let digits = digits_in(terms, &poly);
-    if digits < 2 || digits > MAX_DIGITS {
+    if !(2..=MAX_DIGITS).contains(&digits) {
         return None;
     }
     let flat = flat(terms, &poly, known)?;

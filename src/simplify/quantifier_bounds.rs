@@ -41,16 +41,15 @@ pub struct Bounds(pub Vec<Bound>);
 impl Bounds {
     /// The bounds outside of which the proposition is true.
     pub fn universal(terms: &mut Terms, proposition: TermId, var: VarId) -> Bounds {
+        let args = terms.args(proposition).to_vec();
         let negated = match terms.op(proposition).clone() {
-            Op::Not => return Bounds::existential(terms, terms.args(proposition)[0], var),
-            Op::And => return Bounds::in_all(terms, &terms.args(proposition).to_vec(), var, Bounds::universal),
-            Op::Or => return Bounds::in_any(terms, &terms.args(proposition).to_vec(), var, Bounds::universal),
+            Op::Not => return Bounds::existential(terms, args[0], var),
+            Op::And => return Bounds::in_all(terms, &args, var, Bounds::universal),
+            Op::Or => return Bounds::in_any(terms, &args, var, Bounds::universal),
             Op::Implies => {
-                let args = terms.args(proposition).to_vec();
                 return Bounds::existential(terms, args[0], var).or(Bounds::universal(terms, args[1], var));
             }
             Op::Ite => {
-                let args = terms.args(proposition).to_vec();
                 let then = Bounds::existential(terms, args[0], var).or(Bounds::universal(terms, args[1], var));
                 let otherwise = Bounds::universal(terms, args[0], var).or(Bounds::universal(terms, args[2], var));
                 return then.and(&otherwise);
@@ -66,16 +65,13 @@ impl Bounds {
 
     /// The bounds that the proposition implies.
     pub fn existential(terms: &mut Terms, proposition: TermId, var: VarId) -> Bounds {
+        let args = terms.args(proposition).to_vec();
         match terms.op(proposition).clone() {
-            Op::Not => Bounds::universal(terms, terms.args(proposition)[0], var),
-            Op::And => Bounds::in_any(terms, &terms.args(proposition).to_vec(), var, Bounds::existential),
-            Op::Or => Bounds::in_all(terms, &terms.args(proposition).to_vec(), var, Bounds::existential),
-            Op::Implies => {
-                let args = terms.args(proposition).to_vec();
-                Bounds::universal(terms, args[0], var).and(&Bounds::existential(terms, args[1], var))
-            }
+            Op::Not => Bounds::universal(terms, args[0], var),
+            Op::And => Bounds::in_any(terms, &args, var, Bounds::existential),
+            Op::Or => Bounds::in_all(terms, &args, var, Bounds::existential),
+            Op::Implies => Bounds::universal(terms, args[0], var).and(&Bounds::existential(terms, args[1], var)),
             Op::Ite => {
-                let args = terms.args(proposition).to_vec();
                 let then = Bounds::existential(terms, args[0], var).or(Bounds::existential(terms, args[1], var));
                 let otherwise = Bounds::universal(terms, args[0], var).or(Bounds::existential(terms, args[2], var));
                 then.and(&otherwise)

@@ -57,7 +57,7 @@ pub fn check(task: &str) -> Seen {
         .any(|term| !set.terms.args(term).is_empty() && matches!(set.terms.op(term), Op::Apply(_)));
     for table in 0..if functions { TABLES } else { 1 } {
         model.table = table;
-        over_constants(&set, &mut model, 0, &mut |model| {
+        over_constants(&mut model, 0, &mut |model| {
             let holds = |form: &Form| match form {
                 Form::Proposition(term) => model.holds(&set.terms, *term),
                 Form::Assign(_) | Form::Schema(_) => true,
@@ -130,7 +130,7 @@ fn roots(set: &TaskSet) -> Vec<TermId> {
     roots
 }
 
-fn over_constants(set: &TaskSet, model: &mut Model, at: usize, visit: &mut dyn FnMut(&Model)) {
+fn over_constants(model: &mut Model, at: usize, visit: &mut dyn FnMut(&Model)) {
     let names = model.names.clone();
     let Some(name) = names.get(at) else {
         return visit(model);
@@ -142,7 +142,7 @@ fn over_constants(set: &TaskSet, model: &mut Model, at: usize, visit: &mut dyn F
     };
     for value in range {
         model.constants.insert(name.clone(), value);
-        over_constants(set, model, at + 1, visit);
+        over_constants(model, at + 1, visit);
     }
 }
 
