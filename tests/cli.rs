@@ -454,6 +454,17 @@ fn every_stage_of_vcs_prints_and_smt2_is_for_solvers() {
 }
 
 #[test]
+fn a_proof_serves_only_tasks_that_say_the_same() {
+    let tasks = "kernel \"k\"\nconstant blockDim.x: Int\nconstant gridDim.x: Int\nconstant x: Int\n\
+                 launch block=(blockDim.x, 1, 1) grid=(gridDim.x, 1, 1)\nh0 \"p\": x == 2\nh1 \"q\": 1 <= x\n\
+                 task k/race1 race h0 |- 1 <= x\ntask k/race2 race h1 |- x == 2\n";
+    let ran = Bench::with("k.tasks", tasks).run(&["prove", "k.tasks", "--format", "json"]);
+    let tasks = ran.json()["files"][0]["kernels"][0]["tasks"].as_array().unwrap().clone();
+    let verdicts: Vec<&str> = tasks.iter().map(|task| task["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["proved", "unknown"]);
+}
+
+#[test]
 fn tasks_are_written_to_a_file_and_proved_from_it() {
     let contract = "//@ requires n == 2 * m;\n//@ ghost int m;\n//@ ensures n % 2 == 0;\n";
     let bench =

@@ -9,11 +9,14 @@ use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
 use super::attempt::Attempt;
 
-/// What came of tasks, by what they say and by how much was done for them.
+/// What came of the tasks of one set, by what they say and by how much was done for them.
 #[derive(Default)]
 pub(super) struct Twins<'t> {
-    known: Mutex<HashMap<(Patience, Vec<Said>), Attempt<'t>>>,
+    known: Mutex<HashMap<Key, Attempt<'t>>>,
 }
+
+/// What a task says, and how much was done for it. The goal stands apart: `p` from `q` is another task than `q` from `p`.
+type Key = (Patience, TermId, Vec<Said>);
 
 /// A hypothesis: a proposition, or an assignment or lemma by its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,10 +42,9 @@ impl<'t> Twins<'t> {
             Form::Assign(_) | Form::Schema(_) => Said::Other(*at),
         };
         let mut hypotheses: Vec<Said> = task.hypotheses.iter().map(said).collect();
-        hypotheses.push(Said::Proposition(task.goal));
         hypotheses.sort_unstable();
         hypotheses.dedup();
-        let key = (patience, hypotheses);
+        let key = (patience, task.goal, hypotheses);
         let known = self.known.lock().expect("nobody panics with it").get(&key).cloned();
         if let Some(known) = known {
             return known.of_twin(task);
