@@ -23,7 +23,8 @@ RESERVED = set(
     void const static inline extern struct typedef using template typename class sizeof true false volatile
     threadIdx blockIdx blockDim gridDim warpSize x y z min max abs fabsf fminf fmaxf sqrtf expf
     requires ensures invariant variant assert assume ghost writes reads loop_count forall exists sum prod count length old
-    integer real thread block active is_pow2 pow log2""".split()
+    integer real thread block active is_pow2 pow log2
+    min_over max_over fold operator identity barrier_invariant lemma logic predicate decreases trigger by induction""".split()
 )
 
 
@@ -61,7 +62,7 @@ def renamed(text, number):
         if prose or line.lstrip().startswith("#"):
             lines.append(line)
         else:
-            lines.append(re.sub(r"(?<![\\\w.@])[A-Za-z_]\w*", rename, line))
+            lines.append(re.sub(r"(?<![\\\w.])[A-Za-z_]\w*", rename, line))
     return "\n".join(lines) + "\n"
 
 
