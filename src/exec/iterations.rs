@@ -345,7 +345,7 @@ impl Executor<'_> {
                     room.add(&Poly::integer(-1));
                 }
                 let constant = room.constant_part();
-                room.add_term(Vec::new(), -constant.clone());
+                room.add_constant(-constant.clone());
                 if let [(monomial, factor)] = room.terms.iter().collect::<Vec<_>>()[..]
                     && let [atom] = monomial[..]
                     && factor.is_one()

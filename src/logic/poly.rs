@@ -1,23 +1,134 @@
 //! Polynomials over terms: the normal form of sums and products.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use smallvec::{SmallVec, smallvec};
 
 use super::number::Number;
 use super::op::{Op, Sort};
 use super::term::{TermId, Terms};
 
 /// A product of atoms, sorted, with repetition; empty for the constant.
-pub type Monomial = Vec<TermId>;
+pub type Monomial = SmallVec<[TermId; 4]>;
+
+/// The summands of a polynomial: a map from monomials to coefficients, as a sorted list. Polynomials are short, and made
+/// and compared all the time.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Summands(Vec<(Monomial, Number)>);
+
+impl Summands {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Monomial, &Number)> + Clone {
+        self.0.iter().map(|(monomial, coefficient)| (monomial, coefficient))
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &Monomial> + Clone {
+        self.0.iter().map(|(monomial, _)| monomial)
+    }
+
+    pub fn into_keys(self) -> impl Iterator<Item = Monomial> {
+        self.0.into_iter().map(|(monomial, _)| monomial)
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = &Number> + Clone {
+        self.0.iter().map(|(_, coefficient)| coefficient)
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Where the monomial stands, or would stand.
+    fn position(&self, monomial: &[TermId]) -> Result<usize, usize> {
+        self.0.binary_search_by(|(other, _)| other.as_slice().cmp(monomial))
+    }
+
+    pub fn get(&self, monomial: &[TermId]) -> Option<&Number> {
+        self.position(monomial).ok().map(|at| &self.0[at].1)
+    }
+
+    pub fn remove(&mut self, monomial: &[TermId]) -> Option<Number> {
+        self.position(monomial).ok().map(|at| self.0.remove(at).1)
+    }
+
+    pub fn retain(&mut self, mut keep: impl FnMut(&Monomial) -> bool) {
+        self.0.retain(|(monomial, _)| keep(monomial));
+    }
+
+    fn add(&mut self, monomial: Monomial, coefficient: Number) {
+        if coefficient.is_zero() {
+            return;
+        }
+        match self.position(&monomial) {
+            Err(at) => self.0.insert(at, (monomial, coefficient)),
+            Ok(at) => {
+                self.0[at].1 += &coefficient;
+                if self.0[at].1.is_zero() {
+                    self.0.remove(at);
+                }
+            }
+        }
+    }
+
+    /// Sums up what stands there in any order.
+    fn collect(mut unsorted: Vec<(Monomial, Number)>) -> Summands {
+        unsorted.sort_by(|(one, _), (other, _)| one.cmp(other));
+        unsorted.dedup_by(|(monomial, coefficient), (kept, sum)| {
+            let same = monomial == kept;
+            if same {
+                *sum += coefficient;
+            }
+            same
+        });
+        unsorted.retain(|(_, coefficient)| !coefficient.is_zero());
+        Summands(unsorted)
+    }
+}
+
+impl FromIterator<(Monomial, Number)> for Summands {
+    fn from_iter<I: IntoIterator<Item = (Monomial, Number)>>(summands: I) -> Summands {
+        Summands::collect(summands.into_iter().collect())
+    }
+}
+
+impl<const N: usize> From<[(Monomial, Number); N]> for Summands {
+    fn from(summands: [(Monomial, Number); N]) -> Summands {
+        summands.into_iter().collect()
+    }
+}
+
+impl IntoIterator for Summands {
+    type Item = (Monomial, Number);
+    type IntoIter = std::vec::IntoIter<(Monomial, Number)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Summands {
+    type Item = (&'a Monomial, &'a Number);
+    type IntoIter = std::iter::Map<
+        std::slice::Iter<'a, (Monomial, Number)>,
+        fn(&'a (Monomial, Number)) -> (&'a Monomial, &'a Number),
+    >;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().map(|(monomial, coefficient)| (monomial, coefficient))
+    }
+}
 
 /// A polynomial with rational coefficients (integers, for sort `Int`). No zero coefficient is stored.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Poly {
-    pub terms: BTreeMap<Monomial, Number>,
+    pub terms: Summands,
 }
 
 impl Poly {
@@ -27,7 +138,7 @@ impl Poly {
 
     pub fn constant(value: impl Into<Number>) -> Poly {
         let mut poly = Poly::zero();
-        poly.add_term(Vec::new(), value.into());
+        poly.add_term(Monomial::new(), value.into());
         poly
     }
 
@@ -37,36 +148,67 @@ impl Poly {
 
     pub fn atom(term: TermId) -> Poly {
         let mut poly = Poly::zero();
-        poly.add_term(vec![term], Number::one());
+        poly.add_term(smallvec![term], Number::one());
         poly
     }
 
     pub fn add_term(&mut self, monomial: Monomial, coefficient: Number) {
-        if coefficient.is_zero() {
-            return;
-        }
-        match self.terms.entry(monomial) {
-            std::collections::btree_map::Entry::Vacant(slot) => {
-                slot.insert(coefficient);
-            }
-            std::collections::btree_map::Entry::Occupied(mut slot) => {
-                *slot.get_mut() += &coefficient;
-                if slot.get().is_zero() {
-                    slot.remove();
-                }
-            }
-        }
+        self.terms.add(monomial, coefficient);
     }
 
     pub fn add(&mut self, other: &Poly) {
-        for (monomial, coefficient) in &other.terms {
-            self.add_term(monomial.clone(), coefficient.clone());
+        self.add_scaled(other, &Number::one());
+    }
+
+    pub fn add_constant(&mut self, constant: Number) {
+        self.add_term(Monomial::new(), constant);
+    }
+
+    /// The polynomial without its constant part, and that.
+    pub fn without_constant(mut self) -> (Poly, Number) {
+        let constant = self.terms.remove(&[]).unwrap_or_else(Number::zero);
+        (self, constant)
+    }
+
+    /// Adds a multiple of another polynomial.
+    pub fn add_scaled(&mut self, other: &Poly, factor: &Number) {
+        if factor.is_zero() {
+            return;
         }
+        if other.terms.len() <= 1 {
+            for (monomial, coefficient) in &other.terms {
+                self.terms.add(monomial.clone(), coefficient * factor);
+            }
+            return;
+        }
+        // Both are sorted.
+        let mut sum = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut left = std::mem::take(&mut self.terms.0).into_iter().peekable();
+        let mut right = other.terms.0.iter().peekable();
+        while let (Some((one, _)), Some((two, _))) = (left.peek(), right.peek()) {
+            let order = one.cmp(two);
+            let left = (order != Ordering::Greater).then(|| left.next()).flatten();
+            let right = (order != Ordering::Less).then(|| right.next()).flatten();
+            match (left, right) {
+                (Some((monomial, mut coefficient)), Some((_, other))) => {
+                    coefficient += &(other * factor);
+                    if !coefficient.is_zero() {
+                        sum.push((monomial, coefficient));
+                    }
+                }
+                (Some(summand), None) => sum.push(summand),
+                (None, Some((monomial, coefficient))) => sum.push((monomial.clone(), coefficient * factor)),
+                (None, None) => break,
+            }
+        }
+        sum.extend(left);
+        sum.extend(right.map(|(monomial, coefficient)| (monomial.clone(), coefficient * factor)));
+        self.terms = Summands(sum);
     }
 
     pub fn sub(&self, other: &Poly) -> Poly {
         let mut result = self.clone();
-        result.add(&other.scale(&Number::from(-1)));
+        result.add_scaled(other, &Number::from(-1));
         result
     }
 
@@ -74,26 +216,26 @@ impl Poly {
         if factor.is_zero() {
             return Poly::zero();
         }
-        Poly { terms: self.terms.iter().map(|(m, c)| (m.clone(), c * factor)).collect() }
+        Poly { terms: Summands(self.terms.iter().map(|(m, c)| (m.clone(), c * factor)).collect()) }
     }
 
     pub fn mul(&self, other: &Poly) -> Poly {
-        let mut result = Poly::zero();
+        let mut products = Vec::with_capacity(self.terms.len() * other.terms.len());
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
                 let mut monomial: Monomial = left.iter().chain(right).copied().collect();
-                monomial.sort();
-                result.add_term(monomial, a * b);
+                monomial.sort_unstable();
+                products.push((monomial, a * b));
             }
         }
-        result
+        Poly { terms: Summands::collect(products) }
     }
 
     /// The value, if no atom occurs.
     pub fn as_constant(&self) -> Option<Number> {
         match self.terms.len() {
             0 => Some(Number::zero()),
-            1 => self.terms.get(&Vec::new() as &Monomial).cloned(),
+            1 => self.terms.get(&[]).cloned(),
             _ => None,
         }
     }
@@ -103,7 +245,7 @@ impl Poly {
     }
 
     pub fn constant_part(&self) -> Number {
-        self.terms.get(&Vec::new() as &Monomial).cloned().unwrap_or_else(Number::zero)
+        self.terms.get(&[]).cloned().unwrap_or_else(Number::zero)
     }
 
     /// `self = coefficient * atom + rest` with `atom` neither in `coefficient` nor in `rest`, if it is linear in `atom`.
@@ -137,7 +279,7 @@ impl Poly {
     /// Every atom that occurs, sorted.
     pub fn atoms(&self) -> Vec<TermId> {
         let mut atoms: Vec<TermId> = self.terms.keys().flatten().copied().collect();
-        atoms.sort();
+        atoms.sort_unstable();
         atoms.dedup();
         atoms
     }
@@ -185,7 +327,7 @@ impl Poly {
 
 /// `monomial` without the factors of `divisor`, if it has them all.
 pub fn remove_factors(monomial: &[TermId], divisor: &[TermId]) -> Option<Monomial> {
-    let mut rest = monomial.to_vec();
+    let mut rest = Monomial::from_slice(monomial);
     for factor in divisor {
         let at = rest.iter().position(|other| other == factor)?;
         rest.remove(at);
@@ -196,36 +338,27 @@ pub fn remove_factors(monomial: &[TermId], divisor: &[TermId]) -> Option<Monomia
 impl Terms {
     /// A numeric term as a polynomial over its atoms.
     pub fn poly(&self, term: TermId) -> Poly {
-        let mut result = Poly::zero();
-        match self.op(term) {
-            Op::Add => {
-                for part in self.args(term) {
-                    let (monomial, coefficient) = self.monomial(*part);
-                    result.add_term(monomial, coefficient);
-                }
-            }
-            _ => {
-                let (monomial, coefficient) = self.monomial(term);
-                result.add_term(monomial, coefficient);
-            }
-        }
-        result
+        let terms = match self.op(term) {
+            Op::Add => self.args(term).iter().map(|part| self.monomial(*part)).collect(),
+            _ => [self.monomial(term)].into(),
+        };
+        Poly { terms }
     }
 
     /// A summand of a normal form.
     fn monomial(&self, term: TermId) -> (Monomial, Number) {
         match self.op(term) {
-            Op::Int(value) => (Vec::new(), value.into()),
-            Op::Real(value) => (Vec::new(), value.clone().into()),
+            Op::Int(value) => (Monomial::new(), value.into()),
+            Op::Real(value) => (Monomial::new(), value.clone().into()),
             Op::Mul => {
                 let args = self.args(term);
                 match self.op(args[0]) {
-                    Op::Int(value) => (args[1..].to_vec(), value.into()),
-                    Op::Real(value) => (args[1..].to_vec(), value.clone().into()),
-                    _ => (args.to_vec(), Number::one()),
+                    Op::Int(value) => (Monomial::from_slice(&args[1..]), value.into()),
+                    Op::Real(value) => (Monomial::from_slice(&args[1..]), value.clone().into()),
+                    _ => (Monomial::from_slice(args), Number::one()),
                 }
             }
-            _ => (vec![term], Number::one()),
+            _ => (smallvec![term], Number::one()),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Hash-consed terms and their normalising constructors.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
 
 use super::fold::Operator;
 use super::number::Number;
@@ -52,7 +53,7 @@ struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     nodes: Vec<Node>,
-    index: HashMap<(Op, Box<[TermId]>), TermId>,
+    index: FxHashMap<(Op, Box<[TermId]>), TermId>,
     symbols: Vec<Symbol>,
     vars: Vec<Var>,
     pub(super) operators: Vec<Operator>,

@@ -1,6 +1,8 @@
 //! The traversals that everything else is written with: rewriting, substitution, copying between pools.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::fold::Operator;
 use super::op::{FoldKind, Op, OperatorId};
@@ -11,7 +13,7 @@ impl Terms {
     /// whose answer (if any) replaces it. `step` must not produce terms that it would rewrite for ever.
     /// Shared nodes are visited once. Binders are entered; `step` sees bound variables free.
     pub fn rewrite(&mut self, term: TermId, step: &mut dyn FnMut(&mut Terms, TermId) -> Option<TermId>) -> TermId {
-        self.rewrite_memo(term, step, &mut HashMap::new())
+        self.rewrite_memo(term, step, &mut FxHashMap::default())
     }
 
     /// [`Terms::rewrite`] with a memory that lasts over several calls with the same `step`.
@@ -19,7 +21,7 @@ impl Terms {
         &mut self,
         term: TermId,
         step: &mut dyn FnMut(&mut Terms, TermId) -> Option<TermId>,
-        memo: &mut HashMap<TermId, TermId>,
+        memo: &mut FxHashMap<TermId, TermId>,
     ) -> TermId {
         if let Some(done) = memo.get(&term) {
             return *done;
@@ -43,14 +45,14 @@ impl Terms {
         if map.is_empty() || self.is_closed(term) {
             return term;
         }
-        self.substitute_memo(term, map, &mut HashMap::new())
+        self.substitute_memo(term, map, &mut FxHashMap::default())
     }
 
     fn substitute_memo(
         &mut self,
         term: TermId,
         map: &BTreeMap<VarId, TermId>,
-        memo: &mut HashMap<TermId, TermId>,
+        memo: &mut FxHashMap<TermId, TermId>,
     ) -> TermId {
         if !self.free(term).iter().any(|var| map.contains_key(var)) {
             return term;
@@ -93,7 +95,7 @@ impl Terms {
             let body = if inner.is_empty() {
                 args[last]
             } else {
-                self.substitute_memo(args[last], &inner, &mut HashMap::new())
+                self.substitute_memo(args[last], &inner, &mut FxHashMap::default())
             };
             new_args.push(body);
             self.rebuild(&op, &new_args)
@@ -144,7 +146,7 @@ pub fn rebind(op: &Op, vars: Vec<VarId>) -> Op {
 /// Copies terms from one pool into another, declaring symbols and variables as they are met.
 pub struct Importer<'a> {
     from: &'a Terms,
-    terms: HashMap<TermId, TermId>,
+    terms: FxHashMap<TermId, TermId>,
     symbols: BTreeMap<SymbolId, SymbolId>,
     vars: BTreeMap<VarId, VarId>,
     operators: BTreeMap<OperatorId, OperatorId>,
@@ -154,7 +156,7 @@ impl<'a> Importer<'a> {
     pub fn new(from: &'a Terms) -> Importer<'a> {
         Importer {
             from,
-            terms: HashMap::new(),
+            terms: FxHashMap::default(),
             symbols: BTreeMap::new(),
             vars: BTreeMap::new(),
             operators: BTreeMap::new(),

@@ -128,7 +128,7 @@ impl Blocks {
                 let index = with(terms, *index, &map);
                 let mut poly = terms.poly(index);
                 let number = poly.constant_part();
-                poly.add_term(Vec::new(), -number.clone());
+                poly.add_constant(-number.clone());
                 Index { rest: terms.from_poly(&poly, terms.sort(index)), number }
             });
             found.push((place, cell.collect()));

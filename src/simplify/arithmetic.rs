@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::logic::poly::Monomial;
 use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
 use super::engine::Engine;
@@ -130,7 +131,7 @@ fn power(terms: &mut Terms, base: TermId, exponent: TermId) -> Vec<(Family, Term
 /// For products with a common factor `f`, which may be a product itself: `f >= 0 ∧ x <= y → f·x <= f·y` and
 /// `f >= 0 ∧ x < y → f·x + f <= f·y`, both ways round; and the sign of each product.
 fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<(Family, TermId)> {
-    let mut monomials: BTreeSet<Vec<TermId>> = BTreeSet::new();
+    let mut monomials: BTreeSet<Monomial> = BTreeSet::new();
     for term in terms.postorder(roots) {
         if !terms.is_closed(term) || terms.sort(term) != Sort::Int {
             continue;
@@ -140,7 +141,7 @@ fn products(terms: &mut Terms, roots: &[TermId]) -> Vec<(Family, TermId)> {
         }
     }
     // Every way to see a monomial as factor times one atom.
-    let mut by_factor: BTreeMap<Vec<TermId>, BTreeSet<TermId>> = BTreeMap::new();
+    let mut by_factor: BTreeMap<Monomial, BTreeSet<TermId>> = BTreeMap::new();
     for monomial in &monomials {
         for at in 0..monomial.len() {
             let mut factor = monomial.clone();

@@ -52,7 +52,7 @@ struct Search<'a> {
     bounds: Vec<&'a AtomBound>,
     /// How many bounds mention an atom.
     uses: BTreeMap<TermId, usize>,
-    seen: BTreeSet<Vec<(Vec<TermId>, Number)>>,
+    seen: BTreeSet<Poly>,
     steps: usize,
     longest: usize,
 }
@@ -62,8 +62,7 @@ impl Search<'_> {
         if self.known.non_negative(self.terms, poly) {
             return true;
         }
-        let key: Vec<_> = poly.terms.iter().map(|(monomial, factor)| (monomial.clone(), factor.clone())).collect();
-        if self.steps == 0 || !self.seen.insert(key) || !self.known.step() {
+        if self.steps == 0 || !self.seen.insert(poly.clone()) || !self.known.step() {
             return false;
         }
         self.steps -= 1;
@@ -95,7 +94,7 @@ impl Search<'_> {
             let mut replaced = coefficient.mul(&bound);
             replaced.add(&rest);
             let longest = self.longest.min(poly.terms.len() + 3);
-            let degree = replaced.terms.keys().map(Vec::len).max().unwrap_or(0);
+            let degree = replaced.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0);
             if replaced.terms.len() <= longest && degree <= MAX_DEGREE && self.holds(&replaced) {
                 return true;
             }

@@ -1,7 +1,7 @@
 //! Numbers that were taken apart by `/` and `%` and are put together again: `d*(x div d) + x mod d` is `x`, over any number of
 //! symbolic dimensions, in whatever order the digits were taken.
 
-use crate::logic::poly::remove_factors;
+use crate::logic::poly::{Monomial, remove_factors};
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 
 use super::known::Known;
@@ -50,7 +50,7 @@ fn one_multiple_less(terms: &mut Terms, term: TermId, known: &Known) -> Option<T
 }
 
 /// A quotient in the monomial together with its divisor: the other factors, dividend, divisor and the number in it.
-fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Vec<TermId>, TermId, TermId, Number)> {
+fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Monomial, TermId, TermId, Number)> {
     for (at, atom) in monomial.iter().enumerate() {
         if *terms.op(*atom) != Op::Div {
             continue;

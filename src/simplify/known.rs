@@ -3,15 +3,16 @@
 //! [`Known::decide`] answers from what was assumed, by bounds that differ in a constant and by the signs of
 //! products of non-negative atoms. It never guesses: `None` means that a solver has to look.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use num_traits::{One, Zero};
+use num_traits::Zero;
+use smallvec::SmallVec;
 
-use crate::logic::poly::{Monomial, Poly};
+use crate::logic::poly::{Monomial, Poly, remove_factors};
 use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 use super::bounds::{self, AtomBound};
+use super::layers::{Layer, signs};
 use super::rule::{Ledger, Rule};
 
 /// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
@@ -28,26 +29,6 @@ const MAX_STEPS: usize = 30_000;
 
 /// The most factors of a monomial whose sign is asked for: each may double the terms that it is expanded to.
 const MAX_DEGREE: usize = 10;
-
-/// A linear form without constant part.
-type Form = BTreeMap<Monomial, Number>;
-
-/// What one context adds to the one around it.
-#[derive(Debug, Default)]
-struct Layer {
-    outer: Option<Arc<Layer>>,
-    literals: BTreeSet<TermId>,
-    /// `form >= bound`.
-    bounds: BTreeMap<Form, Number>,
-    /// What the forms say of single atoms.
-    atoms: Vec<AtomBound>,
-}
-
-impl Layer {
-    fn layers(&self) -> impl Iterator<Item = &Layer> {
-        std::iter::successors(Some(self), |layer| layer.outer.as_deref())
-    }
-}
 
 impl Known {
     /// Counts a step of a search with bounds; false when they are spent.
@@ -92,7 +73,7 @@ impl Known {
                 if self.contains(proposition) {
                     return;
                 }
-                self.own().literals.insert(proposition);
+                self.own().add_literal(proposition);
                 for form in forms(terms, proposition) {
                     if let Some(form) = self.without_quotient(terms, &form) {
                         self.add_bound(terms, form);
@@ -137,22 +118,18 @@ impl Known {
     }
 
     fn add_bound(&mut self, terms: &Terms, form: Poly) {
-        let constant = form.constant_part();
-        let mut linear = form;
-        linear.add_term(Vec::new(), -constant.clone());
+        let (linear, constant) = form.without_constant();
         if linear.is_zero() {
             return;
         }
         let bound = -constant;
-        if self.bound(&linear.terms).is_none_or(|known| bound > *known) {
-            let atoms = atom_bounds(&linear.terms, &bound);
+        if self.layer.bound(&linear).is_none_or(|known| bound > *known) {
+            let atoms = atom_bounds(&linear, &bound);
             // `x < w` with `0 <= x` makes `w` positive.
             let lowest = |known: &AtomBound| Some((known.atom, self.least(terms, &known.bound)?));
             let numbers: Vec<(TermId, Number)> =
                 atoms.iter().filter(|known| !known.upper && !known.mentions.is_empty()).filter_map(lowest).collect();
-            let layer = self.own();
-            layer.atoms.extend(atoms);
-            layer.bounds.insert(linear.terms, bound);
+            self.own().add_bound(linear, bound, atoms);
             for (atom, number) in numbers {
                 if self.lower(terms, atom).is_none_or(|known| known < number) {
                     self.add_bound(terms, Poly::atom(atom).sub(&Poly::constant(number)));
@@ -177,14 +154,9 @@ impl Known {
     /// The layer to write to: a new one, where the present one is shared.
     fn own(&mut self) -> &mut Layer {
         if Arc::get_mut(&mut self.layer).is_none() {
-            self.layer = Arc::new(Layer { outer: Some(self.layer.clone()), ..Layer::default() });
+            self.layer = Arc::new(Layer::inside(self.layer.clone()));
         }
         Arc::get_mut(&mut self.layer).expect("a layer made here has one owner")
-    }
-
-    /// The best bound of a form; inner layers have the better ones.
-    fn bound(&self, form: &Form) -> Option<&Number> {
-        self.layer.layers().find_map(|layer| layer.bounds.get(form))
     }
 
     /// The truth of a literal, if it is known or follows by eliminating variables with their bounds.
@@ -259,23 +231,19 @@ impl Known {
         if self.sign(terms, poly) {
             return true;
         }
-        let constant = poly.constant_part();
-        let mut linear = poly.clone();
-        linear.add_term(Vec::new(), -constant.clone());
-        if let Some(bound) = self.bound(&linear.terms)
+        let (linear, constant) = poly.clone().without_constant();
+        if let Some(bound) = self.layer.bound(&linear)
             && !(bound + &constant).is_negative()
         {
             return true;
         }
         // poly = factor·(known form >= bound) + rest, with the rest of known sign.
-        self.layer.layers().flat_map(|layer| &layer.bounds).any(|(form, bound)| {
-            let ratio = |(monomial, own): (&Monomial, &Number)| linear.terms.get(monomial).map(|other| other / own);
-            let mut factors = form.iter().filter_map(ratio).filter(Number::is_positive).collect::<Vec<_>>();
-            factors.sort();
-            factors.dedup();
-            factors.iter().any(|factor| {
-                let mut rest = linear.sub(&Poly { terms: form.clone() }.scale(factor));
-                rest.add_term(Vec::new(), &(bound * factor) + &constant);
+        let signs = signs(&linear);
+        self.layer.bounds().any(|known| {
+            known.factors(&linear, signs).iter().any(|factor| {
+                let mut rest = linear.clone();
+                rest.add_scaled(&known.form, &-factor.clone());
+                rest.add_constant(&(&known.bound * factor) + &constant);
                 rest.terms.len() <= linear.terms.len() + 1 && self.sign(terms, &rest)
             })
         })
@@ -283,19 +251,44 @@ impl Known {
 
     /// Every monomial is non-negative after each atom with a lower bound is shifted to start at zero.
     pub fn sign(&self, terms: &Terms, poly: &Poly) -> bool {
-        let mut shifted = Poly::zero();
+        let mut is_natural = true;
+        let mut lowest: SmallVec<[(TermId, Number); 8]> = SmallVec::new();
         for (monomial, coefficient) in &poly.terms {
             if monomial.len() > MAX_DEGREE {
                 return false;
             }
+            for atom in monomial {
+                if lowest.iter().any(|(known, _)| known == atom) {
+                    continue;
+                }
+                match self.lower(terms, *atom) {
+                    Some(bound) => lowest.push((*atom, bound)),
+                    None if coefficient.is_positive() && monomial.len() == 2 && monomial[0] == monomial[1] => {}
+                    None => return false,
+                }
+            }
+            is_natural &= !coefficient.is_negative();
+        }
+        if is_natural {
+            return true;
+        }
+        // What is negative stays so, unless a larger monomial outweighs it where its other atoms are smallest.
+        let is_positive = |atom: &TermId| lowest.iter().any(|(known, bound)| known == atom && bound.is_positive());
+        let outweighs = |(larger, factor): (&Monomial, &Number), monomial: &Monomial| {
+            factor.is_positive() && remove_factors(larger, monomial).is_some_and(|rest| rest.iter().all(is_positive))
+        };
+        let mut negative = poly.terms.iter().filter(|(_, coefficient)| coefficient.is_negative());
+        if negative.any(|(monomial, _)| !poly.terms.iter().any(|larger| outweighs(larger, monomial))) {
+            return false;
+        }
+        // atom = fresh + bound, where the fresh part is non-negative; it keeps the atom's name.
+        let mut shifted = Poly::zero();
+        for (monomial, coefficient) in &poly.terms {
             let mut product = Poly::constant(coefficient.clone());
             for atom in monomial {
                 let mut factor = Poly::atom(*atom);
-                // atom = fresh + bound, where the fresh part is non-negative; it keeps the atom's name.
-                match self.lower(terms, *atom) {
-                    Some(bound) => factor.add(&Poly::constant(bound)),
-                    None if coefficient.is_positive() && monomial.len() == 2 && monomial[0] == monomial[1] => {}
-                    None => return false,
+                if let Some((_, bound)) = lowest.iter().find(|(known, _)| known == atom) {
+                    factor.add_constant(bound.clone());
                 }
                 product = product.mul(&factor);
             }
@@ -306,8 +299,7 @@ impl Known {
 
     /// The best known lower bound of an atom, if it is non-negative.
     pub fn lower(&self, terms: &Terms, atom: TermId) -> Option<Number> {
-        let form: Form = [(vec![atom], Number::one())].into();
-        let known = self.bound(&form).filter(|bound| !bound.is_negative()).cloned();
+        let known = self.layer.unit_bound(atom, false).filter(|bound| !bound.is_negative()).cloned();
         known.or_else(|| {
             let args = terms.args(atom);
             // By signs alone, so that every question is about smaller terms.
@@ -334,8 +326,7 @@ impl Known {
 
     /// The best known upper bound of an atom, if it is a number.
     pub fn upper(&self, terms: &Terms, atom: TermId) -> Option<Number> {
-        let form: Form = [(vec![atom], Number::from(-1))].into();
-        let known = self.bound(&form).map(|bound| -bound.clone());
+        let known = self.layer.unit_bound(atom, true).map(|bound| -bound.clone());
         let own = match terms.op(atom) {
             Op::Mod => terms.as_int(terms.args(atom)[1]).filter(|divisor| **divisor > 0.into()),
             _ => None,
@@ -350,21 +341,21 @@ impl Known {
 
     /// The bounds of single atoms that the known forms state, inner layers first.
     pub fn atom_bounds(&self) -> impl Iterator<Item = &AtomBound> {
-        self.layer.layers().flat_map(|layer| layer.atoms.iter().rev())
+        self.layer.atom_bounds()
     }
 
     pub fn contains(&self, literal: TermId) -> bool {
-        self.layer.layers().any(|layer| layer.literals.contains(&literal))
+        self.layer.contains(literal)
     }
 }
 
 /// What `form >= bound` says of each atom that stands in it alone, with coefficient 1 or -1.
-fn atom_bounds(form: &Form, bound: &Number) -> Vec<AtomBound> {
+fn atom_bounds(form: &Poly, bound: &Number) -> Vec<AtomBound> {
     let mut bounds = Vec::new();
-    for (monomial, factor) in form {
+    for (monomial, factor) in &form.terms {
         let ([atom], Some(factor @ (1 | -1))) = (monomial.as_slice(), factor.to_i64()) else { continue };
         // factor·atom + rest >= bound
-        let mut rest = Poly { terms: form.clone() };
+        let mut rest = form.clone();
         rest.terms.remove(monomial);
         let is_free = rest.terms.keys().all(|other| !other.contains(atom));
         if is_free {

@@ -86,7 +86,7 @@ impl Matcher<'_> {
     fn moving_part(&mut self, bound: TermId) -> TermId {
         let mut poly = self.terms.poly(bound);
         let moves = |atom: &TermId| self.terms.free(*atom).iter().any(|var| self.opened.contains(var));
-        poly.terms.retain(|monomial, _| monomial.iter().any(moves));
+        poly.terms.retain(|monomial| monomial.iter().any(moves));
         self.terms.from_poly(&poly, Sort::Int)
     }
 

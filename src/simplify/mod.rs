@@ -18,6 +18,7 @@ pub mod folds;
 pub mod guarded;
 pub mod instantiate;
 pub mod known;
+mod layers;
 pub mod matching;
 pub mod merge;
 pub mod multiples;

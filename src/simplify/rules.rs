@@ -11,9 +11,10 @@
 //!
 //! Every step is an equality under the hypotheses and the context in which the term stands.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
 
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
@@ -55,7 +56,7 @@ pub struct Rules {
 }
 
 /// What a context remembers of the terms that were normalised in it.
-type Memo = HashMap<TermId, TermId>;
+type Memo = FxHashMap<TermId, TermId>;
 
 /// Folds over this many values are written out.
 const MAX_UNFOLD: i64 = 4;
@@ -66,7 +67,7 @@ impl Rules {
         if self.facts == Facts::Defining {
             return term;
         }
-        self.visit(terms, term, known, &mut Memo::new())
+        self.visit(terms, term, known, &mut Memo::default())
     }
 
     fn visit(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use num_integer::Integer;
 use num_traits::One;
 
+use crate::logic::poly::Monomial;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::bounds;
@@ -351,7 +352,7 @@ fn divide_in_two_steps(
         return None;
     }
     for at in 0..divisor.len() {
-        let mut inner = divisor.to_vec();
+        let mut inner = Monomial::from_slice(divisor);
         let outer = inner.remove(at);
         if known.lower(terms, outer).is_none_or(|bound| !bound.is_positive()) {
             continue;
@@ -396,7 +397,7 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
 }
 
 fn degree(poly: &Poly) -> (usize, Number) {
-    let degree = poly.terms.keys().map(Vec::len).max().unwrap_or(0);
+    let degree = poly.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0);
     (degree, poly.terms.values().next().cloned().unwrap_or_else(Number::one))
 }
 

@@ -7,6 +7,7 @@
 
 use num_traits::{One, Zero};
 
+use crate::logic::poly::Monomial;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::guarded::{self, Clamped, Piece};
@@ -54,7 +55,7 @@ fn monomials(
     let mut total = Poly::zero();
     let is_guarded = !terms.is_true(guard);
     for (monomial, coefficient) in &value.terms {
-        let (inner, outer): (Vec<TermId>, Vec<TermId>) =
+        let (inner, outer): (Monomial, Monomial) =
             monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&var));
         let sum = if inner.is_empty() && !is_guarded {
             known.used(Rule::SumConstant);

@@ -158,7 +158,7 @@ fn multiply(parser: &mut Parser, factors: &[TermId]) -> TermId {
     let sort = terms.sort(factors[0]);
     sums.sort();
     let mut kept = Poly::zero();
-    kept.add_term(sums, 1.into());
+    kept.add_term(sums.into(), 1.into());
     for other in others {
         kept = kept.mul(&terms.poly(other));
     }

@@ -1,8 +1,7 @@
 //! Terms in an e-graph: a node is an operator over classes, and the data of a class is its simplest term.
 
-use std::collections::{HashMap, HashSet};
-
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::logic::{Op, TermId, Terms};
 use crate::simplify::known::Known;
@@ -45,15 +44,15 @@ pub struct Ground {
     pub known: Known,
     pub rules: Rules,
     /// Comparisons that what is known does not decide.
-    pub undecided: HashSet<TermId>,
+    pub undecided: FxHashSet<TermId>,
     /// Two different values were united: the hypotheses contradict each other.
     pub contradiction: bool,
     /// The class of every normal form.
-    homes: HashMap<TermId, Id>,
+    homes: FxHashMap<TermId, Id>,
     /// Classes that have a normal form in common.
     meet: Vec<(Id, Id)>,
     /// The term that a node was made for.
-    originals: HashMap<Node, TermId>,
+    originals: FxHashMap<Node, TermId>,
 }
 
 impl Ground {
@@ -149,7 +148,7 @@ fn learn(ground: &mut Ground, value: TermId, proposition: TermId) {
 /// The class of a term.
 pub fn add(graph: &mut Graph, term: TermId) -> Id {
     let order = graph.analysis.terms.postorder(&[term]);
-    let mut classes: HashMap<TermId, Id> = HashMap::with_capacity(order.len());
+    let mut classes: FxHashMap<TermId, Id> = FxHashMap::with_capacity_and_hasher(order.len(), FxBuildHasher);
     for part in order {
         let terms = &graph.analysis.terms;
         let children = terms.args(part).iter().map(|arg| graph.find(classes[arg])).collect();

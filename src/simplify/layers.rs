@@ -1,0 +1,121 @@
+//! What contexts know, stored for the questions that are asked: literals, bounds of linear forms, bounds of atoms.
+//!
+//! Contexts are nested, and each is made from another in great number; what an outer one knows is shared.
+
+use std::sync::Arc;
+
+use num_traits::One;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::logic::poly::{Monomial, Summands};
+use crate::logic::{Number, Poly, TermId};
+
+use super::bounds::AtomBound;
+
+/// What one context adds to the one around it.
+#[derive(Debug, Default)]
+pub struct Layer {
+    outer: Option<Arc<Layer>>,
+    literals: FxHashSet<TermId>,
+    forms: Vec<FormBound>,
+    /// Where the bound of a form stands.
+    index: FxHashMap<Summands, usize>,
+    /// The bounds of `atom` and of `-atom`.
+    units: FxHashMap<(TermId, bool), Number>,
+    /// What the forms say of single atoms.
+    atoms: Vec<AtomBound>,
+}
+
+/// `form >= bound`.
+#[derive(Debug)]
+pub struct FormBound {
+    /// Without constant part.
+    pub form: Poly,
+    pub bound: Number,
+    /// [`signs`] of the form.
+    signs: u64,
+}
+
+impl FormBound {
+    /// The positive factors with which some monomial of the form becomes that of a polynomial with these [`signs`].
+    pub fn factors(&self, linear: &Poly, signs: u64) -> Vec<Number> {
+        if self.signs & signs == 0 {
+            return Vec::new();
+        }
+        let ratio = |(monomial, own): (&Monomial, &Number)| linear.terms.get(monomial).map(|other| other / own);
+        let mut factors: Vec<Number> = self.form.terms.iter().filter_map(ratio).filter(Number::is_positive).collect();
+        factors.sort();
+        factors.dedup();
+        factors
+    }
+}
+
+/// A bit for each monomial with its coefficient's sign: forms without a common bit share no monomial of the same sign.
+pub fn signs(form: &Poly) -> u64 {
+    let bit = |(monomial, coefficient): (&Monomial, &Number)| {
+        let sum = monomial.iter().fold(0_u32, |sum, atom| sum.wrapping_mul(31).wrapping_add(atom.0));
+        1 << ((2 * sum + u32::from(coefficient.is_positive())) % 64)
+    };
+    form.terms.iter().map(bit).fold(0, |all: u64, bit: u64| all | bit)
+}
+
+impl Layer {
+    /// A context inside another.
+    pub fn inside(outer: Arc<Layer>) -> Layer {
+        Layer { outer: Some(outer), ..Layer::default() }
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(Some(self), |layer| layer.outer.as_deref())
+    }
+
+    pub fn contains(&self, literal: TermId) -> bool {
+        self.layers().any(|layer| layer.literals.contains(&literal))
+    }
+
+    pub fn add_literal(&mut self, literal: TermId) {
+        self.literals.insert(literal);
+    }
+
+    /// All bounds, inner contexts first.
+    pub fn bounds(&self) -> impl Iterator<Item = &FormBound> {
+        self.layers().flat_map(|layer| &layer.forms)
+    }
+
+    /// The bounds of single atoms that the forms state, inner contexts first.
+    pub fn atom_bounds(&self) -> impl Iterator<Item = &AtomBound> {
+        self.layers().flat_map(|layer| layer.atoms.iter().rev())
+    }
+
+    /// The best bound of a form; inner contexts have the better ones.
+    pub fn bound(&self, form: &Poly) -> Option<&Number> {
+        self.layers().find_map(|layer| layer.index.get(&form.terms).map(|at| &layer.forms[*at].bound))
+    }
+
+    /// The best bound of `atom`, or of `-atom`.
+    pub fn unit_bound(&self, atom: TermId, negated: bool) -> Option<&Number> {
+        self.layers().find_map(|layer| layer.units.get(&(atom, negated)))
+    }
+
+    /// Adds `form >= bound`, better than what is known, with what it says of single atoms.
+    pub fn add_bound(&mut self, form: Poly, bound: Number, atoms: Vec<AtomBound>) {
+        self.atoms.extend(atoms);
+        let unit = match form.terms.iter().next() {
+            Some((monomial, factor)) if form.terms.len() == 1 && monomial.len() == 1 => {
+                let negated = *factor == -Number::one();
+                (negated || factor.is_one()).then_some((monomial[0], negated))
+            }
+            _ => None,
+        };
+        if let Some(unit) = unit {
+            self.units.insert(unit, bound.clone());
+        }
+        match self.index.get(&form.terms) {
+            Some(at) => self.forms[*at].bound = bound,
+            None => {
+                self.index.insert(form.terms.clone(), self.forms.len());
+                self.forms.push(FormBound { signs: signs(&form), form, bound });
+            }
+        }
+    }
+}
