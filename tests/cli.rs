@@ -577,6 +577,21 @@ const SHIFT: &str = "__global__ void shift(int *a, int n) {\n    int i = blockId
 const OWN: &str = "__global__ void own(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }\n";
 
 #[test]
+fn of_a_kernel_that_a_run_refutes_only_cheap_tasks_are_tried() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/wrong/brentKungIndex.cu");
+    let bench = Bench::new();
+    let kernel = &bench.run(&["prove", path, "--format", "json"]).json()["files"][0]["kernels"][0];
+    assert_eq!(kernel["verdict"], "refuted");
+    let tasks = kernel["tasks"].as_array().expect("tasks are listed");
+    let count = |verdict: &str| tasks.iter().filter(|task| task["verdict"] == verdict).count();
+    assert!(count("proved") >= 5 && count("refuted") >= 1, "{tasks:?}");
+    let mut left = tasks.iter().filter(|task| task["verdict"] == "skipped");
+    assert!(count("skipped") >= 10 && left.all(|task| task["reason"] == "a run shows that the kernel is wrong"));
+    let ran = bench.run(&["prove", path]);
+    contains(&ran.out, &format!("{} tasks not tried: a run shows that the kernel is wrong", count("skipped")));
+}
+
+#[test]
 fn a_race_is_shown_with_both_places_and_a_run_that_shows_it_again() {
     let bench = Bench::with("k.cu", SHIFT);
     let ran = bench.run(&["races", "k.cu"]);

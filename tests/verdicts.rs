@@ -11,7 +11,7 @@
 //!
 //! `//~ error` on a line, or `//~^ error` below it, marks the places where a task must fail, with its kind after
 //! a colon where that matters; at any other place every task must be proved, but for those marked
-//! `//~ unproved: REASON`, which hold but are not proved today.
+//! `//~ unproved: REASON`, which hold but are not proved today, and those of a refuted kernel that are not tried (R94).
 //!
 //! `GPUHOARE_TEST_ONLY=loops/` runs only the files whose path contains that text.
 
@@ -166,17 +166,19 @@ fn replay(task: &Value, folder: &Path) -> Option<String> {
 /// Every mark has a task that fails, every task that fails has a mark.
 fn compare_lines(header: &Header, kernels: &[&Value]) -> Vec<String> {
     let mut problems = Vec::new();
-    let failing: Vec<(usize, &str, &str)> = kernels
-        .iter()
-        .filter(|kernel| text(kernel, "verdict") != "unsupported")
-        .flat_map(|kernel| list(kernel, "tasks"))
-        .filter(|task| text(task, "verdict") != "proved" && text(task, "kind") != "vacuity")
-        .map(|task| (task["line"].as_u64().unwrap_or(0) as usize, text(task, "kind"), text(task, "id")))
+    let of_kernel = |kernel: &&&Value| text(kernel, "verdict") != "unsupported";
+    let tasks = kernels.iter().filter(of_kernel).flat_map(|kernel| {
+        let refuted = text(kernel, "verdict") == "refuted";
+        list(kernel, "tasks").iter().map(move |task| (task, refuted && text(task, "verdict") == "skipped"))
+    });
+    let failing: Vec<(usize, &Value, bool)> = tasks
+        .filter(|(task, _)| text(task, "verdict") != "proved" && text(task, "kind") != "vacuity")
+        .map(|(task, left)| (task["line"].as_u64().unwrap_or(0) as usize, task, left))
         .collect();
     for mark in &header.marks {
-        let met = failing
-            .iter()
-            .any(|(line, kind, _)| *line == mark.line && mark.kind.as_deref().is_none_or(|wanted| wanted == *kind));
+        let met = failing.iter().any(|(line, task, _)| {
+            *line == mark.line && mark.kind.as_deref().is_none_or(|kind| text(task, "kind") == kind)
+        });
         if !met && mark.holds {
             problems.push(format!("line {}: proved now: take the `//~ unproved` mark out", mark.line));
         } else if !met {
@@ -184,9 +186,9 @@ fn compare_lines(header: &Header, kernels: &[&Value]) -> Vec<String> {
             problems.push(format!("line {}: no task ({kind}) fails here", mark.line));
         }
     }
-    for (line, _, id) in &failing {
+    for (line, task, _) in failing.iter().filter(|(.., left)| !left) {
         if !header.marks.iter().any(|mark| mark.line == *line) {
-            problems.push(format!("line {line}: {id} is not proved"));
+            problems.push(format!("line {line}: {} is not proved", text(task, "id")));
         }
     }
     problems

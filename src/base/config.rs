@@ -112,6 +112,9 @@ pub struct Config {
     pub disabled_passes: Vec<String>,
     /// Set for the proofs of logic files; no option.
     pub facts: Facts,
+    /// Steps after which the simplifier gives a part of a task up. When absent, searches end after a larger number of steps,
+    /// and what follows them goes on. Set for kernels that a run shows to be wrong; no option.
+    pub simplifier_steps: Option<usize>,
     /// `--offline`: never install solvers.
     pub offline: bool,
 }

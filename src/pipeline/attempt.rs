@@ -12,6 +12,8 @@ use crate::simplify::{self, Part};
 use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
+use super::refute;
+
 /// A task's result, with what the kernel's totals need.
 #[derive(Clone)]
 pub(super) struct Solved {
@@ -42,6 +44,8 @@ pub(super) struct Attempt<'t> {
     pub(super) solved: Solved,
     /// What is not proved of it.
     left: Vec<Part>,
+    /// Steps that the simplifier took.
+    pub(super) steps: usize,
 }
 
 impl<'t> Attempt<'t> {
@@ -52,21 +56,27 @@ impl<'t> Attempt<'t> {
         let raw = simplify::raw(set, task);
         solved.result.size_raw = raw.size() as u64;
         if is_vacuity_of_contract(set, task) {
-            return Attempt { set, task, solved, left: vec![raw] };
+            return Attempt { set, task, solved, left: vec![raw], steps: 0 };
         }
         let parts = match config.simplify {
             Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
             Simplify::No => vec![raw],
         };
         solved.result.size = parts.iter().map(|part| part.size() as u64).sum();
+        let steps = parts.iter().map(|part| part.steps).sum();
         let left: Vec<Part> = parts.into_iter().filter(|part| !part.proved).collect();
+        solved.vc_seconds = started.elapsed().as_secs_f64();
+        solved.result.seconds = solved.vc_seconds;
+        let given_up = |part: &Part| config.simplifier_steps.is_some_and(|most| part.steps >= most);
+        if left.iter().any(given_up) {
+            solved.result.verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
+            return Attempt { set, task, solved, left: Vec::new(), steps };
+        }
         if left.is_empty() {
             solved.result.verdict = TaskVerdict::Proved;
             solved.result.solver = Some("simplifier".into());
         }
-        solved.vc_seconds = started.elapsed().as_secs_f64();
-        solved.result.seconds = solved.vc_seconds;
-        Attempt { set, task, solved, left }
+        Attempt { set, task, solved, left, steps }
     }
 
     /// The contract can be met: a launch that meets it was run.
@@ -78,7 +88,7 @@ impl<'t> Attempt<'t> {
 
     fn over(set: &'t TaskSet, task: &'t Task, verdict: TaskVerdict) -> Attempt<'t> {
         let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
-        Attempt { set, task, solved, left: Vec::new() }
+        Attempt { set, task, solved, left: Vec::new(), steps: 0 }
     }
 
     /// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.

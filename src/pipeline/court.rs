@@ -21,6 +21,15 @@ use super::prove::Runs;
 use super::refute;
 use super::twins::Twins;
 
+/// Of a kernel that the first launches show to be wrong: steps of the simplifier for a part of a task, and for all tasks together,
+/// and what the simplification and the query of a task count for beside them.
+const STEPS_OF_TASK: usize = 1_000;
+const STEPS_OF_KERNEL: usize = 6_000;
+const STEPS_OF_QUERY: usize = 100;
+
+/// Groups that are tried side by side before steps are counted; fixed, so that what comes of it does not depend on the machine.
+const AT_ONCE: usize = 8;
+
 /// The tasks of a kernel and who decides them.
 pub(super) struct Court<'c> {
     pub(super) set: &'c TaskSet,
@@ -42,17 +51,23 @@ struct Group<'c> {
     shown: bool,
 }
 
+/// The configuration for a kernel that a run shows to be wrong: its tasks are given up early.
+pub(super) fn brief(config: &Config) -> Config {
+    Config { simplifier_steps: Some(STEPS_OF_TASK), ..config.clone() }
+}
+
 impl<'c> Court<'c> {
     /// What comes of every task, in no order.
     pub(super) fn decide(&self, runs: &Runs<'_>) -> Vec<Solved> {
         // Whether a loop's invariants contradict each other matters only where something is not proved.
         let (late, early): (Vec<&Task>, Vec<&Task>) =
             self.set.tasks.iter().partition(|task| is_vacuity_of_loop(self.set, task));
-        let mut groups: Vec<Group<'_>> = in_groups(&early).into_par_iter().map(|tasks| self.first_try(tasks)).collect();
-        let wrong = match groups.iter().any(Group::is_undecided) {
-            true => self.try_again(&mut groups, runs),
-            false => runs.decide(self.config),
-        };
+        let groups = in_groups(&early);
+        if runs.decide(self.config) {
+            return self.try_briefly(groups);
+        }
+        let mut groups: Vec<Group<'_>> = groups.into_par_iter().map(|tasks| self.first_try(tasks)).collect();
+        let wrong = groups.iter().any(Group::is_undecided) && self.try_again(&mut groups, runs);
         let mut outcomes: Vec<Solved> = groups.into_iter().flat_map(|group| self.end(group, wrong)).collect();
         if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
             let is_bad_news = |outcome: &Solved| {
@@ -67,6 +82,32 @@ impl<'c> Court<'c> {
             outcomes.par_extend(late.par_iter().map(of_loop).filter(is_bad_news));
         }
         outcomes
+    }
+
+    /// What comes of the tasks of a kernel that the first launches show to be wrong: what is cheap is tried, the rest is left.
+    fn try_briefly(&self, groups: Vec<Vec<&'c Task>>) -> Vec<Solved> {
+        let config = brief(self.config);
+        let court = Court { config: &config, twins: Twins::default(), ..*self };
+        let (mut outcomes, mut steps) = (Vec::new(), 0);
+        for batch in groups.chunks(AT_ONCE) {
+            if steps >= STEPS_OF_KERNEL {
+                outcomes.extend(batch.iter().flatten().map(|task| self.left(task)));
+                continue;
+            }
+            let tried: Vec<Group<'_>> = batch.par_iter().map(|tasks| court.first_try(tasks.clone())).collect();
+            let attempts = tried.iter().flat_map(|group| &group.tried);
+            steps += attempts.map(|attempt| attempt.steps + STEPS_OF_QUERY).sum::<usize>();
+            outcomes.extend(tried.into_iter().flat_map(|group| court.end(group, true)));
+        }
+        outcomes
+    }
+
+    /// A task that nobody looks at, since a run shows that the kernel is wrong.
+    fn left(&self, task: &Task) -> Solved {
+        let verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
+        let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
+        self.progress.task_done(&solved.result);
+        solved
     }
 
     /// Simplifies the tasks of a group and asks one solver for a moment.

@@ -71,7 +71,8 @@ pub fn kernel(
     if !stop.is_set() {
         let found = replay(&mut report, kernel, &runs, config, origin);
         conflicts::report(&mut report, &races, found, kernel, config, origin);
-        suggest::requirements(&mut report, kernel, found, config, solvers, stop)?;
+        let patience = if refute::refutes(found, config) { Patience::Brief } else { Patience::Full };
+        suggest::requirements(&mut report, kernel, found, config, solvers, patience, stop)?;
     }
     Ok(report)
 }

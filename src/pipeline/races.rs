@@ -4,6 +4,7 @@
 use crate::base::{Config, Diagnostic, StopFlag, codes};
 use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
+use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found};
 
@@ -117,7 +118,7 @@ fn attempt(
             refute::apply(&mut report, kernel, &found, config, origin);
         }
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
-        suggest::requirements(&mut report, kernel, &found, config, solvers, stop)?;
+        suggest::requirements(&mut report, kernel, &found, config, solvers, Patience::Full, stop)?;
     }
     report.verdict = verdict::of_races(&report);
     Ok(report)

@@ -100,6 +100,9 @@ pub const SHOWN: &str = "a run shows a race between these two places";
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";
 
+/// Why a task of a wrong kernel is left.
+pub const WRONG: &str = "a run shows that the kernel is wrong";
+
 /// What such a reason begins with where a run shows that the kernel is wrong.
 pub const TRIED_BRIEFLY: &str = "tried for a moment only, since a run shows that the kernel is wrong";
 

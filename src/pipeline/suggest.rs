@@ -6,11 +6,13 @@ use crate::kernel::ir::Kernel;
 use crate::race::Races;
 use crate::race::candidates::candidates;
 use crate::report::{Conflict, KernelReport};
+use crate::smt::Patience;
 use crate::tasks::{Task, TaskSet};
 use crate::witness::{self, Effort, Finding, Found};
 
+use super::attempt::{self, Attempt};
 use super::solvers::Solvers;
-use super::{attempt, prove, refute};
+use super::{court, prove, refute};
 
 /// Pairs of places of a kernel for which something is suggested, and tasks of a pair.
 const MOST_PAIRS: usize = 12;
@@ -30,8 +32,11 @@ pub fn requirements(
     found: &Found,
     config: &Config,
     solvers: &Solvers<'_>,
+    patience: Patience,
     stop: &StopFlag,
 ) -> Result<(), Vec<Diagnostic>> {
+    let brief = court::brief(config);
+    let config = if patience == Patience::Brief { &brief } else { config };
     let mut open: Vec<&mut Conflict> = report.races.iter_mut().take(MOST_PAIRS).collect();
     let mut failures = 0;
     for candidate in candidates(kernel) {
@@ -57,9 +62,9 @@ pub fn requirements(
         for (race, hopeful) in open.into_iter().zip(hopeful) {
             let proved = hopeful && failures < MOST_FAILURES && {
                 let tasks = tasks_of(&set, &races, race);
-                let portfolio = solvers.open()?;
+                let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, stop };
                 let is_proved =
-                    |task: &&Task| attempt::solve(&set, task, config, portfolio, stop).result.verdict.is_proved();
+                    |task: &&Task| Attempt::with(&set, task, config, &solvers).end().result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);
                 failures += usize::from(!proved);
                 proved

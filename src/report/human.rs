@@ -194,17 +194,25 @@ fn proved(run: &Run) -> Vec<String> {
 
 fn not_proved(run: &Run) -> Vec<String> {
     let tasks = run.kernels().flat_map(|kernel| &kernel.tasks).filter(|task| unproved::diagnostic(task).is_some());
-    tasks
-        .map(|task| match &task.verdict {
-            TaskVerdict::Unknown { reason } => format!("{} ({}): {reason}", task.id, place(&run.sources, task.span)),
-            TaskVerdict::Skipped { reason } => {
-                format!("{} ({}): not tried: {reason}", task.id, place(&run.sources, task.span))
-            }
-            TaskVerdict::Proved | TaskVerdict::Refuted { .. } => {
-                format!("{} ({}): {}", task.id, place(&run.sources, task.span), task.verdict.name())
-            }
-        })
-        .collect()
+    let named = tasks.map(|task| match &task.verdict {
+        TaskVerdict::Unknown { reason } => format!("{} ({}): {reason}", task.id, place(&run.sources, task.span)),
+        TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => {
+            format!("{} ({}): {}", task.id, place(&run.sources, task.span), task.verdict.name())
+        }
+    });
+    named.chain(not_tried(run)).collect()
+}
+
+/// How many tasks were not tried, for each reason.
+fn not_tried(run: &Run) -> impl Iterator<Item = String> {
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for task in run.kernels().flat_map(|kernel| &kernel.tasks) {
+        if let TaskVerdict::Skipped { reason } = &task.verdict {
+            *reasons.entry(reason.clone()).or_default() += 1;
+        }
+    }
+    let line = |(reason, count)| format!("{count} {} not tried: {reason}", if count == 1 { "task" } else { "tasks" });
+    reasons.into_iter().map(line)
 }
 
 /// Each construct once, with the number of kernels that use it.

@@ -8,7 +8,7 @@ use crate::tasks::{TaskKind, is_frame, is_law};
 
 use super::model::{TaskResult, TaskVerdict};
 
-/// The message for a task; none for one that is proved.
+/// The message for a task; none for one that is proved or was not tried.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     let words = match task.kind {
         TaskKind::Ensures if is_frame(&task.id) => frame_words(),
@@ -16,21 +16,19 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         kind => words(kind),
     };
     let (verb, label, details) = match &task.verdict {
-        TaskVerdict::Proved => return None,
+        // The list at the end counts those that were not tried.
+        TaskVerdict::Proved | TaskVerdict::Skipped { .. } => return None,
         TaskVerdict::Refuted { counterexample } => {
             let details: Vec<String> = counterexample.iter().flat_map(|found| found.shown()).collect();
             let label = counterexample.as_ref().map_or("shown false", |found| &found.explanation);
             ("is violated", label, details)
         }
         TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
-        TaskVerdict::Skipped { reason } => ("was not tried", "not tried", vec![reason.clone()]),
     };
     // A contract that was not shown satisfiable stands among the assumptions; it is no fault.
-    let severity = match (task.kind, &task.verdict) {
-        (TaskKind::Vacuity, TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }) => return None,
-        (_, TaskVerdict::Skipped { .. }) => Severity::Warning,
-        (_, TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Unknown { .. }) => Severity::Error,
-    };
+    if let (TaskKind::Vacuity, TaskVerdict::Unknown { .. }) = (task.kind, &task.verdict) {
+        return None;
+    }
     let message = match (task.kind, &task.verdict) {
         (TaskKind::Race, TaskVerdict::Refuted { .. }) => "there is a data race".to_string(),
         (TaskKind::Bounds, TaskVerdict::Refuted { .. }) => "an access is out of bounds".to_string(),
@@ -40,7 +38,7 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
         (_, _) => format!("{} {verb}", words.subject),
     };
-    let mut found = Diagnostic::new(words.code, severity, message).at(task.span, label);
+    let mut found = Diagnostic::new(words.code, Severity::Error, message).at(task.span, label);
     if let Some(statement) = task.statement_span.filter(|statement| *statement != task.span) {
         found = found.also(statement, words.statement);
     }

@@ -169,13 +169,14 @@ fn fold_depth(terms: &Terms, term: TermId) -> usize {
 
 impl Engine {
     /// A part with its hypotheses opened and its rules read off, nothing normalised yet.
-    pub fn new(task: &Imported, assumptions: &[TermId], goal: TermId, facts: Facts) -> Engine {
+    /// A part of a task in a context in which nothing is known.
+    pub fn new(task: &Imported, assumptions: &[TermId], goal: TermId, facts: Facts, known: Known) -> Engine {
         let mut engine = Engine {
             terms: task.terms.clone(),
             facts: Vec::new(),
             seen: BTreeSet::new(),
             universals: Vec::new(),
-            known: Known::default(),
+            known,
             rules: Rules { fuel: FUEL, facts, ..Rules::default() },
             goal,
             launch: task.launch.clone(),

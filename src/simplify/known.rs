@@ -24,21 +24,23 @@ pub struct Known {
     ledger: Arc<Ledger>,
 }
 
-/// The most steps that all searches of one part may take together: what comes to that has terms that grow without end.
-const MAX_STEPS: usize = 30_000;
-
 /// The most factors of a monomial whose sign is asked for: each may double the terms that it is expanded to.
 const MAX_DEGREE: usize = 10;
 
 impl Known {
     /// Counts a step of a search with bounds; false when they are spent.
     pub fn step(&self) -> bool {
-        self.ledger.step() < MAX_STEPS
+        self.ledger.step()
     }
 
     /// Whether no search with bounds finds anything any more.
     pub fn is_spent(&self) -> bool {
-        self.ledger.steps() >= MAX_STEPS
+        self.ledger.is_spent()
+    }
+
+    /// A context in which nothing is known, for searches of at most so many steps.
+    pub fn with_steps(most_steps: usize) -> Known {
+        Known { layer: Arc::default(), ledger: Arc::new(Ledger::of(most_steps)) }
     }
 
     /// A context in which nothing is known, with the same ledger.
@@ -48,7 +50,7 @@ impl Known {
 
     /// What is known, with a ledger of its own.
     pub fn on_its_own(self) -> Known {
-        Known { ledger: Arc::default(), ..self }
+        Known { ledger: Arc::new(self.ledger.anew()), ..self }
     }
 
     pub fn ledger(&self) -> &Ledger {
@@ -411,6 +413,16 @@ pub fn is_zero(poly: &Poly) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_are_counted_together_and_anew_for_a_case() {
+        let known = Known::with_steps(2);
+        let inner = known.nothing();
+        assert!(known.step() && inner.step() && known.is_spent());
+        assert!(!inner.step());
+        let case = known.on_its_own();
+        assert!(case.step() && case.step() && !case.step());
+    }
 
     #[test]
     fn the_sign_of_a_monomial_of_many_factors_is_given_up() {

@@ -42,6 +42,7 @@ use crate::tasks::{Form, Task, TaskSet};
 
 use engine::{Engine, Imported};
 use instantiate::Guesses;
+use known::Known;
 
 /// One step on the way from a raw task to a small one.
 pub struct Pass {
@@ -202,7 +203,8 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts);
+        let known = config.simplifier_steps.map_or_else(Known::default, Known::with_steps);
+        let engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts, known);
         tap(&id, "open", &engine);
         run_passes(PASSES, id, engine, config, tap, &mut parts);
     }
@@ -235,7 +237,8 @@ fn run_passes(
             continue;
         }
         proved = proved || engine.is_proved();
-        if !proved {
+        let given_up = config.simplifier_steps.is_some() && engine.known.is_spent();
+        if !proved && !given_up {
             (pass.run)(&mut engine);
         }
         cases.extend(std::mem::take(&mut engine.cases).into_iter().map(|case| (at + 1, case)));

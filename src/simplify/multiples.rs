@@ -259,6 +259,7 @@ mod tests {
     use super::*;
     use crate::logic::Terms;
     use crate::simplify::engine::Imported;
+    use crate::simplify::known::Known;
     use crate::tasks::Form;
 
     /// An engine that knows the facts, with `false` to prove.
@@ -266,7 +267,7 @@ mod tests {
         let mut terms = terms;
         let goal = terms.bool(false);
         let forms = facts.into_iter().map(Form::Proposition).collect();
-        let mut engine = Engine::new(&Imported::of(terms, forms, goal), &[], goal, Facts::Library);
+        let mut engine = Engine::new(&Imported::of(terms, forms, goal), &[], goal, Facts::Library, Known::default());
         engine.read_rules();
         engine.normalise();
         multiples(&mut engine);

@@ -94,21 +94,41 @@ rules! {
 #[derive(Debug)]
 pub struct Ledger {
     steps: AtomicUsize,
+    /// The most steps that all searches of the part may take together.
+    most_steps: usize,
     rules: [AtomicUsize; Rule::ALL.len()],
     families: [AtomicUsize; Family::ALL.len()],
 }
 
+/// What comes to that many steps has terms that grow without end.
+const MAX_STEPS: usize = 30_000;
+
 impl Default for Ledger {
     fn default() -> Ledger {
-        let zeros = || AtomicUsize::new(0);
-        Ledger { steps: zeros(), rules: std::array::from_fn(|_| zeros()), families: std::array::from_fn(|_| zeros()) }
+        Ledger::of(MAX_STEPS)
     }
 }
 
 impl Ledger {
-    /// Counts a step of a search; how many there were before.
-    pub fn step(&self) -> usize {
-        self.steps.fetch_add(1, Ordering::Relaxed)
+    /// An empty one, for searches of at most so many steps.
+    pub fn of(most_steps: usize) -> Ledger {
+        let zeros = || AtomicUsize::new(0);
+        let (rules, families) = (std::array::from_fn(|_| zeros()), std::array::from_fn(|_| zeros()));
+        Ledger { steps: zeros(), most_steps, rules, families }
+    }
+
+    /// An empty one for as many steps.
+    pub fn anew(&self) -> Ledger {
+        Ledger::of(self.most_steps)
+    }
+
+    /// Counts a step of a search; false when they are spent.
+    pub fn step(&self) -> bool {
+        self.steps.fetch_add(1, Ordering::Relaxed) < self.most_steps
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.steps() >= self.most_steps
     }
 
     pub fn steps(&self) -> usize {
