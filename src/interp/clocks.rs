@@ -7,6 +7,9 @@ use std::rc::Rc;
 
 use crate::kernel::ir::{AccessKind, AtomicScope};
 
+use super::race::Races;
+use super::value::Value;
+
 /// For each thread, how many of its epochs are over; none where it is not mentioned.
 type Known = BTreeMap<u32, u32>;
 
@@ -21,15 +24,18 @@ pub struct Clocks {
 }
 
 /// An access as it is remembered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Seen {
     pub thread: u32,
     pub kind: AccessKind,
     pub site: u32,
+    /// What a write or an atomic stored.
+    pub wrote: Option<Value>,
     epoch: u32,
 }
 
-/// The accesses of a cell that a later one may race with: of each thread the last of each kind.
+/// The accesses of a cell that a later one may race with: of each thread the last of each kind, and where every pair of
+/// places is wanted, of each place.
 #[derive(Clone, Debug, Default)]
 pub struct CellLog {
     seen: Vec<Seen>,
@@ -73,9 +79,15 @@ impl Clocks {
         self.fenced[at] = Rc::new(passed_on);
     }
 
-    /// Remembers an access; gives an earlier one that it races with. An atomic gets to know what earlier atomics
-    /// of the cell passed on.
-    pub fn access(&mut self, cell: &mut CellLog, thread: u32, kind: AccessKind, site: u32) -> Option<Seen> {
+    /// Remembers an access: who, how and where, and what it stored; gives those that it races with. An atomic gets to know
+    /// what earlier atomics of the cell passed on.
+    pub fn access(
+        &mut self,
+        cell: &mut CellLog,
+        (thread, kind, site): (u32, AccessKind, u32),
+        wrote: Option<Value>,
+        wanted: Races,
+    ) -> Vec<Seen> {
         if let AccessKind::Atomic(_) = kind {
             let at = thread as usize;
             if !cell.released.is_empty() {
@@ -86,9 +98,16 @@ impl Clocks {
             }
         }
         let races = |earlier: &&Seen| self.conflicts(**earlier, thread, kind) && !self.is_before(**earlier, thread);
-        let found = cell.seen.iter().rev().find(races).copied();
-        let new = Seen { thread, kind, site, epoch: self.epochs[thread as usize] };
-        match cell.seen.iter_mut().find(|seen| seen.thread == thread && seen.kind == kind) {
+        let earlier = cell.seen.iter().rev().filter(races).copied();
+        let (found, by_place) = match wanted {
+            Races::First => (earlier.take(1).collect(), false),
+            Races::Every => (earlier.collect(), true),
+        };
+        let new = Seen { thread, kind, site, wrote, epoch: self.epochs[thread as usize] };
+        // A thread's accesses are ordered: whoever races with an earlier one of them races with a later one, too.
+        let replaces =
+            |seen: &&mut Seen| (seen.thread, seen.kind) == (thread, kind) && (!by_place || seen.site == site);
+        match cell.seen.iter_mut().find(replaces) {
             Some(last) => *last = new,
             None => cell.seen.push(new),
         }
@@ -143,41 +162,45 @@ mod tests {
 
     const DEVICE: AccessKind = AccessKind::Atomic(AtomicScope::Device);
 
+    fn first(clocks: &mut Clocks, cell: &mut CellLog, thread: u32, kind: AccessKind, site: u32) -> Option<u32> {
+        clocks.access(cell, (thread, kind, site), None, Races::First).first().map(|seen| seen.thread)
+    }
+
     #[test]
     fn meeting_orders_the_members_only() {
         let mut clocks = Clocks::new(4, 4);
         let mut cell = CellLog::default();
-        assert_eq!(clocks.access(&mut cell, 0, AccessKind::Write, 0), None);
+        assert_eq!(first(&mut clocks, &mut cell, 0, AccessKind::Write, 0), None);
         clocks.meet(&[0, 1]);
-        assert_eq!(clocks.access(&mut cell, 1, AccessKind::Read, 1), None);
-        assert_eq!(clocks.access(&mut cell, 2, AccessKind::Read, 2).map(|seen| seen.thread), Some(0));
+        assert_eq!(first(&mut clocks, &mut cell, 1, AccessKind::Read, 1), None);
+        assert_eq!(first(&mut clocks, &mut cell, 2, AccessKind::Read, 2), Some(0));
         // Thread 1's read came after the meeting.
-        assert!(clocks.access(&mut cell, 0, AccessKind::Write, 3).is_some());
+        assert!(first(&mut clocks, &mut cell, 0, AccessKind::Write, 3).is_some());
     }
 
     #[test]
     fn order_is_passed_on() {
         let mut clocks = Clocks::new(4, 4);
         let mut cell = CellLog::default();
-        clocks.access(&mut cell, 0, AccessKind::Write, 0);
+        first(&mut clocks, &mut cell, 0, AccessKind::Write, 0);
         clocks.meet(&[0, 1]);
         clocks.meet(&[1, 2]);
-        assert_eq!(clocks.access(&mut cell, 2, AccessKind::Write, 1), None);
-        assert!(clocks.access(&mut cell, 3, AccessKind::Read, 1).is_some());
+        assert_eq!(first(&mut clocks, &mut cell, 2, AccessKind::Write, 1), None);
+        assert!(first(&mut clocks, &mut cell, 3, AccessKind::Read, 1).is_some());
     }
 
     #[test]
     fn atomics_race_with_plain_accesses_and_narrow_ones_with_other_blocks() {
         let mut clocks = Clocks::new(4, 2);
         let mut cell = CellLog::default();
-        assert_eq!(clocks.access(&mut cell, 0, DEVICE, 0), None);
-        assert_eq!(clocks.access(&mut cell, 3, DEVICE, 0), None);
-        assert!(clocks.access(&mut cell, 1, AccessKind::Read, 0).is_some());
+        assert_eq!(first(&mut clocks, &mut cell, 0, DEVICE, 0), None);
+        assert_eq!(first(&mut clocks, &mut cell, 3, DEVICE, 0), None);
+        assert!(first(&mut clocks, &mut cell, 1, AccessKind::Read, 0).is_some());
         let mut cell = CellLog::default();
         let block = AccessKind::Atomic(AtomicScope::Block);
-        assert_eq!(clocks.access(&mut cell, 0, block, 0), None);
-        assert_eq!(clocks.access(&mut cell, 1, block, 0), None);
-        assert!(clocks.access(&mut cell, 2, DEVICE, 0).is_some());
+        assert_eq!(first(&mut clocks, &mut cell, 0, block, 0), None);
+        assert_eq!(first(&mut clocks, &mut cell, 1, block, 0), None);
+        assert!(first(&mut clocks, &mut cell, 2, DEVICE, 0).is_some());
     }
 
     #[test]
@@ -185,13 +208,28 @@ mod tests {
         for fenced in [true, false] {
             let mut clocks = Clocks::new(2, 1);
             let (mut data, mut counter) = (CellLog::default(), CellLog::default());
-            clocks.access(&mut data, 0, AccessKind::Write, 0);
+            first(&mut clocks, &mut data, 0, AccessKind::Write, 0);
             if fenced {
                 clocks.fence(0);
             }
-            clocks.access(&mut counter, 0, DEVICE, 1);
-            clocks.access(&mut counter, 1, DEVICE, 1);
-            assert_eq!(clocks.access(&mut data, 1, AccessKind::Read, 2).is_none(), fenced);
+            first(&mut clocks, &mut counter, 0, DEVICE, 1);
+            first(&mut clocks, &mut counter, 1, DEVICE, 1);
+            assert_eq!(first(&mut clocks, &mut data, 1, AccessKind::Read, 2).is_none(), fenced);
         }
+    }
+
+    #[test]
+    fn every_place_that_races_is_named() {
+        let mut clocks = Clocks::new(3, 3);
+        let mut cell = CellLog::default();
+        for (thread, site) in [(0, 0), (0, 1), (1, 2)] {
+            clocks.access(&mut cell, (thread, AccessKind::Read, site), None, Races::Every);
+        }
+        clocks.meet(&[1, 2]);
+        let met = clocks.access(&mut cell, (2, AccessKind::Write, 3), Some(Value::ZERO), Races::Every);
+        let mut sites: Vec<u32> = met.iter().map(|seen| seen.site).collect();
+        sites.sort_unstable();
+        // The read of thread 1 came before the two met.
+        assert_eq!(sites, [0, 1]);
     }
 }

@@ -15,7 +15,7 @@ impl Machine<'_> {
         let code = self.code;
         match &code.nodes[node as usize] {
             Node::Const(value) => *value,
-            Node::Local(local) => self.local(*local, thread, code.spans[node as usize]),
+            Node::Local(local) => self.local(*local, thread, node),
             Node::ThreadIdx(axis) => self.thread_coordinate(thread, *axis),
             Node::BlockIdx(axis) => self.block_coordinate(thread, *axis),
             Node::Read(site) => match self.locate(*site, thread) {
@@ -199,23 +199,32 @@ impl Machine<'_> {
         let code = self.code;
         let cell = &code.cells[site as usize];
         let extents = &code.arrays[cell.array as usize].extents;
+        // Most arrays have one dimension.
+        if let ([index], [extent]) = (&*cell.index, &**extents) {
+            let value = self.eval(*index, thread);
+            return self.along(site, 0, value, *extent, thread);
+        }
         let mut flat = 0_i64;
         for (at, (index, extent)) in cell.index.iter().zip(extents).enumerate() {
             let value = self.eval(*index, thread);
-            let Value::Int(index) = value else {
-                self.strange_index(site, at, value, thread);
-                return None;
-            };
-            match extent {
-                Some(extent) if index < 0 || index >= *extent => {
-                    self.outside(site, at, value, thread);
-                    return None;
-                }
-                Some(extent) => flat = flat.wrapping_mul(*extent).wrapping_add(index),
-                None => flat = index,
-            }
+            let index = self.along(site, at, value, *extent, thread)?;
+            flat = extent.map_or(index, |extent| flat.wrapping_mul(extent).wrapping_add(index));
         }
         Some(flat)
+    }
+
+    /// The index along one dimension, if it is inside.
+    #[inline]
+    fn along(&mut self, site: u32, at: usize, value: Value, extent: Option<i64>, thread: u32) -> Option<i64> {
+        let Value::Int(index) = value else {
+            self.strange_index(site, at, value, thread);
+            return None;
+        };
+        if extent.is_some_and(|extent| !(0..extent).contains(&index)) {
+            self.outside(site, at, value, thread);
+            return None;
+        }
+        Some(index)
     }
 
     #[cold]

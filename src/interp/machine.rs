@@ -6,12 +6,16 @@ use crate::base::Span;
 use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
 
 use super::clocks::{CellLogs, Clocks};
-use super::code::{ArrayCode, Code};
+use super::code::{ArrayCode, Code, NodeId};
 use super::memory::{PAGE, Paged};
 use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
-use super::race::{Access, Event, History, Marks, Order};
+use super::race::{Access, Event, History, Order, Races, Readers};
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
+
+/// Cells of a word of bits: as many as a page of values has.
+const BITS: i64 = 64;
+const _: () = assert!(BITS == PAGE);
 
 pub struct Machine<'c> {
     pub kernel: &'c Kernel,
@@ -30,6 +34,7 @@ pub struct Machine<'c> {
     kept: Vec<BTreeMap<u32, Vec<Paged<Value>>>>,
     /// By thread: barriers passed.
     pub passed: Vec<u32>,
+    races: Races,
     /// Where barriers of blocks are not all that orders accesses.
     clocks: Option<Clocks>,
     pub exited: Vec<bool>,
@@ -62,21 +67,15 @@ pub struct Machine<'c> {
     arbitrary: u64,
 }
 
-/// Which races a run shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Races {
-    /// At least one of those that there are, fast.
-    First,
-    /// One for each pair of places.
-    Every,
-}
-
 /// The cells of an array, by owner: the launch, the block or the thread.
 struct Memory {
     space: Space,
     values: Vec<Paged<Value>>,
-    /// Empty where no races are possible, or clocks see them.
-    marks: Vec<Paged<Marks>>,
+    /// Cells whose value at entry was read, a bit each: so the report knows what mattered. They need no value of their own.
+    looked_at: Paged<u64>,
+    /// The last writes. Empty where no races are possible, or clocks see them.
+    writers: Vec<Paged<Access>>,
+    readers: Vec<Paged<Readers>>,
     logs: Vec<CellLogs>,
     /// In place of the marks, where every pair of accesses that race is wanted.
     histories: Vec<HashMap<i64, History>>,
@@ -109,7 +108,9 @@ impl<'c> Machine<'c> {
             Memory {
                 space: array.space,
                 values: (0..owners).map(|_| Paged::new(Value::Missing)).collect(),
-                marks: (0..count(Races::First)).map(|_| Paged::new(Marks::NONE)).collect(),
+                looked_at: Paged::new(0),
+                writers: (0..count(Races::First)).map(|_| Paged::new(Access::NONE)).collect(),
+                readers: (0..count(Races::First)).map(|_| Paged::new(Readers::NONE)).collect(),
                 logs: (0..if marked && code.clocked { owners } else { 0 }).map(|_| CellLogs::new()).collect(),
                 histories: (0..count(Races::Every)).map(|_| HashMap::new()).collect(),
             }
@@ -127,6 +128,7 @@ impl<'c> Machine<'c> {
             arrays: code.arrays.iter().map(memory).collect(),
             kept: vec![BTreeMap::new(); code.kept.len()],
             passed: vec![0; threads as usize],
+            races,
             clocks: code.clocked.then(|| Clocks::new(threads, block)),
             exited: vec![false; threads as usize],
             alive: vec![block; blocks as usize],
@@ -168,10 +170,10 @@ impl<'c> Machine<'c> {
     // ── locals ──────────────────────────────────────────────────────────────────────────────────
 
     #[inline]
-    pub fn local(&mut self, local: u32, thread: u32, span: Span) -> Value {
+    pub fn local(&mut self, local: u32, thread: u32, node: NodeId) -> Value {
         let value = self.locals[thread as usize * self.width + local as usize];
         match value {
-            Value::Missing => self.uninitialised_local(local, thread, span),
+            Value::Missing => self.uninitialised_local(local, thread, node),
             _ => value,
         }
     }
@@ -182,12 +184,12 @@ impl<'c> Machine<'c> {
     }
 
     #[cold]
-    fn uninitialised_local(&mut self, local: u32, thread: u32, span: Span) -> Value {
+    fn uninitialised_local(&mut self, local: u32, thread: u32, node: NodeId) -> Value {
         let value = self.next_arbitrary(self.code.types[local as usize]);
         self.set_local(local, thread, value);
         if !self.spec {
             let name = self.kernel.locals[local as usize].name.clone();
-            self.remark(RemarkKind::Uninitialised(name), span, thread);
+            self.remark(RemarkKind::Uninitialised(name), self.code.spans[node as usize], thread);
         }
         value
     }
@@ -262,36 +264,46 @@ impl<'c> Machine<'c> {
     pub fn read(&mut self, site: u32, index: i64, thread: u32) -> Value {
         let cell = &self.code.cells[site as usize];
         let owner = self.owner(cell.array, thread);
-        if let Some(marks) = self.arrays[cell.array as usize].marks.get_mut(owner) {
+        let memory = &mut self.arrays[cell.array as usize];
+        if let Some(readers) = memory.readers.get_mut(owner) {
             let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
             let access = Access { thread, interval: self.passed[thread as usize], site };
-            if let Some(earlier) = order.read(marks.cell(index), access) {
+            if let Some(earlier) = order.read(memory.writers[owner].get(index), readers.cell(index), access) {
                 let earlier = (earlier.thread, earlier.site, AccessKind::Write);
                 self.race(site, thread, index, earlier, AccessKind::Read, false);
             }
         } else if self.clocks.is_some() {
-            self.log(site, AccessKind::Read, index, thread, |_| false);
+            self.log(site, AccessKind::Read, index, thread, None);
         }
         self.remember(site, index, thread, owner, None);
-        let value = self.arrays[cell.array as usize].values[owner].get(index);
+        let memory = &mut self.arrays[cell.array as usize];
+        let value = memory.values[owner].get(index);
         if !matches!(value, Value::Missing) {
             return value;
         }
-        // What was read is kept, so that the report knows what mattered.
-        let value = self.peek(cell.array, index, thread, cell.span);
-        *self.arrays[cell.array as usize].values[owner].cell(index) = value;
-        value
+        match memory.space {
+            Space::Global | Space::Constant | Space::Ghost => {
+                *memory.looked_at.cell(index.div_euclid(BITS)) |= 1 << index.rem_euclid(BITS);
+                self.at_entry(cell.array, index)
+            }
+            Space::Shared | Space::Private => self.uninitialised_cell(cell.array, owner, index, thread, cell.span),
+        }
     }
 
     /// Sees what an access races with, where there are clocks.
-    fn log(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, same: impl Fn(AccessKind) -> bool) {
+    fn log(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, wrote: Option<Value>) {
         let array = self.code.cells[site as usize].array;
         let owner = self.owner(array, thread);
         let (Some(clocks), Some(logs)) = (&mut self.clocks, self.arrays[array as usize].logs.get_mut(owner)) else {
             return;
         };
-        if let Some(earlier) = clocks.access(logs.entry(index).or_default(), thread, kind, site) {
-            let same = same(earlier.kind);
+        let cell = logs.entry(index).or_default();
+        for earlier in clocks.access(cell, (thread, kind, site), wrote, self.races) {
+            let plain = (earlier.kind, kind) == (AccessKind::Write, AccessKind::Write);
+            let same = match (earlier.wrote, wrote) {
+                (Some(before), Some(now)) => plain && before.same(now) == Some(true),
+                _ => false,
+            };
             self.race(site, thread, index, (earlier.thread, earlier.site, earlier.kind), kind, same);
         }
     }
@@ -323,18 +335,17 @@ impl<'c> Machine<'c> {
         let memory = &mut self.arrays[cell.array as usize];
         let stored = memory.values[owner].cell(index);
         let before = std::mem::replace(stored, value);
-        if let Some(marks) = memory.marks.get_mut(owner) {
+        if let Some(writers) = memory.writers.get_mut(owner) {
             let order = Order { block: self.block, passed: &self.passed, exited: &self.exited };
             let access = Access { thread, interval: self.passed[thread as usize], site };
-            if let Some((earlier, wrote)) = order.write(marks.cell(index), access) {
+            let readers = memory.readers[owner].find(index).unwrap_or(&Readers::NONE);
+            if let Some((earlier, wrote)) = order.write(writers.cell(index), readers, access) {
                 let same = wrote && before.same(value) == Some(true);
                 let earlier = (earlier.thread, earlier.site, if wrote { AccessKind::Write } else { AccessKind::Read });
                 self.race(site, thread, index, earlier, kind, same);
             }
         } else if self.clocks.is_some() {
-            let same =
-                |earlier| (earlier, kind) == (AccessKind::Write, AccessKind::Write) && before.same(value) == Some(true);
-            self.log(site, kind, index, thread, same);
+            self.log(site, kind, index, thread, Some(value));
         }
         self.remember(site, index, thread, owner, Some(value));
     }
@@ -542,13 +553,17 @@ impl<'c> Machine<'c> {
         };
         let given = array.initial.len() as i64;
         let mut pages: BTreeSet<i64> = (0..given).step_by(PAGE as usize).collect();
-        pages.extend(self.arrays[at].values[0].pages());
+        let memory = &self.arrays[at];
+        pages.extend(memory.values[0].pages());
+        let words = memory.looked_at.pages().into_iter().flat_map(|page| page..page + PAGE);
+        pages.extend(words.filter(|word| memory.looked_at.get(*word) != 0).map(|word| word * BITS));
         let mut cells = Vec::new();
         let mut complete = true;
         for index in pages.into_iter().flat_map(|page| page..page + PAGE) {
             let memory = &self.arrays[at];
             let now = memory.values[0].get(index);
-            if !(0..given).contains(&index) && matches!(now, Value::Missing) {
+            let looked_at = memory.looked_at.get(index.div_euclid(BITS)) >> index.rem_euclid(BITS) & 1 == 1;
+            if !(0..given).contains(&index) && !looked_at && matches!(now, Value::Missing) {
                 continue;
             }
             if cells.len() == MOST {

@@ -21,13 +21,20 @@ impl<T: Copy> Paged<T> {
         Paged { near: Vec::new(), far: HashMap::new(), default }
     }
 
+    /// What is in the cell.
     pub fn get(&self, index: i64) -> T {
+        self.find(index).copied().unwrap_or(self.default)
+    }
+
+    /// The cell, if its page is there.
+    #[inline]
+    pub fn find(&self, index: i64) -> Option<&T> {
         let (page, at) = (index.div_euclid(PAGE), index.rem_euclid(PAGE) as usize);
         let found = match usize::try_from(page).ok().and_then(|page| self.near.get(page)) {
             Some(page) => page.as_ref(),
             None => self.far.get(&page),
         };
-        found.map_or(self.default, |cells| cells[at])
+        found.map(|cells| &cells[at])
     }
 
     /// The cell, made if it is not there.

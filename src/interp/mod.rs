@@ -31,7 +31,8 @@ pub use value::Scalar;
 use crate::kernel::ir::Kernel;
 
 use code::Code;
-use machine::{Machine, Races};
+use machine::Machine;
+use race::Races;
 use value::Pool;
 
 /// Runs a kernel.

@@ -13,29 +13,38 @@ pub struct Access {
     pub site: u32,
 }
 
+/// Which races a run shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Races {
+    /// At least one of those that there are, fast.
+    First,
+    /// One for each pair of places.
+    Every,
+}
+
 impl Access {
-    const NONE: Access = Access { thread: u32::MAX, interval: 0, site: 0 };
+    /// Nobody has accessed the cell.
+    pub const NONE: Access = Access { thread: u32::MAX, interval: 0, site: 0 };
 
     fn is_some(self) -> bool {
         self.thread != u32::MAX
     }
 }
 
-/// The accesses of a cell that a later one may race with.
+/// The reads of a cell that a later write may race with. They are kept apart from the last write: most cells that are written are
+/// never read, and what is never made need not be cleared.
 #[derive(Clone, Copy, Debug)]
-pub struct Marks {
-    writer: Access,
+pub struct Readers {
     /// The last reader.
-    reader: Access,
+    last: Access,
     /// A reader of the last reader's block, in the same interval, but another thread.
     beside: Access,
     /// A reader of another block than the last reader's.
     elsewhere: Access,
 }
 
-impl Marks {
-    pub const NONE: Marks =
-        Marks { writer: Access::NONE, reader: Access::NONE, beside: Access::NONE, elsewhere: Access::NONE };
+impl Readers {
+    pub const NONE: Readers = Readers { last: Access::NONE, beside: Access::NONE, elsewhere: Access::NONE };
 }
 
 /// What the order of accesses depends on.
@@ -61,49 +70,48 @@ impl Order<'_> {
         self.passed[access.thread as usize] == access.interval
     }
 
-    /// Remembers a read; gives a write that it races with.
+    /// Remembers a read; gives the last write if it races with that.
     #[inline]
-    pub fn read(&self, marks: &mut Marks, access: Access) -> Option<Access> {
-        let last = marks.reader;
+    pub fn read(&self, writer: Access, readers: &mut Readers, access: Access) -> Option<Access> {
+        let last = readers.last;
         if last.thread != access.thread {
             if last.is_some() {
-                self.shift(marks, access);
+                self.shift(readers, access);
             }
-            marks.reader = access;
+            readers.last = access;
         } else if last.interval != access.interval {
-            marks.reader = access;
+            readers.last = access;
         }
-        self.races(marks.writer, access.thread).then_some(marks.writer)
+        self.races(writer, access.thread).then_some(writer)
     }
 
     /// Makes room for another last reader.
-    fn shift(&self, marks: &mut Marks, access: Access) {
-        let last = marks.reader;
+    fn shift(&self, readers: &mut Readers, access: Access) {
+        let last = readers.last;
         if last.thread / self.block != access.thread / self.block {
-            marks.elsewhere = last;
-            marks.beside = Access::NONE;
+            readers.elsewhere = last;
+            readers.beside = Access::NONE;
         } else {
-            let kept = marks.beside;
+            let kept = readers.beside;
             // A reader that has exited stays unordered; no barrier makes it old.
             let keep = kept.is_some()
                 && kept.thread != access.thread
                 && self.is_live(kept)
                 && (self.exited[kept.thread as usize] || !self.is_live(last));
             if !keep {
-                marks.beside = last;
+                readers.beside = last;
             }
         }
     }
 
     /// Remembers a write; gives an access that it races with, and whether that was a write.
     #[inline]
-    pub fn write(&self, marks: &mut Marks, access: Access) -> Option<(Access, bool)> {
-        let before = marks.writer;
-        marks.writer = access;
+    pub fn write(&self, writer: &mut Access, readers: &Readers, access: Access) -> Option<(Access, bool)> {
+        let before = std::mem::replace(writer, access);
         if self.races(before, access.thread) {
             return Some((before, true));
         }
-        let readers = [marks.reader, marks.beside, marks.elsewhere];
+        let readers = [readers.last, readers.beside, readers.elsewhere];
         readers.into_iter().find(|reader| self.races(*reader, access.thread)).map(|reader| (reader, false))
     }
 }
@@ -221,7 +229,7 @@ mod tests {
         let (mut racy, mut free) = (0, 0);
         for _ in 0..20_000 {
             let (mut passed, mut exited) = ([0_u32; 6], [false; 6]);
-            let (mut marks, mut all) = (Marks::NONE, All::default());
+            let (mut writer, mut readers, mut all) = (Access::NONE, Readers::NONE, All::default());
             for _ in 0..12 {
                 let thread = random(6) as usize;
                 let order = Order { block: 3, passed: &passed, exited: &exited };
@@ -232,7 +240,7 @@ mod tests {
                     _ if exited[thread] => {}
                     2 | 3 => {
                         let expected = all.races(&order, access, true);
-                        assert_eq!(order.write(&mut marks, access).is_some(), expected, "{:?}", all.0);
+                        assert_eq!(order.write(&mut writer, &readers, access).is_some(), expected, "{:?}", all.0);
                         all.0.push((access, true));
                         if expected {
                             racy += 1;
@@ -241,7 +249,7 @@ mod tests {
                     }
                     _ => {
                         let expected = all.races(&order, access, false);
-                        assert_eq!(order.read(&mut marks, access).is_some(), expected, "{:?}", all.0);
+                        assert_eq!(order.read(writer, &mut readers, access).is_some(), expected, "{:?}", all.0);
                         all.0.push((access, false));
                         if expected {
                             racy += 1;

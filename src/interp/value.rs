@@ -154,6 +154,11 @@ impl Pool {
 
     /// `num / den` in lowest terms; the denominator must be positive.
     pub fn ratio(&mut self, num: i128, den: i128) -> Value {
+        // Dividing small numbers is much quicker.
+        if let (Ok(num), Ok(den)) = (i64::try_from(num), u32::try_from(den)) {
+            let divisor = gcd(u128::from(num.unsigned_abs()), u128::from(den)).max(1) as u32;
+            return Value::Ratio { num: num / i64::from(divisor), den: den / divisor };
+        }
         let divisor = gcd(num.unsigned_abs(), den.unsigned_abs()) as i128;
         let (num, den) = if divisor > 1 { (num / divisor, den / divisor) } else { (num, den) };
         match (i64::try_from(num), u32::try_from(den)) {

@@ -11,8 +11,7 @@
 //! with `RACES_KERNELS` kernels (3000), `RACES_SEED` (1), and `RACES_SOLVERS=1` where solvers shall try what the simplifier leaves open.
 
 mod generate;
-#[path = "../referee/random.rs"]
-#[allow(dead_code, reason = "the referee uses more of it")]
+#[path = "../common/random.rs"]
 mod random;
 
 use std::collections::BTreeSet;
@@ -21,7 +20,7 @@ use std::path::Path;
 use gpuhoare::base::{Config, Files, Span};
 use gpuhoare::exec;
 use gpuhoare::interp::{self, Contents, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
-use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel, StmtKind, occurs};
+use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel};
 use gpuhoare::pipeline::solvers::Solvers;
 use gpuhoare::pipeline::{self, prove};
 use gpuhoare::race::typing::{Cause, Threads, Typing};
@@ -222,12 +221,7 @@ fn depends_on_nothing(kernel: &Kernel, typing: &Typing, violation: &Violation) -
 /// The same launch with other contents, in several orders: what of it does not race, though it comes to its end.
 fn again(kernel: &Kernel, setup: &Setup, violation: &Violation, config: &Config) -> Option<String> {
     let wanted = violation.race.as_ref().map(|race| sorted(violation.span, race.span));
-    // In other orders the machine does not name every pair of places of a cell that atomics change, too.
-    let atomics = occurs(&kernel.body, &|kind| matches!(kind, StmtKind::Atomic(_)));
     for (seed, schedule) in [(91, Schedule::Lockstep), (92, Schedule::Reverse), (93, Schedule::Random)] {
-        if atomics && schedule != Schedule::Lockstep {
-            continue;
-        }
         let mut other = Setup { seed, ..setup.clone() };
         for contents in other.arrays.values_mut() {
             *contents = Contents { cells: Vec::new(), ..contents.clone() };

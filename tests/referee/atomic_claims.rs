@@ -12,6 +12,7 @@ use gpuhoare::smt::Patience;
 use gpuhoare::tasks::TaskKind;
 use gpuhoare::witness::{self, Launches};
 
+use super::mutate::shuffle;
 use super::random::Random;
 use super::trial::Trial;
 
@@ -184,7 +185,7 @@ fn claims(random: &mut Random, shared: bool, op: &str, by: &str) -> Vec<String> 
     let of_pairs =
         ["seen[j] != seen[k]", "seen[j] == seen[k]", "seen[j] < seen[k]", "seen[j] != seen[k] || seen[j] == -1"];
     pool.extend(of_pairs.map(|claim| format!("\\forall j, k. 0 <= j < k && k < {all} -> {claim}")));
-    random.shuffle(&mut pool);
+    shuffle(random, &mut pool);
     pool.truncate(4);
     let mut likely: Vec<String> = match op {
         "Add" | "Sub" => vec![
@@ -206,7 +207,7 @@ fn claims(random: &mut Random, shared: bool, op: &str, by: &str) -> Vec<String> 
         }
         _ => vec!["p[3] == \\old(p[3])".to_owned(), "p[1] == \\old(p[1])".to_owned()],
     };
-    random.shuffle(&mut likely);
+    shuffle(random, &mut likely);
     pool.extend(likely.into_iter().take(3));
     pool.into_iter().map(|claim| format!("//@ ensures {claim};\n")).collect()
 }

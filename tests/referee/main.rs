@@ -15,6 +15,7 @@ mod atomic_claims;
 mod families;
 mod generate;
 mod mutate;
+#[path = "../common/random.rs"]
 mod random;
 mod report;
 mod small_blocks;

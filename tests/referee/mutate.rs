@@ -30,6 +30,12 @@ pub fn mutant(random: &mut Random, text: &str) -> Option<Mutant> {
     made.filter(|mutant| mutant.text != text)
 }
 
+pub fn shuffle<T>(random: &mut Random, items: &mut [T]) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, random.below(at + 1));
+    }
+}
+
 // ── changes of words ────────────────────────────────────────────────────────────────────────────
 
 /// A word or sign of the program, or of an annotation, at bytes of the text.
@@ -76,7 +82,7 @@ type Other = fn(&mut Random, &[Piece<'_>], usize) -> Option<String>;
 fn replace(random: &mut Random, text: &str, other: Other) -> Option<Mutant> {
     let pieces = pieces(text);
     let mut places: Vec<usize> = (0..pieces.len()).collect();
-    random.shuffle(&mut places);
+    shuffle(random, &mut places);
     places.into_iter().find_map(|at| {
         let put = other(random, &pieces, at)?;
         let piece = &pieces[at];
