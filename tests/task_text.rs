@@ -1,5 +1,6 @@
 //! The text form of tasks: what is printed reads back as the same tasks, and bad text gives an error.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gpuhoare::base::{Config, Files, Span};
@@ -331,6 +332,7 @@ fn task_set(choices: Vec<u32>, origin: String, id: String) -> TaskSet {
             .map(|form| Hypothesis { form, origin: origin.clone() })
             .into(),
         tasks: vec![task(vec![]), task(vec![1, 2]), task(vec![0, 1])],
+        lighter: BTreeMap::new(),
         assumptions: vec![origin.clone()],
         notes: vec![(Span::default(), origin.clone())],
         unsupported: Vec::new(),

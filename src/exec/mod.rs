@@ -375,6 +375,7 @@ impl<'k> Executor<'k> {
             launch: Launch { ..self.grid.launch },
             hypotheses: self.hypotheses,
             tasks: self.tasks,
+            lighter: BTreeMap::new(),
             assumptions,
             notes: self.notes,
             unsupported: self.unsupported,

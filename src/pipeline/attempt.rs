@@ -172,8 +172,15 @@ impl<'t> Attempt<'t> {
 }
 
 /// Simplifies a task and puts it to the solvers.
-pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
-    Attempt::with(set, task, config, &Solvers { portfolio, patience: Patience::Full, stop }).end()
+pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, solvers: &Solvers<'_>) -> Solved {
+    if let Some(lighter) = set.lighter.get(&task.id) {
+        let brief = Solvers { patience: Patience::Brief, ..*solvers };
+        let solved = Attempt::with(set, lighter, config, &brief).end();
+        if solved.result.verdict.is_proved() {
+            return solved;
+        }
+    }
+    Attempt::with(set, task, config, solvers).end()
 }
 
 /// Whether the task asks if the contract can be met (else: contract and invariants together).

@@ -196,6 +196,14 @@ impl<'c> Court<'c> {
         if refute::settles(self.found, task, self.set, self.config) {
             return Attempt::violated(self.set, task, self.config);
         }
+        if let Some(lighter) = self.set.lighter.get(&task.id) {
+            let brief = self.solvers(Patience::Brief, solvers.stop);
+            let attempt = || Attempt::with(self.set, lighter, self.config, &brief);
+            let tried = self.twins.attempt(self.set, lighter, Patience::Brief, attempt);
+            if tried.solved.result.verdict.is_proved() {
+                return tried;
+            }
+        }
         let attempt = || Attempt::with(self.set, task, self.config, solvers);
         self.twins.attempt(self.set, task, solvers.patience, attempt)
     }

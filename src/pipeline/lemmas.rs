@@ -9,7 +9,7 @@ use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec::{self, TheoryTasks};
 use crate::kernel::ir::{LogicSource, Theory};
 use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
-use crate::smt::Portfolio;
+use crate::smt::{Patience, Portfolio};
 use crate::tasks::{Form, SchemaKind, Task, TaskSet};
 
 use super::attempt::{self, Solved};
@@ -119,11 +119,12 @@ fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, sto
     };
     let alone = task.hypotheses.iter().copied().filter(|at| !is_lemma(at)).collect();
     let alone = Task { hypotheses: alone, ..task.clone() };
-    let mut solved = attempt::solve(set, &alone, config, portfolio, stop);
+    let solvers = attempt::Solvers { portfolio, patience: Patience::Full, stop };
+    let mut solved = attempt::solve(set, &alone, config, &solvers);
     if solved.result.verdict.is_proved() || alone.hypotheses.len() == task.hypotheses.len() {
         return solved;
     }
-    let with = attempt::solve(set, task, config, portfolio, stop);
+    let with = attempt::solve(set, task, config, &solvers);
     solved.result = TaskResult { seconds: solved.result.seconds + with.result.seconds, ..with.result };
     solved.vc_seconds += with.vc_seconds;
     solved.smt_seconds += with.smt_seconds;

@@ -10,9 +10,8 @@ use crate::smt::Patience;
 use crate::tasks::{Task, TaskSet};
 use crate::witness::{self, Effort, Finding, Found};
 
-use super::attempt::{self, Attempt};
 use super::solvers::Solvers;
-use super::{court, prove, refute};
+use super::{attempt, court, prove, refute};
 
 /// Pairs of places of a kernel for which something is suggested, and tasks of a pair.
 const MOST_PAIRS: usize = 12;
@@ -62,9 +61,10 @@ pub fn requirements(
         for (race, hopeful) in open.into_iter().zip(hopeful) {
             let proved = hopeful && failures < MOST_FAILURES && {
                 let tasks = tasks_of(&set, &races, race);
+                // What may be no race at all is not worth all patience.
+                let patience = if race.witness.is_some() { patience } else { Patience::Brief };
                 let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, stop };
-                let is_proved =
-                    |task: &&Task| Attempt::with(&set, task, config, &solvers).end().result.verdict.is_proved();
+                let is_proved = |task: &&Task| attempt::solve(&set, task, config, &solvers).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);
                 failures += usize::from(!proved);
                 proved

@@ -255,13 +255,22 @@ impl Builder<'_> {
         };
         hypotheses.extend(links.into_iter().map(&mut push));
         let about: Vec<usize> = facts.iter().copied().map(&mut push).collect();
-        let mut hypotheses = relevance::relevant(self.set, &self.copies, &hypotheses, &facts);
-        hypotheses.extend(own.into_iter().chain(about));
+        let own: Vec<usize> = own.into_iter().chain(about).collect();
+        let relevant = |set: &TaskSet, hypotheses: &[usize]| {
+            let mut relevant = relevance::relevant(set, &self.copies, hypotheses, &facts);
+            relevant.extend(&own);
+            relevant
+        };
+        let without_memory: Vec<usize> = hypotheses.iter().copied().filter(|at| !self.defines_memory(*at)).collect();
+        let all = relevant(self.set, &hypotheses);
+        let lighter = all.iter().any(|at| self.defines_memory(*at)).then(|| relevant(self.set, &without_memory));
         let id = self.id(first, second);
         let goal = self.set.terms.bool(false);
         let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
         let (span, statement) = (low.span, (high.span != low.span).then_some(high.span));
-        self.set.tasks.push(Task { id: id.clone(), kind: TaskKind::Race, span, statement, hypotheses, goal });
+        let task = Task { id: id.clone(), kind: TaskKind::Race, span, statement, hypotheses: all, goal };
+        self.set.lighter.extend(lighter.map(|hypotheses| (id.clone(), Task { hypotheses, ..task.clone() })));
+        self.set.tasks.push(task);
         let (first, second) = (place(first), place(second));
         let array = self.log.accesses[case.first].array;
         self.races.push(Race { id, array, first, second, reach: case.reach, same_value: self.writes_same_value(case) });
@@ -278,6 +287,11 @@ impl Builder<'_> {
         hypotheses.sort_unstable();
         hypotheses.dedup();
         hypotheses
+    }
+
+    /// Whether the hypothesis says what a version of an array holds.
+    fn defines_memory(&self, at: usize) -> bool {
+        matches!(&self.set.hypotheses[at].form, Form::Assign(assign) if self.copies.array(assign.new).is_some())
     }
 
     /// The conjuncts of a hypothesis, each of which is relevant or not for itself.

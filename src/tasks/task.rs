@@ -6,6 +6,8 @@
 //! one, nothing for a launch-uniform one; block coordinates, then indices, for a shared array; indices
 //! for a global array; thread coordinates, then indices, for a private one.
 
+use std::collections::BTreeMap;
+
 use crate::base::Span;
 use crate::logic::{SymbolId, TermId, Terms, VarId};
 
@@ -183,6 +185,8 @@ pub struct TaskSet {
     pub launch: Launch,
     pub hypotheses: Vec<Hypothesis>,
     pub tasks: Vec<Task>,
+    /// Of tasks that may do with less: the same with fewer hypotheses, by id. Proved, it proves the task as well.
+    pub lighter: BTreeMap<String, Task>,
     /// Assumptions that execution made, in words for the report.
     pub assumptions: Vec<String>,
     /// Remarks for the user ("loop1 has no invariant; unrolled 4 times").

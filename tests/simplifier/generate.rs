@@ -1,5 +1,7 @@
 //! Random tasks, from a seed.
 
+use std::collections::BTreeMap;
+
 use gpuhoare::base::Span;
 use gpuhoare::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Task, TaskKind, TaskSet};
@@ -95,6 +97,7 @@ fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> 
         launch: Launch { block_dim: [block, one, one], grid_dim: [grid, one, one] },
         hypotheses,
         tasks: vec![task],
+        lighter: BTreeMap::new(),
         assumptions: Vec::new(),
         notes: Vec::new(),
         unsupported: Vec::new(),
