@@ -55,6 +55,18 @@ pub struct Crossing {
     pub exited: TermId,
 }
 
+/// A `__syncwarp`, or a barrier of a tile (R137). Terms are over self.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sync {
+    pub moment: Moment,
+    /// Who passes it.
+    pub passing: TermId,
+    /// Threads of one block that it may order have the same number here: that of the warp, or of the tile.
+    pub group: TermId,
+    /// Who of a group is named by those who pass it.
+    pub named: TermId,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CrossingKind {
     Barrier,
@@ -94,6 +106,7 @@ pub struct Log {
     pub grid: Grid,
     pub accesses: Vec<Access>,
     pub crossings: Vec<Crossing>,
+    pub syncs: Vec<Sync>,
     pub runs: Vec<LoopRun>,
     /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
     pub forgotten: BTreeSet<(LocalId, Span)>,
@@ -125,6 +138,7 @@ impl Log {
             grid,
             accesses: Vec::new(),
             crossings: Vec::new(),
+            syncs: Vec::new(),
             runs: Vec::new(),
             forgotten: BTreeSet::new(),
             calls: Vec::new(),
@@ -192,6 +206,14 @@ impl Executor<'_> {
         if !self.terms.is_false(passing) {
             let moment = self.moment();
             self.log.crossings.push(Crossing { moment, kind, scope, passing, exited });
+        }
+    }
+
+    /// R137
+    pub(super) fn record_sync(&mut self, passing: TermId, group: TermId, named: TermId) {
+        if !self.terms.is_false(passing) && !self.terms.is_false(named) {
+            let moment = self.moment();
+            self.log.syncs.push(Sync { moment, passing, group, named });
         }
     }
 

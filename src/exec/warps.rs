@@ -36,6 +36,9 @@ impl Executor<'_> {
         let operands: Vec<TermId> = warp.operands.iter().map(|operand| self.eval(operand, &view)).collect();
         if let Some(named) = named {
             self.come_together(warp, named, span);
+            if warp.op == WarpOp::Sync {
+                self.lanes_meet(warp, named);
+            }
         }
         let Some(result) = warp.result else { return };
         let read = self.mentions.contains_key(&result);
@@ -94,6 +97,21 @@ impl Executor<'_> {
         let me = self.grid.self_scope();
         let goal = forall_in(&mut self.terms, &me, mask, together);
         self.task("warp", TaskKind::Barrier, span, goal);
+    }
+
+    /// R137
+    fn lanes_meet(&mut self, warp: &Warp, named: Named) {
+        let me = self.grid.me;
+        let (passing, number, lane) = (self.active(), self.number_of(&me), self.lane_of(&me));
+        let (width, named) = match named {
+            Named::Constant(bits) => (WARP, self.in_constant(bits, lane)),
+            Named::Segment => (warp.width, self.terms.bool(true)),
+            // Which lanes these are is not known of both threads.
+            Named::Value(_) => return,
+        };
+        let width = self.terms.int(width);
+        let group = self.terms.div(number, width);
+        self.record_sync(passing, group, named);
     }
 
     /// The number of a thread in its block.

@@ -1,6 +1,6 @@
 //! The barriers that lie between two accesses for certain (R105, R106).
 
-use crate::exec::log::{Crossing, CrossingKind, Log, Moment, RunId};
+use crate::exec::log::{Crossing, CrossingKind, Log, Moment, RunId, Sync};
 use crate::kernel::ir::BarrierScope;
 
 use super::cases::Case;
@@ -32,6 +32,32 @@ pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
     found
 }
 
+/// R137: barriers of lanes that lie between two accesses of a block's threads, each with the access whose iterations it is in.
+pub fn syncs_between<'a>(log: &'a Log, case: &Case) -> Vec<(&'a Sync, Side)> {
+    let mut found = Vec::new();
+    if !case.ordered || case.reach != Reach::Block {
+        return found;
+    }
+    let (first, second) = (&log.accesses[case.first].moment, &log.accesses[case.second].moment);
+    for sync in &log.syncs {
+        // Iterations of a loop that are not compared are in no order.
+        let compared =
+            |run: &RunId| case.same.contains(run) || !(first.inside.contains(run) && second.inside.contains(run));
+        if case.differ.is_none() && !sync.moment.inside.iter().all(compared) {
+            continue;
+        }
+        for own in [Label::First, Label::Second] {
+            if lies_between(log, case, own, &sync.moment) {
+                found.push((sync, Side::new(&case.same, own, &sync.moment)));
+                if case.differ.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Whether one of the barriers that all threads pass lies between two accesses in the same iterations; `whole` are these
 /// barriers in order.
 pub fn surely_ordered(log: &Log, whole: &[&Crossing], case: &Case) -> bool {
@@ -47,19 +73,23 @@ pub fn surely_ordered(log: &Log, whole: &[&Crossing], case: &Case) -> bool {
             .any(|crossing| orders(crossing) && (around(first, crossing) || around(second, crossing)))
 }
 
-fn between<'a>(log: &Log, case: &Case, own: Label, crossing: &'a Crossing) -> Option<Between<'a>> {
+/// Whether the moment lies between the two accesses, in the same iterations as one of them of all the loops around it.
+fn lies_between(log: &Log, case: &Case, own: Label, moment: &Moment) -> bool {
     let (first, second) = (&log.accesses[case.first].moment, &log.accesses[case.second].moment);
-    let moment = &crossing.moment;
     let (after_first, before_second) = (first.at < moment.at, moment.at < second.at);
-    // In the same iterations as the access of all the loops around the barrier.
     let access = if own == Label::First { first } else { second };
-    let lies_between = access.inside.starts_with(&moment.inside)
+    access.inside.starts_with(&moment.inside)
         && match case.differ {
             None => after_first && before_second,
             Some(run) if own == Label::First => moment.inside.contains(&run) && after_first,
             Some(run) => moment.inside.contains(&run) && before_second,
-        };
-    if !lies_between {
+        }
+}
+
+fn between<'a>(log: &Log, case: &Case, own: Label, crossing: &'a Crossing) -> Option<Between<'a>> {
+    let second = &log.accesses[case.second].moment;
+    let moment = &crossing.moment;
+    if !lies_between(log, case, own, moment) {
         return None;
     }
     let (mut unless_first, mut passed) = (None, false);

@@ -106,7 +106,7 @@ fn pair(
         Space::Global => true,
         Space::Shared | Space::Constant | Space::Private | Space::Ghost => false,
     };
-    if global && across && log.crossings.is_empty() {
+    if global && across && log.crossings.is_empty() && log.syncs.is_empty() {
         found.push(anywhere);
         return;
     }

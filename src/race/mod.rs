@@ -22,12 +22,12 @@ use crate::base::config::{RaceScope, SameValue};
 use crate::base::{Config, Span};
 use crate::exec::RACE_FREEDOM;
 use crate::exec::launch::{Coordinates, forall_in};
-use crate::exec::log::{Access, AccessKind, Crossing, CrossingKind, Log, RunId};
+use crate::exec::log::{Access, AccessKind, Crossing, CrossingKind, Log, RunId, Sync};
 use crate::kernel::ir::{ArrayId, BarrierScope, Kernel};
 use crate::logic::{Op, TermId};
 use crate::tasks::{Form, Hypothesis, Task, TaskKind, TaskSet};
 
-use between::{Between, barriers_between, surely_ordered};
+use between::{Between, barriers_between, surely_ordered, syncs_between};
 use cases::{Case, cases};
 use copies::{Copies, Label, Side};
 use fixed::Blocks;
@@ -161,6 +161,9 @@ impl Builder<'_> {
                 return;
             }
         }
+        for (sync, side) in syncs_between(self.log, case) {
+            self.sync(sync, &side, &threads, &mut meeting);
+        }
         if let Some(run) = case.differ {
             self.iterations(case, run, &sides, &mut meeting);
         }
@@ -202,6 +205,18 @@ impl Builder<'_> {
             meeting.contexts.push((crossing.moment.context.clone(), barrier.side.clone()));
         }
         Order::Open
+    }
+
+    /// R137
+    fn sync(&mut self, sync: &Sync, side: &Side, threads: &[Coordinates; 2], meeting: &mut Meeting) {
+        let mut at = |term, thread: usize| self.copies.at(self.set, term, side, &threads[thread]);
+        let (passes, named) = (at(sync.passing, 0), at(sync.named, 1));
+        let (one, two) = (at(sync.group, 0), at(sync.group, 1));
+        let terms = &mut self.set.terms;
+        let together = terms.eq(one, two);
+        let met = terms.and(&[passes, named, together]);
+        meeting.facts.push(terms.not(met));
+        meeting.contexts.push((sync.moment.context.clone(), side.clone()));
     }
 
     /// What is known of the two iterations of the loop that case 2 speaks of (R107).
