@@ -17,7 +17,10 @@ pub mod tasks_file;
 mod twins;
 pub mod unread;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::kernel::ir::{Kernel, Program, Unsupported};
@@ -50,7 +53,14 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             };
             Ok((reports, Box::new(kernel) as OfKernel<'_>))
         };
-        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
+        over_files(
+            run,
+            paths,
+            config,
+            stop,
+            progress,
+            &Work { of_program: &of_program, of_tasks: &of_tasks, side_by_side: None },
+        )
     })
 }
 
@@ -61,7 +71,8 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             |kernel: &Kernel, origin: Origin<'_>| races::kernel(kernel, origin, config, solvers, stop, progress);
         let of_tasks = |set: &TaskSet| races::read_tasks(set, config, solvers, stop, progress);
         let of_program = |_: &Program| Ok((Vec::new(), Box::new(of_kernel) as OfKernel<'_>));
-        over_files(run, paths, config, stop, progress, &Work { of_program: &of_program, of_tasks: &of_tasks })
+        let work = Work { of_program: &of_program, of_tasks: &of_tasks, side_by_side: Some(&of_kernel) };
+        over_files(run, paths, config, stop, progress, &work)
     })
 }
 
@@ -105,7 +116,11 @@ pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             report
         }))
     };
-    let work = Work { of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))), of_tasks: &|set| Ok(check_tasks(set)) };
+    let work = Work {
+        of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))),
+        of_tasks: &|set| Ok(check_tasks(set)),
+        side_by_side: None,
+    };
     over_files(run, paths, config, stop, progress, &work)
 }
 
@@ -187,7 +202,12 @@ struct Work<'w> {
     /// The reports of a file's lemmas, and what makes the report of a kernel.
     of_program: &'w dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>>,
     of_tasks: &'w dyn Fn(&TaskSet) -> Reported,
+    /// What makes the report of a kernel, where kernels of several files may be looked at side by side.
+    side_by_side: Option<&'w (dyn Fn(&Kernel, Origin<'_>) -> Reported + Sync)>,
 }
+
+/// Files whose kernels are looked at side by side.
+const FILES_AT_ONCE: usize = 32;
 
 type OfKernel<'w> = Box<dyn Fn(&Kernel, Origin<'_>) -> Reported + 'w>;
 
@@ -212,7 +232,10 @@ fn over_files(
     let command = run.command;
     let mut names = Vec::new();
     let mut cut_short = false;
-    for path in paths {
+    let width = if work.side_by_side.is_some() { FILES_AT_ONCE } else { 1 };
+    let mut read = VecDeque::new();
+    let mut ahead = VecDeque::new();
+    for (at, path) in paths.iter().enumerate() {
         if cut_short {
             break;
         }
@@ -220,37 +243,28 @@ fn over_files(
             run.interrupted = true;
             break;
         }
-        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
-        if tasks_file::is_one(path) {
-            let sets = tasks_file::read(&mut run.sources, path);
-            file.diagnostics.extend(sets.as_ref().err().cloned());
-            progress.file_read(&run.sources, &file);
-            for set in sets.iter().flatten().filter(|_| !stop.is_set()) {
-                names.push(set.kernel.clone());
-                if is_asked_for(&set.kernel, config) && !cut_short {
-                    cut_short = record(&mut run, &mut file, (work.of_tasks)(set), progress);
-                }
-            }
-            run.interrupted |= stop.is_set();
-            run.files.push(file);
-            continue;
+        if read.is_empty() {
+            let paths = &paths[at..paths.len().min(at + width)];
+            read.extend(paths.iter().map(|path| contents(&mut run.sources, path, command, &side, config)));
+            ahead = look_ahead(&run.sources, paths, &read, work, config);
         }
-        let mut program = if command == Some(Command::Check) {
-            // Of a tree of files the others go on.
-            let mut sources = std::mem::take(&mut run.sources);
-            let before = sources.clone();
-            match guarded(path, || (lower(&mut sources, path, &side, config), sources)) {
-                Ok((program, sources)) => {
-                    run.sources = sources;
-                    program
+        let Some(contents) = read.pop_front() else { break };
+        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+        let mut program = match contents {
+            Contents::Program(program) => program,
+            Contents::Tasks(sets) => {
+                file.diagnostics.extend(sets.as_ref().err().cloned());
+                progress.file_read(&run.sources, &file);
+                for set in sets.iter().flatten().filter(|_| !stop.is_set()) {
+                    names.push(set.kernel.clone());
+                    if is_asked_for(&set.kernel, config) && !cut_short {
+                        cut_short = record(&mut run, &mut file, (work.of_tasks)(set), progress);
+                    }
                 }
-                Err(found) => {
-                    run.sources = before;
-                    Program { diagnostics: vec![found], ..Program::default() }
-                }
+                run.interrupted |= stop.is_set();
+                run.files.push(file);
+                continue;
             }
-        } else {
-            lower(&mut run.sources, path, &side, config)
         };
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
@@ -288,7 +302,7 @@ fn over_files(
                 break;
             }
             let origin = Origin { sources: &run.sources, path: &file.path, alone: program.kernels.len() == 1 };
-            let reported = of_kernel(kernel, origin);
+            let reported = ahead.pop_front().unwrap_or_else(|| of_kernel(kernel, origin));
             cut_short = record(&mut run, &mut file, reported, progress);
             run.interrupted |= stop.is_set();
         }
@@ -298,6 +312,59 @@ fn over_files(
         run.diagnostics.extend(unknown_kernels(&names, config));
     }
     run
+}
+
+/// What a file holds.
+enum Contents {
+    Program(Program),
+    Tasks(Result<Vec<TaskSet>, Diagnostic>),
+}
+
+fn contents(
+    sources: &mut Files,
+    path: &Path,
+    command: Option<Command>,
+    side: &[SideFile],
+    config: &Config,
+) -> Contents {
+    if tasks_file::is_one(path) {
+        return Contents::Tasks(tasks_file::read(sources, path));
+    }
+    if command != Some(Command::Check) {
+        return Contents::Program(lower(sources, path, side, config));
+    }
+    // Of a tree of files the others go on.
+    let mut changed = sources.clone();
+    Contents::Program(match guarded(path, || (lower(&mut changed, path, side, config), changed)) {
+        Ok((program, changed)) => {
+            *sources = changed;
+            program
+        }
+        Err(found) => Program { diagnostics: vec![found], ..Program::default() },
+    })
+}
+
+/// The reports of all kernels of these files that are asked for, in order, made side by side; none where that is not wanted.
+fn look_ahead(
+    sources: &Files,
+    paths: &[PathBuf],
+    read: &VecDeque<Contents>,
+    work: &Work<'_>,
+    config: &Config,
+) -> VecDeque<Reported> {
+    let Some(of_kernel) = work.side_by_side else { return VecDeque::new() };
+    let mut kernels = Vec::new();
+    for (path, contents) in paths.iter().zip(read) {
+        if let Contents::Program(program) = contents {
+            let asked = program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config));
+            let alone = program.kernels.len() == 1;
+            kernels.extend(asked.map(|kernel| (kernel, path.display().to_string(), alone)));
+        }
+    }
+    let report =
+        |(kernel, path, alone): (&Kernel, String, bool)| of_kernel(kernel, Origin { sources, path: &path, alone });
+    let reports: Vec<Reported> = kernels.into_par_iter().map(report).collect();
+    reports.into()
 }
 
 /// Takes a kernel's report into its file's; whether the run is cut short by it.
