@@ -280,6 +280,7 @@ fn kernel() -> impl Strategy<Value = Kernel> {
     let proper = (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), vec(region(), 0..3));
     let shape = (any::<[bool; 3]>(), any::<[bool; 3]>(), 0..9_u32);
     (tables, words, proper, shape, operator()).prop_map(|(tables, words, proper, shape, operator)| Kernel {
+        definitions: std::sync::Arc::default(),
         name: words.0,
         span: Span::default(),
         locals: tables.0,

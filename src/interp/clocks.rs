@@ -79,14 +79,15 @@ impl Clocks {
         self.fenced[at] = Rc::new(passed_on);
     }
 
-    /// Remembers an access: who, how and where, and what it stored; gives those that it races with. An atomic gets to know
-    /// what earlier atomics of the cell passed on.
+    /// Remembers an access: who, how and where, and what it stored; gives those that it races with, one for each place and kind
+    /// that is not among the known ones. An atomic gets to know what earlier atomics of the cell passed on.
     pub fn access(
         &mut self,
         cell: &mut CellLog,
         (thread, kind, site): (u32, AccessKind, u32),
         wrote: Option<Value>,
         wanted: Races,
+        known: &[(u32, AccessKind)],
     ) -> Vec<Seen> {
         if let AccessKind::Atomic(_) = kind {
             let at = thread as usize;
@@ -97,12 +98,18 @@ impl Clocks {
                 cell.released = Rc::new(join([&self.fenced[at], &cell.released].into_iter()));
             }
         }
-        let races = |earlier: &&Seen| self.conflicts(**earlier, thread, kind) && !self.is_before(**earlier, thread);
-        let earlier = cell.seen.iter().rev().filter(races).copied();
-        let (found, by_place) = match wanted {
-            Races::First => (earlier.take(1).collect(), false),
-            Races::Every => (earlier.collect(), true),
-        };
+        let by_place = wanted == Races::Every;
+        let (mut found, mut named) = (Vec::new(), known.to_vec());
+        for earlier in cell.seen.iter().rev() {
+            let place = (earlier.site, earlier.kind);
+            if !named.contains(&place) && self.conflicts(*earlier, thread, kind) && !self.is_before(*earlier, thread) {
+                found.push(*earlier);
+                if !by_place {
+                    break;
+                }
+                named.push(place);
+            }
+        }
         let new = Seen { thread, kind, site, wrote, epoch: self.epochs[thread as usize] };
         // A thread's accesses are ordered: whoever races with an earlier one of them races with a later one, too.
         let replaces =
@@ -163,7 +170,7 @@ mod tests {
     const DEVICE: AccessKind = AccessKind::Atomic(AtomicScope::Device);
 
     fn first(clocks: &mut Clocks, cell: &mut CellLog, thread: u32, kind: AccessKind, site: u32) -> Option<u32> {
-        clocks.access(cell, (thread, kind, site), None, Races::First).first().map(|seen| seen.thread)
+        clocks.access(cell, (thread, kind, site), None, Races::First, &[]).first().map(|seen| seen.thread)
     }
 
     #[test]
@@ -223,13 +230,16 @@ mod tests {
         let mut clocks = Clocks::new(3, 3);
         let mut cell = CellLog::default();
         for (thread, site) in [(0, 0), (0, 1), (1, 2)] {
-            clocks.access(&mut cell, (thread, AccessKind::Read, site), None, Races::Every);
+            clocks.access(&mut cell, (thread, AccessKind::Read, site), None, Races::Every, &[]);
         }
         clocks.meet(&[1, 2]);
-        let met = clocks.access(&mut cell, (2, AccessKind::Write, 3), Some(Value::ZERO), Races::Every);
+        let met = clocks.access(&mut cell, (2, AccessKind::Write, 3), Some(Value::ZERO), Races::Every, &[]);
         let mut sites: Vec<u32> = met.iter().map(|seen| seen.site).collect();
         sites.sort_unstable();
         // The read of thread 1 came before the two met.
         assert_eq!(sites, [0, 1]);
+        let known = [(0, AccessKind::Read), (3, AccessKind::Write)];
+        let met = clocks.access(&mut cell, (1, AccessKind::Write, 3), Some(Value::ZERO), Races::Every, &known);
+        assert_eq!(met.iter().map(|seen| seen.site).collect::<Vec<u32>>(), [1]);
     }
 }

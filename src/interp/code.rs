@@ -67,6 +67,11 @@ pub enum Node {
     Quantified(u32),
     /// Position in [`Code::folds`].
     Fold(u32),
+    /// A recursive definition: position in [`Code::functions`].
+    Call {
+        function: u32,
+        args: Box<[NodeId]>,
+    },
     /// A declared operator: position in [`Code::operators`].
     Operate {
         operator: u32,
@@ -146,6 +151,13 @@ pub struct Fold {
     pub kind: FoldKind,
     pub domain: Domain,
     pub binder: Binder,
+    pub body: NodeId,
+}
+
+/// A recursive definition (R88).
+#[derive(Clone, Debug)]
+pub struct FunctionCode {
+    pub params: Vec<u32>,
     pub body: NodeId,
 }
 
@@ -283,6 +295,8 @@ pub struct Code {
     pub folds: Vec<Fold>,
     /// By operator of the kernel.
     pub operators: Vec<OperatorCode>,
+    /// By recursive definition; none where nothing applies it.
+    pub functions: Vec<Option<FunctionCode>>,
     pub instructions: Vec<Instruction>,
     /// By instruction.
     pub statements: Vec<Span>,
@@ -291,6 +305,8 @@ pub struct Code {
     pub locals: Vec<Value>,
     pub types: Vec<Type>,
     pub loops: Vec<LoopCode>,
+    /// Bound variables: those of the kernel, then from this one on those of definitions.
+    pub of_definitions: usize,
     pub bound: usize,
     /// By call by contract: the arrays whose contents at the call something mentions.
     pub kept: Vec<BTreeSet<u32>>,

@@ -14,7 +14,6 @@ use super::code::{
     ArrayCode, AtomicCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode, Meaning, Node,
     NodeId, OperatorCode, Place, Quantifier, Range, WarpCode,
 };
-use super::monoid;
 use super::outcome::ViolationKind;
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
@@ -38,7 +37,13 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
         floats: options.floats,
         ints: options.ints,
         pool,
-        code: Code { bound: kernel.bound.len(), ..Code::default() },
+        code: Code {
+            of_definitions: kernel.bound.len(),
+            bound: kernel.bound.len() + kernel.definitions.bound.len(),
+            functions: vec![None; kernel.definitions.functions.len()],
+            ..Code::default()
+        },
+        in_definition: false,
         constant: vec![true; kernel.locals.len()],
         scopes: Vec::new(),
         wrapping: 0,
@@ -67,7 +72,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
 
 /// How an expression is read.
 #[derive(Clone, Copy)]
-struct Mode {
+pub(super) struct Mode {
     /// An annotation: nothing is checked, nothing seen by the race detector.
     spec: bool,
     /// Memory at entry.
@@ -77,15 +82,17 @@ struct Mode {
 }
 
 const PROGRAM: Mode = Mode { spec: false, old: false, entry: false };
-const ANNOTATION: Mode = Mode { spec: true, old: false, entry: false };
+pub(super) const ANNOTATION: Mode = Mode { spec: true, old: false, entry: false };
 
-struct Compiler<'a> {
-    kernel: &'a Kernel,
+pub(super) struct Compiler<'a> {
+    pub(super) kernel: &'a Kernel,
     setup: &'a Setup,
     floats: Floats,
     ints: Ints,
     pool: &'a mut Pool,
-    code: Code,
+    pub(super) code: Code,
+    /// Variables are those of the definitions.
+    pub(super) in_definition: bool,
     /// By local: one value throughout, that at entry.
     constant: Vec<bool>,
     /// The open scopes, each with the jumps to its end.
@@ -407,7 +414,7 @@ impl Compiler<'_> {
     }
 
     /// `width`: that of the floats which a real number stands beside.
-    fn domain(&self, ty: Type, width: u8) -> Domain {
+    pub(super) fn domain(&self, ty: Type, width: u8) -> Domain {
         match (ty, self.floats) {
             (Type::Bool, _) => Domain::Bool,
             (Type::Int { .. } | Type::Integer | Type::Thread | Type::Block, _) => Domain::Int,
@@ -435,7 +442,7 @@ impl Compiler<'_> {
         self.code.cells.len() as u32 - 1
     }
 
-    fn expr(&mut self, expr: &Expr, mode: Mode) -> NodeId {
+    pub(super) fn expr(&mut self, expr: &Expr, mode: Mode) -> NodeId {
         let span = expr.span;
         let node = match &*expr.kind {
             ExprKind::Bool(value) => Node::Const(Value::Bool(*value)),
@@ -493,7 +500,7 @@ impl Compiler<'_> {
                 Node::Math { name: self.code.names.len() as u32 - 1, args, domain, checked: !mode.spec }
             }
             ExprKind::Logic(name, args) => self.logic(name, args, expr.ty, mode),
-            ExprKind::Bound(bound) => Node::Bound(bound.0),
+            ExprKind::Bound(bound) => Node::Bound(self.slot(*bound)),
             ExprKind::Quantified(quantifier, vars, body) => {
                 let binders = self.binders(*quantifier, vars, body, mode);
                 let body = self.expr(body, mode);
@@ -547,32 +554,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// An operator without definition or its identity (R163). Recursive definitions are for proofs; what depends on one is
-    /// undecided here.
-    fn logic(&mut self, name: &str, args: &[Expr], ty: Type, mode: Mode) -> Node {
-        let is_identity = |operator: &&ir::Operator| match &*operator.identity.kind {
-            ExprKind::Logic(identity, _) => identity == name,
-            _ => false,
-        };
-        match args {
-            [] if self.kernel.operators.iter().any(|operator| is_identity(&operator)) => match self.domain(ty, 64) {
-                Domain::Int => Node::Const(Value::Int(monoid::IDENTITY)),
-                Domain::Real => Node::Const(Value::Ratio { num: monoid::IDENTITY, den: 1 }),
-                Domain::Bool | Domain::Float(_) => Node::Const(Value::Unknown),
-            },
-            [left, right] => match self.kernel.operators.iter().position(|operator| operator.name == name) {
-                Some(at) => {
-                    let (left, right) = (self.expr(left, mode), self.expr(right, mode));
-                    Node::Operate { operator: at as u32, left, right }
-                }
-                None => Node::Const(Value::Unknown),
-            },
-            _ => Node::Const(Value::Unknown),
-        }
-    }
-
     fn places(&self, var: BoundId) -> Option<Range> {
-        match self.kernel.bound.get(var.index()).map(|bound| bound.ty) {
+        match self.variable(var).map(|bound| bound.ty) {
             Some(Type::Thread) => Some(Range::Threads),
             Some(Type::Block) => Some(Range::Blocks),
             _ => None,
@@ -586,7 +569,7 @@ impl Compiler<'_> {
                 Some(range) => range,
                 None => self.integers(var, limits, mode),
             };
-            binders.push(Binder { bound: var.0, range });
+            binders.push(Binder { bound: self.slot(var), range });
         }
         binders
     }
@@ -595,7 +578,7 @@ impl Compiler<'_> {
         let mut low: Vec<NodeId> = limits.low.iter().map(|limit| self.expr(limit, mode)).collect();
         let mut high: Vec<NodeId> = limits.high.iter().map(|limit| self.expr(limit, mode)).collect();
         // An unsigned variable is bounded by its type (R35).
-        if let Some(bound) = self.kernel.bound.get(var.index())
+        if let Some(bound) = self.variable(var)
             && let (Type::Int { signed: false, .. }, Some((least, most))) = (bound.ty, bound.ty.range())
         {
             let (least, most) = (self.pool.int(least), self.pool.int(most));
@@ -606,9 +589,13 @@ impl Compiler<'_> {
     }
 
     fn fold(&mut self, kind: ir::FoldKind, var: BoundId, range: Range, body: &Expr, mode: Mode) -> Node {
+        if self.in_definition && matches!(kind, ir::FoldKind::Over(_)) {
+            // Operators are numbered for the kernel.
+            return Node::Const(Value::Unknown);
+        }
         let domain = self.operands(&[body]);
         let body = self.expr(body, mode);
-        self.code.folds.push(Fold { kind, domain, binder: Binder { bound: var.0, range }, body });
+        self.code.folds.push(Fold { kind, domain, binder: Binder { bound: self.slot(var), range }, body });
         Node::Fold(self.code.folds.len() as u32 - 1)
     }
 

@@ -141,6 +141,7 @@ impl Machine<'_> {
                 let (left, right) = (self.eval(*left, thread), self.eval(*right, thread));
                 self.operate(*operator, left, right, thread)
             }
+            Node::Call { function, args } => self.call(*function, args, thread),
             Node::Bound(bound) => self.bound[*bound as usize],
             Node::Quantified(at) => self.quantified(*at, thread),
             Node::Fold(at) => self.fold(*at, thread),

@@ -46,6 +46,8 @@ pub struct Machine<'c> {
 
     // ── of annotations ──
     pub bound: Vec<Value>,
+    /// Applications of definitions that are being evaluated.
+    pub open_calls: u32,
     /// By loop: finished lock-step iterations.
     pub counts: Vec<u64>,
     /// The loops around, outermost first.
@@ -62,6 +64,8 @@ pub struct Machine<'c> {
     pub violations: Vec<Violation>,
     /// By kind and places; of a race also what is done there.
     reported: BTreeSet<(ViolationKind, (Span, AccessKind), (Span, AccessKind))>,
+    /// By place and kind of an access: those that it raced with, where clocks see races.
+    raced: BTreeMap<(u32, AccessKind), Vec<(u32, AccessKind)>>,
     pub undecided: BTreeSet<Span>,
     remarks: Vec<Remark>,
     arbitrary: u64,
@@ -135,6 +139,7 @@ impl<'c> Machine<'c> {
             thread_index: coordinates(setup.block, block),
             block_index: coordinates(setup.grid, blocks),
             bound: vec![Value::Unknown; code.bound],
+            open_calls: 0,
             counts: vec![0; code.loops.len()],
             around: Vec::new(),
             active: Vec::new(),
@@ -144,6 +149,7 @@ impl<'c> Machine<'c> {
             end: None,
             violations: Vec::new(),
             reported: BTreeSet::new(),
+            raced: BTreeMap::new(),
             undecided: BTreeSet::new(),
             remarks: Vec::new(),
             arbitrary: 0,
@@ -298,7 +304,14 @@ impl<'c> Machine<'c> {
             return;
         };
         let cell = logs.entry(index).or_default();
-        for earlier in clocks.access(cell, (thread, kind, site), wrote, self.races) {
+        // What was seen once is not looked for again: where all threads race, each with all others, that would take long.
+        let known = match self.races {
+            Races::First => &mut Vec::new(),
+            Races::Every => self.raced.entry((site, kind)).or_default(),
+        };
+        let met = clocks.access(cell, (thread, kind, site), wrote, self.races, known);
+        known.extend(met.iter().map(|earlier| (earlier.site, earlier.kind)));
+        for earlier in met {
             let plain = (earlier.kind, kind) == (AccessKind::Write, AccessKind::Write);
             let same = match (earlier.wrote, wrote) {
                 (Some(before), Some(now)) => plain && before.same(now) == Some(true),

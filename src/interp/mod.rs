@@ -3,7 +3,7 @@
 //!
 //! [`setup`] is a launch with its inputs; `compile` makes [`code`] of a kernel for it (`bounds` reads off the ranges
 //! of quantifiers); `machine` keeps the state over `memory` and `race`; `eval` and `arith` compute [`value`]s, `clauses`
-//! annotations; `schedule` executes. [`outcome`] is what it showed.
+//! and `definitions` annotations; `schedule` executes. [`outcome`] is what it showed.
 
 pub mod arith;
 mod atomics;
@@ -12,6 +12,7 @@ mod clauses;
 mod clocks;
 mod code;
 mod compile;
+mod definitions;
 mod eval;
 mod machine;
 mod memory;

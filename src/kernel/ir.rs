@@ -10,6 +10,7 @@
 //! happen before its write.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -89,6 +90,14 @@ pub struct Definition {
     pub span: Span,
 }
 
+/// The recursive definitions of a file, for whoever evaluates.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    pub functions: Vec<Definition>,
+    /// The variables that occur in them, by id.
+    pub bound: Vec<Bound>,
+}
+
 /// `lemma name(params): statement by induction on x from e;`
 #[derive(Clone, Debug)]
 pub struct Lemma {
@@ -132,6 +141,8 @@ pub struct Kernel {
     pub arrays: Vec<Array>,
     /// The declared operators that are mentioned: [`FoldKind::Over`].
     pub operators: Vec<Operator>,
+    /// What annotations may apply: [`ExprKind::Logic`].
+    pub definitions: Arc<Definitions>,
     /// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
     pub block_dims: [bool; 3],
     pub grid_dims: [bool; 3],

@@ -1,6 +1,7 @@
 //! Reads the text form of kernels ([`super::text`]) back. Spans point into that text.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -33,6 +34,7 @@ pub fn kernel(file: FileId, text: &str) -> Result<Kernel, Diagnostic> {
 /// A kernel of which nothing has been read.
 fn empty() -> Kernel {
     Kernel {
+        definitions: Arc::default(),
         name: String::new(),
         span: Span::default(),
         locals: Vec::new(),

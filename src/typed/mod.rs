@@ -39,6 +39,8 @@ pub mod value;
 pub mod view;
 mod warps;
 
+use std::sync::Arc;
+
 use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir;
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
@@ -75,6 +77,9 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     let (theory, wrong) = spec::theory(&table, config);
     let wrong = wrong.into_iter().filter(|wrong| !said(wrong)).collect::<Vec<_>>();
     program.diagnostics.extend(wrong);
+    let (functions, bound) = (theory.definitions.clone(), theory.scope.bound.clone());
+    let definitions = Arc::new(ir::Definitions { functions, bound });
+    program.kernels.iter_mut().for_each(|kernel| kernel.definitions = definitions.clone());
     program.theory = theory;
     program
 }

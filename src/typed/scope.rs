@@ -196,6 +196,7 @@ const DEEPEST: usize = 256;
 impl<'a> Env<'a> {
     pub fn new(table: &'a Table<'a>, config: &'a Config, name: &str, span: Span) -> Env<'a> {
         let kernel = Kernel {
+            definitions: std::sync::Arc::default(),
             name: name.to_string(),
             span,
             locals: Vec::new(),

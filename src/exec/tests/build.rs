@@ -26,6 +26,7 @@ fn place() -> Span {
 pub fn kernel() -> Builder {
     Builder {
         kernel: Kernel {
+            definitions: std::sync::Arc::default(),
             name: "k".into(),
             span: Span::default(),
             locals: Vec::new(),
