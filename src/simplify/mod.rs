@@ -127,7 +127,7 @@ fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
     let mut folds = folds::Done::default();
     let mut matched = BTreeSet::new();
-    let mut composed = BTreeSet::new();
+    let mut composed = operators::Done::default();
     let mut threads = thread_sums::Done::default();
     for round in 0..MAX_ROUNDS {
         if engine.known.is_spent() {
