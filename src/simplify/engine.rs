@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
+
 use crate::base::config::Facts;
 use crate::logic::traverse::{Importer, rebind};
-use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form, Schema, SchemaKind, TaskSet};
 
 use super::egraph;
@@ -141,30 +143,60 @@ struct FoldNames {
 
 impl FoldNames {
     fn rename(&mut self, terms: &mut Terms, term: TermId) -> TermId {
-        terms.rewrite(term, &mut |terms, term| {
-            let Op::Fold(_, var) = terms.op(term) else { return None };
-            let var = *var;
-            let args = terms.args(term).to_vec();
-            let depth = fold_depth(terms, args[2]);
-            while self.vars.len() <= depth {
-                let name = format!("k{}", self.vars.len());
-                self.vars.push(terms.fresh_var(name, Sort::Int));
+        self.visit(terms, term, &mut FxHashMap::default(), &mut FxHashMap::default())
+    }
+
+    /// From the outside to the inside: in the body of a fold that has its name already, no inner fold's name is free.
+    fn visit(
+        &mut self,
+        terms: &mut Terms,
+        term: TermId,
+        done: &mut FxHashMap<TermId, TermId>,
+        depths: &mut FxHashMap<TermId, usize>,
+    ) -> TermId {
+        if fold_depth(terms, term, depths) == 0 {
+            return term;
+        }
+        if let Some(renamed) = done.get(&term) {
+            return *renamed;
+        }
+        let mut op = terms.op(term).clone();
+        let mut args = terms.args(term).to_vec();
+        if let Op::Fold(_, var) = op {
+            let depth = fold_depth(terms, args[2], depths);
+            let new = self.at(terms, depth);
+            if var != new && !terms.free(args[2]).contains(&new) {
+                let at = terms.var(new);
+                args[2] = terms.substitute(args[2], &[(var, at)].into());
+                op = rebind(&op, vec![new]);
             }
-            let new = self.vars[depth];
-            if var == new {
-                return None;
-            }
-            let at = terms.var(new);
-            let body = terms.substitute(args[2], &[(var, at)].into());
-            let op = rebind(terms.op(term), vec![new]);
-            Some(terms.rebuild(&op, &[args[0], args[1], body]))
-        })
+        }
+        for arg in &mut args {
+            *arg = self.visit(terms, *arg, done, depths);
+        }
+        let renamed = terms.rebuild(&op, &args);
+        done.insert(term, renamed);
+        renamed
+    }
+
+    /// The name of folds in whose bodies folds are nested that deep.
+    fn at(&mut self, terms: &mut Terms, depth: usize) -> VarId {
+        while self.vars.len() <= depth {
+            let name = format!("k{}", self.vars.len());
+            self.vars.push(terms.fresh_var(name, Sort::Int));
+        }
+        self.vars[depth]
     }
 }
 
-fn fold_depth(terms: &Terms, term: TermId) -> usize {
-    let deepest = terms.args(term).iter().map(|arg| fold_depth(terms, *arg)).max().unwrap_or(0);
-    deepest + usize::from(matches!(terms.op(term), Op::Fold(..)))
+fn fold_depth(terms: &Terms, term: TermId, depths: &mut FxHashMap<TermId, usize>) -> usize {
+    if let Some(depth) = depths.get(&term) {
+        return *depth;
+    }
+    let deepest = terms.args(term).iter().map(|arg| fold_depth(terms, *arg, depths)).max().unwrap_or(0);
+    let depth = deepest + usize::from(matches!(terms.op(term), Op::Fold(..)));
+    depths.insert(term, depth);
+    depth
 }
 
 impl Engine {
@@ -290,7 +322,7 @@ impl Engine {
             let is_final =
                 |terms: &Terms, value| terms.postorder(&[value]).iter().all(|term| *terms.op(*term) != Op::Ite);
             if let Some((symbol, equation)) = equation(&mut self.terms, &[], fact, &rank)
-                && equation.vars.is_empty()
+                && equation.is_of_constant()
                 && self.terms.symbol_info(symbol).args.is_empty()
                 && is_final(&self.terms, equation.value)
             {
@@ -332,7 +364,8 @@ impl Engine {
         }
     }
 
-    /// `a <= b` and `b <= a` are `a = b`. Coordinates of threads stay: instances are made for them by name.
+    /// `a <= b` and `b <= a` are `a = b`, also where a constant's bounds follow from others. Coordinates of threads stay:
+    /// instances are made for them by name.
     fn join_bounds(&mut self) {
         for fact in self.facts.clone() {
             let args = self.terms.args(fact).to_vec();
@@ -342,6 +375,21 @@ impl Engine {
             let opposite = self.terms.le(args[1], args[0]);
             if !self.has_coordinates(fact) && self.seen.contains(&opposite) {
                 let equal = self.terms.eq(args[0], args[1]);
+                self.known.used(Rule::JoinBounds);
+                self.add(Universal { vars: Vec::new(), body: equal });
+            }
+        }
+        for symbol in self.terms.symbols_in(&self.facts) {
+            let info = self.terms.symbol_info(symbol);
+            if !info.args.is_empty() || info.result != Sort::Int {
+                continue;
+            }
+            let constant = self.terms.apply(symbol, &[]);
+            let value = self.known.value(&self.terms, constant).filter(|_| !self.has_coordinates(constant));
+            let Some(value) = value.filter(Number::is_integer) else { continue };
+            let value = self.terms.int(value.to_integer());
+            let equal = self.terms.eq(constant, value);
+            if !self.seen.contains(&equal) {
                 self.known.used(Rule::JoinBounds);
                 self.add(Universal { vars: Vec::new(), body: equal });
             }

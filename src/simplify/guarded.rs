@@ -113,7 +113,8 @@ pub fn clamp(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, k
     }
 }
 
-fn smaller(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> TermId {
+/// The smaller one, where it is known.
+pub fn smaller(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> TermId {
     let ordered = terms.le(one, other);
     match known.decide_by_bounds(terms, ordered) {
         Some(true) => one,

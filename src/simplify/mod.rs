@@ -6,6 +6,7 @@
 //! becomes one [`Part`] for each conjunct of its goal; each has a pool of terms of its own, so that no part depends on
 //! what else was proved.
 
+pub mod adjacent;
 pub mod arithmetic;
 pub mod bounds;
 pub mod cancel;

@@ -63,6 +63,7 @@ rules! {
     SumLinear "sum-linear": "A sum of sums and of multiples.";
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
+    SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
     SharedSummand "shared-summand": "`ite(c, x, y)` is `ite(c, x - y, 0) + y` in a sum, where the cases share a summand.";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";

@@ -28,13 +28,45 @@ use super::rule::Rule;
 use super::solve::{divide, remainder, solve};
 use super::sums;
 
-/// A hypothesis `∀vars. guard → f(vars) = value`, used from left to right.
+/// A hypothesis `∀vars. guard → f(args) = value`, used from left to right. Each variable is an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Equation {
-    pub vars: Vec<VarId>,
+    args: Vec<TermId>,
     /// Conjuncts.
     pub guard: Vec<TermId>,
     pub value: TermId,
+}
+
+impl Equation {
+    /// Whether it speaks of a constant, and always.
+    pub fn is_of_constant(&self) -> bool {
+        self.args.is_empty()
+    }
+
+    pub fn is_guarded(&self) -> bool {
+        !self.guard.is_empty()
+    }
+
+    /// What `f` of these arguments is, and the propositions on which it is so.
+    pub fn at(&self, terms: &mut Terms, args: &[TermId]) -> (Vec<TermId>, TermId) {
+        let mut map = BTreeMap::new();
+        let mut others = Vec::new();
+        for (own, arg) in self.args.iter().zip(args) {
+            match *terms.op(*own) {
+                Op::Var(var) => {
+                    map.insert(var, *arg);
+                }
+                _ => others.push((*own, *arg)),
+            }
+        }
+        let mut guard = Vec::with_capacity(others.len() + self.guard.len());
+        for (own, arg) in others {
+            let own = terms.substitute(own, &map);
+            guard.push(terms.eq(own, arg));
+        }
+        guard.extend(self.guard.iter().map(|literal| terms.substitute(*literal, &map)));
+        (guard, terms.substitute(self.value, &map))
+    }
 }
 
 /// Rules by the symbol that they rewrite.
@@ -225,7 +257,7 @@ impl Rules {
             Op::TruncRem if self.both_natural(terms, &args, known) => remainder(terms, args[0], args[1], known),
             op @ (Op::Min | Op::Max) => {
                 let smaller = terms.le(args[0], args[1]);
-                match known.decide(terms, smaller) {
+                match known.decide_by_bounds(terms, smaller) {
                     Some(ordered) => {
                         known.used(Rule::OrderedExtremum);
                         args[usize::from(ordered != (op == Op::Min))]
@@ -325,19 +357,12 @@ impl Rules {
         }
         let Some(equations) = self.equations.get(&symbol).cloned() else { return term };
         for equation in equations {
-            let map: BTreeMap<VarId, TermId> = equation.vars.iter().copied().zip(args.iter().copied()).collect();
+            let (guard, value) = equation.at(terms, args);
             let deciding = self.scope.as_ref().unwrap_or(known);
-            let applies = equation.guard.iter().all(|literal| {
-                let literal = terms.substitute(*literal, &map);
-                deciding.decide(terms, literal) == Some(true)
-            });
-            if applies {
-                self.count(
-                    if equation.vars.is_empty() { Rule::ConstantEquation } else { Rule::GuardedEquality },
-                    known,
-                );
-                let value = terms.substitute(equation.value, &map);
-                if !equation.guard.is_empty() && terms.is_closed(term) {
+            if guard.iter().all(|literal| deciding.decide(terms, *literal) == Some(true)) {
+                let rule = if equation.is_of_constant() { Rule::ConstantEquation } else { Rule::GuardedEquality };
+                self.count(rule, known);
+                if equation.is_guarded() && terms.is_closed(term) {
                     self.used.insert((term, value));
                 }
                 return self.normalise(terms, value, known);
@@ -474,25 +499,17 @@ pub fn equation(
     if terms.symbols_in(&[value]).contains(&symbol) {
         return None;
     }
-    let order: Vec<VarId> = terms
-        .args(head)
-        .iter()
-        .filter_map(|arg| match terms.op(*arg) {
-            Op::Var(var) => Some(*var),
-            _ => None,
-        })
-        .collect();
-    Some((symbol, Equation { vars: order, guard, value }))
+    Some((symbol, Equation { args: terms.args(head).to_vec(), guard, value }))
 }
 
-/// The head's arguments are distinct variables, and all of those that occur.
+/// All variables are arguments of the head, each once; its other arguments speak of nothing else.
 fn covers(terms: &Terms, head: TermId, vars: &[VarId], guard: &[TermId]) -> bool {
-    let mut seen = Vec::new();
-    for arg in terms.args(head) {
-        match terms.op(*arg) {
-            Op::Var(var) if vars.contains(var) && !seen.contains(var) => seen.push(*var),
-            _ => return false,
-        }
-    }
-    vars.iter().all(|var| seen.contains(var)) && guard.iter().all(|g| terms.free(*g).iter().all(|v| seen.contains(v)))
+    let args = terms.args(head);
+    let is_own = |arg: &TermId| matches!(terms.op(*arg), Op::Var(var) if vars.contains(var));
+    let own: Vec<TermId> = args.iter().copied().filter(is_own).collect();
+    let distinct = own.iter().collect::<BTreeSet<_>>().len() == own.len();
+    let speaks_of_own = |term: &TermId| terms.free(*term).iter().all(|var| vars.contains(var));
+    // A constant function's cell is a constant of its own.
+    let is_general = !own.is_empty() || args.is_empty();
+    is_general && distinct && own.len() == vars.len() && args.iter().chain(guard).all(speaks_of_own)
 }

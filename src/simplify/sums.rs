@@ -10,6 +10,7 @@ use num_traits::{One, Zero};
 use crate::logic::poly::Monomial;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
+use super::adjacent;
 use super::guarded::{self, Clamped, Piece};
 use super::known::Known;
 use super::rule::Rule;
@@ -65,8 +66,16 @@ fn monomials(
             let inner = terms.from_poly(&inner, sort);
             let zero = terms.number(Zero::zero(), sort);
             let inner = terms.ite(guard, inner, zero);
-            let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
-            terms.fold(FoldKind::Sum, var, lo, hi, inner)
+            match adjacent::joined(terms, var, [lo, hi], inner, known) {
+                Some((var, [lo, hi], body)) => {
+                    known.used(Rule::SumAdjacent);
+                    self::sum(terms, var, lo, hi, body, known)
+                }
+                None => {
+                    let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
+                    terms.fold(FoldKind::Sum, var, lo, hi, inner)
+                }
+            }
         };
         let factor = Poly { terms: [(outer, coefficient.clone())].into() };
         total.add(&factor.mul(&terms.poly(sum)));
@@ -145,7 +154,7 @@ fn arguments_read_at(
 }
 
 /// `d` of `var + d`.
-fn distance_from(terms: &Terms, var: VarId, value: TermId) -> Option<Poly> {
+pub fn distance_from(terms: &Terms, var: VarId, value: TermId) -> Option<Poly> {
     let (own, rest): (Vec<_>, Vec<_>) = terms
         .poly(value)
         .terms

@@ -221,9 +221,8 @@ fn with_closed_forms(engine: &mut Engine, body: TermId, vars: &[VarId]) -> Optio
         if !args.iter().any(own) || !args.iter().all(|arg| own(arg) || terms.is_closed(*arg)) {
             return None;
         }
-        let equation = equations.get(&symbol)?.iter().find(|equation| !equation.guard.is_empty())?;
-        let map = equation.vars.iter().copied().zip(args).collect();
-        Some(terms.substitute(equation.value, &map))
+        let equation = equations.get(&symbol)?.iter().find(|equation| equation.is_guarded())?;
+        Some(equation.at(terms, &args).1)
     });
     (replaced != body).then_some(replaced)
 }

@@ -68,10 +68,17 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::AssignUntouched => &[EVEN_CELLS],
         Rule::AssignNamed => &[BY_SQUARE],
         Rule::ConstantEquation => &["x == 2 * y + 1; f(x) + x", "2 * x == y; f(x) + y"],
-        Rule::JoinBounds => &["x <= y; y <= x; f(x) - 2 * f(y) + z", "x <= y; y <= x + 1; f(x) - 2 * f(y)"],
+        Rule::JoinBounds => &[
+            "x <= y; y <= x; f(x) - 2 * f(y) + z",
+            "1 <= x; div(x, 2) == 0; f(x) - 2 * f(1)",
+            "x <= y; y <= x + 1; f(x) - 2 * f(y)",
+        ],
         Rule::GuardedEquality => &[
             "forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; 0 <= x; x < n; f(x) + z",
             "forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == 2 * i?0; 0 <= x; x <= n; f(x) + z",
+            // What is read under a sum is a sum: two names.
+            "0 <= n; forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == sum(k?2, h(k?2 + i?0) * h(k?2), 0, 1); sum(j?3, f(j?3), 0, n - 1)",
+            "0 <= n; forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == sum(k?2, h(x * k?2 + i?0), 0, m); sum(j?3, f(j?3), 0, n - 1)",
         ],
         Rule::Decide => &[
             "x < y; ite(x <= y, z, 0)",
@@ -136,6 +143,19 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::GuardPoint => &[
             "sum(k?2, ite(k?2 == z && f(k?2) <= 1, h(k?2), 0), x, y)",
             "sum(k?2, ite(k?2 == z && k?2 == n, h(k?2), 0), x, y)",
+        ],
+        Rule::SumAdjacent => &[
+            // Blocks of one length, of a length that depends on the block, with an end, shifted, with a gap, overlapping.
+            "0 <= n; sum(j?3, sum(k?2, f(k?2), 2 * j?3, 2 * j?3 + 1), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2 + 3 * j?3), 0, 2), 0, n)",
+            "0 <= n; 0 <= m; sum(j?3, sum(k?2, ite(k?2 + m * j?3 < x, f(k?2 + m * j?3), 0), 0, m - 1), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2), 2 * j?3, min(x, 2 * j?3 + 2) - 1), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2), j?3 + x, min(y - 1, j?3 + x)), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2), m * j?3, m * j?3 + m - 1), 0, n)",
+            "sum(j?3, sum(k?2, f(k?2), j?3, j?3), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2), 2 * j?3, 2 * j?3), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2 + 2 * j?3), 0, 2), 0, n)",
+            "0 <= n; sum(j?3, sum(k?2, f(k?2) + f(k?2 + j?3), 0, 0), 0, n)",
         ],
         Rule::SharedSummand => &[
             "sum(k?2, ite(f(k?2) <= 1, f(k?2) + h(k?2), h(k?2)), x, y)",
