@@ -1,7 +1,7 @@
 //! Random annotated kernels that are right by construction: a family gives the shape of the program and of its contract, and
 //! the rest (expressions, spellings, guards, sizes, types) is drawn.
 
-use super::families::{atomics, blocks, loops, maps, records, warps};
+use super::families::{atomics, blocks, contracts, loops, maps, operators, records, warps};
 use super::random::Random;
 use super::value::{Dialect, Element, Value};
 
@@ -17,7 +17,17 @@ pub type Family = (&'static str, fn(&mut Draw) -> String);
 
 /// All families.
 pub fn families() -> Vec<Family> {
-    [maps::FAMILIES, loops::FAMILIES, blocks::FAMILIES, atomics::FAMILIES, records::FAMILIES, warps::FAMILIES].concat()
+    [
+        maps::FAMILIES,
+        loops::FAMILIES,
+        blocks::FAMILIES,
+        atomics::FAMILIES,
+        records::FAMILIES,
+        warps::FAMILIES,
+        contracts::FAMILIES,
+        operators::FAMILIES,
+    ]
+    .concat()
 }
 
 /// Program number `number` of a seed.

@@ -40,6 +40,9 @@ use random::Random;
 use report::{Class, Entry, Report};
 use trial::{Proof, Trial};
 
+/// Steps of the simplifier for a part of a mutant's task.
+const STEPS_OF_MUTANT: usize = 5_000;
+
 /// How much is tried.
 #[derive(Clone)]
 struct Effort {
@@ -277,7 +280,9 @@ impl Court<'_> {
     ) -> (Class, usize, Option<&'static str>) {
         let folder = self.folder.join(format!("{}", rayon::current_thread_index().unwrap_or(0)));
         std::fs::create_dir_all(&folder).expect("the folder is ours");
-        let Some(trial) = Trial::of(text, &case.config, &folder) else { return (Class::Invalid, 0, None) };
+        let mut config = case.config.clone();
+        config.simplifier_steps = mutant.then_some(STEPS_OF_MUTANT);
+        let Some(trial) = Trial::of(text, &config, &folder) else { return (Class::Invalid, 0, None) };
         if !forms.insert(trial.form()) {
             return (Class::Duplicate, 0, None);
         }

@@ -2,7 +2,9 @@
 
 pub mod atomics;
 pub mod blocks;
+pub mod contracts;
 pub mod loops;
 pub mod maps;
+pub mod operators;
 pub mod records;
 pub mod warps;
