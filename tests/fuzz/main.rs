@@ -150,6 +150,28 @@ fn arbitrary_words() {
     });
 }
 
+/// The readers alone, of short texts in memory: cases that are cheap enough for millions of them.
+#[test]
+fn readers() {
+    let text = prop_oneof![
+        vec(any::<u8>(), 0..40).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        vec(any::<u32>(), 0..16)
+            .prop_map(|words| words.iter().map(|word| format!("{} ", mangle::word(*word))).collect()),
+    ];
+    fuzz("readers", 2_000, text, |text: String, _| {
+        let around = format!("//@ {text}\n__global__ void k(int *a, int n) {{ {text} }}");
+        for program in [&text, &around] {
+            let _ = syntax::parse_text(&mut Files::new(), "k.cu", program, &Config::default());
+        }
+        ir(&text);
+        let mut files = Files::new();
+        let file = files.add("k.tasks", text.as_str());
+        let _ = tasks::parse::task_set(file, &text);
+        side_file(&text);
+        command_line(&text);
+    });
+}
+
 fn edits() -> impl Strategy<Value = (u32, Vec<Edit>)> {
     (any::<u32>(), vec(any::<[u32; 4]>().prop_map(Edit), 1..5))
 }
