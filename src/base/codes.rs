@@ -89,12 +89,10 @@ codes! {
     "A header includes itself, directly or through others. Add `#pragma once` or an include guard."
     E0111 "malformed literal"
     "A number, character or string literal is not one of C++: a bad digit or suffix, an unknown escape, a quote that is not closed, or an integer that fits no type."
-    E0112 "a header that was not found may decide this conditional"
-    "A conditional in a kernel, or in a function that kernels may call, asks about a macro that nothing here defines, behind an include of a header that was not found. Were the header there, another branch might be read, so nothing is claimed about the kernel. Give the header's folder with `-I DIR` or the macro with `-D NAME=VALUE`; an `#undef NAME` behind the include also settles it."
     W0101 "included file is not found"
     "A local header was found neither beside the including file nor in a folder given with `-I`. It is skipped: macros, types and functions that it declares are unknown, and a kernel that uses them is reported. That it defines no macro that a kernel uses is listed as an assumption."
     W0102 "a header that was not found may decide this conditional"
-    "A conditional outside of device functions asks about a macro that nothing here defines, behind an include of a header that was not found. The macro is taken for undefined. If what stands in the conditional matters to kernels, give the header's folder with `-I DIR` or the macro with `-D NAME=VALUE`."
+    "A conditional asks about a macro that nothing here defines, behind an include of a header that was not found. The macro is taken for undefined; where that decides in a kernel, or in a function that kernels may call, the kernel's report lists it as an assumption. Give the header's folder with `-I DIR` or the macro with `-D NAME=VALUE`; an `#undef NAME` behind the include also settles it."
 
     // ── annotation syntax (attachment from E0220) ───────────────────────────────────────────────
     E0201 "annotation does not parse"

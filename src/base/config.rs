@@ -1,5 +1,6 @@
 //! One configuration, made by the command line and passed by reference everywhere.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// How floating-point numbers are modelled (`--float`).
@@ -81,6 +82,8 @@ pub struct Config {
     pub defines: Vec<(String, String)>,
     /// `-I DIR`.
     pub include_dirs: Vec<PathBuf>,
+    /// The headers in the folders that are looked through, by file name.
+    pub headers: BTreeMap<String, Vec<PathBuf>>,
     /// `--template N=16` or `--template T=float`.
     pub templates: Vec<(String, String)>,
     /// `--kernel NAME`: only these; empty for all.

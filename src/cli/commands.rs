@@ -1,11 +1,12 @@
 //! Each command in a function.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline;
 use crate::report::{Command, ExitStatus, Progress, Run, human, json};
 
@@ -31,7 +32,7 @@ pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
 fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
     let config = match arguments.config() {
-        Ok(config) => config,
+        Ok(config) => Config { headers: headers_of(&arguments.files), ..config },
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
     let stopped = stop.clone();
@@ -46,7 +47,7 @@ fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: false };
     let config = match arguments.config() {
-        Ok(config) => config,
+        Ok(config) => Config { headers: headers_of(&arguments.paths), ..config },
         Err(found) => return fail(Command::Races, &options, stop, found),
     };
     let stopped = stop.clone();
@@ -60,7 +61,7 @@ fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
 
 fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: false };
-    let config = arguments.source.config();
+    let config = Config { headers: headers_of(&arguments.paths), ..arguments.source.config() };
     let stopped = stop.clone();
     report(Command::Check, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
@@ -88,6 +89,22 @@ fn files_of(paths: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Diagnosti
         }
     }
     (files, diagnostics)
+}
+
+/// The headers in these folders at any depth, by file name: includes that are found nowhere else are looked up there.
+fn headers_of(paths: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in paths.iter().filter(|path| path.is_dir()) {
+        // What cannot be read is said when the programs are looked for.
+        collect(folder, &["h", "hpp", "hh", "cuh", "inl", "inc"], &mut files, &mut Vec::new());
+    }
+    let mut headers: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in files {
+        if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
+            headers.entry(name.to_string()).or_default().push(path);
+        }
+    }
+    headers
 }
 
 /// Links to folders are not followed: they may lead in circles.

@@ -1,6 +1,8 @@
 //! Which kernels suffer from what could not be read: nothing may be proved of a kernel whose contract or body lost
 //! a part to a syntax error.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::Kernel;
 use crate::pipeline::is_called;
@@ -23,10 +25,11 @@ pub fn mark(tree: &File, kernels: &mut [Kernel]) {
     }
 }
 
-/// Lists the headers that were not found among a kernel's assumptions. Where a conditional in a function of the device
-/// depends on one, the kernels that it may belong to are not proved; elsewhere it gets a warning.
+/// Lists the headers that were not found among a kernel's assumptions, and macros that conditionals in functions of the
+/// device took for undefined although such a header may define them. Every such conditional gets a warning.
 pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
+    let mut warned = BTreeSet::new();
     let functions = functions(tree);
     for condition in &tree.missing.conditions {
         let within = |function: &&&Function| {
@@ -38,16 +41,28 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
         let message =
             format!("whether `{name}` is a macro decides here, and a header that was not found may define it");
         let note = format!("missing: `{headers}`; give the folder with `-I DIR`, or say `-D {name}=VALUE`");
-        let Some(function) = functions.iter().find(within) else {
-            warnings.push(Diagnostic::warning(codes::W0102, condition.span, message).note(note));
-            continue;
-        };
+        // Once for each macro: headers are full of such conditionals.
+        if warned.insert(name) {
+            let wording = format!("{message}; it is taken for undefined");
+            warnings.push(Diagnostic::warning(codes::W0102, condition.span, wording).note(note));
+        }
+        let Some(function) = functions.iter().find(within) else { continue };
         let of_all = !function.specifiers.global;
+        let assumed = format!("`{name}` is no macro, which a header that was not found may define");
         for kernel in kernels.iter_mut().filter(|kernel| of_all || is_called(&kernel.name, &function.name.text)) {
-            kernel.diagnostics.push(Diagnostic::error(codes::E0112, condition.span, &message).note(&note));
+            if !kernel.assumptions.contains(&assumed) {
+                kernel.assumptions.push(assumed.clone());
+            }
         }
     }
+    let replaced = tree
+        .missing
+        .replaced
+        .iter()
+        .map(|name| format!("`{name}`, which was not found, defines what it commonly does"));
+    let read: Vec<String> = replaced.chain(tree.missing.elsewhere.iter().cloned()).collect();
     for kernel in kernels {
+        kernel.assumptions.extend(read.iter().cloned());
         for name in &tree.missing.names {
             kernel.assumptions.push(format!("`{name}`, which was not found, defines no macro that is used here"));
         }

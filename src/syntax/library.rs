@@ -1,4 +1,5 @@
-//! The standard library of lemmas, as it stands in `specs/`. It is a part of the program, so it is always there.
+//! What stands in `specs/` and is a part of the program, so that it is always there: the standard library of lemmas, and
+//! headers that are read in place of ones that are not found.
 
 /// Name (as `use NAME;` says it) and text, in an order in which each file imports only those before it.
 pub const LIBRARY: &[(&str, &str)] = &[
@@ -14,4 +15,19 @@ pub const ALWAYS_THERE: &[&str] = &["nested"];
 /// The text of a library file.
 pub fn library(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// Headers by the names under which programs include them (R157).
+const HEADERS: &[(&[&str], &str)] = &[
+    (
+        &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
+        include_str!("../../specs/headers/cuComplex.h"),
+    ),
+    (&["helper_math.h", "cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
+];
+
+/// The text to read where a header of this name is not found.
+pub fn header(name: &str) -> Option<&'static str> {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    HEADERS.iter().find(|(names, _)| names.contains(&file)).map(|(_, text)| *text)
 }

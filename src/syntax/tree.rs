@@ -23,6 +23,10 @@ pub struct File {
 pub struct MissingHeaders {
     /// As written in the `#include`s, in order.
     pub names: Vec<String>,
+    /// Those for which our own text was read.
+    pub replaced: Vec<String>,
+    /// Those that were found elsewhere in the folders that are looked through: what was read for them.
+    pub elsewhere: Vec<String>,
     pub conditions: Vec<UncertainCondition>,
 }
 

@@ -202,7 +202,6 @@ pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<E
         "INFINITY" | "HUGE_VAL" | "HUGE_VALF" | "CUDART_INF_F" | "CUDART_INF" | "NAN" | "CUDART_NAN_F" => {
             Some(Err(env.unsupported(format!("`{name}` (infinities and NaN)"), span)))
         }
-        "NULL" => Some(Err(env.unsupported("null pointer", span))),
         _ => None,
     }
 }

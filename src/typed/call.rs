@@ -7,6 +7,7 @@ use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
+use super::closure;
 use super::contract;
 use super::declare;
 use super::expr::{self, Value};
@@ -14,6 +15,7 @@ use super::frame::{Frame, Returning, Tail};
 use super::groups;
 use super::member;
 use super::modified;
+use super::null;
 use super::object::{self, Object};
 use super::order;
 use super::overload::{self, Callable, Candidate};
@@ -66,6 +68,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     match env.lookup(name) {
         Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
         Some(Entity::Reported) => return Err(Reported),
+        Some(Entity::Object(callee @ Value::Closure(_))) => return member::call_value(env, callee, args, span),
         Some(entity @ (Entity::Object(_) | Entity::Alias(Place::Object { .. }) | Entity::Bundle(_))) => {
             let callee = expr::entity_value(env, entity, name)?;
             return member::call_value(env, callee, args, span);
@@ -202,6 +205,24 @@ fn user_call(
                 }
             }
         }
+    }
+}
+
+/// Calls a function that was given as a value.
+pub fn of_function(
+    env: &mut Env,
+    name: &tree::Name,
+    namespace: &[String],
+    values: Vec<Value>,
+    spans: Vec<Span>,
+    span: Span,
+) -> Lowered<Value> {
+    let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
+    let functions = visible(functions, name, namespace);
+    let callables: Vec<Callable> = functions.iter().map(|function| Callable { function, record: None }).collect();
+    match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) => inline(env, candidate, spans, values, None, span),
+        None => Err(env.unsupported(format!("call of `{}` through a pointer", resolve::shown(name)), span)),
     }
 }
 
@@ -476,10 +497,12 @@ pub struct Binding<'t> {
 pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) -> Lowered<Entity> {
     let name = &binding.name.text;
     match ty {
+        ty if closure::fits(&ty, &value) && !binding.is_modified => Ok(Entity::Object(value)),
         CType::Scalar(scalar) => {
             let value = expr::read(env, value, span)?;
             by_value(env, &binding, scalar, convert(value, scalar, Conversion::Implicit), span)
         }
+        CType::Pointer { .. } if null::is_null(&value) && !binding.is_modified => Ok(Entity::Object(null::pointer())),
         CType::Pointer { .. } | CType::Array { .. } => {
             let target = pointer_type(ty);
             let given = pointer::converted(env, value, &target, span)?;

@@ -1,4 +1,5 @@
-//! Lambda expressions: their body is lowered where they are called, with the names of where they stand.
+//! Lambda expressions: their body is lowered where they are called, with the names of where they stand. And functions
+//! by name, where one is given to a pointer to functions: which one it is, is known wherever it is called.
 
 use crate::base::{Span, codes};
 use crate::syntax::tree::{self, Lambda};
@@ -12,12 +13,59 @@ use super::scope::{Entity, Env, Lowered, Place, Scope};
 use super::stmt;
 use super::types::CType;
 
+/// What can be called by a value.
+#[derive(Clone)]
+pub enum Closure<'a> {
+    Lambda(Written<'a>),
+    /// A function of the program, and the namespace in which it was named.
+    Function {
+        name: tree::Name,
+        namespace: Vec<String>,
+    },
+}
+
 /// A lambda expression with what its names meant where it stood.
 #[derive(Clone)]
-pub struct Closure<'a> {
+pub struct Written<'a> {
     lambda: &'a Lambda,
     scopes: Vec<Scope>,
     frame: Frame,
+}
+
+/// What a type is called that is a pointer to functions.
+pub const FUNCTION_POINTER: &str = "a function pointer";
+
+/// Whether a value may be given to something of this type.
+pub fn fits(ty: &CType, value: &Value) -> bool {
+    matches!((ty, value), (CType::Other(name), Value::Closure(_)) if name == FUNCTION_POINTER)
+}
+
+/// A function of the program as a value (R159). Mentions of one function are one value.
+pub fn function(env: &mut Env, name: &tree::Name) -> Value {
+    let namespace = env.frame.namespace.clone();
+    let shown = resolve::shown(name);
+    let known = env.closures.iter().position(|closure| match closure {
+        Closure::Function { name: other, namespace: place } => {
+            name.template_args.is_none()
+                && other.template_args.is_none()
+                && resolve::shown(other) == shown
+                && *place == namespace
+        }
+        Closure::Lambda(_) => false,
+    });
+    let id = known.unwrap_or_else(|| {
+        env.closures.push(Closure::Function { name: name.clone(), namespace });
+        env.closures.len() - 1
+    });
+    Value::Closure(id)
+}
+
+/// What a value that can be called is called in the names of instances.
+pub fn shown(env: &Env, id: usize) -> String {
+    match &env.closures[id] {
+        Closure::Function { name, .. } => resolve::shown(name),
+        Closure::Lambda(_) => format!("lambda#{id}"),
+    }
 }
 
 /// The value of a lambda expression.
@@ -69,13 +117,18 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
         }
     }
     scopes.push(copies);
-    env.closures.push(Closure { lambda, scopes, frame: env.frame.clone() });
+    env.closures.push(Closure::Lambda(Written { lambda, scopes, frame: env.frame.clone() }));
     Ok(Value::Closure(env.closures.len() - 1))
 }
 
-/// Calls a lambda expression.
+/// Calls a lambda expression, or a function that is a value.
 pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
-    let closure = env.closures[id].clone();
+    let closure = match env.closures[id].clone() {
+        Closure::Lambda(written) => written,
+        Closure::Function { name, namespace } => {
+            return call::of_function(env, &name, &namespace, values, spans, span);
+        }
+    };
     let lambda = closure.lambda;
     if values.len() != lambda.params.len() {
         return Err(env.error(

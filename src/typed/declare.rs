@@ -6,14 +6,16 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
+use super::closure;
 use super::expr::{self, Value};
 use super::globals::{contents, innermost, single};
 use super::initial;
 use super::member;
+use super::null;
 use super::object::{self, Home, Object, Storage};
 use super::pointer;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
 use super::types::{CType, RecordRef, type_name};
 use super::value::{self, convert};
 
@@ -50,6 +52,9 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
         CType::Scalar(scalar) => scalar_variable(env, declarator, scalar, is_const),
         CType::Record(record) => member::variable(env, name, &record, declarator.init.as_ref(), is_const),
         CType::Closure(_) => Err(env.unsupported(format!("variable `{}` of a lambda's type", name.text), name.span)),
+        CType::Other(_) if single(&declarator.init).is_some() && !env.frame.modified.contains(&name.text) => {
+            function_pointer(env, declarator, &ty)
+        }
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
@@ -146,6 +151,19 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
     }
 }
 
+/// A pointer to functions that always points to the same one.
+fn function_pointer(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<Entity> {
+    let name = &declarator.name;
+    let known = ty.name() == closure::FUNCTION_POINTER;
+    if let Some(init) = single(&declarator.init).filter(|_| known) {
+        let value = expr::lower(env, init)?;
+        if closure::fits(ty, &value) {
+            return Ok(Entity::Object(value));
+        }
+    }
+    Err(env.unsupported(format!("variable `{}` of {}", name.text, ty.name()), name.span))
+}
+
 fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<Entity> {
     let name = &declarator.name;
     check_target(env, ty, name.span)?;
@@ -153,10 +171,14 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
         None => None,
         Some(init) => {
             let value = expr::lower(env, init)?;
-            if matches!(&value, Value::Scalar(e) if expr::is_zero(e))
-                || matches!(init.kind, crate::syntax::tree::ExprKind::Nullptr)
-            {
-                return Err(env.unsupported("null pointer", init.span));
+            if null::is_null(&value) {
+                if !env.frame.modified.contains(&name.text) {
+                    return Ok(Entity::Object(null::pointer()));
+                }
+                let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
+                let id = object::variable(env, &name.text, to, *to_const, name.span);
+                env.pointers[id.0].missing = Some(null::NULL.into());
+                return Ok(Entity::PointerVariable(id));
             }
             Some((pointer::converted(env, value, ty, init.span)?, init.span))
         }

@@ -5,14 +5,16 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 
 use super::assign;
 use super::builtins;
 use super::call;
+use super::closure;
 use super::groups::Group;
 use super::member;
+use super::null;
 use super::object;
 use super::order;
 use super::pointer;
@@ -52,7 +54,16 @@ pub fn rvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
 
 /// Lowers a condition.
 pub fn proposition(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
-    Ok(condition(rvalue(env, e)?))
+    let value = lower(env, e)?;
+    proposition_of(env, value, e.span)
+}
+
+/// A value as a condition.
+pub fn proposition_of(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
+    match null::points(env, &value, span) {
+        Some(points) => points,
+        None => Ok(condition(read(env, value, span)?)),
+    }
 }
 
 /// Lowers an expression whose value is not used.
@@ -134,7 +145,10 @@ pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
         Value::Record(..) | Value::Place(Place::Object { .. }) => member::to_scalar(env, from, span),
         Value::Place(place) => Ok(place_value(env, &place, span)),
         Value::Missing(what) => Err(env.unsupported(what, span)),
-        Value::Closure(_) => Err(env.unsupported("lambda expression used as a number", span)),
+        Value::Closure(id) => {
+            let what = closure::shown(env, id);
+            Err(env.unsupported(format!("`{what}`, which is no number, used as one"), span))
+        }
         Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
         Value::Group(_) => Err(env.error(codes::E0302, span, "a group of threads is not a number")),
         Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
@@ -165,7 +179,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Bool(known) => Ok(Value::Scalar(value::boolean(*known, span))),
         tree::ExprKind::Char(code) => Ok(Value::Scalar(value::int(*code, Type::Int { signed: true, bits: 8 }, span))),
         tree::ExprKind::Str(_) => Err(env.unsupported("string", span)),
-        tree::ExprKind::Nullptr => Err(env.unsupported("null pointer", span)),
+        tree::ExprKind::Nullptr => Ok(null::pointer()),
         tree::ExprKind::This => match env.frame.this.clone() {
             Some(Place::Object { bundle, index, is_const }) => {
                 let base = super::scope::Base::Bundle(bundle);
@@ -270,11 +284,14 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     if let Some(entity) = env.lookup(name) {
         return entity_value(env, entity, name);
     }
+    if name.ident == "NULL" {
+        return Ok(null::pointer());
+    }
     if let Some(known) = builtins::named_constant(env, &name.ident, span) {
         return known.map(Value::Scalar);
     }
     if env.table.functions.contains_key(name.ident.as_str()) {
-        return Err(env.unsupported(format!("function `{}` used as a value", name.ident), span));
+        return Ok(closure::function(env, name));
     }
     if member::is_launch_variable(&name.ident) {
         return member::launch_variable(env, &name.ident, span);
@@ -327,6 +344,9 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
 /// Reports a name that nothing declares.
 fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
     let shown = resolve::shown(name);
+    if env.table.headers_missing {
+        return env.unsupported(format!("`{shown}`, which a header that was not found may declare"), name.span);
+    }
     let mut diagnostic =
         crate::base::Diagnostic::error(codes::E0301, name.span, format!("`{shown}` is not declared here"));
     if let Some(nearest) = env.nearest(&name.ident) {
@@ -339,12 +359,18 @@ fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
 fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Value> {
     if op != UnaryOp::AddressOf {
         let value = lower(env, a)?;
+        if let (UnaryOp::Deref, Value::Closure(_)) = (op, &value) {
+            return Ok(value);
+        }
         if object::record_of(env, &value).is_some() {
             return unary_on_record(env, op, value, a.span, span);
         }
         return unary_on_scalar(env, op, value, a, span);
     }
     let value = lower(env, a)?;
+    if let Value::Closure(_) = value {
+        return Ok(value);
+    }
     pointer::address(env, value, span).map(Value::Pointer)
 }
 
@@ -369,7 +395,7 @@ fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, spa
         }
         UnaryOp::AddressOf => pointer::address(env, value, span).map(Value::Pointer),
         UnaryOp::Not => {
-            let mut cond = value::not(condition(read(env, value, a.span)?));
+            let mut cond = value::not(proposition_of(env, value, a.span)?);
             cond.span = span;
             Ok(Value::Scalar(cond))
         }
@@ -444,6 +470,9 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if object::record_of(env, &left).is_some() || object::record_of(env, &right).is_some() {
         return member::operator(env, op.symbol(), vec![(left, a.span), (right, b.span)], span);
     }
+    if let Some(compared) = null::compared(env, operator(op).0, &left, &right, span) {
+        return compared.map(Value::Scalar);
+    }
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
@@ -479,7 +508,16 @@ pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> 
 /// `&&` and `||`: an `if` when the right side has side effects.
 fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Expr> {
     let first = proposition(env, a)?;
+    let before = env.kernel.unsupported.len();
     let (effects, second) = env.captured(|env| proposition(env, b));
+    if value::constant(&first) == Some(value::Constant::Bool(op == BinaryOp::Or)) {
+        // The right side is not evaluated, so it may be something that is not modelled.
+        let is_unsupported = second.is_err() && env.kernel.unsupported.len() > before;
+        if is_unsupported {
+            env.kernel.unsupported.truncate(before);
+            return Ok(first);
+        }
+    }
     let second = second?;
     if effects.is_empty() {
         let mut result = binary(operator(op).0, first, second);
@@ -495,11 +533,40 @@ fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, sp
     Ok(result)
 }
 
+/// An operand of `?:` with its effects, and whether exactly one thing in it is not modelled.
+fn operand(env: &mut Env, e: &tree::Expr) -> (Vec<Stmt>, Lowered<Value>, bool) {
+    let before = env.kernel.unsupported.len();
+    let (effects, value) = env.captured(|env| lower(env, e));
+    let is_missing = value.is_err() && env.kernel.unsupported.len() == before + 1;
+    (effects, value, is_missing)
+}
+
 fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
     let cond = proposition(env, c)?;
-    let (mut then, first) = env.captured(|env| lower(env, a));
-    let (mut else_, second) = env.captured(|env| lower(env, b));
+    let known = match value::constant(&cond) {
+        Some(value::Constant::Bool(known)) => Some(known),
+        _ => None,
+    };
+    let (mut then, first, first_missing) = operand(env, a);
+    let (mut else_, second, second_missing) = operand(env, b);
+    if let Some(known) = known {
+        // The other operand is not evaluated, so it may be something that is not modelled.
+        let (effects, chosen, is_missing) =
+            if known { (&then, &first, second_missing) } else { (&else_, &second, first_missing) };
+        if is_missing && let Ok(chosen) = chosen {
+            env.kernel.unsupported.truncate(env.kernel.unsupported.len() - 1);
+            env.out.extend(effects.iter().cloned());
+            return Ok(chosen.clone());
+        }
+    }
     let (first, second) = (first?, second?);
+    if let Some(known) = known
+        && (null::is_missing(&first) || null::is_missing(&second))
+    {
+        let (effects, chosen) = if known { (then, first) } else { (else_, second) };
+        env.out.extend(effects);
+        return Ok(chosen);
+    }
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     if is_pointer(&first) || is_pointer(&second) {
         if !then.is_empty() || !else_.is_empty() {

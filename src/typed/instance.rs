@@ -7,11 +7,15 @@ use num_bigint::BigInt;
 use crate::base::{Config, Span, codes};
 use crate::kernel::ir::{self, Conversion, LocalRole, Type};
 use crate::syntax::tree::{
-    BinaryOp, ClauseKind, Expr, ExprKind, Function, TemplateArg, TemplateParam, TemplateParamKind, UnaryOp,
+    self, BinaryOp, ClauseKind, Expr, ExprKind, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind,
+    UnaryOp,
 };
 
 use super::call;
+use super::closure;
+use super::expr::{self, Value};
 use super::overload;
+use super::record;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Reported};
 use super::table::Table;
@@ -40,7 +44,11 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments
             if launch.name.ident == *name {
                 // A launch fixes types; values stay symbolic, so that all launches are covered.
                 let args = launch.name.template_args.as_deref();
-                all.push(arguments(function, args, |param| call::is_type_parameter(&param.kind)));
+                let arguments = arguments(function, args, |param| {
+                    call::is_type_parameter(&param.kind) || is_of_function_pointer(table, &param.kind)
+                });
+                // In a template of the host, a launch may hand on parameters, which fix nothing.
+                all.push(arguments.into_iter().filter(|(_, arg)| !is_open(table, arg)).collect());
             }
         }
     }
@@ -48,6 +56,39 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments
         all.push(Arguments::new());
     }
     all
+}
+
+/// Whether a template parameter is a pointer to functions: what it does follows from which one it is.
+fn is_of_function_pointer(table: &Table, kind: &TemplateParamKind) -> bool {
+    let TemplateParamKind::Value(ty, _) = kind else { return false };
+    let is_one = |ty: &tree::Type| matches!(&ty.kind, TypeKind::Other(name) if name == closure::FUNCTION_POINTER);
+    match &ty.kind {
+        TypeKind::Named(name) => {
+            table.typedefs.get(name.ident.as_str()).is_some_and(|all| all.iter().all(|typedef| is_one(&typedef.ty)))
+        }
+        _ => is_one(ty),
+    }
+}
+
+/// Whether a template argument is a name that the file does not declare: a template parameter around a launch.
+fn is_open(table: &Table, arg: &TemplateArg) -> bool {
+    let name = match arg {
+        TemplateArg::Type(ty) => match &ty.kind {
+            TypeKind::Named(name) => name,
+            _ => return false,
+        },
+        TemplateArg::Value(e) => match &e.kind {
+            ExprKind::Name(name) => name,
+            _ => return false,
+        },
+    };
+    let known = table.typedefs.contains_key(name.ident.as_str())
+        || table.records.contains_key(name.ident.as_str())
+        || table.enums.contains_key(name.ident.as_str())
+        || table.functions.contains_key(name.ident.as_str())
+        || table.globals.contains_key(name.ident.as_str())
+        || table.enumerators.contains_key(name.ident.as_str());
+    !known && name.path.is_empty() && known_type(&name.ident).is_none() && !record::is_vector(&name.ident)
 }
 
 fn arguments<'a>(
@@ -64,6 +105,9 @@ fn arguments<'a>(
 
 /// Declares a kernel's template parameters; gives the instance's name in pointed brackets.
 pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> String {
+    if let Some(args) = &function.template_args {
+        return specialisation(env, args);
+    }
     let mut shown = Vec::new();
     let mut any_fixed = false;
     for param in &function.template {
@@ -75,10 +119,24 @@ pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> Str
         shown.push(match &entity {
             Entity::Type(ty) => ty.name(),
             Entity::Value(known) => shown_value(known).unwrap_or_else(|| name.text.clone()),
+            Entity::Object(Value::Closure(id)) => closure::shown(env, *id),
             _ => name.text.clone(),
         });
     }
     if any_fixed { format!("<{}>", shown.join(", ")) } else { String::new() }
+}
+
+/// The name of an explicit specialisation, in pointed brackets.
+fn specialisation(env: &mut Env, args: &[TemplateArg]) -> String {
+    let mut shown = Vec::new();
+    for arg in args {
+        let text = match arg {
+            TemplateArg::Type(ty) => resolve::resolve(env, ty).ok().map(|ty| ty.name()),
+            TemplateArg::Value(e) => expr::rvalue(env, e).ok().and_then(|known| shown_value(&known)),
+        };
+        shown.push(text.unwrap_or_else(|| "?".into()));
+    }
+    format!("<{}>", shown.join(", "))
 }
 
 fn shown_value(known: &ir::Expr) -> Option<String> {
@@ -110,6 +168,11 @@ fn parameter(
     match &param.kind {
         TemplateParamKind::Type(Some(default)) => Ok((Entity::Type(resolve::resolve(env, default)?), true)),
         TemplateParamKind::Type(None) => {
+            if let Some(ty) = env.open_types {
+                env.guessed.push(name.to_string());
+                return Ok((Entity::Type(CType::Scalar(ty)), true));
+            }
+            env.guessed.push(name.to_string());
             let construct = format!("template type parameter `{name}` is not fixed (use --template {name}=float)");
             Err(env.unsupported(construct, param.span))
         }

@@ -22,6 +22,7 @@ mod intrinsics;
 pub mod loops;
 pub mod member;
 pub mod modified;
+mod null;
 pub mod object;
 pub mod order;
 pub mod overload;
@@ -42,7 +43,7 @@ mod warps;
 use std::sync::Arc;
 
 use crate::base::{Config, Diagnostic, Files, codes};
-use crate::kernel::ir;
+use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
 
 use frame::Tail;
@@ -56,15 +57,19 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     let imported = side.iter().flat_map(|side| side.logic.iter().map(|item| (side.source, item)));
     table.logic.splice(0..0, imported);
     let mut program = ir::Program::default();
+    let special: Vec<String> = file.items.iter().filter_map(|item| special_name(&table, item, config)).collect();
     for item in &file.items {
         if let Item::Function(function) = item
             && function.specifiers.global
             && function.body.is_some()
         {
             for arguments in instance::instances(&table, function) {
-                let kernel = lower_kernel(&table, function, &arguments, side, config, files);
-                // Two launches or instantiations may give the same instance.
-                if program.kernels.iter().all(|other| (&other.name, other.span) != (&kernel.name, kernel.span)) {
+                let kernel = lower_instance(&table, function, &arguments, side, config, files);
+                // Two launches or instantiations may give the same instance; a specialisation takes the place of one.
+                let taken = function.template_args.is_none() && special.contains(&kernel.name);
+                if !taken
+                    && program.kernels.iter().all(|other| (&other.name, other.span) != (&kernel.name, kernel.span))
+                {
                     program.kernels.push(kernel);
                 }
             }
@@ -84,8 +89,20 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     program
 }
 
-/// Lowers one kernel, or one instance of a kernel template.
-fn lower_kernel(
+/// The name of a kernel that is an explicit specialisation of a template.
+fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
+    let Item::Function(function) = item else { return None };
+    if !function.specifiers.global || function.template_args.is_none() {
+        return None;
+    }
+    let name = &function.name.text;
+    let mut env = Env::new(table, config, name, function.header);
+    Some(format!("{name}{}", instance::declare(&mut env, function, &Arguments::new())))
+}
+
+/// Lowers one kernel, or one instance of a kernel template. Type parameters that nothing fixes are `float`, or else `int`,
+/// if the kernel is modelled then (R158).
+fn lower_instance(
     table: &Table,
     function: &Function,
     arguments: &Arguments,
@@ -93,19 +110,38 @@ fn lower_kernel(
     config: &Config,
     files: &Files,
 ) -> ir::Kernel {
+    let exact = lower_kernel(table, function, arguments, None, side, config, files);
+    if exact.1.is_empty() {
+        return exact.0;
+    }
+    for open in [Type::Float { bits: 32 }, Type::INT] {
+        let (mut kernel, guessed) = lower_kernel(table, function, arguments, Some(open), side, config, files);
+        if kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error) {
+            let parameters = guessed.join("`, `");
+            let ty = types::type_name(open);
+            kernel.assumptions.push(format!("the template's `{parameters}` is {ty}: nothing here says what it is"));
+            return kernel;
+        }
+    }
+    exact.0
+}
+
+/// Lowers one kernel; with the template parameters that nothing fixes.
+fn lower_kernel(
+    table: &Table,
+    function: &Function,
+    arguments: &Arguments,
+    open_types: Option<Type>,
+    side: &[SideFile],
+    config: &Config,
+    files: &Files,
+) -> (ir::Kernel, Vec<String>) {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
+    env.open_types = open_types;
     env.side = side.iter().flat_map(|side| &side.kernels).filter(|kernel| kernel.name.text == *name).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
-    }
-    if !function.template.is_empty() {
-        // A specialisation takes the place of this body for some arguments.
-        for other in table.functions.get(name.as_str()).into_iter().flatten().filter(|other| other.specifiers.global) {
-            for unsupported in other.unsupported.iter().filter(|_| other.template.is_empty()) {
-                env.unsupported(unsupported.construct.clone(), unsupported.span);
-            }
-        }
     }
     if !matches!(function.return_type.kind, TypeKind::Void) {
         env.error(codes::E0308, function.return_type.span, format!("kernel `{name}` must return void"));
@@ -128,7 +164,7 @@ fn lower_kernel(
     env.kernel.body = std::mem::take(&mut env.out);
     object::finish_lengths(&mut env);
     view::finish(&mut env);
-    env.kernel
+    (env.kernel, env.guessed)
 }
 
 /// Resolves the clauses of the definition, of its prototypes and of the side files.

@@ -5,8 +5,10 @@ use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
 
 use super::call;
+use super::closure;
 use super::expr::{self, Value};
 use super::member;
+use super::null;
 use super::object;
 use super::pointer;
 use super::record;
@@ -202,6 +204,7 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
             // A pointer of another element type is left to the cast, which names it.
             Some(if found.same(to) { u32::from(from.to_const != *to_const) } else { 2 })
         }
+        (CType::Pointer { .. }, value) if null::is_null(value) => Some(2),
         (CType::Pointer { .. }, _) => record.map(|_| 3),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
             let (element, _) = to.elements()?;
@@ -326,10 +329,25 @@ pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> L
         (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => Some(Entity::Type(resolve::resolve(env, ty)?)),
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
             let ty = resolve::resolve(env, ty)?;
+            if matches!(&ty, CType::Other(name) if name == closure::FUNCTION_POINTER) {
+                return function_argument(env, &ty, e).map(Some);
+            }
             Some(Entity::Value(value_argument(env, &ty, e)?))
         }
         _ => None,
     })
+}
+
+/// The function that a pointer to functions among the template parameters is.
+fn function_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Entity> {
+    let value = match &e.kind {
+        tree::ExprKind::Unary(tree::UnaryOp::AddressOf, function) => expr::lower(env, function)?,
+        _ => expr::lower(env, e)?,
+    };
+    if closure::fits(ty, &value) {
+        return Ok(Entity::Object(value));
+    }
+    Err(env.unsupported(format!("template parameter of {}", ty.name()), e.span))
 }
 
 /// A constant of a value parameter's type, or an expression over the caller's template parameters.

@@ -72,6 +72,11 @@ fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {
     Some((ty, &XYZW[..count]))
 }
 
+/// Whether CUDA has a vector type of this name.
+pub fn is_vector(name: &str) -> bool {
+    built_in(name).is_some()
+}
+
 /// The canonical name of a vector type: several names mean one type.
 fn canonical(name: &str) -> &str {
     match name {

@@ -180,6 +180,12 @@ pub struct Env<'a> {
     pub contracts: usize,
     /// Under `//@ wraps;`: nothing may be evaluated elsewhere than where it stands.
     pub wrapping: bool,
+    /// Whether pointers from outside are null, by the memory that they lead to otherwise.
+    pub nulls: BTreeMap<Base, LocalId>,
+    /// What template parameters are taken for that nothing fixes.
+    pub open_types: Option<Type>,
+    /// The template parameters that were taken so.
+    pub guessed: Vec<String>,
     /// What side files say about the kernel.
     pub side: Vec<&'a SideKernel>,
     /// Loops of the side files that were met, by position.
@@ -240,6 +246,9 @@ impl<'a> Env<'a> {
             barriers: 0,
             contracts: 0,
             wrapping: false,
+            nulls: BTreeMap::new(),
+            open_types: None,
+            guessed: Vec::new(),
             side: Vec::new(),
             side_used: BTreeSet::new(),
             depth: 0,

@@ -243,14 +243,23 @@ fn if_statement(
         return Ok(());
     }
     let tail = if tail == Tail::Straight { Tail::Branch } else { tail };
-    let (then, ()) = env.captured(|env| nested(env, then, tail));
-    let (else_, ()) = env.captured(|env| {
-        if let Some(else_) = else_ {
-            nested(env, else_, tail);
-        }
-    });
+    let known = cond.as_ref().ok().and_then(value::constant);
+    let then = if_branch(env, Some(then), tail, known == Some(value::Constant::Bool(false)));
+    let else_ = if_branch(env, else_, tail, known == Some(value::Constant::Bool(true)));
     env.emit(StmtKind::If { cond: cond?, then, else_ }, span);
     Ok(())
+}
+
+/// A branch of an `if`. One that is never taken may be something that is not modelled: then it is left out.
+fn if_branch(env: &mut Env, stmt: Option<&Stmt>, tail: Tail, is_dead: bool) -> Vec<crate::kernel::ir::Stmt> {
+    let Some(stmt) = stmt else { return Vec::new() };
+    let before = env.kernel.unsupported.len();
+    let (stmts, ()) = env.captured(|env| nested(env, stmt, tail));
+    if is_dead && env.kernel.unsupported.len() > before {
+        env.kernel.unsupported.truncate(before);
+        return Vec::new();
+    }
+    stmts
 }
 
 fn leave_break(env: &mut Env, span: Span) -> Lowered<()> {

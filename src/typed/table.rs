@@ -30,13 +30,16 @@ pub struct Table<'a> {
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
     pub launches: Vec<&'a Launch>,
+    /// Some header was not found: what is not declared may be declared there.
+    pub headers_missing: bool,
     /// In the order in which they may rest on each other.
     pub logic: Vec<(LogicSource, &'a LogicItem)>,
 }
 
 impl<'a> Table<'a> {
     pub fn new(file: &'a File) -> Table<'a> {
-        let mut table = Table { launches: file.launches.iter().collect(), ..Table::default() };
+        let headers_missing = !file.missing.names.is_empty();
+        let mut table = Table { launches: file.launches.iter().collect(), headers_missing, ..Table::default() };
         for item in &file.items {
             match item {
                 Item::Function(function) => {

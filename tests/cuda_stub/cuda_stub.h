@@ -57,6 +57,7 @@ typedef float2 cuComplex;
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 __host__ __device__ inline cuFloatComplex make_cuFloatComplex(float x, float y) { return {x, y}; }
+__host__ __device__ inline cuDoubleComplex make_cuDoubleComplex(double x, double y) { return {x, y}; }
 
 struct dim3 {
     unsigned x, y, z;

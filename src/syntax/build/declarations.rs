@@ -200,10 +200,6 @@ impl Builder<'_> {
                     let span = self.span(&part);
                     let name = self.name(part);
                     header.template_args = name.template_args;
-                    if header.template_args.is_some() && header.specifiers.global {
-                        let construct = "an explicit specialization of a template".to_string();
-                        header.unsupported.push(Unsupported { construct, span });
-                    }
                     header.name = Ident { text: name.ident, span };
                     header.path = name.path;
                 }

@@ -1,11 +1,11 @@
 //! The directives: `#define`, `#undef`, `#include`, conditionals, `#pragma`, `#error`, `#line`.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::base::{Diagnostic, FileId, Span, codes};
-use crate::syntax::files;
 use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::{files, library};
 
 use super::macros::{Macro, MacroToken};
 use super::{
@@ -225,8 +225,9 @@ impl Preprocessor<'_> {
         };
         let beside = source.directory.iter().filter(|_| local.is_some());
         let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
-        match found {
+        match found.or_else(|| self.found_elsewhere(name)) {
             Some(path) => self.include_file(path, whole),
+            None if library::header(name).is_some() => self.include_own(name),
             None if local.is_some() => {
                 self.diagnostics.push(
                     Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
@@ -241,6 +242,30 @@ impl Preprocessor<'_> {
             }
             None => {}
         }
+    }
+
+    /// A header of this name in the folders that are looked through, if there is only one (R158).
+    fn found_elsewhere(&mut self, name: &str) -> Option<PathBuf> {
+        let relative: PathBuf =
+            Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
+        let known = self.config.headers.get(relative.file_name()?.to_str()?)?;
+        let mut fitting = known.iter().filter(|path| path.ends_with(&relative));
+        let path = fitting.next().filter(|_| fitting.next().is_none())?;
+        let line = format!("`{name}` is the file {}", path.display());
+        if !self.missing.elsewhere.contains(&line) {
+            self.missing.elsewhere.push(line);
+        }
+        Some(path.clone())
+    }
+
+    /// Reads our own text of a header that is not found (R157).
+    fn include_own(&mut self, name: &str) {
+        let Some(text) = library::header(name) else { return };
+        if !self.missing.replaced.iter().any(|other| other == name) {
+            self.missing.replaced.push(name.to_owned());
+        }
+        let id: FileId = self.files.add(format!("<{name}>"), text);
+        self.source(&Source { id, text, directory: None, path: None });
     }
 
     fn include_file(&mut self, path: PathBuf, whole: Span) {

@@ -55,3 +55,65 @@ fn arguments_of_device_templates_are_deduced_or_given() {
         a[0] = x + x + convert<f32>(3 * n) + v[6i64 - 1i64];",
     );
 }
+
+#[test]
+fn types_that_nothing_fixes_are_float_or_else_int() {
+    assert_eq!(names("template <typename T> __global__ void k(T *a) { a[0] += a[1]; }", &[]), ["k<float>"]);
+    assert_eq!(names("template <typename T> __global__ void k(T *a) { a[0] %= a[1]; }", &[]), ["k<int>"]);
+    // A launch in a template of the host hands on the host's own parameter.
+    let handed_on = "template <typename T> __global__ void k(T *a) { a[0] = 1; }
+        template <typename Real> void h(Real *a) { k<Real><<<1, 1>>>(a); }";
+    assert_eq!(names(handed_on, &[]), ["k<float>"]);
+    let (program, _) = program(handed_on, &Config::default());
+    let assumed = "the template's `T` is float: nothing here says what it is";
+    assert!(program.kernels[0].assumptions.iter().any(|line| line == assumed), "{:?}", program.kernels[0].assumptions);
+}
+
+#[test]
+fn an_explicit_specialisation_of_a_kernel_takes_the_place_of_an_instance() {
+    let source = "template <typename T> __global__ void k(T *a) { a[0] = 1; }
+        template <> __global__ void k<double>(double *a) { a[0] = 2; }
+        template __global__ void k<float>(float *); template __global__ void k<double>(double *);";
+    assert_eq!(names(source, &[]), ["k<float>", "k<double>"]);
+    let (program, _) = program(source, &Config::default());
+    assert_eq!(super::body(&program.kernels[1]), ["a[0] = 2.0f64;"]);
+}
+
+#[test]
+fn functions_are_given_to_pointers_and_template_parameters() {
+    check_file(
+        "__device__ float twice(float x) { return 2.f * x; }
+         typedef float (*unary)(float);
+         template <unary F> __device__ float both(float x) { return F(x) + F(1.f); }
+         __device__ float apply(float (*f)(float), float x) { return f(x); }
+         __global__ void k(float *a) { a[0] = both<twice>(a[1]); unary g = twice; a[2] = apply(twice, 3.f) + apply(&twice, 4.f) + g(5.f); }",
+        "x = a[1];\na[0] = 2.0f32 * x + 2.0f32 * 1.0f32;\na[2] = 2.0f32 * 3.0f32 + 2.0f32 * 4.0f32 + 2.0f32 * 5.0f32;",
+    );
+    let two = "template <int (*F)(int)> __global__ void k(int *a) { a[0] = F(1); }
+        __device__ int up(int n) { return n + 1; } __device__ int down(int n) { return n - 1; }
+        void h(int *a) { k<up><<<1, 1>>>(a); k<down><<<1, 1>>>(a); }";
+    assert_eq!(names(two, &[]), ["k<up>", "k<down>"]);
+}
+
+#[test]
+fn a_pointer_from_outside_may_be_null_and_one_of_the_program_is_not() {
+    let source = "__device__ float get(const float *p) { return p != nullptr ? p[0] : 0.f; }
+        __global__ void k(float *a, float *b, const float *c) {
+            __shared__ float s[4];
+            if (!s) a[1] = 1.f;
+            a[0] = get(nullptr);
+            if (b && b[0] > 1.f) a[2] = get(b);
+            if (b == NULL) a[3] = 1.f;
+            if (c) a[4] = 1.f;
+        }";
+    let (program, _) = program(source, &Config::default());
+    assert!(program.kernels[0].unsupported.is_empty(), "{:?}", program.kernels[0].unsupported);
+    let body = super::body(&program.kernels[0]).join("\n");
+    assert!(
+        body.contains("b_is_null")
+            && body.contains("c_is_null")
+            && !body.contains("a_is_null")
+            && !body.contains("s_is_null"),
+        "{body}"
+    );
+}

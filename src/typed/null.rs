@@ -1,0 +1,96 @@
+//! The null pointer, and whether a pointer is it (R179).
+
+use crate::base::Span;
+use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
+
+use super::expr::{self, Value};
+use super::pointer;
+use super::scope::{Base, Env, Lowered, Pointer};
+use super::value;
+
+/// The null pointer, which no access may go through.
+pub const NULL: &str = "null pointer";
+
+/// The value of `nullptr`.
+pub fn pointer() -> Value {
+    Value::Missing(NULL.into())
+}
+
+/// Whether a value is the null pointer and nothing else.
+pub fn is_null(value: &Value) -> bool {
+    match value {
+        Value::Missing(what) => what == NULL,
+        Value::Scalar(e) => expr::is_zero(e),
+        _ => false,
+    }
+}
+
+/// Whether a value is the null pointer by its type.
+pub fn is_missing(value: &Value) -> bool {
+    matches!(value, Value::Missing(what) if what == NULL)
+}
+
+/// Whether a pointer points somewhere, as a condition; `None` for what is no pointer.
+pub fn points(env: &mut Env, value: &Value, span: Span) -> Option<Lowered<Expr>> {
+    match value {
+        Value::Missing(what) if what == NULL => Some(Ok(value::boolean(false, span))),
+        Value::Closure(_) => Some(Ok(value::boolean(true, span))),
+        Value::Pointer(pointer) | Value::Row(pointer) => Some(not_null(env, pointer, span)),
+        _ => None,
+    }
+}
+
+/// `p == 0` and `p != 0`.
+pub fn compared(env: &mut Env, op: Binary, left: &Value, right: &Value, span: Span) -> Option<Lowered<Expr>> {
+    if !matches!(op, Binary::Eq | Binary::Ne) {
+        return None;
+    }
+    let other = match (is_null(left), is_null(right)) {
+        (true, _) => right,
+        (false, true) => left,
+        (false, false) => return None,
+    };
+    let points = match (points(env, other, span)?, op) {
+        (Ok(points), Binary::Eq) => Ok(value::not(points)),
+        (points, _) => points,
+    };
+    Some(points.map(|e| Expr { span, ..e }))
+}
+
+fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
+    let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
+    if pointer.offset.as_ref().is_some_and(|offset| !expr::is_zero(offset)) {
+        // A variable that was null may have been moved since.
+        return Err(env.unsupported("pointer used as a number or condition", span));
+    }
+    let known = env.nulls.get(&array).copied();
+    let local = known.unwrap_or_else(|| {
+        let local = env.new_local(&format!("{name}_is_null"), Type::Bool, LocalRole::Global, span);
+        env.stable.insert(local);
+        env.nulls.insert(array, local);
+        local
+    });
+    let is_null = env.read_local(local, span);
+    Ok(value::not(is_null))
+}
+
+/// The memory that a pointer from outside of the kernel leads to, which may be none; nothing for what the program itself
+/// declares.
+fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
+    let root = env.views.iter().find(|view| view.base == base).map_or(base, |view| Base::Array(view.of));
+    // What the program declares has an extent of its own; of what comes from outside, only a contract may give one.
+    let is_open = |extents: &[Option<Expr>]| match extents.first() {
+        Some(Some(extent)) => matches!(&*extent.kind, ExprKind::Length(_)),
+        Some(None) => true,
+        None => false,
+    };
+    let from_outside = match root {
+        Base::Array(array) => {
+            let data = &env.kernel.arrays[array.index()];
+            data.space == Space::Global && is_open(&data.extents)
+        }
+        Base::Bundle(bundle) => is_open(&env.bundles[bundle.0].extents),
+        Base::Local(_) => false,
+    };
+    from_outside.then(|| (root, pointer::base_name(env, root)))
+}
