@@ -5,6 +5,7 @@
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(velocity) && n <= \length(force);
 //@ ensures \forall j. 0 <= j < n -> velocity[j].y == \old(velocity[j].y) + dt * force[j].y;
+//~^ error: ensures
 __global__ void kick(float3 *velocity, const float3 *force, float dt, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -6,6 +6,7 @@ __device__ float at(const float *p, int i) { return p != nullptr ? p[i] : 0.0f; 
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(out) && n <= \length(bias);
 //@ ensures \forall j. 0 <= j < n -> out[j] >= \old(out[j]) + \old(bias[j]);
+//~^ error: ensures
 template <float (*F)(float)>
 __global__ void addBias(float *out, const float *bias, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
