@@ -244,7 +244,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A header of this name in the folders that are looked through, if there is only one (R158).
+    /// A header of this name in the folders that are looked through, if there is only one (R157).
     fn found_elsewhere(&mut self, name: &str) -> Option<PathBuf> {
         let relative: PathBuf =
             Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
