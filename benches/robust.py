@@ -21,7 +21,7 @@ TOOL = ROOT / "target" / "release" / "gpuhoare"
 RESERVED = set(
     """if else for while do return break continue switch case default int unsigned signed char short long float double bool
     void const static inline extern struct typedef using template typename class sizeof true false volatile
-    threadIdx blockIdx blockDim gridDim warpSize x y z min max abs fabsf fminf fmaxf sqrtf expf
+    threadIdx blockIdx blockDim gridDim warpSize x y z min max abs fabsf fminf fmaxf sqrtf expf atomicAdd
     requires ensures invariant variant assert assume ghost writes reads loop_count forall exists sum prod count length old
     integer real thread block active is_pow2 pow log2
     min_over max_over fold operator identity barrier_invariant lemma logic predicate decreases trigger by induction""".split()
@@ -89,6 +89,8 @@ def main():
                 copy.parent.mkdir(exist_ok=True)
                 copy.write_text(renamed(path.read_text(), number))
                 found = verdicts(copy)
+                if len(found) != len(expected):
+                    sys.exit(f"{path}: renamed, it has {len(found)} tasks in place of {len(expected)}")
                 other = [count + (one == two) for count, one, two in zip(other, found, expected)]
             worst["seeds"] += sum(count < seeds for count in same)
             worst["renamed"] += sum(count < renamings for count in other)
