@@ -172,8 +172,12 @@ impl Trial {
             return self.first_open(&all, solvers, patience).map_or(Proof::Complete, Proof::Open);
         }
         for found in wrong {
-            // What the proof of a task rests on is true in a run up to the first violation.
-            let is_it = |(_, task): &(&TaskSet, &Task)| found.first && is_about(task, &found.violation);
+            // What the proof of a task rests on is true in a run up to the first violation. That whole blocks come to a call by
+            // contract is seen in a run at the barriers of its body only (R173).
+            let of_a_call =
+                |task: &Task| found.violation.kind == ViolationKind::Barrier && task.id.ends_with("/blocks");
+            let is_it =
+                |(_, task): &(&TaskSet, &Task)| found.first && (is_about(task, &found.violation) || of_a_call(task));
             let about: Vec<(&TaskSet, &Task)> = all.iter().copied().filter(is_it).collect();
             let tried = if about.is_empty() { &all } else { &about };
             if self.first_open(tried, solvers, patience).is_none() {
