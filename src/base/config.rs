@@ -75,6 +75,9 @@ pub enum SameValue {
     Allowed,
 }
 
+/// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).
+pub const MAX_ROUNDS: u32 = 10;
+
 /// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -108,7 +111,7 @@ pub struct Config {
     pub memory: Option<u64>,
     /// `--jobs N`: solver processes at a time; the number of cores when absent.
     pub jobs: Option<usize>,
-    /// `--rounds N`: rounds of extra heuristics on unproved tasks; 10 when absent.
+    /// `--rounds N`: rounds of extra heuristics on unproved tasks; [`MAX_ROUNDS`] when absent.
     pub rounds: Option<u32>,
     pub simplify: Simplify,
     /// `--disable-pass NAME`.
@@ -120,4 +123,10 @@ pub struct Config {
     pub simplifier_steps: Option<usize>,
     /// `--offline`: never install solvers.
     pub offline: bool,
+}
+
+impl Config {
+    pub fn rounds(&self) -> u32 {
+        self.rounds.unwrap_or(MAX_ROUNDS)
+    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::base::config::{FloatMode, IntMode, LaunchLimits, RaceFreedom, RaceScope, SameValue, Simplify};
+use crate::base::config::{FloatMode, IntMode, LaunchLimits, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify};
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::interp;
 use crate::pipeline::run::Request;
@@ -356,6 +356,9 @@ pub struct Simplification {
     /// Leave out a pass of the simplifier (repeatable).
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name)))]
     pub disable_pass: Vec<String>,
+    /// Rounds of extra heuristics for a task that is not proved otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_ROUNDS)))]
+    pub rounds: Option<u32>,
 }
 
 /// How results are shown.
@@ -519,6 +522,7 @@ fn task_config(
         same_value: same_value(model.allow_same_value),
         simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
         disabled_passes: simplification.disable_pass.clone(),
+        rounds: simplification.rounds,
         ..launch.added_to(source.config())
     };
     within_limits(&config).map(|()| config)
@@ -644,7 +648,7 @@ mod tests {
         let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
                     --launch-limits none --scope block --ints math --float exact --assume race-freedom \
                     --allow-same-value --solver z3 --timeout 0.5 \
-                    --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules";
+                    --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
@@ -661,6 +665,7 @@ mod tests {
         assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
         assert_eq!((config.offline, config.simplify), (true, Simplify::No));
         assert_eq!(config.disabled_passes, ["rules"]);
+        assert_eq!(config.rounds, Some(3));
     }
 
     #[test]
@@ -669,6 +674,7 @@ mod tests {
             ["--block", "0"],
             ["--block", "1,2,3,4"],
             ["--grid", "x"],
+            ["--rounds", "11"],
             ["--timeout", "-1"],
             ["--timeout", "NaN"],
             ["--memory", "0"],

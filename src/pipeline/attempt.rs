@@ -8,7 +8,7 @@ use crate::base::config::Simplify;
 use crate::base::{Config, Diagnostic, StopFlag};
 use crate::logic::{TermId, Terms};
 use crate::report::{TaskResult, TaskVerdict};
-use crate::simplify::{self, Part};
+use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
@@ -147,7 +147,9 @@ impl<'t> Attempt<'t> {
     /// Part after part, until one is not proved.
     fn prove(&mut self, solvers: &Solvers<'_>) {
         while let Some(part) = self.left.first() {
-            if let Err(verdict) = prove_part(part, solvers, &mut self.solved) {
+            if let Err(verdict) = prove_part(part, solvers, &mut self.solved)
+                && !prove_stronger(part, solvers, &mut self.solved)
+            {
                 self.solved.result.verdict = verdict;
                 self.solved.result.solver = None;
                 return;
@@ -205,6 +207,8 @@ fn interrupted() -> TaskVerdict {
 pub(super) struct Solvers<'s> {
     pub(super) portfolio: &'s Portfolio,
     pub(super) patience: Patience,
+    /// Rounds of extra heuristics for a part that stays open with all patience (R196, R197).
+    pub(super) rounds: u32,
     pub(super) stop: &'s StopFlag,
 }
 
@@ -233,6 +237,30 @@ fn prove_part(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> Resul
     }
     reasons.extend(part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
     Err(TaskVerdict::Unknown { reason: reasons.join("; ") })
+}
+
+/// The extra heuristics, a round each, for a moment each: whether a part is proved from which `part` follows. What else solvers
+/// say of such a part tells nothing (R196, R197).
+fn prove_stronger(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> bool {
+    if solvers.patience == Patience::Brief {
+        return false;
+    }
+    let moment = Solvers { patience: Patience::Brief, ..*solvers };
+    for (round, stronger) in (1..=solvers.rounds).zip(heuristics::stronger(part)) {
+        outcome.result.rounds = outcome.result.rounds.max(round);
+        let Ok(answer) = moment.ask(encode(&stronger.terms, &stronger.facts, stronger.goal), outcome) else {
+            return false;
+        };
+        match answer.outcome {
+            Outcome::Unsat => {
+                outcome.result.solver = answer.solver;
+                return true;
+            }
+            Outcome::Stopped => return false,
+            Outcome::Sat { .. } | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {}
+        }
+    }
+    false
 }
 
 impl Solvers<'_> {

@@ -209,7 +209,7 @@ impl<'c> Court<'c> {
     }
 
     fn solvers<'s>(&'s self, patience: Patience, stop: &'s StopFlag) -> Solvers<'s> {
-        Solvers { portfolio: self.portfolio, patience, stop }
+        Solvers { portfolio: self.portfolio, patience, rounds: self.config.rounds(), stop }
     }
 
     /// The results of all tasks of a group: those that were not tried are open as well.

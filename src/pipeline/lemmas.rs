@@ -119,7 +119,7 @@ fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, sto
     };
     let alone = task.hypotheses.iter().copied().filter(|at| !is_lemma(at)).collect();
     let alone = Task { hypotheses: alone, ..task.clone() };
-    let solvers = attempt::Solvers { portfolio, patience: Patience::Full, stop };
+    let solvers = attempt::Solvers { portfolio, patience: Patience::Full, rounds: config.rounds(), stop };
     let mut solved = attempt::solve(set, &alone, config, &solvers);
     if solved.result.verdict.is_proved() || alone.hypotheses.len() == task.hypotheses.len() {
         return solved;

@@ -232,6 +232,7 @@ pub fn task(
     solvers: &Solvers<'_>,
     patience: Patience,
 ) -> Result<TaskResult, Vec<Diagnostic>> {
-    let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, stop: &StopFlag::new() };
+    let stop = &StopFlag::new();
+    let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, rounds: config.rounds(), stop };
     Ok(Attempt::with(set, task, config, &solvers).end().result)
 }

@@ -17,6 +17,7 @@ pub mod extrema;
 pub mod families;
 pub mod folds;
 pub mod guarded;
+pub mod heuristics;
 pub mod instantiate;
 pub mod known;
 mod layers;

@@ -7,17 +7,17 @@
 use std::collections::BTreeMap;
 
 use gpuhoare::base::{Config, FileId};
-use gpuhoare::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
+use gpuhoare::logic::{FoldKind, Op, SymbolId, TermId, Terms};
+use gpuhoare::simplify::heuristics::stronger;
 use gpuhoare::simplify::{Part, simplify};
 use gpuhoare::tasks::{Assign, Form, TaskSet, parse};
-use num_traits::ToPrimitive;
+
+use crate::eval::{self, Model as _, written};
 
 /// Values of constants.
 const CONSTANTS: std::ops::RangeInclusive<i64> = -2..=3;
 /// Values of `goal`, which stands for what a term is compared with.
 const COMPARED: std::ops::RangeInclusive<i64> = -5..=9;
-/// Values of quantified variables.
-const QUANTIFIED: std::ops::RangeInclusive<i64> = -3..=13;
 /// Values of constants that the simplifier brings in.
 const BROUGHT_IN: std::ops::RangeInclusive<i64> = -2..=8;
 /// Functions: `0`, `i`, `i + 1`, `i mod 2`, `2*i`, and any.
@@ -48,11 +48,43 @@ pub fn check(task: &str) -> Seen {
     }
     let parts: Vec<Brought<'_>> =
         parts.iter().filter(|part| !part.proved).map(|part| Brought::of(part, &set)).collect();
-    let mut model = Model::of(&set);
+    over_countermodels(&set, &mut seen, &mut |model| {
+        if parts.iter().any(|part| part.is_refuted_by(&mut model.clone())) {
+            return None;
+        }
+        let shown: Vec<String> = parts.iter().map(|part| part.part.show()).collect();
+        Some(format!("and no part of it is:\n{}", shown.join("\n")))
+    });
+    seen
+}
+
+/// Checks what the extra heuristics make of a task's parts: a model that refutes a part refutes each part from which it follows.
+/// `uses` counts these.
+pub fn check_heuristics(task: &str) -> Seen {
+    let set = read(task);
+    let parts = simplify(&set, &set.tasks[0], &Config::default(), &mut |_, _, _| {});
+    let parts: Vec<Part> = parts.into_iter().filter(|part| !part.proved).collect();
+    let made: Vec<(&Part, Part)> = parts.iter().flat_map(|part| stronger(part).map(move |made| (part, made))).collect();
+    let mut seen = Seen { uses: [("stronger".to_owned(), made.len())].into(), ..Seen::default() };
+    let pairs: Vec<(Brought<'_>, Brought<'_>)> =
+        made.iter().map(|(part, made)| (Brought::of(part, &set), Brought::of(made, &set))).collect();
+    over_countermodels(&set, &mut seen, &mut |model| {
+        let is_lost = |(part, made): &&(Brought<'_>, Brought<'_>)| {
+            part.is_refuted_by(&mut model.clone()) && !made.is_refuted_by(&mut model.clone())
+        };
+        let (part, made) = pairs.iter().find(is_lost)?;
+        Some(format!("and so is\n{}but not\n{}", part.part.show(), made.part.show()))
+    });
+    seen
+}
+
+/// Visits the models that meet the hypotheses and violate the goal until one of them is wrong, in the words of `lost`.
+fn over_countermodels(set: &TaskSet, seen: &mut Seen, lost: &mut dyn FnMut(&Model) -> Option<String>) {
+    let mut model = Model::of(set);
     // Without functions one table is as good as another.
     let functions = set
         .terms
-        .postorder(&roots(&set))
+        .postorder(&roots(set))
         .into_iter()
         .any(|term| !set.terms.args(term).is_empty() && matches!(set.terms.op(term), Op::Apply(_)));
     for table in 0..if functions { TABLES } else { 1 } {
@@ -70,14 +102,12 @@ pub fn check(task: &str) -> Seen {
                 return;
             }
             seen.countermodels += 1;
-            if seen.wrong.is_none() && !parts.iter().any(|part| part.is_refuted_by(&mut model.clone())) {
-                let shown: Vec<String> = parts.iter().map(|part| part.part.show()).collect();
-                let (values, shown) = (&model.constants, shown.join("\n"));
-                seen.wrong = Some(format!("false where {values:?}, table {table}, and no part of it is:\n{shown}"));
+            if seen.wrong.is_none() {
+                let values = &model.constants;
+                seen.wrong = lost(model).map(|why| format!("false where {values:?}, table {table}, {why}"));
             }
         });
     }
-    seen
 }
 
 /// The task with a declaration of each name that occurs.
@@ -217,16 +247,11 @@ impl Model {
         Model { constants: launch.into(), names, table: 0, writers }
     }
 
-    fn holds(&self, terms: &Terms, proposition: TermId) -> bool {
-        self.eval(terms, proposition, &mut Vec::new()) != 0
-    }
-
     /// An array's cell: after a write, the value of one of its writers, else the old one.
     fn cell(&self, name: &str, at: i64) -> i64 {
-        if let Some((assign, terms)) =
-            self.writers.iter().find(|(assign, terms)| terms.symbol_info(assign.new).name == name)
-        {
-            return self.written(terms, assign, at);
+        let of_name = |writer: &&(Assign, Terms)| writer.1.symbol_info(writer.0.new).name == name;
+        if let Some((assign, terms)) = self.writers.iter().find(of_name) {
+            return written(self, terms, assign, at).next().unwrap_or_else(|| self.apply(terms, assign.old, at));
         }
         match (self.table, name) {
             (0, _) => 0,
@@ -241,96 +266,20 @@ impl Model {
             }
         }
     }
+}
 
-    fn written(&self, terms: &Terms, assign: &Assign, at: i64) -> i64 {
-        let (block, grid) = (self.constants["blockDim.x"], self.constants["gridDim.x"]);
-        for (thread, group) in (0..block).flat_map(|thread| (0..grid).map(move |group| (thread, group))) {
-            let mut bound: Vec<(VarId, i64)> = assign.vars.iter().copied().zip([thread, group]).collect();
-            let writes = self.eval(terms, assign.range, &mut bound) != 0
-                && self.eval(terms, assign.mask, &mut bound) != 0
-                && self.eval(terms, assign.index[0], &mut bound) == at;
-            if writes {
-                return self.eval(terms, assign.value, &mut bound);
-            }
-        }
-        self.apply(terms, assign.old, at)
+impl eval::Model for Model {
+    const QUANTIFIED: std::ops::RangeInclusive<i64> = -3..=13;
+
+    fn constant(&self, name: &str) -> i64 {
+        self.constants[name]
     }
 
     fn apply(&self, terms: &Terms, symbol: SymbolId, at: i64) -> i64 {
         self.cell(&terms.symbol_info(symbol).name, at)
     }
 
-    fn eval(&self, terms: &Terms, term: TermId, bound: &mut Vec<(VarId, i64)>) -> i64 {
-        let args = terms.args(term);
-        let mut arg = |at: usize| self.eval(terms, args[at], bound);
-        match terms.op(term) {
-            Op::Bool(value) => i64::from(*value),
-            Op::Int(value) => value.to_i64().expect("numbers of the tests are small"),
-            Op::Var(var) => bound.iter().rev().find(|(own, _)| own == var).expect("bound").1,
-            Op::Apply(symbol) if args.is_empty() => self.constants[&terms.symbol_info(*symbol).name],
-            Op::Apply(symbol) => {
-                let at = arg(0);
-                let value = self.apply(terms, *symbol, at);
-                if terms.sort(term) == gpuhoare::logic::Sort::Bool { i64::from(value > 0) } else { value }
-            }
-            Op::Not => i64::from(arg(0) == 0),
-            Op::And => i64::from((0..args.len()).all(|at| arg(at) != 0)),
-            Op::Or => i64::from((0..args.len()).any(|at| arg(at) != 0)),
-            Op::Implies => i64::from(arg(0) == 0 || arg(1) != 0),
-            Op::Ite => match arg(0) {
-                0 => arg(2),
-                _ => arg(1),
-            },
-            Op::Eq if terms.sort(args[0]) == gpuhoare::logic::Sort::Bool => i64::from((arg(0) != 0) == (arg(1) != 0)),
-            Op::Eq => i64::from(arg(0) == arg(1)),
-            Op::Le => i64::from(arg(0) <= arg(1)),
-            Op::Lt => i64::from(arg(0) < arg(1)),
-            Op::Add => (0..args.len()).map(arg).sum(),
-            Op::Mul => (0..args.len()).map(arg).product(),
-            // A quotient by zero is any function of the dividend: here one that no law of quotients holds for.
-            Op::Div => arg(0).checked_div_euclid(arg(1)).unwrap_or_else(|| 3 - arg(0)),
-            Op::Mod => arg(0).checked_rem_euclid(arg(1)).unwrap_or_else(|| 5 - 2 * arg(0)),
-            Op::TruncDiv => arg(0).checked_div(arg(1)).unwrap_or_else(|| 2 - arg(0)),
-            Op::TruncRem => arg(0).checked_rem(arg(1)).unwrap_or_else(|| 4 + arg(0)),
-            Op::Pow => u32::try_from(arg(1)).map_or_else(|_| 7, |exponent| arg(0).pow(exponent)),
-            Op::IsPow2 => i64::from(arg(0) > 0 && arg(0).count_ones() == 1),
-            Op::Min => arg(0).min(arg(1)),
-            Op::Max => arg(0).max(arg(1)),
-            Op::Abs => arg(0).abs(),
-            Op::Forall(vars) => i64::from(self.over(terms, vars, args[0], bound, true)),
-            Op::Exists(vars) => i64::from(!self.over(terms, vars, args[0], bound, false)),
-            Op::Fold(kind, var) => {
-                let range = arg(0)..=arg(1);
-                let values = range.map(|value| {
-                    bound.push((*var, value));
-                    let result = self.eval(terms, args[2], bound);
-                    bound.pop();
-                    result
-                });
-                match kind {
-                    FoldKind::Sum => values.sum(),
-                    FoldKind::Count => values.filter(|value| *value != 0).count() as i64,
-                    FoldKind::Prod => values.product(),
-                    // Over an empty range any one number.
-                    FoldKind::MinOver => values.min().unwrap_or(11),
-                    FoldKind::MaxOver => values.max().unwrap_or(13),
-                    FoldKind::Over(_) => unreachable!("no test declares an operator"),
-                }
-            }
-            other => unreachable!("no test uses {other:?}"),
-        }
-    }
-
-    /// Whether the body has the value everywhere.
-    fn over(&self, terms: &Terms, vars: &[VarId], body: TermId, bound: &mut Vec<(VarId, i64)>, expected: bool) -> bool {
-        let Some((first, rest)) = vars.split_first() else {
-            return (self.eval(terms, body, bound) != 0) == expected;
-        };
-        QUANTIFIED.into_iter().all(|value| {
-            bound.push((*first, value));
-            let holds = self.over(terms, rest, body, bound, expected);
-            bound.pop();
-            holds
-        })
+    fn empty(&self, kind: FoldKind) -> i64 {
+        if kind == FoldKind::MinOver { 11 } else { 13 }
     }
 }

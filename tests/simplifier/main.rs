@@ -4,6 +4,7 @@
 //! with goals that are true, nearly true or arbitrary. Whatever is `proved` without a solver is evaluated in many
 //! models that meet the hypotheses; one that violates the goal is a wrong proof.
 
+mod eval;
 mod exhaustive;
 mod generate;
 mod models;
@@ -13,6 +14,7 @@ use gpuhoare::base::Config;
 use gpuhoare::simplify::{PASSES, simplify};
 use gpuhoare::tasks::TaskSet;
 
+use eval::Model as _;
 use generate::{Random, extremum_task, sum_task, task};
 use models::Model;
 

@@ -5,7 +5,7 @@
 use gpuhoare::simplify::families::Family;
 use gpuhoare::simplify::rule::Rule;
 
-use crate::exhaustive::check;
+use crate::exhaustive::{check, check_heuristics};
 
 /// The write of all threads, each to the cell of its number.
 const BY_NUMBER: &str = "1 <= blockDim.x; 1 <= gridDim.x; assign new=f!1 old=f vars=(tx?3, bx?4) range=0 <= tx?3 && \
@@ -311,5 +311,32 @@ fn every_family_of_facts_is_stated_and_true_in_every_small_model() {
             Tested::Law(_) | Tested::Definition | Tested::Hypothesis => Vec::new(),
         })
         .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Parts that the extra heuristics change: equations of functions, products, sums and cases on both sides, and hypotheses at
+/// a distance from the goal.
+const HEURISTICS: &[&str] = &[
+    "x <= y |- f(x) == f(y)",
+    "f(x) == h(y) |- f(f(x) + z) == f(h(x))",
+    "0 <= x |- x * f(y) == x * f(z)",
+    "0 <= x |- f(x) + h(y) == f(y) + h(x)",
+    "y <= f(x) |- div(f(x), y) == div(f(z), y)",
+    "0 <= x |- sum(k?2, f(k?2), 0, x) == sum(k?2, f(k?2 + 1), 0, y)",
+    "0 <= x |- ite(p(x), f(x), 1) == ite(p(y), f(y), 1)",
+    "f(x) <= y; h(z) <= 3; p(m) |- f(x + 1) <= y",
+    "f(x) <= y; y <= z; z <= m; h(n) <= m |- f(x + 1) <= x",
+];
+
+#[test]
+fn what_heuristics_leave_of_a_part_is_never_easier_in_any_small_model() {
+    let mut wrong = Vec::new();
+    for task in HEURISTICS {
+        let seen = check_heuristics(task);
+        if seen.uses["stronger"] == 0 || seen.countermodels == 0 {
+            wrong.push(format!("`{task}` tests nothing: {seen:?}"));
+        }
+        wrong.extend(seen.wrong.map(|wrong| format!("`{task}` is {wrong}")));
+    }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
