@@ -85,7 +85,6 @@ rules! {
     // The e-graph (`egraph/`).
     Propagate "propagate": "What a connective with a known value says of its operands.";
     DecideClass "decide-class": "A comparison of the e-graph that bounds decide.";
-    RewriteRead "rewrite-read": "A read of the e-graph that a write decides, its index being known by now.";
     RewriteEquation "rewrite-equation": "An instance of a guarded equality whose guard has become true.";
     SplitCondition "split-condition": "The goal holds in both cases of a condition that it hangs on.";
     DropImplied "drop-implied": "A fact that follows from those before it is left out.";

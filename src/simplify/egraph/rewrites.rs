@@ -40,15 +40,6 @@ pub const REWRITES: &[Named] = &[
         applies: decide,
     },
     Named {
-        rule: Rule::RewriteRead,
-        reason: "a read of a written array is what the writer of the cell wrote, or the old value (Kojima et al., \
-                 formula (1)), the index equation solved",
-        finds: |graph, class| {
-            head(graph, class).is_some_and(|symbol| graph.analysis.rules.assigns.contains_key(&symbol))
-        },
-        applies: rewrite,
-    },
-    Named {
         rule: Rule::RewriteEquation,
         reason: "an instance of a hypothesis whose guard holds (Kojima et al., 4.2)",
         finds: |graph, class| {
