@@ -207,7 +207,7 @@ fn interrupted() -> TaskVerdict {
 pub(super) struct Solvers<'s> {
     pub(super) portfolio: &'s Portfolio,
     pub(super) patience: Patience,
-    /// Rounds of extra heuristics for a part that stays open with all patience (R196, R197).
+    /// Rounds of extra heuristics for a part that stays open with all patience (R198, R199).
     pub(super) rounds: u32,
     pub(super) stop: &'s StopFlag,
 }
@@ -240,7 +240,7 @@ fn prove_part(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> Resul
 }
 
 /// The extra heuristics, a round each, for a moment each: whether a part is proved from which `part` follows. What else solvers
-/// say of such a part tells nothing (R196, R197).
+/// say of such a part tells nothing (R198, R199).
 fn prove_stronger(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> bool {
     if solvers.patience == Patience::Brief {
         return false;

@@ -8,8 +8,8 @@ use crate::logic::{Op, SymbolId, TermId, Terms, VarId};
 
 use super::Part;
 
-/// Parts from which `part` follows, one for each round, the most promising ones first: the goal decomposed (R196) deeper and
-/// deeper, then the goal with the hypotheses next to it only (R197), further and further.
+/// Parts from which `part` follows, one for each round, the most promising ones first: the goal decomposed (R198) deeper and
+/// deeper, then the goal with the hypotheses next to it only (R199), further and further.
 pub fn stronger(part: &Part) -> impl Iterator<Item = Part> {
     let mut decomposed = part.clone();
     let deeper = std::iter::from_fn(move || {
@@ -28,7 +28,7 @@ pub fn stronger(part: &Part) -> impl Iterator<Item = Part> {
     deeper.chain(nearer)
 }
 
-/// R196: the goal with every equation in it that can be decomposed replaced by equations from which it follows.
+/// R198: the goal with every equation in it that can be decomposed replaced by equations from which it follows.
 fn decompose(terms: &mut Terms, goal: TermId) -> Option<TermId> {
     match terms.op(goal).clone() {
         Op::And => {
@@ -111,7 +111,7 @@ fn equal_folds(terms: &mut Terms, (left, var): (TermId, VarId), (right, other): 
     terms.and(&equations)
 }
 
-/// R197: the hypotheses that speak of a function or constant of the goal, or of one that such a hypothesis speaks of, and so
+/// R199: the hypotheses that speak of a function or constant of the goal, or of one that such a hypothesis speaks of, and so
 /// on up to the distance. The launch's dimensions connect nothing: every hypothesis speaks of them.
 fn facts_near(part: &Part, distance: u32) -> Vec<TermId> {
     let terms = &part.terms;
