@@ -29,7 +29,7 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
             break;
         }
         let found = [
-            (Rule::InstanceAtRead, matches(engine, &universal, guesses, &reads)),
+            (Rule::InstanceAtRead, matches(engine, &universal, guesses, &reads, &coordinates)),
             (Rule::InstanceAtBound, extremes(engine, &universal)),
             (Rule::InstanceAtThread, by_name(engine, &universal, &coordinates)),
         ];
@@ -89,6 +89,7 @@ fn matches(
     universal: &Universal,
     guesses: Guesses,
     reads: &BTreeMap<SymbolId, Vec<TermId>>,
+    threads: &[BTreeMap<String, TermId>],
 ) -> Vec<BTreeMap<VarId, TermId>> {
     let patterns = patterns(&engine.terms, universal);
     let context = match engine.terms.op(universal.body) {
@@ -104,6 +105,7 @@ fn matches(
         reads,
         known,
         powers,
+        threads,
         guesses,
         results: Vec::new(),
     };
@@ -120,6 +122,8 @@ struct Search<'a> {
     known: Known,
     /// Terms that are powers of two.
     powers: Vec<TermId>,
+    /// The threads and blocks that the task names.
+    threads: &'a [BTreeMap<String, TermId>],
     guesses: Guesses,
     results: Vec<BTreeMap<VarId, TermId>>,
 }
@@ -154,6 +158,32 @@ impl Search<'_> {
             }
         }
         self.by_power(context, &bound);
+        self.by_thread(&bound);
+    }
+
+    /// Coordinates of a thread that index nothing (it is enough that some thread takes part): those of the threads that the
+    /// task names, and of the first thread.
+    fn by_thread(&mut self, bound: &BTreeMap<VarId, TermId>) {
+        let open: Vec<VarId> = self.vars.iter().copied().filter(|var| !bound.contains_key(var)).collect();
+        let indexes = |var: &VarId| self.patterns.iter().any(|pattern| self.terms.free(*pattern).contains(var));
+        if bound.is_empty() || open.iter().any(indexes) {
+            return;
+        }
+        let zero = self.terms.int(0);
+        let name = |var: &VarId| self.terms.var_info(*var).name.clone();
+        let of_thread = |thread: &BTreeMap<String, TermId>| -> Option<BTreeMap<VarId, TermId>> {
+            open.iter().map(|var| Some((*var, *thread.get(&name(var))?))).collect()
+        };
+        let mut all: Vec<BTreeMap<VarId, TermId>> = self.threads.iter().filter_map(of_thread).collect();
+        if open.iter().all(|var| is_coordinate(&name(var))) {
+            all.push(open.iter().map(|var| (*var, zero)).collect());
+        }
+        for own in all {
+            let all: BTreeMap<VarId, TermId> = bound.iter().map(|(var, value)| (*var, *value)).chain(own).collect();
+            if self.results.len() < MAX_MATCHES && !self.results.contains(&all) {
+                self.results.push(all);
+            }
+        }
     }
 
     /// A variable that has to be a power of two and indexes nothing by itself: every term that is known to be one.

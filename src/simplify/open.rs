@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::logic::{Op, TermId, Terms, VarId};
+use crate::logic::{Op, Sort, TermId, Terms, VarId};
 
 /// A hypothesis `∀vars. body`, without quantifiers in `body` (folds aside); ground when there are no `vars`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,12 +109,41 @@ fn split(terms: &mut Terms, body: TermId, vars: &[VarId], result: &mut Vec<Unive
                 split(terms, part, vars, result);
             }
         }
+        Op::Or if terms.args(body).iter().any(|arg| *terms.op(*arg) == Op::Implies) => {
+            let body = clause(terms, body);
+            split(terms, body, vars, result);
+        }
         _ => {
             let free = terms.free(body).clone();
             let vars = vars.iter().copied().filter(|var| free.binary_search(var).is_ok()).collect();
             result.push(Universal { vars, body });
         }
     }
+}
+
+/// A disjunction of implications as one: all premises, then all conclusions. Where one of these is an equation of numbers, the
+/// others are premises, negated, so that it can be used as a rule.
+fn clause(terms: &mut Terms, disjunction: TermId) -> TermId {
+    let (mut premises, mut conclusions) = (Vec::new(), Vec::new());
+    for arg in terms.args(disjunction).to_vec() {
+        match terms.op(arg) {
+            Op::Implies => {
+                premises.push(terms.args(arg)[0]);
+                conclusions.push(terms.args(arg)[1]);
+            }
+            _ => conclusions.push(arg),
+        }
+    }
+    let is_equation = |arg: &TermId| *terms.op(*arg) == Op::Eq && terms.sort(terms.args(*arg)[0]) != Sort::Bool;
+    let mut equations = conclusions.iter().copied().filter(is_equation);
+    if let (Some(equation), None) = (equations.next(), equations.next()) {
+        conclusions.retain(|conclusion| *conclusion != equation);
+        for other in std::mem::replace(&mut conclusions, vec![equation]) {
+            premises.push(terms.not(other));
+        }
+    }
+    let (premises, conclusions) = (terms.and(&premises), terms.or(&conclusions));
+    terms.implies(premises, conclusions)
 }
 
 /// The term with its quantifiers removed: `vars` collects those that are universal in a positive place,
@@ -189,7 +218,7 @@ pub fn has_quantifier(terms: &Terms, term: TermId) -> bool {
             Op::Forall(_) | Op::Exists(_) => return true,
             Op::Fold(..) => {}
             _ => {
-                if terms.sort(term) == crate::logic::Sort::Bool && seen.insert(term) {
+                if terms.sort(term) == Sort::Bool && seen.insert(term) {
                     todo.extend(terms.args(term).iter().copied());
                 }
             }

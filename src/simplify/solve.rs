@@ -2,7 +2,8 @@
 //!
 //! Unit coefficients are solved directly, constant and symbolic strides by `div`, sums of several
 //! variables by mixed radix: if `index = X + a·Y` with `0 <= X < a`, then `Y = cell div a` and
-//! `X = cell - a·Y`, and both sides are solved in turn. The solution is *unique* when every bound that was used
+//! `X = cell - a·Y`, and both sides are solved in turn; so for digits that count backwards (`-a < X <= 0`, and coefficients
+//! of `Y` below 0). The solution is *unique* when every bound that was used
 //! follows from the context; otherwise it is still a candidate.
 
 use std::collections::BTreeMap;
@@ -92,6 +93,9 @@ pub fn solve(
     Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
 }
 
+/// A radix, and the digits below and above it with their coefficients, those above divided by it.
+type Plan = (Poly, Vec<(TermId, Poly)>, Vec<(TermId, Poly)>);
+
 struct Solver<'a> {
     terms: &'a mut Terms,
     known: Known,
@@ -146,15 +150,23 @@ impl Solver<'_> {
     }
 
     /// Solves `Σ coefficient·atom = target`.
-    fn radix(&mut self, coefficients: Vec<(TermId, Poly)>, target: Poly) -> bool {
+    fn radix(&mut self, mut coefficients: Vec<(TermId, Poly)>, mut target: Poly) -> bool {
+        if coefficients.iter().all(|(_, coefficient)| magnitude(coefficient) != *coefficient) {
+            // All count backwards.
+            for (_, coefficient) in &mut coefficients {
+                *coefficient = magnitude(coefficient);
+            }
+            target = target.scale(&Number::from(-1));
+        }
+        self.divide_out(&mut coefficients, &mut target);
         if let [(atom, coefficient)] = coefficients.as_slice() {
             return self.single(*atom, coefficient, &target);
         }
         // Larger strides first: a stride is tried as the radix when it divides some coefficients and not others.
-        let mut strides: Vec<&Poly> = coefficients.iter().map(|(_, coefficient)| coefficient).collect();
+        let mut strides: Vec<Poly> = coefficients.iter().map(|(_, coefficient)| magnitude(coefficient)).collect();
         strides.sort_by_key(|stride| std::cmp::Reverse(degree(stride)));
         let mut fallback = None;
-        for stride in strides {
+        for stride in &strides {
             let Some((monomial, factor)) = stride.terms.iter().next().filter(|_| stride.terms.len() == 1) else {
                 continue;
             };
@@ -177,29 +189,58 @@ impl Solver<'_> {
                     sum
                 })
             };
-            let bounded = self.below(&sum(&low), stride);
+            let digits = sum(&low);
             let plan = (stride.clone(), low, high);
-            if bounded {
-                return self.split(plan, &target);
+            if self.below(&digits, stride) {
+                return self.split(plan, &target, &Poly::zero());
+            }
+            // Digits that count backwards are above `-stride`: with `stride - 1` more they count from 0.
+            let mut room = stride.clone();
+            room.add(&Poly::integer(-1));
+            let mut raised = digits;
+            raised.add(&room);
+            if self.below(&raised, stride) {
+                return self.split(plan, &target, &room);
             }
             fallback.get_or_insert(plan);
         }
         match fallback {
             Some(plan) => {
                 self.unique = false;
-                self.split(plan, &target)
+                self.split(plan, &target, &Poly::zero())
             }
             None => false,
         }
     }
 
-    fn split(&mut self, plan: (Poly, Vec<(TermId, Poly)>, Vec<(TermId, Poly)>), target: &Poly) -> bool {
+    /// `g·X = g·m + r` with `-g < r < g` has a solution for `r = 0` only, which is `X = m`.
+    fn divide_out(&mut self, coefficients: &mut [(TermId, Poly)], target: &mut Poly) {
+        let Some((monomial, factor)) = common_factor(coefficients) else { return };
+        let (multiple, rest) = target.divide_by_monomial(&monomial, &factor);
+        let mut room = Poly::zero();
+        room.add_term(monomial.clone(), factor.clone());
+        room.add(&Poly::integer(-1));
+        let mut above = room.clone();
+        above.add(&rest);
+        let below = room.sub(&rest);
+        if [room, above, below].iter().all(|room| bounds::non_negative(self.terms, &self.known, room)) {
+            for (_, coefficient) in coefficients {
+                *coefficient = coefficient.divide_by_monomial(&monomial, &factor).0;
+            }
+            *target = multiple;
+        }
+    }
+
+    /// Solves for the high digits with `(target + raise) div stride`, then for the low ones with what is left of the target.
+    fn split(&mut self, plan: Plan, target: &Poly, raise: &Poly) -> bool {
         let (stride, low, high) = plan;
-        let quotient = match self.multiples(target, &stride) {
+        let mut raised = target.clone();
+        raised.add(raise);
+        let quotient = match self.multiples(&raised, &stride) {
             // A candidate only: the multiples that stand there say more than a quotient of which nothing is known.
             Some(multiples) if !self.unique && !multiples.is_zero() => multiples,
             _ => {
-                let quotient = self.quotient(target, &stride);
+                let quotient = self.quotient(&raised, &stride);
                 self.guessed |= !self.unique && !quotient.is_zero() && self.is_opaque(&quotient);
                 quotient
             }
@@ -394,6 +435,38 @@ pub fn remainder(terms: &mut Terms, value: TermId, divisor: TermId, known: &Know
         }
     }
     terms.modulo(value, divisor)
+}
+
+/// A monomial that divides all coefficients, the constants 1 and -1 aside.
+fn common_factor(coefficients: &[(TermId, Poly)]) -> Option<(Monomial, Number)> {
+    let mut common: Option<(Monomial, Number)> = None;
+    for (_, coefficient) in coefficients {
+        let [(monomial, factor)] = coefficient.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let factor = factor.abs().to_integer();
+        common = Some(match common {
+            None => (monomial.clone(), Number::from(&factor)),
+            Some((shared, number)) => {
+                let mut others = monomial.to_vec();
+                let is_shared = |atom: &TermId| {
+                    let at = others.iter().position(|other| other == atom);
+                    at.map(|at| others.remove(at)).is_some()
+                };
+                let shared = shared.into_iter().filter(is_shared).collect();
+                (shared, Number::from(&number.to_integer().gcd(&factor)))
+            }
+        });
+    }
+    common.filter(|(monomial, factor)| !(monomial.is_empty() && factor.is_one()))
+}
+
+/// A coefficient of one monomial without its sign.
+fn magnitude(coefficient: &Poly) -> Poly {
+    match coefficient.terms.iter().next() {
+        Some((_, factor)) if coefficient.terms.len() == 1 && factor.is_negative() => {
+            coefficient.scale(&Number::from(-1))
+        }
+        _ => coefficient.clone(),
+    }
 }
 
 fn degree(poly: &Poly) -> (usize, Number) {
