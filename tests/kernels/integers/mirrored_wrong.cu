@@ -2,7 +2,7 @@
 //% verdict: refuted
 
 //@ requires 0 <= n <= blockDim.x * gridDim.x && \length(in) == n && \length(out) == n;
-//@ ensures \forall j. 0 <= j < n -> out[n - 1 - j] == in[j];
+//@ ensures \forall j. 0 <= j < n -> out[n - 1 - j] == in[j]; //~ error: ensures
 __global__ void beyond(const float *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n) out[n - i] = in[i]; //~ error: bounds
