@@ -24,7 +24,9 @@ impl Bench {
     }
 
     fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        std::fs::write(self.path().join(name), text).unwrap();
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a name has a folder around it")).unwrap();
+        std::fs::write(path, text).unwrap();
     }
 
     fn path(&self) -> &Path {
@@ -254,6 +256,26 @@ fn a_header_that_is_not_found_is_an_assumption_by_macro_where_it_decides() {
     assert_eq!(verdicts(&[]), (vec![true, true], true, codes(&["W0101", "W0102"])));
     bench.write("config.h", "#define TWICE\n");
     assert_eq!(verdicts(&[]), (vec![true, true], false, codes(&[])));
+}
+
+#[test]
+fn of_several_headers_of_a_name_the_nearest_is_read() {
+    let kernel = "#include \"width.h\"\n__global__ void k(int *a) { a[threadIdx.x] = WIDTH; }\n";
+    let bench = Bench::with("code/one/src/k.cu", kernel);
+    let modelled = || {
+        let ran = bench.run(&["check", "code", "--format", "json"]);
+        let kernel = ran.json()["files"][0]["kernels"][0].clone();
+        (kernel["verdict"] == "modelled", kernel["assumptions"].to_string())
+    };
+    bench.write("code/one/include/width.h", "#define WIDTH 1\n");
+    bench.write("code/two/include/width.h", "#define WIDTH 2\n");
+    let (is_modelled, assumed) = modelled();
+    assert!(is_modelled && assumed.contains("one/include/width.h"), "{assumed}");
+    // Two are as near; copies of one text are as good as one.
+    bench.write("code/one/extra/width.h", "#define WIDTH 3\n");
+    assert!(!modelled().0);
+    bench.write("code/one/extra/width.h", "#define WIDTH 1\n");
+    assert!(modelled().0);
 }
 
 #[test]

@@ -404,6 +404,19 @@ pub fn host_function(name: &str, args: &[f64]) -> Option<f64> {
             }
         }
         ("copysign", [x, y]) => x.copysign(*y),
+        // What is beyond the numbers, of the width in which it is asked for (R51).
+        ("infinity", [_]) => f64::INFINITY,
+        ("nan", [_]) => f64::NAN,
+        ("isnan", [x]) => f64::from(u8::from(x.is_nan())),
+        ("isinf", [x]) => f64::from(u8::from(x.is_infinite())),
+        ("isfinite", [x]) => f64::from(u8::from(x.is_finite())),
+        ("modf", [x]) => {
+            if x.is_infinite() {
+                0.0_f64.copysign(*x)
+            } else {
+                (x - x.trunc()).copysign(*x)
+            }
+        }
         _ => return None,
     };
     Some(value)

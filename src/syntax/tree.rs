@@ -73,7 +73,7 @@ pub struct Function {
     /// Enclosing namespaces (and class, for member functions), outermost first.
     pub scope: Vec<String>,
     pub template: Vec<TemplateParam>,
-    /// The arguments of an explicit specialisation: `template <> f<float>(...)`.
+    /// The arguments of an explicit specialisation, `template <> f<float>(...)`; the last ones, or all, may be left out.
     pub template_args: Option<Vec<TemplateArg>>,
     pub return_type: Type,
     pub params: Vec<Param>,

@@ -13,9 +13,11 @@ use super::annotate;
 use super::atomics;
 use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
+use super::limits;
 use super::member;
 use super::object::{self, Object};
 use super::order;
+use super::outputs;
 use super::pointer;
 use super::scope::{Env, Lowered, Place, Reported};
 use super::types::{common, promote};
@@ -199,10 +201,9 @@ pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<E
         "M_E" => real("2.7182818284590452354", 64),
         "M_SQRT2" => real("1.41421356237309504880", 64),
         "CUDART_PI_F" => real("3.141592654", 32),
-        "INFINITY" | "HUGE_VAL" | "HUGE_VALF" | "CUDART_INF_F" | "CUDART_INF" | "NAN" | "CUDART_NAN_F" => {
-            Some(Err(env.unsupported(format!("`{name}` (infinities and NaN)"), span)))
-        }
-        _ => None,
+        "CUDART_MAX_NORMAL_F" => real("0x1.fffffep127", 32),
+        "CUDART_MIN_DENORM_F" => real("0x1p-149", 32),
+        _ => limits::constant(env, name, span).map(Ok),
     }
 }
 
@@ -225,6 +226,8 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
         _ => atomics::call(env, name, args, span)
             .or_else(|| warps::call(env, name, args, span))
+            .or_else(|| limits::call(env, called, args, span))
+            .or_else(|| outputs::call(env, name, args, span))
             .or_else(|| intrinsics::call(env, called, args, span))
             .or_else(|| known(env, name, args, span)),
     }

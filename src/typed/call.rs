@@ -13,6 +13,7 @@ use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
 use super::groups;
+use super::limits;
 use super::member;
 use super::modified;
 use super::null;
@@ -105,7 +106,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     }
     let built_in = match name.path.last().map(String::as_str) {
         None | Some("std") => true,
-        Some(_) => false,
+        Some(_) => limits::is_limit(name),
     };
     let result = if built_in { builtins::call(env, name, args, span) } else { None };
     let result = result.or_else(|| groups::call(env, name, args, span));
@@ -255,6 +256,11 @@ pub fn inline<'a>(
     if function.kind == FunctionKind::Deleted {
         return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
     }
+    if let Some(class) = candidate.record.and_then(|record| env.records[record].tree?.name.as_ref())
+        && has_special_member(env, &class.text, name)
+    {
+        return Err(env.unsupported(format!("`{}::{name}`, of which there is a specialisation", class.text), span));
+    }
     let outside = match (&function.body, candidate.record) {
         (None, Some(record)) => defined_outside(env, record, function),
         _ => None,
@@ -349,6 +355,15 @@ fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
     let entities = names.into_iter().enumerate();
     entities.map(|(at, name)| (name, object::field_entity(env, this, at, span))).collect()
+}
+
+/// Whether a member function of a class template is specialised: `template <> int C<float>::f() { ... }`.
+fn has_special_member(env: &Env, class: &str, name: &str) -> bool {
+    let functions = env.table.functions.get(name).map_or(&[][..], Vec::as_slice);
+    functions.iter().any(|function| {
+        function.template_args.is_some()
+            && function.scope.last().is_some_and(|last| last.split_once('<').is_some_and(|(of, _)| of == class))
+    })
 }
 
 /// The definition outside of the class of a member function that is only declared inside.

@@ -13,6 +13,7 @@ use super::builtins;
 use super::call;
 use super::closure;
 use super::groups::Group;
+use super::limits;
 use super::member;
 use super::null;
 use super::object;
@@ -286,6 +287,9 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     }
     if name.ident == "NULL" {
         return Ok(null::pointer());
+    }
+    if limits::is_limit(name) {
+        return limits::limit(env, name, &[], span);
     }
     if let Some(known) = builtins::named_constant(env, &name.ident, span) {
         return known.map(Value::Scalar);

@@ -17,7 +17,7 @@ use super::expr::{self, Value};
 use super::overload;
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Reported};
+use super::scope::{Entity, Env, Lowered, Reported, Scope};
 use super::table::Table;
 use super::types::{CType, known_type};
 use super::value::{self, convert};
@@ -106,7 +106,7 @@ fn arguments<'a>(
 /// Declares a kernel's template parameters; gives the instance's name in pointed brackets.
 pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> String {
     if let Some(args) = &function.template_args {
-        return specialisation(env, args);
+        return specialisation(env, function, args);
     }
     let mut shown = Vec::new();
     let mut any_fixed = false;
@@ -127,14 +127,37 @@ pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> Str
 }
 
 /// The name of an explicit specialisation, in pointed brackets.
-fn specialisation(env: &mut Env, args: &[TemplateArg]) -> String {
+fn specialisation(env: &mut Env, function: &Function, args: &[TemplateArg]) -> String {
     let mut shown = Vec::new();
+    let templates = env.table.functions.get(function.name.text.as_str()).cloned().unwrap_or_default();
+    let template = templates.into_iter().find(|other| {
+        other.template.len() > args.len()
+            && other.params.len() == function.params.len()
+            && other.scope == function.scope
+    });
     for arg in args {
         let text = match arg {
             TemplateArg::Type(ty) => resolve::resolve(env, ty).ok().map(|ty| ty.name()),
             TemplateArg::Value(e) => expr::rvalue(env, e).ok().and_then(|known| shown_value(&known)),
         };
         shown.push(text.unwrap_or_else(|| "?".into()));
+    }
+    // What is left out follows from the parameters.
+    if let Some(template) = template {
+        let mut bound = Scope::new();
+        for (param, own) in template.params.iter().zip(&function.params) {
+            if let Ok(given) = resolve::resolve(env, &own.ty) {
+                overload::deduce(&template.template, &param.ty, &given, &mut bound);
+            }
+        }
+        for param in template.template.iter().skip(args.len()) {
+            let known = param.name.as_ref().and_then(|name| bound.get(&name.text)).cloned();
+            shown.push(match known {
+                Some(Entity::Type(ty)) => ty.name(),
+                Some(Entity::Value(known)) => shown_value(&known).unwrap_or_else(|| "?".into()),
+                _ => "?".into(),
+            });
+        }
     }
     format!("<{}>", shown.join(", "))
 }

@@ -7,6 +7,7 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind,
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
 use super::builtins::count;
+use super::bytes;
 use super::call;
 use super::expr::{self, Value, read};
 use super::member;
@@ -53,6 +54,9 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             sum((0..width).map(moved), span)
         }),
         "__mul24" | "__umul24" => product24(env, name, args, span),
+        "__dp4a" | "__vsub4" | "__vadd4" | "__vsubss4" | "__vaddss4" | "__vcmpeq4" | "__vcmpne4" => {
+            return bytes::call(env, name, args, span);
+        }
         "__mulhi" => high(env, name, Type::INT, LONG, args, span),
         "__umulhi" => high(env, name, Type::UINT, ULONG, args, span),
         "__sad" | "__usad" => sad(env, name, args, span),
@@ -62,7 +66,8 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__int_as_float" | "__uint_as_float" => any_of(env, name, args, 1, FLOAT, span),
         "__double_as_longlong" => any_of(env, name, args, 1, LONG, span),
         "__longlong_as_double" => any_of(env, name, args, 1, Type::Float { bits: 64 }, span),
-        "isnan" | "isinf" | "isfinite" | "signbit" => any_of(env, name, args, 1, Type::Bool, span),
+        // Equal reals may have different ones: 0.0 and -0.0.
+        "signbit" | "__signbitf" | "__signbit" => any_of(env, name, args, 1, Type::Bool, span),
         "__float2int_rn" | "__float2int_ru" | "__float2int_rd" | "__double2int_rn" | "__float2uint_rn"
         | "__float2uint_rd" | "__double2int_rd" => rounded(env, name, args, span),
         "__hneg" | "__habs" => half_unary(env, name, args, span),
@@ -77,7 +82,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
 }
 
 /// The arguments as scalars.
-fn scalars(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Expr>> {
+pub fn scalars(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Expr>> {
     count(env, name, args, needed, span)?;
     let (values, spans) = call::arguments(env, args)?;
     values.into_iter().zip(spans).map(|(value, span)| read(env, value, span)).collect()

@@ -135,13 +135,16 @@ fn specialised<'a>(
                 _ => false,
             };
         }
-        if args.len() < chosen.function.template.len() {
-            // The other arguments follow from the parameters' types.
-            for (param, ty) in function.params.iter().zip(&chosen.params) {
-                fits &= env.at_file_level(|env| resolve::resolve(env, &param.ty))?.same(ty);
-            }
+        if !fits {
+            continue;
         }
-        if fits {
+        // The arguments that are left out follow from the types of parameters and result.
+        let same = has_types(env, function, &chosen)?;
+        if !same && args.len() == chosen.function.template.len() {
+            // Of another template of that name, perhaps.
+            return Err(env.unsupported(format!("specialisation of one of several `{}`", function.name.text), span));
+        }
+        if same {
             if fitting.is_some() {
                 let what = format!("choice between several specialisations of `{}`", function.name.text);
                 return Err(env.unsupported(what, span));
@@ -153,6 +156,20 @@ fn specialised<'a>(
         Some(callable) => Candidate { function: callable.function, bindings: Scope::new(), ..chosen },
         None => chosen,
     }))
+}
+
+/// Whether a specialisation has the types of a template's instance.
+fn has_types(env: &mut Env, special: &Function, instance: &Candidate) -> Lowered<bool> {
+    for (param, ty) in special.params.iter().zip(&instance.params) {
+        let own = env.at_file_level(|env| resolve::resolve(env, &param.ty))?;
+        if !call::pointer_type(own).same(&call::pointer_type(ty.clone())) {
+            return Ok(false);
+        }
+    }
+    let scopes = vec![instance.bindings.clone()];
+    let result = env.with_scopes(scopes, |env| resolve::resolve(env, &instance.function.return_type))?;
+    let own = env.at_file_level(|env| resolve::resolve(env, &special.return_type))?;
+    Ok(own.same(&result))
 }
 
 /// A function with its template arguments, if it can take the arguments.

@@ -73,6 +73,11 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     }
     let mut meant: Option<CType> = None;
     for typedef in env.table.typedefs.get(name.ident.as_str()).cloned().unwrap_or_default() {
+        // `using Kind = other::Kind;` does not say what `other::Kind` is.
+        if matches!(&typedef.ty.kind, TypeKind::Named(to) if to.ident == name.ident && to.path == name.path && !to.path.is_empty())
+        {
+            continue;
+        }
         if !typedef.template.is_empty() {
             return alias(env, typedef, name);
         }

@@ -190,6 +190,21 @@ __device__ unsigned __umul24(unsigned, unsigned);
 __device__ int __mulhi(int, int);
 __device__ unsigned __umulhi(unsigned, unsigned);
 __device__ int __sad(int, int, unsigned);
+__device__ int __dp4a(int, int, int);
+__device__ unsigned __vaddss4(unsigned, unsigned);
+__device__ unsigned __vcmpeq4(unsigned, unsigned);
+__device__ bool isnan(float);
+__device__ bool isnan(double);
+__device__ void sincosf(float, float *, float *);
+__device__ void __sincosf(float, float *, float *);
+__device__ float frexpf(float, int *);
+__device__ double frexp(double, int *);
+__device__ double modf(double, double *);
+__device__ float ldexpf(float, int);
+__device__ void __nanosleep(unsigned);
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+#define HUGE_VAL __builtin_inf()
 __device__ unsigned __byte_perm(unsigned, unsigned, unsigned);
 __device__ unsigned __funnelshift_l(unsigned, unsigned, unsigned);
 __device__ long long clock64();

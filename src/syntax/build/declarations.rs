@@ -166,9 +166,13 @@ impl Builder<'_> {
         let mut template = Vec::new();
         let mut specs = None;
         let mut unsupported = Vec::new();
+        let mut is_template = false;
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::template_head => template.extend(self.template_head(part)),
+                Rule::template_head => {
+                    is_template = true;
+                    template.extend(self.template_head(part));
+                }
                 Rule::requires_clause => unsupported.push(self.unsupported("a C++20 `requires` clause", &part)),
                 Rule::specs => specs = Some(self.specs(part)),
                 Rule::function_head => {
@@ -184,6 +188,10 @@ impl Builder<'_> {
                         ..Header::default()
                     };
                     self.function_head(part, &mut header);
+                    if is_template && header.template.is_empty() {
+                        // `template <>`: a specialisation, whose arguments may follow from its parameters.
+                        header.template_args.get_or_insert_default();
+                    }
                     return Some(header);
                 }
                 _ => {}

@@ -225,7 +225,7 @@ impl Preprocessor<'_> {
         };
         let beside = source.directory.iter().filter(|_| local.is_some());
         let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
-        match found.or_else(|| self.found_elsewhere(name)) {
+        match found.or_else(|| self.found_elsewhere(name, source.directory.as_deref())) {
             Some(path) => self.include_file(path, whole),
             None if library::header(name).is_some() => self.include_own(name),
             None if local.is_some() => {
@@ -244,13 +244,23 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A header of this name in the folders that are looked through, if there is only one (R157).
-    fn found_elsewhere(&mut self, name: &str) -> Option<PathBuf> {
+    /// A header of this name in the folders that are looked through: the nearest one (R157).
+    fn found_elsewhere(&mut self, name: &str, from: Option<&Path>) -> Option<PathBuf> {
         let relative: PathBuf =
             Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
         let known = self.config.headers.get(relative.file_name()?.to_str()?)?;
-        let mut fitting = known.iter().filter(|path| path.ends_with(&relative));
-        let path = fitting.next().filter(|_| fitting.next().is_none())?;
+        let fitting: Vec<&PathBuf> = known.iter().filter(|path| path.ends_with(&relative)).collect();
+        let shared = |path: &Path| {
+            let around = from.map(Path::components).into_iter().flatten();
+            path.components().zip(around).take_while(|(a, b)| a == b).count()
+        };
+        let most = fitting.iter().map(|path| shared(path)).max()?;
+        let mut nearest = fitting.into_iter().filter(|path| shared(path) == most);
+        let path = nearest.next()?;
+        // Copies of one text are one header.
+        if !nearest.all(|other| is_copy(path, other)) {
+            return None;
+        }
         let line = format!("`{name}` is the file {}", path.display());
         if !self.missing.elsewhere.contains(&line) {
             self.missing.elsewhere.push(line);
@@ -294,6 +304,11 @@ impl Preprocessor<'_> {
         self.source(&Source { id, text: &text, directory, path: Some(canonical) });
         self.depth -= 1;
     }
+}
+
+/// Whether two files hold the same.
+fn is_copy(one: &Path, other: &Path) -> bool {
+    matches!((std::fs::read(one), std::fs::read(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Whether only comments stand before this directive in its file.
