@@ -220,6 +220,18 @@ fn what_is_suggested_excludes_the_race() {
     assert!(tried >= 5, "{tried}");
 }
 
+/// A model of a query in a tiny launch ends the search for a proof: what no solver decides for all launches is then not tried.
+#[test]
+fn what_a_tiny_launch_shows_is_not_tried_with_all_patience() {
+    let path = kernels().join("patterns/barrier_ragged_tail_wrong.cu");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (document, _) = races(&path, &text).expect("its options are those of every mode");
+    let tasks = list(&document["files"][0]["kernels"][0]["tasks"]);
+    let open = tasks.iter().find(|task| task["id"] == "process/barrier2").expect("the second barrier has a task");
+    assert_eq!(open["verdict"], "unknown", "{open}");
+    assert_eq!(open["reason"], "there may be a counterexample", "{open}");
+}
+
 /// What differs between the header and marks of a file and what `races` says of it.
 fn problem(path: &Path, text: &str, document: &Value, code: Option<i32>) -> Option<String> {
     let header = |name: &str| header(text, name);

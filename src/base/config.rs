@@ -31,6 +31,16 @@ pub enum LaunchLimits {
     None,
 }
 
+/// Which launches are looked at, beyond what the contract says (`--launch-from-source`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LaunchesOf {
+    /// All of them.
+    #[default]
+    Anyone,
+    /// Those in the file's own host code.
+    Source,
+}
+
 /// Whether tasks are simplified before they are sent (`--no-simplify`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Simplify {
@@ -98,6 +108,7 @@ pub struct Config {
     /// `--grid X,Y,Z`: fixed grid dimensions.
     pub grid: Option<[u64; 3]>,
     pub launch_limits: LaunchLimits,
+    pub launches_of: LaunchesOf,
     pub race_freedom: RaceFreedom,
     pub scope: RaceScope,
     pub same_value: SameValue,

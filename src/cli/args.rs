@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::base::config::{FloatMode, IntMode, LaunchLimits, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify};
+use crate::base::config::{
+    FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
+};
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::interp;
 use crate::pipeline::run::Request;
@@ -268,6 +270,9 @@ pub struct Launch {
     /// Whether only launches within the hardware's limits count.
     #[arg(long, value_name = "LIMITS", value_enum, default_value = "hardware")]
     pub launch_limits: Limits,
+    /// Only the launches `k<<<grid, block>>>(...)` in the file itself, with their template arguments.
+    #[arg(long)]
+    pub launch_from_source: bool,
     /// Which threads may race: all of the launch, or only those of one block.
     #[arg(long, value_name = "THREADS", value_enum, default_value = "all")]
     pub scope: Scope,
@@ -422,6 +427,7 @@ impl Execute {
             block: self.launch.block,
             grid: self.launch.grid,
             launch_limits: self.launch.limits(),
+            launches_of: self.launch.launches_of(),
             // Approximating intrinsics have no one value in exact floats.
             float: match self.float {
                 RunFloats::Real | RunFloats::Ieee => FloatMode::Real,
@@ -468,7 +474,12 @@ impl Launch {
             Scope::All => RaceScope::All,
             Scope::Block => RaceScope::Block,
         };
-        Config { block: self.block, grid: self.grid, launch_limits: self.limits(), scope, ..config }
+        let (launch_limits, launches_of) = (self.limits(), self.launches_of());
+        Config { block: self.block, grid: self.grid, launch_limits, launches_of, scope, ..config }
+    }
+
+    fn launches_of(&self) -> LaunchesOf {
+        if self.launch_from_source { LaunchesOf::Source } else { LaunchesOf::Anyone }
     }
 
     fn limits(&self) -> LaunchLimits {
@@ -646,7 +657,7 @@ mod tests {
     #[test]
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
-                    --launch-limits none --scope block --ints math --float exact --assume race-freedom \
+                    --launch-limits none --launch-from-source --scope block --ints math --float exact --assume race-freedom \
                     --allow-same-value --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
         let extra: Vec<&str> = text.split_whitespace().collect();
@@ -658,7 +669,7 @@ mod tests {
         assert_eq!(config.kernels, ["k"]);
         assert_eq!(config.specs, [PathBuf::from("s.spec")]);
         assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
-        assert_eq!(config.launch_limits, LaunchLimits::None);
+        assert_eq!((config.launch_limits, config.launches_of), (LaunchLimits::None, LaunchesOf::Source));
         assert_eq!((config.scope, config.same_value), (RaceScope::Block, SameValue::Allowed));
         assert_eq!(config.race_freedom, RaceFreedom::Assumed);
         assert_eq!(config.solvers, ["z3"]);

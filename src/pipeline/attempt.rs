@@ -35,6 +35,39 @@ impl Solved {
     }
 }
 
+/// A part that is not proved.
+#[derive(Clone)]
+struct Left {
+    part: Part,
+    /// Its queries, in the order in which they are put, that a solver has shown to have a model: nobody proves them.
+    hopeless: usize,
+}
+
+impl Left {
+    fn new(part: Part) -> Left {
+        Left { part, hopeless: 0 }
+    }
+
+    /// First without quantifiers, then, where some are left, with them.
+    fn queries(&self) -> Vec<Vec<TermId>> {
+        let facts = self.part.facts.clone();
+        let everything = (!self.part.quantified.is_empty()).then(|| [&facts[..], &self.part.quantified].concat());
+        [facts].into_iter().chain(everything).collect()
+    }
+
+    /// Whether all queries have models.
+    fn is_hopeless(&self) -> bool {
+        self.hopeless >= self.queries().len()
+    }
+
+    /// The parts of R198 and R199. Where all hypotheses do not suffice, fewer do not either; another goal may, since solvers
+    /// take folds for unknown functions.
+    fn stronger(&self) -> impl Iterator<Item = Part> {
+        let hopeless = self.is_hopeless();
+        heuristics::stronger(&self.part).filter(move |stronger| !hopeless || stronger.goal != self.part.goal)
+    }
+}
+
 /// A task on its way.
 #[derive(Clone)]
 pub(super) struct Attempt<'t> {
@@ -43,7 +76,7 @@ pub(super) struct Attempt<'t> {
     /// What is known of it now.
     pub(super) solved: Solved,
     /// What is not proved of it.
-    left: Vec<Part>,
+    left: Vec<Left>,
     /// Steps that the simplifier took.
     pub(super) steps: usize,
 }
@@ -56,7 +89,7 @@ impl<'t> Attempt<'t> {
         let raw = simplify::raw(set, task);
         solved.result.size_raw = raw.size() as u64;
         if is_vacuity_of_contract(set, task) {
-            return Attempt { set, task, solved, left: vec![raw], steps: 0 };
+            return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0 };
         }
         let parts = match config.simplify {
             Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
@@ -64,11 +97,11 @@ impl<'t> Attempt<'t> {
         };
         solved.result.size = parts.iter().map(|part| part.size() as u64).sum();
         let steps = parts.iter().map(|part| part.steps).sum();
-        let left: Vec<Part> = parts.into_iter().filter(|part| !part.proved).collect();
+        let left: Vec<Left> = parts.into_iter().filter(|part| !part.proved).map(Left::new).collect();
         solved.vc_seconds = started.elapsed().as_secs_f64();
         solved.result.seconds = solved.vc_seconds;
         let given_up = |part: &Part| config.simplifier_steps.is_some_and(|most| part.steps >= most);
-        if left.iter().any(given_up) {
+        if left.iter().any(|left| given_up(&left.part)) {
             solved.result.verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
             return Attempt { set, task, solved, left: Vec::new(), steps };
         }
@@ -115,7 +148,8 @@ impl<'t> Attempt<'t> {
 
     /// Whether more patience may decide the task.
     pub(super) fn is_undecided(&self) -> bool {
-        self.solved.is_open() && !self.left.is_empty()
+        let more = |left: &Left| !left.is_hopeless() || left.stronger().next().is_some();
+        self.solved.is_open() && self.left.first().is_some_and(more)
     }
 
     /// Simplifies the task and puts what is left to the solvers.
@@ -137,7 +171,7 @@ impl<'t> Attempt<'t> {
         if solvers.stop.is_set() {
             self.solved.result.verdict = interrupted();
         } else if is_vacuity_of_contract(self.set, self.task) {
-            vacuity(self.set, self.task, &self.left[0], solvers, &mut self.solved);
+            vacuity(self.set, self.task, &self.left[0].part, solvers, &mut self.solved);
         } else {
             self.prove(solvers);
         }
@@ -146,9 +180,9 @@ impl<'t> Attempt<'t> {
 
     /// Part after part, until one is not proved.
     fn prove(&mut self, solvers: &Solvers<'_>) {
-        while let Some(part) = self.left.first() {
-            if let Err(verdict) = prove_part(part, solvers, &mut self.solved)
-                && !prove_stronger(part, solvers, &mut self.solved)
+        while let Some(left) = self.left.first_mut() {
+            if let Err(verdict) = prove_part(left, solvers, &mut self.solved)
+                && !prove_stronger(left, solvers, &mut self.solved)
             {
                 self.solved.result.verdict = verdict;
                 self.solved.result.solver = None;
@@ -212,41 +246,48 @@ pub(super) struct Solvers<'s> {
     pub(super) stop: &'s StopFlag,
 }
 
-/// First without quantifiers, then, where some are left, with them.
-fn prove_part(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
-    let mut everything = part.facts.clone();
-    everything.extend(&part.quantified);
-    let mut attempts = vec![&part.facts];
-    if !part.quantified.is_empty() {
-        attempts.push(&everything);
-    }
-    let mut reasons = Vec::new();
-    for facts in attempts {
-        let query = encode(&part.terms, facts, part.goal);
-        let answer = solvers.ask(query, outcome)?;
+/// Query after query, until one is proved. One that a solver shows to have a model is put to nobody again.
+fn prove_part(left: &mut Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
+    let mut reasons = if left.hopeless > 0 { vec![COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
+    for (at, facts) in left.queries().iter().enumerate().skip(left.hopeless) {
+        let answer = match solvers.patience {
+            Patience::Full => in_tiny_launch(&left.part, facts, solvers, outcome)?,
+            Patience::Brief => None,
+        };
+        let answer = match answer {
+            Some(shown) => shown,
+            None => {
+                solvers.ask(Query { sat_decides: true, ..encode(&left.part.terms, facts, left.part.goal) }, outcome)?
+            }
+        };
         match &answer.outcome {
             Outcome::Unsat => {
                 outcome.result.solver = answer.solver.clone();
                 return Ok(());
             }
             Outcome::Stopped => return Err(interrupted()),
-            Outcome::Sat { .. } | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
-                reasons = reasons_of(&answer);
+            Outcome::Sat { .. } => {
+                if left.hopeless == at {
+                    left.hopeless += 1;
+                }
+                // Who was the first to find it does not matter.
+                reasons = vec![COUNTEREXAMPLE.to_owned()];
             }
+            Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => reasons = reasons_of(&answer),
         }
     }
-    reasons.extend(part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
+    reasons.extend(left.part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
     Err(TaskVerdict::Unknown { reason: reasons.join("; ") })
 }
 
-/// The extra heuristics, a round each, for a moment each: whether a part is proved from which `part` follows. What else solvers
+/// The extra heuristics, a round each, for a moment each: whether a part is proved from which the part follows. What else solvers
 /// say of such a part tells nothing (R198, R199).
-fn prove_stronger(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> bool {
+fn prove_stronger(left: &Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> bool {
     if solvers.patience == Patience::Brief {
         return false;
     }
     let moment = Solvers { patience: Patience::Brief, ..*solvers };
-    for (round, stronger) in (1..=solvers.rounds).zip(heuristics::stronger(part)) {
+    for (round, stronger) in (1..=solvers.rounds).zip(left.stronger()) {
         outcome.result.rounds = outcome.result.rounds.max(round);
         let Ok(answer) = moment.ask(encode(&stronger.terms, &stronger.facts, stronger.goal), outcome) else {
             return false;
@@ -262,6 +303,28 @@ fn prove_stronger(part: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) -> b
     }
     false
 }
+
+/// A model of the query in a tiny launch, where a solver finds one in a moment: most queries are linear there, and what is
+/// true of one launch against a proof is enough against all. Without one nothing is known.
+fn in_tiny_launch(
+    part: &Part,
+    facts: &[TermId],
+    solvers: &Solvers<'_>,
+    outcome: &mut Solved,
+) -> Result<Option<Answer>, TaskVerdict> {
+    let (mut terms, mut facts) = (part.terms.clone(), facts.to_vec());
+    let known = facts.len();
+    fix_dimensions(&mut terms, 2, 2, &mut facts);
+    if facts.len() == known {
+        return Ok(None);
+    }
+    let brief = Solvers { patience: Patience::Brief, ..*solvers };
+    let answer = brief.ask(Query { sat_decides: true, ..encode(&terms, &facts, part.goal) }, outcome)?;
+    Ok(matches!(answer.outcome, Outcome::Sat { .. } | Outcome::Stopped).then_some(answer))
+}
+
+/// What is said of a task that a solver has a model against.
+const COUNTEREXAMPLE: &str = "there may be a counterexample";
 
 impl Solvers<'_> {
     /// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
@@ -285,7 +348,7 @@ fn reasons_of(answer: &Answer) -> Vec<String> {
     for ended in &answer.tries {
         let words = match &ended.outcome {
             Outcome::Unsat => "proved".to_string(),
-            Outcome::Sat { .. } => "there may be a counterexample".to_string(),
+            Outcome::Sat { .. } => COUNTEREXAMPLE.to_string(),
             Outcome::Unknown(reason) if reason.is_empty() => "does not know".to_string(),
             Outcome::Unknown(reason) => format!("does not know ({reason})"),
             Outcome::Timeout => "time limit".to_string(),

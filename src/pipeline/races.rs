@@ -6,7 +6,7 @@ use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
-use crate::witness::{self, Effort, Found};
+use crate::witness::{self, Effort, Found, Search};
 
 use super::conflicts;
 use super::prove::{self, Runs};
@@ -93,10 +93,13 @@ fn attempt(
         return Ok(report);
     }
     set.tasks.retain(|task| counts(task.kind));
-    let mut found = only_these(witness::search(kernel, config, Effort::SMALL));
+    let mut search = Search::new(kernel, config, witness::options(config));
+    search.go_on(Effort::SMALL, &|_| false);
+    let mut found = only_these(search.found());
     if !found.findings.is_empty() {
         // What a run shows need not be tried, and it is racy anyway.
-        found.add(only_these(witness::search(kernel, config, Effort::LARGE)));
+        search.go_on(Effort::LARGE, &Found::is_quiet);
+        found = only_these(search.found());
     }
     let mut report = prove::tasks(report, &set, &Runs { found: &found, more: None }, config, solvers, stop, progress)?;
     report.checked = checked();
@@ -113,8 +116,8 @@ fn attempt(
             }
             // A run stands for each open task: nothing more is to be learnt.
             let enough = |found: &Found| open.iter().all(|task| refute::shows(found, task, config));
-            let more = only_these(witness::search_until(kernel, config, effort, &enough));
-            found.add(more);
+            search.go_on(effort, &enough);
+            found = only_these(search.found());
             refute::apply(&mut report, kernel, &found, config, origin);
         }
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
@@ -124,7 +127,8 @@ fn attempt(
     Ok(report)
 }
 
-fn only_these(mut found: Found) -> Found {
+fn only_these(found: &Found) -> Found {
+    let mut found = found.clone();
     conflicts::only_these(&mut found);
     found
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::base::config::{LaunchLimits, RaceFreedom, RaceScope, SameValue};
+use crate::base::config::{LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue};
 use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::interp::monoid;
 use crate::interp::outcome::Seen;
@@ -317,6 +317,9 @@ pub(super) fn command(kernel: &Kernel, finding: &Finding, config: &Config, origi
         LaunchLimits::Hardware => {}
         LaunchLimits::None => option("--launch-limits", "none".into()),
     }
+    if config.launches_of == LaunchesOf::Source {
+        words.push("--launch-from-source".into());
+    }
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
@@ -326,5 +329,56 @@ fn quoted(word: &str) -> String {
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline;
+    use crate::witness::{self, Effort};
+
+    /// A kernel that races and computes something else than it says: a report with these verdicts of its tasks, and what runs say.
+    fn replayed(verdict: impl Fn(&Task) -> TaskVerdict) -> KernelReport {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("k.cu");
+        let text = "//@ ensures a[0] == 7;\n__global__ void k(int *a) { a[0] = threadIdx.x; }\n";
+        std::fs::write(&path, text).expect("the folder is ours");
+        let (config, mut sources) = (Config::default(), Files::new());
+        let program = pipeline::lower(&mut sources, &path, &[], &config);
+        let kernel = &program.kernels[0];
+        let set = pipeline::prove::task_set(kernel, &config);
+        let mut report = KernelReport::new(&kernel.name, kernel.span);
+        let result = |task: &Task| TaskResult { verdict: verdict(task), ..TaskResult::of(task) };
+        report.tasks = set.tasks.iter().map(result).collect();
+        let found = witness::search(kernel, &config, Effort::SMALL);
+        assert!(found.findings.iter().any(|finding| finding.violation.kind == ViolationKind::Race));
+        apply(&mut report, kernel, &found, &config, Origin { sources: &sources, path: "k.cu", alone: true });
+        report
+    }
+
+    fn contradictions(report: &KernelReport) -> usize {
+        report.diagnostics.iter().filter(|found| found.code == codes::E0715).count()
+    }
+
+    #[test]
+    fn a_proof_that_a_run_violates_is_an_internal_error() {
+        let report = replayed(|_| TaskVerdict::Proved);
+        assert!(contradictions(&report) >= 1, "{:?}", report.diagnostics);
+        let message =
+            &report.diagnostics.iter().find(|found| found.code == codes::E0715).expect("there is one").message;
+        assert!(message.contains("`k` is proved, and a run violates it"), "{message}");
+    }
+
+    #[test]
+    fn a_proof_that_rests_on_an_open_task_gives_way_to_the_run() {
+        // The race is open: what `ensures` says was proved of launches without races.
+        let open = |task: &Task| match task.kind {
+            TaskKind::Race => TaskVerdict::Unknown { reason: String::new() },
+            _ => TaskVerdict::Proved,
+        };
+        let report = replayed(open);
+        assert_eq!(contradictions(&report), 0);
+        assert!(report.tasks.iter().any(|task| matches!(task.verdict, TaskVerdict::Refuted { .. })));
     }
 }

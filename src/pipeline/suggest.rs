@@ -1,10 +1,11 @@
-//! Which `requires` would exclude a race: candidates are tried from the weakest on, by runs and by proof (R114).
+//! Which `requires` would exclude a race: candidates are tried from the weakest on, then two of them together, by runs and by
+//! proof (R114).
 
 use crate::base::{Config, Diagnostic, Span, StopFlag};
 use crate::interp;
 use crate::kernel::ir::Kernel;
 use crate::race::Races;
-use crate::race::candidates::candidates;
+use crate::race::candidates::{Candidate, candidates};
 use crate::report::{Conflict, KernelReport};
 use crate::smt::Patience;
 use crate::tasks::{Task, TaskSet};
@@ -20,7 +21,11 @@ const MOST_TASKS: usize = 12;
 /// Proofs of a kernel that may fail: a suggestion is a help, and shall cost little.
 const MOST_FAILURES: usize = 6;
 
-/// Adds to the races of a report what excludes each of them, where a candidate does.
+/// Candidates that are tried two at a time, and searches for such pairs.
+const MOST_JOINED: usize = 10;
+const MOST_SEARCHES: usize = 6;
+
+/// Adds to the races of a report what excludes each of them: a candidate, or else two of them together.
 ///
 /// # Errors
 ///
@@ -36,38 +41,101 @@ pub fn requirements(
 ) -> Result<(), Vec<Diagnostic>> {
     let brief = court::brief(config);
     let config = if patience == Patience::Brief { &brief } else { config };
-    let mut open: Vec<&mut Conflict> = report.races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
-    let mut failures = 0;
+    let open: Vec<&mut Conflict> = report.races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
+    let counted = found.findings.iter().filter(|finding| refute::counts(finding, config));
+    let shown = counted.filter(|finding| open.iter().any(|race| is_at(finding, race))).cloned().collect();
+    let mut search = Search { kernel, config, solvers, patience, stop, open, shown, failures: 0 };
+    let mut insufficient = Vec::new();
     for candidate in candidates(kernel) {
-        if open.is_empty() || stop.is_set() || failures >= MOST_FAILURES {
-            break;
+        if search.is_over() {
+            return Ok(());
         }
-        let narrower = Kernel { requires: [&kernel.requires[..], &[candidate.clause]].concat(), ..kernel.clone() };
+        if let Some(races) = search.try_clause(&candidate)? {
+            insufficient.push((candidate, races));
+        }
+    }
+    insufficient.truncate(MOST_JOINED);
+    let mut searches = 0;
+    for (at, (one, races)) in insufficient.iter().enumerate() {
+        for (other, others) in &insufficient[at + 1..] {
+            if search.is_over() || searches >= MOST_SEARCHES {
+                return Ok(());
+            }
+            // Each of them must exclude the races that the other allows.
+            if search.allows(other, races) || search.allows(one, others) {
+                continue;
+            }
+            searches += 1;
+            search.try_clause(&one.and(other))?;
+        }
+    }
+    Ok(())
+}
+
+/// The search for clauses.
+struct Search<'s, 'r> {
+    kernel: &'s Kernel,
+    config: &'s Config,
+    solvers: &'s Solvers<'s>,
+    patience: Patience,
+    stop: &'s StopFlag,
+    /// The races for which nothing is known yet.
+    open: Vec<&'r mut Conflict>,
+    /// Runs that show them.
+    shown: Vec<Finding>,
+    failures: usize,
+}
+
+impl Search<'_, '_> {
+    fn is_over(&self) -> bool {
+        self.open.is_empty() || self.stop.is_set() || self.failures >= MOST_FAILURES
+    }
+
+    fn under(&self, candidate: &Candidate) -> Kernel {
+        let requires = [&self.kernel.requires[..], std::slice::from_ref(&candidate.clause)].concat();
+        Kernel { requires, ..self.kernel.clone() }
+    }
+
+    /// Whether one of these runs meets the clause as well.
+    fn allows(&self, candidate: &Candidate, runs: &[Finding]) -> bool {
+        let narrower = self.under(candidate);
+        runs.iter().any(|finding| is_allowed(&narrower, finding))
+    }
+
+    /// Suggests the clause for every race that it excludes. Else runs that meet it and race, if there are some.
+    fn try_clause(&mut self, candidate: &Candidate) -> Result<Option<Vec<Finding>>, Vec<Diagnostic>> {
+        let narrower = self.under(candidate);
         // Whoever is seen to race in a launch that the candidate allows is not kept apart by it.
-        let mut hopeful: Vec<bool> = open.iter().map(|race| !still_races(&narrower, found, race, config)).collect();
-        if !hopeful.contains(&true) {
-            continue;
+        let mut racing: Vec<Finding> =
+            self.shown.iter().filter(|finding| is_allowed(&narrower, finding)).cloned().collect();
+        let is_hopeful = |race: &Conflict, racing: &[Finding]| !racing.iter().any(|finding| is_at(finding, race));
+        if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
+            return Ok(Some(racing));
         }
-        let under_it = witness::search(&narrower, config, Effort::SMALL);
-        for (race, hopeful) in open.iter().zip(&mut hopeful) {
-            // Nothing is said by a clause that no launch meets.
-            *hopeful &= under_it.met > 0 && !under_it.findings.iter().any(|finding| is_at(finding, race));
+        let under_it = witness::search(&narrower, self.config, Effort::SMALL);
+        // Nothing is said by a clause that no launch meets.
+        if under_it.met == 0 {
+            return Ok(None);
         }
-        if !hopeful.contains(&true) {
-            continue;
+        racing
+            .extend(under_it.findings.into_iter().filter(|finding| self.open.iter().any(|race| is_at(finding, race))));
+        if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
+            return Ok(Some(racing));
         }
-        let (set, races) = prove::task_set_and_races(&narrower, config);
+        let (set, races) = prove::task_set_and_races(&narrower, self.config);
         let mut kept = Vec::new();
-        for (race, hopeful) in open.into_iter().zip(hopeful) {
-            let proved = hopeful && failures < MOST_FAILURES && {
+        for race in std::mem::take(&mut self.open) {
+            let proved = self.failures < MOST_FAILURES && is_hopeful(race, &racing) && {
                 let tasks = tasks_of(&set, &races, race);
                 // What may be no race at all is not worth all patience.
-                let patience = if race.witness.is_some() { patience } else { Patience::Brief };
+                let patience = if race.witness.is_some() { self.patience } else { Patience::Brief };
                 // A clause that only heuristics prove sufficient is not worth the time.
-                let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, rounds: 0, stop };
-                let is_proved = |task: &&Task| attempt::solve(&set, task, config, &solvers).result.verdict.is_proved();
+                let solvers =
+                    attempt::Solvers { portfolio: self.solvers.open()?, patience, rounds: 0, stop: self.stop };
+                let is_proved =
+                    |task: &&Task| attempt::solve(&set, task, self.config, &solvers).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);
-                failures += usize::from(!proved);
+                self.failures += usize::from(!proved);
                 proved
             };
             match proved {
@@ -75,9 +143,9 @@ pub fn requirements(
                 false => kept.push(race),
             }
         }
-        open = kept;
+        self.open = kept;
+        Ok((!racing.is_empty()).then_some(racing))
     }
-    Ok(())
 }
 
 /// A race that no run shows, and that depends on what arrays hold, is not one of some launches.
@@ -85,13 +153,10 @@ fn may_help(race: &Conflict) -> bool {
     race.witness.is_some() || race.approximated.is_empty()
 }
 
-/// Whether a launch in which the race was seen is still allowed.
-fn still_races(narrower: &Kernel, found: &Found, race: &Conflict, config: &Config) -> bool {
-    let seen = found.findings.iter().filter(|finding| refute::counts(finding, config) && is_at(finding, race));
-    seen.into_iter().any(|finding| {
-        let run = interp::run(narrower, &finding.setup, &finding.options);
-        run.is_ok_and(|outcome| outcome.meets_requires == Some(true))
-    })
+/// Whether the launch of a run meets the contract of a kernel.
+fn is_allowed(narrower: &Kernel, finding: &Finding) -> bool {
+    let run = interp::run(narrower, &finding.setup, &finding.options);
+    run.is_ok_and(|outcome| outcome.meets_requires == Some(true))
 }
 
 fn tasks_of<'t>(set: &'t TaskSet, races: &Races, race: &Conflict) -> Vec<&'t Task> {

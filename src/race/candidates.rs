@@ -19,6 +19,16 @@ pub struct Candidate {
     pub clause: Clause,
 }
 
+impl Candidate {
+    /// Both clauses as one.
+    pub fn and(&self, other: &Candidate) -> Candidate {
+        let span = self.clause.span;
+        let kind = ExprKind::Binary(Binary::And, self.clause.expr.clone(), other.clause.expr.clone());
+        let clause = Clause { expr: Expr::new(kind, Type::Bool, span), speaker: Speaker::Launch, span };
+        Candidate { text: format!("{} && {}", self.text, other.text), clause }
+    }
+}
+
 /// Sizes of blocks that are suggested at most.
 const MOST_SIZES: usize = 6;
 

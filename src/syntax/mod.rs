@@ -12,6 +12,8 @@ mod build;
 pub mod dump;
 pub mod expanded;
 pub mod files;
+pub mod header;
+pub mod host;
 pub mod items;
 pub mod lexer;
 pub mod library;
@@ -53,6 +55,7 @@ fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Con
     let (expanded, missing, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
     let mut parsed = program::parse(&expanded);
     parsed.missing = missing;
+    parsed.header = header::read(file, &files.get(file).text);
     diagnostics.append(&mut parsed.diagnostics);
     parsed.diagnostics = diagnostics;
     parsed

@@ -8,12 +8,18 @@
 use crate::base::{Diagnostic, Span};
 pub use crate::logic::FoldKind;
 
+use super::header::LaunchHeader;
+
 /// One parsed `.cu` file (after preprocessing), or side file.
 #[derive(Clone, Debug, Default)]
 pub struct File {
     pub items: Vec<Item>,
     /// Host-side launches `f<T, 16><<<grid, block, shared, stream>>>(args)`, wherever they stand.
     pub launches: Vec<Launch>,
+    /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
+    pub host: Vec<(String, Vec<Expr>)>,
+    /// What a header in GPUVerify's form says of the launch.
+    pub header: Option<LaunchHeader>,
     pub missing: MissingHeaders,
     pub diagnostics: Vec<Diagnostic>,
 }

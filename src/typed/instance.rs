@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use crate::base::{Config, Span, codes};
+use crate::base::config::LaunchesOf;
+use crate::base::{Config, Files, Span, codes};
 use crate::kernel::ir::{self, Conversion, LocalRole, Type};
 use crate::syntax::tree::{
-    self, BinaryOp, ClauseKind, Expr, ExprKind, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind,
-    UnaryOp,
+    self, BinaryOp, ClauseKind, Expr, ExprKind, Function, Launch, TemplateArg, TemplateParam, TemplateParamKind,
+    TypeKind, UnaryOp,
 };
 
 use super::call;
@@ -26,15 +27,16 @@ use super::value::{self, convert};
 pub type Arguments<'a> = BTreeMap<String, &'a TemplateArg>;
 
 /// The instances of a kernel that are to be lowered: one for each explicit instantiation, else one for
-/// each combination of types that the file launches, else one.
-pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments<'a>> {
+/// each combination of types that the file launches, else one. Where only the file's launches count, one for each of them.
+pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: LaunchesOf) -> Vec<Arguments<'a>> {
     if function.template.is_empty() {
         return vec![Arguments::new()];
     }
     let name = &function.name.text;
     let mut all: Vec<Arguments> = Vec::new();
+    let launched = table.launches.iter().any(|launch| launch.name.ident == *name);
     for instantiation in &table.instantiations {
-        if instantiation.name.ident == *name {
+        if instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
             all.push(arguments(function, instantiation.name.template_args.as_deref(), |_| true));
         }
     }
@@ -42,13 +44,7 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments
         all.clear();
         for launch in &table.launches {
             if launch.name.ident == *name {
-                // A launch fixes types; values stay symbolic, so that all launches are covered.
-                let args = launch.name.template_args.as_deref();
-                let arguments = arguments(function, args, |param| {
-                    call::is_type_parameter(&param.kind) || is_of_function_pointer(table, &param.kind)
-                });
-                // In a template of the host, a launch may hand on parameters, which fix nothing.
-                all.push(arguments.into_iter().filter(|(_, arg)| !is_open(table, arg)).collect());
+                all.push(of_launch(table, function, launch, wanted));
             }
         }
     }
@@ -56,6 +52,29 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function) -> Vec<Arguments
         all.push(Arguments::new());
     }
     all
+}
+
+/// The template arguments of a launch. It fixes types; values stay symbolic, so that all launches are covered, unless only the
+/// file's own count.
+pub fn of_launch<'a>(table: &Table, function: &Function, launch: &'a Launch, wanted: LaunchesOf) -> Arguments<'a> {
+    let args = launch.name.template_args.as_deref();
+    let arguments = arguments(function, args, |param| {
+        wanted == LaunchesOf::Source
+            || call::is_type_parameter(&param.kind)
+            || is_of_function_pointer(table, &param.kind)
+    });
+    // In a template of the host, a launch may hand on parameters, which fix nothing.
+    arguments.into_iter().filter(|(_, arg)| !is_open(table, arg)).collect()
+}
+
+/// Whether two lists of template arguments are written alike.
+pub fn same(one: &Arguments, other: &Arguments, files: &Files) -> bool {
+    let text = |arg: &TemplateArg| match arg {
+        TemplateArg::Type(ty) => files.text(ty.span).to_owned(),
+        TemplateArg::Value(e) => files.text(e.span).to_owned(),
+    };
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| one.0 == other.0 && text(one.1) == text(other.1))
 }
 
 /// Whether a template parameter is a pointer to functions: what it does follows from which one it is.
@@ -92,7 +111,7 @@ fn is_open(table: &Table, arg: &TemplateArg) -> bool {
 }
 
 fn arguments<'a>(
-    function: &'a Function,
+    function: &Function,
     args: Option<&'a [TemplateArg]>,
     wanted: impl Fn(&TemplateParam) -> bool,
 ) -> Arguments<'a> {

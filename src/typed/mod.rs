@@ -24,6 +24,7 @@ mod limits;
 pub mod loops;
 pub mod member;
 pub mod modified;
+mod narrow;
 mod null;
 pub mod object;
 pub mod order;
@@ -66,7 +67,7 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
             && function.specifiers.global
             && function.body.is_some()
         {
-            for arguments in instance::instances(&table, function) {
+            for arguments in instance::instances(&table, function, config.launches_of) {
                 let kernel = lower_instance(&table, function, &arguments, side, config, files);
                 // Two launches or instantiations may give the same instance; a specialisation takes the place of one.
                 let taken = function.template_args.is_none() && special.contains(&kernel.name);
@@ -165,6 +166,7 @@ fn lower_kernel(
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
+    narrow::narrow(&mut env, table, (function, arguments), config, files);
     object::finish_lengths(&mut env);
     view::finish(&mut env);
     (env.kernel, env.guessed)

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, File, Function, Instantiation, Item, Lambda, Launch, LogicItem, LogicSource,
-    Record, Typedef,
+    Declaration, Declarator, Enumeration, Expr, File, Function, Instantiation, Item, Lambda, Launch, LogicItem,
+    LogicSource, Record, Typedef,
 };
 
 use super::modified;
@@ -30,6 +31,10 @@ pub struct Table<'a> {
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
     pub launches: Vec<&'a Launch>,
+    /// Variables of the host that launches mention, with the values that they have.
+    pub host: &'a [(String, Vec<Expr>)],
+    /// What the file's header says of the launch.
+    pub header: Option<&'a LaunchHeader>,
     /// Some header was not found: what is not declared may be declared there.
     pub headers_missing: bool,
     /// In the order in which they may rest on each other.
@@ -39,7 +44,13 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     pub fn new(file: &'a File) -> Table<'a> {
         let headers_missing = !file.missing.names.is_empty();
-        let mut table = Table { launches: file.launches.iter().collect(), headers_missing, ..Table::default() };
+        let mut table = Table {
+            launches: file.launches.iter().collect(),
+            host: &file.host,
+            header: file.header.as_ref(),
+            headers_missing,
+            ..Table::default()
+        };
         for item in &file.items {
             match item {
                 Item::Function(function) => {

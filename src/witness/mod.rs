@@ -10,7 +10,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::base::Span;
 use crate::base::config::{Config, FloatMode, IntMode};
@@ -42,18 +42,21 @@ pub struct Finding {
 pub struct Found {
     /// One for each place and kind, in the order found.
     pub findings: Vec<Finding>,
-    /// Launches that met the contract and were run.
+    /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
+    /// How many of them had been run when the last finding came.
+    pub newest: usize,
 }
 
 impl Found {
-    /// Takes over what another search found; of one place and kind only the first.
-    pub fn add(&mut self, other: Found) {
-        let mut known: BTreeSet<_> = self.findings.iter().map(|finding| places_of(&finding.violation)).collect();
-        self.findings.extend(other.findings.into_iter().filter(|finding| known.insert(places_of(&finding.violation))));
-        self.met += other.met;
+    /// The launches since the last finding have been so many that another one is not to be expected.
+    pub fn is_quiet(&self) -> bool {
+        self.met >= self.newest + QUIET
     }
 }
+
+/// Launches in a row that show nothing new.
+const QUIET: usize = 40;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -117,50 +120,111 @@ fn search_in(
     options: Options,
     enough: &dyn Fn(&Found) -> bool,
 ) -> Found {
-    let mut launches = Launches { hinted: effort.hinted, ..Launches::new(kernel, config, options.ints) };
-    let ordered = depends_on_order(&kernel.body);
-    let (mut found, mut steps, mut reordered) = (Found::default(), 0, 0);
-    let mut tried: BTreeSet<String> = BTreeSet::new();
-    let mut places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>> = BTreeSet::new();
-    for attempt in 0..effort.launches {
-        if steps >= effort.steps {
-            break;
+    let mut search = Search::new(kernel, config, options);
+    search.go_on(effort, enough);
+    search.found
+}
+
+/// A search that can be gone on with: no launch is run twice, unless its run was cut short.
+pub struct Search<'k> {
+    kernel: &'k Kernel,
+    options: Options,
+    launches: Launches<'k>,
+    /// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
+    ordered: bool,
+    /// The number of the next launch.
+    next: u64,
+    cut_short: Vec<u64>,
+    tried: BTreeSet<String>,
+    places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>>,
+    reordered: u64,
+    found: Found,
+}
+
+impl<'k> Search<'k> {
+    pub fn new(kernel: &'k Kernel, config: &Config, options: Options) -> Search<'k> {
+        Search {
+            kernel,
+            options,
+            launches: Launches::new(kernel, config, options.ints),
+            ordered: depends_on_order(&kernel.body),
+            next: 0,
+            cut_short: Vec::new(),
+            tried: BTreeSet::new(),
+            places: BTreeSet::new(),
+            reordered: 0,
+            found: Found::default(),
         }
-        steps += 500;
-        let Some(setup) = launches.launch(attempt) else { continue };
-        if !tried.insert(format!("{setup:?}")) {
-            continue;
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// Runs further launches, up to this effort, or until what was found is enough.
+    pub fn go_on(&mut self, effort: Effort, enough: &dyn Fn(&Found) -> bool) {
+        if self.launches.hinted != effort.hinted {
+            self.launches.hinted = effort.hinted;
+            self.next = 0;
+            self.cut_short.clear();
         }
-        let options = Options { steps: effort.steps_each, ..options };
-        let Ok(outcome) = interp::run(kernel, &setup, &options) else { continue };
-        steps += outcome.steps + 100;
+        let mut again: VecDeque<u64> = std::mem::take(&mut self.cut_short).into();
+        let mut steps = 0;
+        while steps < effort.steps {
+            let repeated = again.pop_front();
+            let number = repeated.unwrap_or(self.next);
+            if number >= effort.launches {
+                break;
+            }
+            self.next = self.next.max(number + 1);
+            steps += 500;
+            let Some(setup) = self.launches.launch(number) else { continue };
+            if !self.tried.insert(format!("{setup:?}")) && repeated.is_none() {
+                continue;
+            }
+            steps += self.launch(number, setup, effort);
+            if enough(&self.found) {
+                break;
+            }
+        }
+        self.cut_short.extend(again);
+    }
+
+    /// Runs one launch, in other orders of threads as well where that may show something else. The steps that it took.
+    fn launch(&mut self, number: u64, setup: Setup, effort: Effort) -> u64 {
+        let options = Options { steps: effort.steps_each, ..self.options };
+        let Ok(outcome) = interp::run(self.kernel, &setup, &options) else { return 0 };
+        let mut steps = outcome.steps + 100;
+        if outcome.end == End::StepLimit {
+            self.cut_short.push(number);
+        }
         if outcome.meets_requires != Some(true) || outcome.end == End::Unmet {
-            continue;
+            return steps;
         }
-        found.met += 1;
+        self.found.met += 1;
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
         let mut runs = vec![(options, outcome)];
-        if ordered || is_clean && reordered < effort.reordered {
-            reordered += 1;
+        if self.ordered || is_clean && self.reordered < effort.reordered {
+            self.reordered += 1;
             runs.extend([Schedule::Reverse, Schedule::Random].into_iter().filter_map(|schedule| {
                 let options = Options { schedule, ..options };
-                Some((options, interp::run(kernel, &setup, &options).ok()?))
+                Some((options, interp::run(self.kernel, &setup, &options).ok()?))
             }));
             steps += runs[1..].iter().map(|(_, outcome)| outcome.steps).sum::<u64>();
         }
         for (options, outcome) in &runs {
             for violation in &outcome.violations {
-                if places.insert(places_of(violation)) {
-                    let shown = explicit(kernel, &setup, outcome);
-                    found.findings.push(confirmed(kernel, setup.clone(), shown, *options, outcome, violation));
+                if self.places.insert(places_of(violation)) {
+                    let shown = explicit(self.kernel, &setup, outcome);
+                    let finding = confirmed(self.kernel, setup.clone(), shown, *options, outcome, violation);
+                    self.found.findings.push(finding);
+                    self.found.newest = self.found.met;
                 }
             }
         }
-        if enough(&found) {
-            break;
-        }
+        steps
     }
-    found
 }
 
 /// What tells violations apart: the kind and the place; of a race both places and what is done there.

@@ -341,6 +341,11 @@ impl Builder<'_> {
             span,
         })
     }
+
+    /// The expressions of an initialiser.
+    pub fn values(&mut self, node: Node<'_>) -> Vec<Expr> {
+        node.into_inner().filter(|part| part.as_rule() == Rule::assign).map(|part| self.assign(part)).collect()
+    }
 }
 
 /// A type that is defined inside a `typedef`, and the further names for it.

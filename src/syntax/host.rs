@@ -1,0 +1,76 @@
+//! What host code says of the sizes of launches: variables that are initialised where they are declared, and that nothing
+//! changes (R115).
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::scan::Scan;
+
+/// The initialiser of a variable of the host: the lexemes between its brackets, or between `=` and `;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Initialiser {
+    pub name: String,
+    pub values: Range<usize>,
+}
+
+/// Words that stand before a name that is only used.
+const BEFORE_USE: &[&str] = &["return", "case", "else", "do", "goto", "sizeof", "throw", "new", "delete", "typename"];
+
+/// Operators behind a name that change it, the first lexeme of each.
+const CHANGES: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"];
+
+/// The variables with one value for the whole of the host's code, by name. `is_host` says which lexemes are that code.
+pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Initialiser> {
+    let mut known: BTreeMap<&str, Option<Range<usize>>> = BTreeMap::new();
+    for at in (1..scan.len()).filter(|at| is_host(*at) && scan.is_word(*at)) {
+        let (name, before) = (scan.at(at), scan.at(at - 1));
+        if scan.is_word(at - 1) && !BEFORE_USE.contains(&before) {
+            // A second declaration of the name: which of the two is meant is not looked into.
+            let first = !known.contains_key(name);
+            known.insert(name, declared(scan, at).filter(|_| first));
+        } else if changes(scan, at) {
+            known.insert(name, None);
+        }
+    }
+    let known = known.into_iter();
+    known.filter_map(|(name, values)| Some(Initialiser { name: name.to_owned(), values: values? })).collect()
+}
+
+/// The values that a declaration with this name gives: `dim3 b(16, 16);`, `dim3 b{16};`, `int n = 256;`, `dim3 b = dim3(16);`.
+fn declared(scan: &Scan<'_>, name: usize) -> Option<Range<usize>> {
+    let opening = name + 1;
+    match scan.at(opening) {
+        "(" | "{" => {
+            let closing = scan.partner(opening)?;
+            (scan.at(closing + 1) == ";" && closing > opening + 1).then_some(opening + 1..closing)
+        }
+        "=" => {
+            let mut end = opening + 1;
+            while end < scan.len() && scan.at(end) != ";" {
+                // Several variables in one declaration are left alone.
+                if matches!(scan.at(end), "," | ")" | "}") {
+                    return None;
+                }
+                end = scan.after_group(end);
+            }
+            (end > opening + 1).then_some(opening + 1..end)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a name may get another value here: it is assigned, stepped, read into, or its address or a reference is taken.
+fn changes(scan: &Scan<'_>, name: usize) -> bool {
+    let mut behind = name + 1;
+    while scan.at(behind) == "." && scan.is_word(behind + 1) {
+        behind += 2;
+    }
+    let before = scan.at(name - 1);
+    // `a > b` with `>` twice is `>>`.
+    let read_into = before == ">" && name > 1 && scan.at(name - 2) == ">" && scan.at(name.wrapping_sub(3)) != ">";
+    CHANGES.contains(&scan.at(behind))
+        || matches!(before, "++" | "--" | "&" | ">>")
+        || read_into
+        // `int *b` and `int &b` declare.
+        || before == "*" && name > 1 && matches!(scan.at(name - 2), "int" | "unsigned" | "long" | "size_t" | "dim3" | "auto")
+}

@@ -1,0 +1,207 @@
+//! Launches that the file itself narrows: by a header in GPUVerify's form, and on request to those of its own host code
+//! (R115).
+
+use std::collections::BTreeSet;
+
+use num_traits::ToPrimitive;
+
+use crate::base::config::LaunchesOf;
+use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
+use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
+use crate::syntax::tree::{self, BinaryOp, Function, TypeKind, UnaryOp};
+
+use super::instance::{self, Arguments};
+use super::scope::Env;
+use super::table::Table;
+
+/// Sizes of a launch, as far as they are known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Sizes {
+    block: [Option<u64>; 3],
+    grid: [Option<u64>; 3],
+}
+
+impl Sizes {
+    /// Dimensions and their sizes.
+    fn known(&self) -> Vec<(Builtin, u64)> {
+        let block = Axis::ALL.into_iter().zip(self.block).map(|(axis, size)| (Builtin::BlockDim(axis), size));
+        let grid = Axis::ALL.into_iter().zip(self.grid).map(|(axis, size)| (Builtin::GridDim(axis), size));
+        block.chain(grid).filter_map(|(dimension, size)| Some((dimension, size?))).collect()
+    }
+
+    fn describe(&self) -> String {
+        let list = |sizes: [Option<u64>; 3]| {
+            sizes.map(|size| size.map_or_else(|| "any".to_owned(), |size| size.to_string())).join(", ")
+        };
+        format!("block ({}), grid ({})", list(self.block), list(self.grid))
+    }
+}
+
+/// Adds what the file says of a kernel's launches to its contract and to its assumptions.
+pub fn narrow(
+    env: &mut Env,
+    table: &Table,
+    (function, arguments): (&Function, &Arguments),
+    config: &Config,
+    files: &Files,
+) {
+    if let Some(header) = table.header {
+        // The command line says more clearly what is wanted.
+        let of =
+            |size: Option<[u64; 3]>, given: bool| size.filter(|_| !given).map_or([None; 3], |sizes| sizes.map(Some));
+        let sizes =
+            Sizes { block: of(header.block, config.block.is_some()), grid: of(header.grid, config.grid.is_some()) };
+        if !sizes.known().is_empty() {
+            let line = files.text(header.span);
+            env.kernel.assumptions.push(format!("the launch is that of the file's header, `{line}`"));
+            require(env, &[sizes], header.span);
+        }
+    }
+    if config.launches_of == LaunchesOf::Source {
+        from_source(env, table, (function, arguments), files);
+    }
+}
+
+fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, &Arguments), files: &Files) {
+    let name = &function.name.text;
+    let mut all: BTreeSet<Sizes> = BTreeSet::new();
+    let mut shown: Vec<String> = Vec::new();
+    let mut place = None;
+    for launch in table.launches.iter().filter(|launch| launch.name.ident == *name) {
+        let own = instance::of_launch(table, function, launch, LaunchesOf::Source);
+        if !function.template.is_empty() && !instance::same(&own, arguments, files) {
+            continue;
+        }
+        let [grid, block] =
+            [0, 1].map(|at| launch.config.get(at).map_or([None; 3], |size| sizes(table, size, DEEPEST)));
+        let sizes = Sizes { block, grid };
+        let text = format!("`{}` ({})", files.text(launch.span), sizes.describe());
+        if !shown.contains(&text) {
+            shown.push(text);
+        }
+        all.insert(sizes);
+        place.get_or_insert(launch.span);
+    }
+    let Some(place) = place else {
+        let message = format!("the file does not launch `{name}`, so all launches of it are looked at");
+        env.kernel.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message).at(env.kernel.span, ""));
+        return;
+    };
+    env.kernel.assumptions.push(format!("the launch is one of the file's own: {}", shown.join(", ")));
+    let all: Vec<Sizes> = all.into_iter().collect();
+    require(env, &all, place);
+}
+
+/// The clause that the launch has one of these sizes.
+fn require(env: &mut Env, all: &[Sizes], span: Span) {
+    // A dimension that nothing mentions is 1 (R1).
+    for (dimension, size) in all.iter().flat_map(Sizes::known) {
+        if size != 1 {
+            *used(env, dimension) = true;
+        }
+    }
+    let mut cases: Vec<Vec<Expr>> = Vec::new();
+    for sizes in all {
+        let known = sizes.known().into_iter().filter(|(dimension, _)| *used(env, *dimension));
+        cases.push(known.map(|(dimension, size)| equal(dimension, size, span)).collect());
+    }
+    let clause = |expr: Expr| Clause { expr, speaker: Speaker::Launch, span };
+    if let [alone] = &cases[..] {
+        env.kernel.requires.extend(alone.iter().cloned().map(clause));
+    } else if cases.iter().all(|case| !case.is_empty()) {
+        let joined =
+            |op: Binary| move |one: Expr, other: Expr| Expr::new(ExprKind::Binary(op, one, other), Type::Bool, span);
+        let cases = cases.into_iter().filter_map(|case| case.into_iter().reduce(joined(Binary::And)));
+        env.kernel.requires.extend(cases.reduce(joined(Binary::Or)).map(clause));
+    }
+}
+
+fn used<'e>(env: &'e mut Env, dimension: Builtin) -> &'e mut bool {
+    match dimension {
+        Builtin::BlockDim(axis) | Builtin::ThreadIdx(axis) => &mut env.kernel.block_dims[axis.index()],
+        Builtin::GridDim(axis) | Builtin::BlockIdx(axis) => &mut env.kernel.grid_dims[axis.index()],
+    }
+}
+
+fn equal(dimension: Builtin, size: u64, span: Span) -> Expr {
+    let dimension = Expr::new(ExprKind::Builtin(dimension), Type::UINT, span);
+    let exact = Expr::new(ExprKind::Convert(Conversion::Implicit, dimension), Type::Integer, span);
+    let size = Expr::new(ExprKind::Int(size.into()), Type::Integer, span);
+    Expr::new(ExprKind::Binary(Binary::Eq, exact, size), Type::Bool, span)
+}
+
+// ── constants of the host ───────────────────────────────────────────────────────────────────────
+
+/// Variables whose initialisers mention each other, one after the other.
+const DEEPEST: usize = 32;
+
+/// The value of a `dim3`, or of a number that becomes one.
+fn sizes(table: &Table, e: &tree::Expr, depth: usize) -> [Option<u64>; 3] {
+    let Some(depth) = depth.checked_sub(1) else { return [None; 3] };
+    let of_list = |values: &[tree::Expr]| {
+        [0, 1, 2].map(|at| values.get(at).map_or(Some(1), |value| size(number(table, value, depth))))
+    };
+    match &e.kind {
+        tree::ExprKind::Construct(ty, values) if is_dim3(&ty.kind) => of_list(values),
+        tree::ExprKind::Call(called, values) if matches!(&called.kind, tree::ExprKind::Name(name) if name.ident == DIM3) => {
+            of_list(values)
+        }
+        tree::ExprKind::InitList(values) => of_list(values),
+        tree::ExprKind::Name(name) => match host(table, &name.ident) {
+            Some([value]) => sizes(table, value, depth),
+            Some(values) => of_list(values),
+            None => [None; 3],
+        },
+        // What an operator or a literal gives is a number.
+        tree::ExprKind::Int(_) | tree::ExprKind::Binary(..) | tree::ExprKind::Unary(..) => {
+            [size(number(table, e, depth)), Some(1), Some(1)]
+        }
+        _ => [None; 3],
+    }
+}
+
+const DIM3: &str = "dim3";
+
+fn is_dim3(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Named(name) if name.ident == DIM3)
+}
+
+fn size(number: Option<i64>) -> Option<u64> {
+    number.filter(|number| *number > 0).map(i64::unsigned_abs)
+}
+
+/// The value of a constant integer.
+fn number(table: &Table, e: &tree::Expr, depth: usize) -> Option<i64> {
+    let depth = depth.checked_sub(1)?;
+    let of = |e: &tree::Expr| number(table, e, depth);
+    match &e.kind {
+        tree::ExprKind::Int(literal) => literal.value.to_i64(),
+        tree::ExprKind::Name(name) => match host(table, &name.ident)? {
+            [value] => of(value),
+            _ => None,
+        },
+        tree::ExprKind::Member { base, member, arrow: false } => {
+            let axis = ["x", "y", "z"].into_iter().position(|axis| axis == member.ident)?;
+            sizes(table, base, depth)[axis]?.try_into().ok()
+        }
+        tree::ExprKind::Unary(UnaryOp::Plus, e) => of(e),
+        tree::ExprKind::Binary(op, one, other) => {
+            let (one, other) = (of(one)?, of(other)?);
+            match op {
+                BinaryOp::Add => one.checked_add(other),
+                BinaryOp::Sub => one.checked_sub(other),
+                BinaryOp::Mul => one.checked_mul(other),
+                BinaryOp::Div => one.checked_div(other),
+                BinaryOp::Rem => one.checked_rem(other),
+                BinaryOp::Shl => one.checked_mul(1_i64.checked_shl(u32::try_from(other).ok()?)?),
+                BinaryOp::Shr => one.checked_shr(u32::try_from(other).ok()?),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn host<'a>(table: &Table<'a>, name: &str) -> Option<&'a [tree::Expr]> {
+    table.host.iter().find(|(known, _)| known == name).map(|(_, values)| &values[..])
+}
