@@ -127,6 +127,7 @@ struct Executor<'k> {
     places: Places,
     obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
     asserts: u32,
+    alignments: u32,
     barrier_invariants: u32,
     calls: u32,
     /// R175: how many calls by contract enclose, whose bodies are proved apart.
@@ -184,6 +185,7 @@ impl<'k> Executor<'k> {
             places: Places::new(),
             obliged: BTreeMap::new(),
             asserts: 0,
+            alignments: 0,
             barrier_invariants: 0,
             calls: 0,
             trusted: 0,

@@ -103,12 +103,17 @@ impl Executor<'_> {
                         self.barrier_invariants += 1;
                         (TaskKind::BarrierInvariant, format!("barrier_invariant{}", self.barrier_invariants))
                     }
+                    // R182
+                    AssertOrigin::Aligned => {
+                        self.alignments += 1;
+                        (TaskKind::Assert, format!("aligned{}", self.alignments))
+                    }
                     AssertOrigin::Annotation | AssertOrigin::Program => {
                         self.asserts += 1;
                         (TaskKind::Assert, format!("assert{}", self.asserts))
                     }
                 };
-                if *origin != AssertOrigin::Program {
+                if !origin.is_program() {
                     view.path = None;
                 }
                 let goal = self.prove(&id, kind, clause, mask, &view);

@@ -30,9 +30,10 @@ impl Machine<'_> {
             match self.annotation(clause.node, *thread).truth() {
                 Some(true) => {}
                 Some(false) => {
-                    let reason = self.reason(clause.node, *thread);
+                    // An address is no text of the program.
+                    let reason = (kind != ViolationKind::Aligned).then(|| self.reason(clause.node, *thread));
                     let speaks = clause.speaker != Speaker::Launch;
-                    self.violate(kind, clause.span, speaks.then_some(*thread), describe(kind), Some(reason));
+                    self.violate(kind, clause.span, speaks.then_some(*thread), describe(kind), reason);
                     return Some(false);
                 }
                 None => known = false,
@@ -289,6 +290,7 @@ fn describe(kind: ViolationKind) -> String {
         ViolationKind::InvariantEntry => "the invariant is false when the loop is reached",
         ViolationKind::InvariantPreserved => "the invariant is false after an iteration",
         ViolationKind::Assert => "the assertion is false",
+        ViolationKind::Aligned => "the address of the access is not aligned",
         ViolationKind::Precondition => "the precondition of the called function is false",
         ViolationKind::BarrierInvariant => "the barrier invariant is false",
         ViolationKind::Variant => "the variant does not decrease",

@@ -307,11 +307,12 @@ impl Compiler<'_> {
                 self.emit(Instruction::Fence, span);
             }
             StmtKind::Assert { clause, origin } => {
-                let mode = if *origin == ir::AssertOrigin::Program { PROGRAM } else { ANNOTATION };
+                let mode = if origin.is_program() { PROGRAM } else { ANNOTATION };
                 let clause = self.clause(clause, mode);
                 let (kind, by_program) = match origin {
                     ir::AssertOrigin::Annotation => (ViolationKind::Assert, false),
                     ir::AssertOrigin::Program => (ViolationKind::Assert, true),
+                    ir::AssertOrigin::Aligned => (ViolationKind::Aligned, true),
                     ir::AssertOrigin::Barrier => (ViolationKind::BarrierInvariant, false),
                 };
                 self.emit(Instruction::Assert { clause, kind, by_program }, span);

@@ -40,6 +40,8 @@ pub enum ViolationKind {
     Bounds,
     Division,
     Overflow,
+    /// The address is no multiple of what the access's type asks for.
+    Aligned,
     Barrier,
     Race,
 }
@@ -51,7 +53,7 @@ impl ViolationKind {
             ViolationKind::Ensures | ViolationKind::Writes => "ensures",
             ViolationKind::InvariantEntry => "invariant-entry",
             ViolationKind::InvariantPreserved => "invariant-preserved",
-            ViolationKind::Assert | ViolationKind::Precondition => "assert",
+            ViolationKind::Assert | ViolationKind::Precondition | ViolationKind::Aligned => "assert",
             ViolationKind::BarrierInvariant => "barrier-invariant",
             ViolationKind::Variant => "variant",
             ViolationKind::Bounds => "bounds",

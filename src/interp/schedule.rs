@@ -376,8 +376,8 @@ impl Machine<'_> {
                 LanesCode::Mask(_) | LanesCode::Tile => return Next::Wait,
             },
             Instruction::Fence => self.fence(thread),
-            Instruction::Assert { clause, by_program: true, .. } => {
-                if self.check(*clause, ViolationKind::Assert, &[thread]) == Some(false) {
+            Instruction::Assert { clause, by_program: true, kind } => {
+                if self.check(*clause, *kind, &[thread]) == Some(false) {
                     self.end.get_or_insert(End::Violated);
                 }
             }

@@ -524,6 +524,15 @@ pub enum AssertOrigin {
     Program,
     /// A `barrier_invariant` of the barrier that follows.
     Barrier,
+    /// The address of an access is a multiple of what its type asks for.
+    Aligned,
+}
+
+impl AssertOrigin {
+    /// A thread for which it is false goes no further.
+    pub fn is_program(self) -> bool {
+        matches!(self, AssertOrigin::Program | AssertOrigin::Aligned)
+    }
 }
 
 /// `while (guard) { body }`; `Leave(label)` inside is `break`, leaving the scope that is the

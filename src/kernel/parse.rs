@@ -435,6 +435,7 @@ impl Parser {
                 let origin = match () {
                     () if self.cursor.takes_word("program") => AssertOrigin::Program,
                     () if self.cursor.takes_word("barrier") => AssertOrigin::Barrier,
+                    () if self.cursor.takes_word("aligned") => AssertOrigin::Aligned,
                     () => AssertOrigin::Annotation,
                 };
                 StmtKind::Assert { clause: self.clause()?, origin }

@@ -186,6 +186,7 @@ pub fn only_these(found: &mut Found) {
         | ViolationKind::Variant
         | ViolationKind::Bounds
         | ViolationKind::Division
-        | ViolationKind::Overflow => false,
+        | ViolationKind::Overflow
+        | ViolationKind::Aligned => false,
     });
 }

@@ -173,7 +173,7 @@ fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
 fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
     let inner = |stmts: &[Stmt]| statements(stmts, annotations);
     Some(match kind {
-        StmtKind::Assert { clause, origin: AssertOrigin::Program } => StmtKind::Assume(clause.clone()),
+        StmtKind::Assert { clause, origin: AssertOrigin::Program | AssertOrigin::Aligned } => StmtKind::Assume(clause.clone()),
         StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. }
             if annotations == Annotations::Dropped =>
         {
@@ -212,7 +212,7 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
 /// Whether there is something to prove that may help.
 fn is_annotated(stmts: &[Stmt]) -> bool {
     occurs(stmts, &|kind| match kind {
-        StmtKind::Assert { origin, .. } => *origin != AssertOrigin::Program,
+        StmtKind::Assert { origin, .. } => !origin.is_program(),
         StmtKind::Loop(found) => !found.invariants.is_empty(),
         _ => false,
     })

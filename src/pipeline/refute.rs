@@ -250,7 +250,8 @@ fn blame(finding: &Finding) -> Blame {
         | ViolationKind::Barrier
         | ViolationKind::Bounds
         | ViolationKind::Division
-        | ViolationKind::Overflow => Blame::Code,
+        | ViolationKind::Overflow
+        | ViolationKind::Aligned => Blame::Code,
     }
 }
 

@@ -186,7 +186,8 @@ impl Pass<'_> {
             StmtKind::Warp(warp) => self.warp(warp, span, control),
             // Of an annotation nothing depends; what the program asserts, and what is assumed, holds from here on.
             StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. } => {}
-            StmtKind::Assert { origin: AssertOrigin::Program, clause } | StmtKind::Assume(clause) => {
+            StmtKind::Assert { origin: AssertOrigin::Program | AssertOrigin::Aligned, clause }
+            | StmtKind::Assume(clause) => {
                 let mut causes = self.under(&clause.expr, control);
                 if !causes.is_empty() {
                     causes.insert(Cause { span: clause.span, on: Dependence::Assumption });

@@ -15,7 +15,7 @@ pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
         ViolationKind::Ensures | ViolationKind::Writes => Some(TaskKind::Ensures),
         ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
         ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
-        ViolationKind::Assert | ViolationKind::Precondition => Some(TaskKind::Assert),
+        ViolationKind::Assert | ViolationKind::Precondition | ViolationKind::Aligned => Some(TaskKind::Assert),
         ViolationKind::BarrierInvariant => Some(TaskKind::BarrierInvariant),
         ViolationKind::Variant => Some(TaskKind::Variant),
         ViolationKind::Bounds => Some(TaskKind::Bounds),
@@ -34,6 +34,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
         ViolationKind::Bounds => "an access is out of bounds",
         ViolationKind::Division => "an operation is not defined",
         ViolationKind::Overflow => "an integer overflows",
+        ViolationKind::Aligned => "an access is not aligned",
         ViolationKind::Barrier => "a barrier diverges",
         ViolationKind::Race => "a data race",
         ViolationKind::Requires
@@ -79,6 +80,7 @@ fn inside(violation: &Violation) -> bool {
         | ViolationKind::Bounds
         | ViolationKind::Division
         | ViolationKind::Overflow
+        | ViolationKind::Aligned
         | ViolationKind::Barrier => true,
     }
 }

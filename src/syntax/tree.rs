@@ -237,6 +237,8 @@ pub struct Record {
     pub records: Vec<Record>,
     pub enums: Vec<Enumeration>,
     pub is_union: bool,
+    /// Attributes change its size or where its members lie.
+    pub is_realigned: bool,
     pub unsupported: Vec<Unsupported>,
     pub span: Span,
 }

@@ -13,6 +13,7 @@ use super::record;
 use super::scope::{Entity, Env, Lowered, Place, PointerId, Reported};
 use super::types::{CType, promote};
 use super::value::{self, convert};
+use super::window;
 
 /// Whether an assignment's value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +52,7 @@ pub fn assign(
         return assign_record(env, op, object, place.span, from_value, from.span, span);
     }
     let from_value = expr::read(env, from_value, from.span)?;
-    let ty = place_type(env, &target);
+    let ty = expr::place_type(env, &target);
     let value = match op {
         None => from_value,
         Some(op) => {
@@ -118,6 +119,12 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
             Ok(Value::Scalar(value))
         }
+        Place::Wide { window, index, .. } => {
+            let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
+            let value = if literal { value } else { expr::temporary(env, "assigned", value) };
+            window::write(env, window, index, value.clone(), span)?;
+            Ok(Value::Scalar(value))
+        }
         Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
     }
 }
@@ -153,22 +160,14 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
     let name = match place {
         Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
+        Place::Wide { window, is_const: true, .. } => &env.kernel.arrays[env.windows[window.0].cells.index()].name,
         Place::Object { bundle, is_const, .. } if *is_const || env.bundles[bundle.0].is_const => {
             &env.bundles[bundle.0].name
         }
-        Place::Local(_) | Place::Cell { .. } | Place::Object { .. } => return Ok(()),
+        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Object { .. } => return Ok(()),
     };
     let message = format!("`{name}` is const here and cannot be assigned");
     Err(env.error(codes::E0304, span, message))
-}
-
-fn place_type(env: &Env, place: &Place) -> Type {
-    match place {
-        Place::Local(local) => env.kernel.locals[local.index()].ty,
-        Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
-        // Callers have looked at records before.
-        Place::Object { .. } => Type::INT,
-    }
 }
 
 /// `++x`, `x++`, `--x`, `x--`.
@@ -181,7 +180,7 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     if matches!(target, Place::Object { .. }) {
         return step_record(env, increment, prefix, target, place.span, span);
     }
-    let ty = place_type(env, &target);
+    let ty = expr::place_type(env, &target);
     if ty == Type::Bool {
         return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));
     }

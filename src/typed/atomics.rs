@@ -5,12 +5,13 @@ use crate::kernel::ir::{Atomic, AtomicOp, AtomicScope, Conversion, Expr, LocalRo
 use crate::syntax::tree;
 
 use super::builtins::count;
-use super::expr::{Value, read};
+use super::expr::{self, Value, read};
 use super::order;
 use super::pointer;
 use super::scope::{Env, Lowered, Place, Reported};
 use super::types::type_name;
 use super::value::convert;
+use super::window;
 
 /// The functions by their name without a suffix for the scope.
 const FUNCTIONS: [(&str, AtomicOp); 11] = [
@@ -75,11 +76,16 @@ fn atomic(
     let Value::Place(place) = pointer::deref(env, address, args[0].span)? else {
         return Err(env.unsupported(format!("`{name}` on something that is no scalar"), span));
     };
-    let Place::Cell { array, index, is_const } = place else {
-        return Err(env.unsupported(format!("`{name}` on a variable of one thread"), span));
+    let ty = expr::place_type(env, &place);
+    let (array, window, index, is_const) = match place {
+        Place::Cell { array, index, is_const } => (array, None, index, is_const),
+        Place::Wide { window, index, is_const } => (env.windows[window.0].cells, Some(window), index, is_const),
+        Place::Local(_) | Place::Object { .. } => {
+            return Err(env.unsupported(format!("`{name}` on a variable of one thread"), span));
+        }
     };
     let info = &env.kernel.arrays[array.index()];
-    let (ty, space, array_name) = (info.element, info.space, info.name.clone());
+    let (space, array_name) = (info.space, info.name.clone());
     if !matches!(space, Space::Global | Space::Shared) {
         return Err(env.unsupported(format!("`{name}` on `{array_name}`, which is neither global nor shared"), span));
     }
@@ -90,6 +96,13 @@ fn atomic(
     let mut operands: Vec<Expr> = Vec::new();
     for (value, arg) in values.zip(&args[1..]) {
         operands.push(convert(read(env, value, arg.span)?, ty, Conversion::Implicit));
+    }
+    if let Some(window) = window {
+        let wanted = Atomic { op, scope, array, index, operands, result: None };
+        return match window::atomic(env, window, wanted, span) {
+            Some(old) => Ok(Value::Scalar(old)),
+            None => Err(env.unsupported(format!("`{name}` on several elements of `{array_name}` at once"), span)),
+        };
     }
     let result = env.new_local("old", ty, LocalRole::Temporary, span);
     env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: Some(result) }), span);

@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::annotate;
 use super::atomics;
+use super::copies;
 use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
 use super::limits;
@@ -18,6 +19,7 @@ use super::member;
 use super::object::{self, Object};
 use super::order;
 use super::outputs;
+use super::packed;
 use super::pointer;
 use super::scope::{Env, Lowered, Place, Reported};
 use super::types::{common, promote};
@@ -229,6 +231,8 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             .or_else(|| limits::call(env, called, args, span))
             .or_else(|| outputs::call(env, name, args, span))
             .or_else(|| intrinsics::call(env, called, args, span))
+            .or_else(|| packed::call(env, name, args, span))
+            .or_else(|| copies::call(env, name, args, span))
             .or_else(|| known(env, name, args, span)),
     }
 }

@@ -573,7 +573,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 Ok(Entity::Pointer(pointer::settle(env, given, name)))
             }
             (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
-            (CType::Scalar(scalar), Value::Place(place)) if expr::place_value(env, &place, span).ty == scalar => {
+            (CType::Scalar(scalar), Value::Place(place)) if expr::place_type(env, &place) == scalar => {
                 let place = pointer::settle_place(env, place, name);
                 Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
             }
@@ -588,7 +588,9 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             (CType::Array { .. }, Value::Row(row)) => match row.base {
                 Base::Array(array) if row.prefix.is_empty() => Ok(Entity::Array(array)),
                 Base::Bundle(bundle) if row.prefix.is_empty() => Ok(Entity::Bundle(bundle)),
-                Base::Array(_) | Base::Bundle(_) | Base::Local(_) => Ok(Entity::Row(pointer::settle(env, row, name))),
+                Base::Array(_) | Base::Bundle(_) | Base::Local(_) | Base::Window(_) => {
+                    Ok(Entity::Row(pointer::settle(env, row, name)))
+                }
             },
             (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
             (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), span)),

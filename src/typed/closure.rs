@@ -108,7 +108,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
             Entity::Alias(Place::Object { .. }) | Entity::PointerVariable(_) => {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
-            Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. })) => {
+            Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })) => {
                 let kept = expr::place_value(env, &place, span);
                 let kept = expr::temporary(env, &name, kept);
                 copies.insert(name, Entity::Value(kept));

@@ -248,7 +248,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         }
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
-            let found = expr::place_value(env, &place, init.span).ty;
+            let found = expr::place_type(env, &place);
             let wanted = resolve::resolve(env, &declarator.ty)?;
             if let CType::Reference { to, .. } = &wanted
                 && let CType::Scalar(wanted) = **to
@@ -269,6 +269,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Base::Array(array) => Ok(Entity::Array(array)),
             Base::Bundle(bundle) => Ok(Entity::Bundle(bundle)),
             Base::Local(local) => Ok(Entity::Local(local)),
+            Base::Window(_) => Ok(Entity::Row(row)),
         },
         (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
@@ -285,6 +286,7 @@ pub fn read_only(place: Place) -> Place {
         Place::Cell { array, index, .. } => Place::Cell { array, index, is_const: true },
         // A compiler has checked that the reference is not written.
         Place::Local(local) => Place::Local(local),
+        Place::Wide { window, index, .. } => Place::Wide { window, index, is_const: true },
         Place::Object { bundle, index, .. } => Place::Object { bundle, index, is_const: true },
     }
 }
@@ -448,5 +450,7 @@ fn shared_entity(base: Base) -> Entity {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
+        // What is shared is declared with a type of its own.
+        Base::Window(_) => Entity::Reported,
     }
 }

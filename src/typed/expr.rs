@@ -23,6 +23,7 @@ use super::resolve;
 use super::scope::{Entity, Env, Lowered, Place, Pointer, Reported};
 use super::types::{CType, RecordRef, common, promote, type_name};
 use super::value::{self, binary, condition, convert};
+use super::window;
 
 /// What an expression denotes.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
                 keep(env, value);
                 Ok(())
             }
-            place @ Value::Place(Place::Cell { .. }) => {
+            place @ Value::Place(Place::Cell { .. } | Place::Wide { .. }) => {
                 let value = read(env, place, e.span)?;
                 keep(env, value);
                 Ok(())
@@ -157,15 +158,27 @@ pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
 }
 
 /// Reads a place.
-pub fn place_value(env: &Env, place: &Place, span: Span) -> Expr {
+pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
     match place {
         Place::Local(local) => env.read_local(*local, span),
         Place::Cell { array, index, .. } => {
             let element = env.kernel.arrays[array.index()].element;
             Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
         }
+        Place::Wide { window: id, index, .. } => window::read(env, *id, index, span),
         // Callers read objects field by field.
         Place::Object { .. } => value::zero(Type::INT, span),
+    }
+}
+
+/// The type of what a place holds.
+pub fn place_type(env: &Env, place: &Place) -> Type {
+    match place {
+        Place::Local(local) => env.kernel.locals[local.index()].ty,
+        Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
+        Place::Wide { window: id, .. } => window::scalar(env, *id),
+        // Callers have looked at records before.
+        Place::Object { .. } => Type::INT,
     }
 }
 
@@ -693,7 +706,7 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
 }
 
 fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
-    match super::view::byte_size(env, ty) {
+    match super::layout::byte_size(env, ty) {
         Some(size) => Ok(Value::Scalar(value::size(size, span))),
         None => Err(env.unsupported(format!("`sizeof` of {}", ty.name()), span)),
     }

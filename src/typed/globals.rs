@@ -185,6 +185,7 @@ fn records(env: &mut Env, name: &Ident, ty: &CType, extents: Vec<Option<Expr>>, 
         Ok(Base::Bundle(bundle)) => Entity::Bundle(bundle),
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),
+        Ok(Base::Window(_)) => Entity::Reported,
         Err(_) => Entity::Reported,
     }
 }

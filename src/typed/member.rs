@@ -222,7 +222,7 @@ fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lower
 pub fn settled(env: &mut Env, object: Object) -> Object {
     match pointer::settle_place(env, object.place(), "object") {
         Place::Object { bundle, index, is_const } => Object { bundle, index, is_const },
-        Place::Local(_) | Place::Cell { .. } => unreachable!("the kind of a place stays"),
+        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } => unreachable!("the kind of a place stays"),
     }
 }
 
@@ -437,7 +437,10 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
                 let resolved = env.with_scopes(vec![scope], |env| resolve::resolve(env, &param.ty));
                 match resolved {
                     Ok(CType::Scalar(_)) => {
-                        matches!(from, Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. }))
+                        matches!(
+                            from,
+                            Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
+                        )
                     }
                     _ => false,
                 }
@@ -506,7 +509,7 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
     object::declare(env, base, span);
     match base {
         Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
-        Base::Array(_) | Base::Local(_) => Err(Reported),
+        Base::Array(_) | Base::Local(_) | Base::Window(_) => Err(Reported),
     }
 }
 

@@ -12,6 +12,7 @@ mod bytes;
 pub mod call;
 pub mod closure;
 mod contract;
+mod copies;
 pub mod declare;
 pub mod expr;
 pub mod frame;
@@ -20,6 +21,7 @@ mod groups;
 pub mod initial;
 pub mod instance;
 mod intrinsics;
+mod layout;
 mod limits;
 pub mod loops;
 pub mod member;
@@ -30,6 +32,7 @@ pub mod object;
 pub mod order;
 mod outputs;
 pub mod overload;
+mod packed;
 pub mod parameters;
 pub mod pointer;
 pub mod record;
@@ -43,10 +46,12 @@ pub mod types;
 pub mod value;
 pub mod view;
 mod warps;
+mod window;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::base::{Config, Diagnostic, Files, codes};
+use crate::base::{Config, Diagnostic, Files, Span, codes};
 use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
 
@@ -130,7 +135,11 @@ fn lower_instance(
     exact.0
 }
 
-/// Lowers one kernel; with the template parameters that nothing fixes.
+/// How often a kernel is lowered anew, each time with more memory of which all views are windows.
+const MOST_ROUNDS: usize = 4;
+
+/// Lowers one kernel; with the template parameters that nothing fixes. Memory that has storage of its own for each of its
+/// views is lowered so first (R153); where that is not enough the views are windows (R180).
 fn lower_kernel(
     table: &Table,
     function: &Function,
@@ -140,9 +149,41 @@ fn lower_kernel(
     config: &Config,
     files: &Files,
 ) -> (ir::Kernel, Vec<String>) {
+    let mut windowed = BTreeSet::new();
+    let mut modelled = None;
+    let mut round = 1;
+    loop {
+        let env = lower_once(table, function, arguments, open_types, side, config, files, &windowed);
+        let before = windowed.len();
+        windowed.extend(env.wishes);
+        let found = (env.kernel, env.guessed);
+        let is_modelled = found.0.unsupported.is_empty();
+        if windowed.len() == before || round == MOST_ROUNDS {
+            // Windows were better to have, but not needed.
+            return if is_modelled { found } else { modelled.unwrap_or(found) };
+        }
+        if is_modelled {
+            modelled = Some(found);
+        }
+        round += 1;
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "what a kernel is lowered from")]
+fn lower_once<'a>(
+    table: &'a Table<'a>,
+    function: &'a Function,
+    arguments: &Arguments,
+    open_types: Option<Type>,
+    side: &'a [SideFile],
+    config: &'a Config,
+    files: &Files,
+    windowed: &BTreeSet<(Span, String)>,
+) -> Env<'a> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
     env.open_types = open_types;
+    env.windowed = windowed.clone();
     env.side = side.iter().flat_map(|side| &side.kernels).filter(|kernel| kernel.name.text == *name).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
@@ -169,7 +210,7 @@ fn lower_kernel(
     narrow::narrow(&mut env, table, (function, arguments), config, files);
     object::finish_lengths(&mut env);
     view::finish(&mut env);
-    (env.kernel, env.guessed)
+    env
 }
 
 /// Resolves the clauses of the definition, of its prototypes and of the side files.

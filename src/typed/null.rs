@@ -77,6 +77,10 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
 /// The memory that a pointer from outside of the kernel leads to, which may be none; nothing for what the program itself
 /// declares.
 fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
+    let base = match base {
+        Base::Window(window) => Base::Array(env.windows[window.0].cells),
+        base => base,
+    };
     let root = env.views.iter().find(|view| view.base == base).map_or(base, |view| Base::Array(view.of));
     // What the program declares has an extent of its own; of what comes from outside, only a contract may give one.
     let is_open = |extents: &[Option<Expr>]| match extents.first() {
@@ -90,7 +94,7 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
             data.space == Space::Global && is_open(&data.extents)
         }
         Base::Bundle(bundle) => is_open(&env.bundles[bundle.0].extents),
-        Base::Local(_) => false,
+        Base::Local(_) | Base::Window(_) => false,
     };
     from_outside.then(|| (root, pointer::base_name(env, root)))
 }

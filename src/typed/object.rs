@@ -8,11 +8,13 @@ use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, Loc
 
 use super::expr::{self, Value};
 use super::initial;
+use super::layout::{self, Address};
 use super::order::Mentioned;
 use super::pointer;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
 use super::types::{CType, INDEX, RecordRef};
 use super::value::{self, convert};
+use super::window;
 
 /// Storage of a record type.
 #[derive(Clone, Debug)]
@@ -30,6 +32,12 @@ pub struct Bundle {
 #[derive(Clone, Debug)]
 pub enum Member {
     Stored(Base),
+    /// Some of an array's cells: those of the element at an index begin `shift` cells after it (R180).
+    Within {
+        cells: ArrayId,
+        ty: CType,
+        shift: u64,
+    },
     /// A pointer that the program may set.
     Pointer(PointerId),
     /// A pointer that stays what it is.
@@ -62,6 +70,8 @@ pub struct Storage {
     pub is_restrict: bool,
     /// No name of it is assigned anywhere.
     pub is_stable: bool,
+    /// Where it lies, where it is a part of something else.
+    pub address: Option<Address>,
     pub span: Span,
 }
 
@@ -70,7 +80,24 @@ impl Storage {
     pub fn local(name: &str, is_stable: bool, span: Span) -> Storage {
         let extents = Vec::new();
         let (is_const, is_restrict) = (false, true);
-        Storage { name: name.to_string(), home: Home::Local, extents, is_const, is_restrict, is_stable, span }
+        let address = None;
+        Storage { name: name.to_string(), home: Home::Local, extents, is_const, is_restrict, is_stable, address, span }
+    }
+}
+
+/// Where storage lies: what is around it goes on with its own extents.
+fn placed(env: &Env, leaf: &CType, own: &[Option<Expr>], storage: &Storage) -> Option<Address> {
+    let size = layout::byte_size(env, leaf)?;
+    match &storage.address {
+        Some((strides, start)) => {
+            let mut strides = strides.clone();
+            strides.extend(layout::strides(own, size)?);
+            Some((strides, *start))
+        }
+        None => {
+            let extents: Vec<Option<Expr>> = storage.extents.iter().chain(own).cloned().collect();
+            Some((layout::strides(&extents, size)?, 0))
+        }
     }
 }
 
@@ -79,8 +106,9 @@ pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
     let Some((leaf, own)) = ty.elements() else {
         return Err(env.unsupported(format!("`{}` of type {}", storage.name, ty.name()), storage.span));
     };
+    let address = placed(env, &leaf, &own, storage);
     let extents = storage.extents.iter().cloned().chain(own).collect();
-    let whole = Storage { extents, ..storage.clone() };
+    let whole = Storage { extents, address, ..storage.clone() };
     match leaf {
         CType::Record(record) => bundle(env, &record, &whole).map(Base::Bundle),
         CType::Scalar(scalar) => Ok(cells(env, scalar, &whole)),
@@ -108,7 +136,7 @@ fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
         Home::Param | Home::Constant => Space::Constant,
         Home::Memory(space) => space,
     };
-    Base::Array(env.new_array(Array {
+    let array = env.new_array(Array {
         name: storage.name.clone(),
         element,
         space,
@@ -118,7 +146,11 @@ fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
         is_const: storage.is_const || space == Space::Constant,
         is_restrict: storage.is_restrict,
         span: storage.span,
-    }))
+    });
+    if let Some(address) = &storage.address {
+        env.addresses.insert(array, address.clone());
+    }
+    Base::Array(array)
 }
 
 fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
@@ -127,8 +159,15 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
     }
     let fields = env.records[record.id].fields.clone();
     let mut members = Vec::new();
-    for field in fields {
-        let inner = Storage { name: format!("{}.{}", storage.name, field.name), ..storage.clone() };
+    let offsets = layout::offsets(env, record);
+    for (at, field) in fields.into_iter().enumerate() {
+        let address = match (&storage.address, &offsets) {
+            (Some((strides, start)), Some(offsets)) => (strides.clone(), start + offsets[at]),
+            // Where the layout is not known: more strides than there are indices.
+            _ => (vec![1; storage.extents.len() + 1], 0),
+        };
+        let name = format!("{}.{}", storage.name, field.name);
+        let inner = Storage { name, address: Some(address), ..storage.clone() };
         let made = member(env, &field.ty, &inner)?;
         if let Member::Stored(base) = &made
             && !matches!(field.ty, CType::Array { .. })
@@ -162,6 +201,7 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
                     home: Home::Memory(Space::Global),
                     extents: vec![None],
                     is_const: *to_const,
+                    address: None,
                     ..storage.clone()
                 };
                 let base = make(env, to, &pointee)?;
@@ -213,7 +253,8 @@ fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
         match member {
             Member::Stored(Base::Array(array)) => all.push(*array),
             Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
-            Member::Stored(Base::Local(_))
+            Member::Stored(Base::Local(_) | Base::Window(_))
+            | Member::Within { .. }
             | Member::Pointer(_)
             | Member::Fixed(_)
             | Member::Known(_)
@@ -239,6 +280,10 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
     match base {
         Base::Local(local) => env.emit(StmtKind::Declare(local), span),
         Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
+        Base::Window(window) => {
+            let cells = env.windows[window.0].cells;
+            env.emit(StmtKind::DeclareArray(cells), span);
+        }
         Base::Bundle(bundle) => {
             for member in env.bundles[bundle.0].members.clone() {
                 if let Member::Stored(base) = member {
@@ -295,6 +340,12 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
                 Ok(Value::Row(to_row(base)))
             }
         }
+        Member::Stored(base @ Base::Window(_)) => Ok(Value::Row(to_row(base))),
+        Member::Within { cells, ty, shift } => match window::field(env, cells, &ty, &object.index, shift) {
+            Some((pointer, true)) => Ok(Value::Pointer(Pointer { to_const: is_const, ..pointer })),
+            Some((pointer, false)) => pointer::deref(env, Pointer { to_const: is_const, ..pointer }, span),
+            None => Err(env.unsupported(format!("member of type {} of memory with several types", ty.name()), span)),
+        },
         Member::Pointer(id) => match env.pointer(&Entity::PointerVariable(id)) {
             Some(pointer) => Ok(Value::Pointer(pointer)),
             None => {
@@ -313,7 +364,7 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
     match &env.bundles[object.bundle.0].members[at] {
         Member::Pointer(id) => return Entity::PointerVariable(*id),
         Member::Missing(what) => return Entity::Unsupported(what.clone()),
-        Member::Stored(_) | Member::Fixed(_) | Member::Known(_) => {}
+        Member::Stored(_) | Member::Within { .. } | Member::Fixed(_) | Member::Known(_) => {}
     }
     match field(env, object, at, span) {
         Ok(Value::Place(place)) => Entity::Alias(place),
@@ -347,7 +398,12 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
             values.push(Value::Missing(what));
             continue;
         }
+        let within = match &env.bundles[object.bundle.0].members[at] {
+            Member::Within { ty, .. } => Some(ty.clone()),
+            _ => None,
+        };
         values.push(match field(env, object, at, span)? {
+            Value::Pointer(cells) if let Some(ty) = &within => copied_cells(env, &cells, ty, span)?,
             Value::Place(Place::Object { bundle, index, is_const }) => {
                 load(env, &Object { bundle, index, is_const }, span)?
             }
@@ -374,6 +430,54 @@ fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
     row_leaves(env, &to, &row, span, &mut leaves)?;
     emit(env, leaves, span)?;
     Ok(Value::Row(to))
+}
+
+/// A copy of an array that lies in cells.
+fn copied_cells(env: &mut Env, from: &Pointer, ty: &CType, span: Span) -> Lowered<Value> {
+    let name = pointer::base_name(env, from.base);
+    let base = make(env, ty, &Storage::local(&name, true, span))?;
+    declare(env, base, span);
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let mut leaves = Vec::new();
+    cell_leaves(env, &to, from, ty, span, &mut leaves)?;
+    emit(env, leaves, span)?;
+    Ok(Value::Row(to))
+}
+
+/// What a copy of an array of one dimension writes, of which one side lies in cells.
+fn cell_leaves(
+    env: &mut Env,
+    to: &Pointer,
+    from: &Pointer,
+    ty: &CType,
+    span: Span,
+    leaves: &mut Vec<Leaf>,
+) -> Lowered<()> {
+    let count = match ty {
+        CType::Array { extent: Some(extent), .. } => value::constant_int(extent).and_then(|count| count.to_u64()),
+        _ => None,
+    };
+    let Some(count) = count.filter(|count| *count <= MOST_COPIED) else {
+        let name = pointer::base_name(env, from.base);
+        return Err(env.unsupported(format!("copy of a struct with the large array `{name}`"), span));
+    };
+    for at in 0..count {
+        let at = value::int(at, INDEX, span);
+        let target = pointer::index(env, to.clone(), at.clone(), span)?;
+        let source = pointer::index(env, from.clone(), at, span)?;
+        match target {
+            Value::Place(Place::Object { bundle, index, is_const }) => {
+                object_leaves(env, &Object { bundle, index, is_const }, source, span, leaves)?;
+            }
+            Value::Place(place) => {
+                let value = expr::read(env, source, span)?;
+                let value = convert(value, expr::place_type(env, &place), Conversion::Implicit);
+                leaves.push(Leaf::Scalar(place, value));
+            }
+            _ => return Err(env.unsupported("copy of this array", span)),
+        }
+    }
+    Ok(())
 }
 
 /// Element type and extents of a row.
@@ -422,15 +526,22 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
             (Member::Fixed(_) | Member::Known(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds pointers", span));
             }
-            (Member::Stored(_), value) => match field(env, to, at, span)? {
+            (Member::Stored(_) | Member::Within { .. }, value) => match field(env, to, at, span)? {
                 Value::Place(Place::Object { bundle, index, is_const }) => {
                     object_leaves(env, &Object { bundle, index, is_const }, value, span, leaves)?;
                 }
                 Value::Place(place) => {
-                    let ty = expr::place_value(env, &place, span).ty;
+                    let ty = expr::place_type(env, &place);
                     let value = expr::read(env, value, span)?;
                     leaves.push(Leaf::Scalar(place, convert(value, ty, Conversion::Implicit)));
                 }
+                Value::Pointer(cells) => match (value, &env.records[env.bundles[to.bundle.0].ty.id].fields[at].ty) {
+                    (Value::Row(from) | Value::Pointer(from), ty @ CType::Array { .. }) => {
+                        let ty = ty.clone();
+                        cell_leaves(env, &cells, &from, &ty, span, leaves)?;
+                    }
+                    _ => return Err(env.unsupported("assignment to an array in a struct", span)),
+                },
                 Value::Row(row) => match value {
                     Value::Row(from) => row_leaves(env, &row, &from, span, leaves)?,
                     _ => return Err(env.unsupported("assignment to an array in a struct", span)),
@@ -478,6 +589,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
         match leaf {
             Leaf::Scalar(Place::Local(local), _) => written.write_local(*local),
             Leaf::Scalar(Place::Cell { array, .. }, _) => written.write_array(*array),
+            Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.windows[window.0].cells),
             Leaf::Scalar(Place::Object { .. }, _) => {}
             Leaf::Pointer(id, _) => {
                 if let Some(target) = &env.pointers[id.0].target {
@@ -490,7 +602,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
         for leaf in &mut leaves {
             match leaf {
                 Leaf::Scalar(place, value) => {
-                    if let Place::Cell { index, .. } = place {
+                    if let Place::Cell { index, .. } | Place::Wide { index, .. } = place {
                         index.iter_mut().for_each(|e| keep_from(env, e, &written));
                     }
                     keep_from(env, value, &written);
@@ -511,6 +623,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
             Leaf::Scalar(Place::Cell { array, index, .. }, value) => {
                 env.emit(StmtKind::Store { array, index, value }, span);
             }
+            Leaf::Scalar(Place::Wide { window, index, .. }, value) => window::write(env, window, index, value, span)?,
             Leaf::Scalar(Place::Object { .. }, _) => {}
             Leaf::Pointer(id, pointer) => pointer::point(env, id, pointer, span)?,
         }
@@ -611,7 +724,8 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
     for member in &env.bundles[bundle.0].members {
         match member {
             Member::Stored(Base::Local(local)) => locals.push(*local),
-            Member::Stored(Base::Array(array)) => arrays.push(*array),
+            Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
+            Member::Stored(Base::Window(window)) => arrays.push(env.windows[window.0].cells),
             Member::Stored(Base::Bundle(inner)) => {
                 let (more_locals, more_arrays) = parts(env, *inner);
                 locals.extend(more_locals);
@@ -690,12 +804,13 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
             store(env, &Object { bundle, index, is_const }, value, span)
         }
         Value::Place(place) => {
-            let ty = expr::place_value(env, &place, span).ty;
+            let ty = expr::place_type(env, &place);
             let value = expr::read(env, value, span)?;
             let value = convert(value, ty, Conversion::Implicit);
             match place {
                 Place::Local(local) => env.emit(StmtKind::Assign { local, value }, span),
                 Place::Cell { array, index, .. } => env.emit(StmtKind::Store { array, index, value }, span),
+                Place::Wide { window, index, .. } => window::write(env, window, index, value, span)?,
                 Place::Object { .. } => {}
             }
             Ok(())

@@ -51,7 +51,7 @@ pub fn left_side(env: &mut Env, right: &RightSide, place: &Place, reads: bool, s
     let mut mentioned = Mentioned::of_statements(&env.out[right.mark..]);
     if reads {
         mentioned.add_value(env, &Value::Place(place.clone()));
-    } else if let Place::Cell { index, .. } | Place::Object { index, .. } = place {
+    } else if let Place::Cell { index, .. } | Place::Wide { index, .. } | Place::Object { index, .. } = place {
         index.iter().for_each(|e| mentioned.add_expr(e));
     }
     refuse_clash(env, &right.mentioned, &mentioned, right.first_new, span)
@@ -91,6 +91,9 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
         let moved = match value {
             Value::Place(Place::Local(local)) => since.locals.contains_key(local),
             Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
+            Value::Place(Place::Wide { window, .. }) => {
+                barrier || since.arrays.contains_key(&env.windows[window.0].cells)
+            }
             Value::Place(Place::Object { bundle, .. }) => {
                 let (locals, arrays) = object::parts(env, *bundle);
                 locals.iter().any(|local| since.locals.contains_key(local))
@@ -120,7 +123,9 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             continue;
         }
         if let (true, Value::Place(place)) = (moved, &*value) {
-            let from = expr::place_value(env, place, span);
+            let place = place.clone();
+            let (stmts, from) = env.captured(|env| expr::place_value(env, &place, span));
+            copies.extend(stmts);
             let local = env.new_local("operand", from.ty, LocalRole::Temporary, span);
             copies.push(Stmt { kind: StmtKind::Assign { local, value: from }, span });
             *value = Value::Scalar(env.read_local(local, span));
@@ -134,7 +139,9 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
 fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
     match value {
         Value::Scalar(e) => vec![e],
-        Value::Place(Place::Cell { index, .. } | Place::Object { index, .. }) => index.iter_mut().collect(),
+        Value::Place(Place::Cell { index, .. } | Place::Wide { index, .. } | Place::Object { index, .. }) => {
+            index.iter_mut().collect()
+        }
         Value::Record(_, values) => values.iter_mut().flat_map(value_exprs).collect(),
         Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
             prefix.iter_mut().chain(offset).collect()
@@ -224,6 +231,10 @@ impl Mentioned {
             }
             Value::Place(Place::Cell { array, index, .. }) => {
                 self.reads_arrays.insert(*array);
+                index.iter().for_each(|e| self.add_expr(e));
+            }
+            Value::Place(Place::Wide { window, index, .. }) => {
+                self.reads_arrays.insert(env.windows[window.0].cells);
                 index.iter().for_each(|e| self.add_expr(e));
             }
             Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {

@@ -201,8 +201,8 @@ fn candidate<'a>(
 fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
     let scalar = match value {
         Value::Scalar(e) => Some(e.ty),
-        Value::Place(place @ (Place::Local(_) | Place::Cell { .. })) => {
-            Some(expr::place_value(env, place, Span::default()).ty)
+        Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })) => {
+            Some(expr::place_type(env, place))
         }
         _ => None,
     };
@@ -405,7 +405,7 @@ pub fn value_type(env: &Env, value: &Value) -> CType {
             Some(ty) => CType::Record(ty),
             None => CType::Void,
         },
-        Value::Place(place) => CType::Scalar(expr::place_value(env, place, Span::default()).ty),
+        Value::Place(place) => CType::Scalar(expr::place_type(env, place)),
         Value::Pointer(pointer) | Value::Row(pointer) => pointer::type_of(env, pointer),
         Value::Group(group) => CType::Group(*group),
         Value::Closure(id) => CType::Closure(*id),

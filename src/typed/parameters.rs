@@ -49,7 +49,7 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
         match member {
             Member::Fixed(pointer) => all.push((super::pointer::base_name(env, pointer.base), false)),
             Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
-            Member::Stored(_) | Member::Pointer(_) | Member::Known(_) | Member::Missing(_) => {}
+            Member::Stored(_) | Member::Within { .. } | Member::Pointer(_) | Member::Known(_) | Member::Missing(_) => {}
         }
     }
     all
@@ -80,7 +80,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                     env.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
                 }
-                Base::Array(_) | Base::Local(_) => Ok(Entity::Reported),
+                Base::Array(_) | Base::Local(_) | Base::Window(_) => Ok(Entity::Reported),
             }
         }
         CType::Pointer { to, to_const } => {
@@ -96,6 +96,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 is_const,
                 is_restrict,
                 is_stable: false,
+                address: None,
                 span,
             };
             if to.elements().is_none() {
@@ -104,7 +105,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             Ok(match object::make(env, &to, &storage)? {
                 Base::Array(array) => Entity::Array(array),
                 Base::Bundle(bundle) => Entity::Bundle(bundle),
-                Base::Local(_) => Entity::Reported,
+                Base::Local(_) | Base::Window(_) => Entity::Reported,
             })
         }
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),

@@ -6,11 +6,13 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, 
 use crate::syntax::tree::BinaryOp;
 
 use super::expr::{self, Value};
+use super::layout;
 use super::member;
 use super::object;
 use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
 use super::types::{CType, INDEX, promote, type_name};
 use super::value::{self, binary, convert};
+use super::window;
 
 /// The pointer that a value is or decays to.
 pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
@@ -24,7 +26,7 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             Err(env.unsupported(format!("`{ty}` used as a pointer"), span))
         }
         Value::Scalar(_)
-        | Value::Place(Place::Local(_) | Place::Cell { .. })
+        | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
         | Value::Closure(_)
         | Value::Group(_)
         | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
@@ -45,6 +47,7 @@ pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
     match base {
         Base::Array(array) => &env.kernel.arrays[array.index()].extents,
         Base::Bundle(bundle) => &env.bundles[bundle.0].extents,
+        Base::Window(window) => &env.kernel.arrays[env.windows[window.0].cells.index()].extents,
         Base::Local(_) => &[],
     }
 }
@@ -59,6 +62,7 @@ pub fn base_name(env: &Env, base: Base) -> String {
         Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
         Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
         Base::Bundle(bundle) => env.bundles[bundle.0].name.clone(),
+        Base::Window(window) => env.kernel.arrays[env.windows[window.0].cells.index()].name.clone(),
     }
 }
 
@@ -69,10 +73,27 @@ pub fn deref(env: &mut Env, pointer: Pointer, span: Span) -> Lowered<Value> {
 
 /// `p[i]`.
 pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Value> {
+    let value = element(env, pointer, by, span)?;
+    let window = match &value {
+        Value::Place(Place::Wide { window, index, .. }) => Some((*window, index.clone())),
+        Value::Place(Place::Object { bundle, index, .. }) => {
+            window::of_bundle(env, *bundle).map(|window| (window, index.clone()))
+        }
+        _ => None,
+    };
+    if let Some((window, index)) = window {
+        window::aligned(env, window, &index, span)?;
+    }
+    Ok(value)
+}
+
+/// The element at a distance, which need not be aligned.
+pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Value> {
     if !promote(by.ty).is_integral() {
         return Err(env.error(codes::E0302, by.span, format!("an index cannot be of type {}", type_name(by.ty))));
     }
     let rank = rank(env, pointer.base);
+    let by = in_cells(env, pointer.base, by);
     let at = match &pointer.offset {
         None => {
             let ty = promote(by.ty);
@@ -88,19 +109,23 @@ pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<V
             let name = base_name(env, pointer.base);
             return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
         }
-        return Ok(Value::Place(place(pointer.base, pointer.prefix, pointer.to_const)));
+        return Ok(Value::Place(place(env, pointer.base, pointer.prefix, pointer.to_const)));
     }
     let mut index = pointer.prefix;
     index.push(at);
     if index.len() < rank {
         return Ok(Value::Row(Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const }));
     }
-    Ok(Value::Place(place(pointer.base, index, pointer.to_const)))
+    Ok(Value::Place(place(env, pointer.base, index, pointer.to_const)))
 }
 
 /// The element at all indices.
-fn place(base: Base, index: Vec<Expr>, is_const: bool) -> Place {
+fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
     match base {
+        Base::Window(window) => match env.windows[window.0].bundle {
+            Some(bundle) => Place::Object { bundle, index, is_const },
+            None => Place::Wide { window, index, is_const },
+        },
         Base::Array(array) => Place::Cell { array, index, is_const },
         Base::Local(local) => Place::Local(local),
         Base::Bundle(bundle) => Place::Object { bundle, index, is_const },
@@ -117,9 +142,13 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         Value::Place(Place::Cell { array, index, is_const }) => {
             Ok(address_of(env, Base::Array(array), index, is_const))
         }
+        Value::Place(Place::Wide { window, index, is_const }) => {
+            Ok(address_of(env, Base::Window(window), index, is_const))
+        }
         Value::Place(Place::Object { bundle, index, is_const }) => {
             let is_const = is_const || env.bundles[bundle.0].is_const;
-            Ok(address_of(env, Base::Bundle(bundle), index, is_const))
+            let base = window::of_bundle(env, bundle).map_or(Base::Bundle(bundle), Base::Window);
+            Ok(address_of(env, base, index, is_const))
         }
         Value::Missing(what) => Err(env.unsupported(what, span)),
         // The address of a row is a pointer in the dimension around it.
@@ -191,6 +220,7 @@ pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span
     if expr::is_zero(&by) {
         return Ok(pointer);
     }
+    let by = in_cells(env, pointer.base, by);
     let offset = match (pointer.offset, op) {
         (None, BinaryOp::Sub) => {
             let by = convert(by, INDEX, Conversion::Implicit);
@@ -205,6 +235,35 @@ pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span
         (Some(offset), _) => add(offset, by),
     };
     Ok(Pointer { offset: Some(offset), ..pointer })
+}
+
+/// A number of elements as a number of what offsets count: of cells, where the base is a window.
+fn in_cells(env: &Env, base: Base, by: Expr) -> Expr {
+    match base {
+        Base::Window(window) if env.windows[window.0].per > 1 => times(by, env.windows[window.0].per),
+        _ => by,
+    }
+}
+
+/// So many times an index.
+pub fn times(index: Expr, by: u64) -> Expr {
+    let span = index.span;
+    match value::constant_int(&index) {
+        Some(known) => value::int(known * by, INDEX, span),
+        None => binary(Binary::Mul, convert(index, INDEX, Conversion::Implicit), value::int(by, INDEX, span)),
+    }
+}
+
+/// An index so many cells further on.
+pub fn shifted(index: Expr, by: u64) -> Expr {
+    if by == 0 {
+        return index;
+    }
+    let span = index.span;
+    match value::constant_int(&index) {
+        Some(known) => value::int(known + by, INDEX, span),
+        None => add(index, value::int(by, INDEX, span)),
+    }
 }
 
 fn add(offset: Expr, by: Expr) -> Expr {
@@ -236,6 +295,9 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
         return Err(env.unsupported(format!("`{symbol}` on pointers into rows of `{name}`"), span));
     }
     let mut result = binary(ir_op, offset(&left, span), offset(&right, span));
+    if let (Base::Window(window), BinaryOp::Sub) = (left.base, op) {
+        result = binary(Binary::Div, result, value::int(env.windows[window.0].per, INDEX, span));
+    }
     result.span = span;
     Ok(result)
 }
@@ -309,6 +371,7 @@ pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
         Base::Array(array) => CType::Scalar(env.kernel.arrays[array.index()].element),
         Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
         Base::Bundle(bundle) => CType::Record(env.bundles[bundle.0].ty.clone()),
+        Base::Window(window) => env.windows[window.0].element.clone(),
     }
 }
 
@@ -332,12 +395,16 @@ pub fn is_stable(env: &Env, e: &Expr) -> bool {
 }
 
 /// Makes an expression stable: itself, or a variable that holds its value.
-fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
+pub fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
     if is_stable(env, &e) {
         return e;
     }
+    let multiple = layout::multiple(env, &e);
     let kept = expr::temporary(env, name, e);
-    env.stable.extend(value::locals(&kept));
+    for local in value::locals(&kept) {
+        env.stable.insert(local);
+        env.multiples.insert(local, multiple.clone());
+    }
     kept
 }
 
@@ -355,6 +422,10 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
         Place::Cell { array, index, is_const } => {
             let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
             Place::Cell { array, index, is_const }
+        }
+        Place::Wide { window, index, is_const } => {
+            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            Place::Wide { window, index, is_const }
         }
         Place::Object { bundle, index, is_const } => {
             let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();

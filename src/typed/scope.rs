@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_bigint::BigInt;
+
 use crate::base::codes::{self, Code};
 use crate::base::{Config, Diagnostic, Span, nearest};
 use crate::kernel::ir::{
@@ -18,11 +20,13 @@ use super::expr::Value;
 use super::frame::Frame;
 use super::globals;
 use super::groups::Group;
+use super::layout::Address;
 use super::object::Bundle;
 use super::record::{self, RecordInfo};
 use super::table::Table;
 use super::types::CType;
 use super::view::View;
+use super::window::Window;
 
 /// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
 /// diagnostic or as unsupported).
@@ -80,11 +84,17 @@ pub enum Base {
     Local(LocalId),
     /// An array of records, or the address of a record.
     Bundle(BundleId),
+    /// Cells of an array, seen as elements of another type: offsets count the cells.
+    Window(WindowId),
 }
 
 /// Storage of record type, by its position in [`Env::bundles`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct BundleId(pub usize);
+
+/// A view of an array's cells, by its position in [`Env::windows`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WindowId(pub usize);
 
 /// A pointer variable, by its position in [`Env::pointers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -126,6 +136,12 @@ pub enum Place {
         index: Vec<Expr>,
         is_const: bool,
     },
+    /// An element of a window that is a scalar: the index is that of its first cell.
+    Wide {
+        window: WindowId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
     /// One element of a bundle.
     Object {
         bundle: BundleId,
@@ -161,6 +177,16 @@ pub struct Env<'a> {
     pub followers: BTreeMap<ArrayId, ArrayId>,
     /// The same memory seen with elements of several types.
     pub views: Vec<View>,
+    /// Cells of arrays, seen as elements of other types.
+    pub windows: Vec<Window>,
+    /// The memory of which all views are windows, by declaration and name.
+    pub windowed: BTreeSet<(Span, String)>,
+    /// The memory of which they must be, for the kernel to be modelled.
+    pub wishes: BTreeSet<(Span, String)>,
+    /// Where the cells of arrays lie that are fields.
+    pub addresses: BTreeMap<ArrayId, Address>,
+    /// Numbers of which variables that never change are multiples.
+    pub multiples: BTreeMap<LocalId, BigInt>,
     /// Lambda expressions that were met.
     pub closures: Vec<Closure<'a>>,
     /// Variables that never change after their declaration.
@@ -236,6 +262,11 @@ impl<'a> Env<'a> {
             fields: BTreeSet::new(),
             followers: BTreeMap::new(),
             views: Vec::new(),
+            windows: Vec::new(),
+            windowed: BTreeSet::new(),
+            wishes: BTreeSet::new(),
+            addresses: BTreeMap::new(),
+            multiples: BTreeMap::new(),
             closures: Vec::new(),
             stable: BTreeSet::new(),
             constants: BTreeSet::new(),

@@ -9,11 +9,13 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, Space, Stmt, StmtKind, Type};
 
+use super::layout::byte_size;
 use super::object::{self, Home, Storage};
 use super::pointer;
 use super::scope::{Base, Env, Lowered, Pointer};
 use super::types::{CType, INDEX, size_of};
 use super::value;
+use super::window;
 
 /// The same memory with other elements.
 #[derive(Clone, Debug)]
@@ -26,46 +28,43 @@ pub struct View {
     pub span: Span,
 }
 
-/// Size in bytes of a scalar, or of a record without padding.
-pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
-    match ty {
-        CType::Scalar(scalar) => Some(size_of(*scalar)),
-        CType::Pointer { .. } => Some(8),
-        CType::Array { of, extent } => {
-            let count = u64::try_from(value::constant_int(extent.as_ref()?)?).ok()?;
-            Some(byte_size(env, of)? * count)
-        }
-        CType::Record(record) => {
-            let mut size = 0u64;
-            let mut widest = 1;
-            for field in &env.records[record.id].fields {
-                let align = alignment(env, &field.ty)?;
-                size = size.next_multiple_of(align) + byte_size(env, &field.ty)?;
-                widest = widest.max(align);
-            }
-            Some(size.next_multiple_of(widest).max(1))
-        }
-        _ => None,
+/// The memory that a pointer leads into, as it is declared; none for variables and records.
+fn root_of(env: &Env, base: Base) -> Option<ArrayId> {
+    let base = match base {
+        Base::Window(window) => Base::Array(env.windows[window.0].cells),
+        base => base,
+    };
+    match (env.views.iter().find(|view| view.base == base), base) {
+        (Some(view), _) => Some(view.of),
+        (None, Base::Array(array)) => Some(array),
+        (None, _) => None,
     }
 }
 
-fn alignment(env: &Env, ty: &CType) -> Option<u64> {
-    match ty {
-        CType::Array { of, .. } => alignment(env, of),
-        CType::Record(record) => {
-            // CUDA aligns its own vectors of two and four to their size.
-            if env.records[record.id].tree.is_none() {
-                let count = env.records[record.id].fields.len() as u64;
-                let size = byte_size(env, &env.records[record.id].fields.first()?.ty)?;
-                return Some(if count == 3 { size } else { (size * count).min(16) });
-            }
-            env.records[record.id]
-                .fields
-                .iter()
-                .map(|field| alignment(env, &field.ty))
-                .try_fold(1, |widest, align| Some(u64::max(widest, align?)))
+/// By which memory is found again when the kernel is lowered anew.
+fn key(env: &Env, root: ArrayId) -> (Span, String) {
+    let data = &env.kernel.arrays[root.index()];
+    (data.span, data.name.clone())
+}
+
+fn at_start(pointer: &Pointer) -> bool {
+    pointer.offset.as_ref().is_none_or(|offset| value::constant_int(offset) == Some(0.into()))
+}
+
+fn same_size(env: &Env, a: &CType, b: &CType) -> bool {
+    byte_size(env, a).is_some_and(|size| byte_size(env, b) == Some(size))
+}
+
+/// Whether a cast must keep the cells: only all of a memory has storage of its own for each view.
+fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool {
+    match pointer.base {
+        Base::Window(_) => true,
+        Base::Array(array) => {
+            let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
+            let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
+            !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains(&key(env, root))
         }
-        other => byte_size(env, other),
+        Base::Bundle(_) | Base::Local(_) => false,
     }
 }
 
@@ -75,9 +74,23 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     if found.same(to) {
         return Ok(pointer);
     }
+    let root = root_of(env, pointer.base);
     let (shown, wanted) = (found.name(), to.name());
-    let refuse =
-        |env: &mut Env| Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span));
+    let refuse = |env: &mut Env| {
+        if let Some(root) = root {
+            let key = key(env, root);
+            env.wishes.insert(key);
+        }
+        Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span))
+    };
+    if let Some(root) = root
+        && needs_window(env, &pointer, root, to)
+    {
+        return match window::cast(env, &pointer, to) {
+            Some(pointer) => Ok(pointer),
+            None => refuse(env),
+        };
+    }
     let known_view = env.views.iter().position(|view| view.base == pointer.base);
     let root = match (known_view, pointer.base) {
         (Some(at), _) => env.views[at].of,
@@ -85,12 +98,8 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         (None, _) => return refuse(env),
     };
     let data = env.kernel.arrays[root.index()].clone();
-    if data.extents.len() != 1 || !pointer.prefix.is_empty() || env.fields.contains(&Base::Array(root)) {
-        return refuse(env);
-    }
-    let (from_size, to_size) = (byte_size(env, &found), byte_size(env, to));
-    let at_start = pointer.offset.as_ref().is_none_or(|offset| value::constant_int(offset) == Some(0.into()));
-    if !at_start && (from_size.is_none() || from_size != to_size) {
+    let (at_start, to_size) = (at_start(&pointer), byte_size(env, to));
+    if data.extents.len() != 1 || !(at_start || same_size(env, &found, to)) {
         return refuse(env);
     }
     let target = Pointer { offset: if at_start { None } else { pointer.offset.clone() }, ..pointer.clone() };
@@ -115,6 +124,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         is_const: data.is_const,
         is_restrict: data.is_restrict,
         is_stable: false,
+        address: None,
         span: data.span,
     };
     let base = object::make(env, to, &storage)?;
@@ -139,11 +149,16 @@ pub fn finish(env: &mut Env) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
                 Base::Bundle(bundle) => object::parts(env, bundle).1,
-                Base::Local(_) => Vec::new(),
+                Base::Local(_) | Base::Window(_) => Vec::new(),
             };
             if arrays.iter().any(|array| used.contains(array)) {
                 seen.push((view.element.clone(), arrays, view.span));
             }
+        }
+        if data.length_used && seen.iter().any(|(_, arrays, _)| *arrays != [root]) {
+            // The contract's length is that of the declared elements: windows are checked against it.
+            let key = key(env, root);
+            env.wishes.insert(key);
         }
         if seen.len() < 2 {
             continue;
@@ -156,6 +171,8 @@ pub fn finish(env: &mut Env) {
         if !one_width || !matches!(data.space, Space::Shared | Space::Private) {
             let (first, second) = (seen[0].0.name(), seen[1].0.name());
             let span = seen[1].2;
+            let key = key(env, root);
+            env.wishes.insert(key);
             env.unsupported(format!("memory `{}` used as {first} and as {second}", data.name), span);
             continue;
         }

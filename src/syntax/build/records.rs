@@ -11,6 +11,9 @@ use super::statements::{Leading, find};
 use super::types::Specs;
 use super::{Builder, unsupported_stmt};
 
+/// Words of attributes that change a layout.
+const REALIGNING: [&str; 4] = ["__align__", "alignas", "aligned", "packed"];
+
 impl Builder<'_> {
     pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
         if find(&node, Rule::record_variables).is_some() {
@@ -22,8 +25,12 @@ impl Builder<'_> {
         }
     }
 
+    /// A record type. That an attribute of a variable in a member function counts as well does no harm: the layout is
+    /// not known then.
     pub fn record(&mut self, node: Node<'_>) -> Record {
         let mut record = Record { span: self.span(&node), ..Record::default() };
+        let text = self.text(&node);
+        record.is_realigned = REALIGNING.iter().any(|word| text.contains(word));
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::record_key => record.is_union = self.text(&part) == "union",

@@ -63,6 +63,9 @@ impl Context<'_, '_> {
                         .unsupported(format!("pointer `{}` before it points into an array", name.ident), span)),
                 }
             }
+            Entity::Alias(scope::Place::Wide { .. }) => {
+                Err(self.env.unsupported("memory seen with another type, in an annotation", span))
+            }
             Entity::Alias(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
             Entity::Alias(scope::Place::Cell { array, index, .. }) => {
                 self.cell(array, index, whose, span).map(Term::Scalar)
@@ -195,6 +198,9 @@ impl Context<'_, '_> {
                 return Ok(Term::Object(Object { bundle, index, is_const: true }, whose));
             }
             Base::Array(array) => array,
+            Base::Window(_) => {
+                return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
+            }
             Base::Local(local) => {
                 if value::constant_int(&at).is_some_and(|at| at == 0.into()) {
                     return self.local(local, whose, span).map(Term::Scalar);

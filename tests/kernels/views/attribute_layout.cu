@@ -1,0 +1,11 @@
+// An attribute says where the members of the record lie.
+//% verdict: unsupported
+
+struct __align__(8) Wide {
+    int value;
+};
+
+__global__ void values(const unsigned char *bytes, int *out) {
+    const Wide *wide = (const Wide *)(bytes + 8);
+    out[threadIdx.x] = wide[threadIdx.x].value;
+}
