@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_traits::Zero;
+
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
 use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type};
@@ -54,6 +56,17 @@ struct Update {
     rivals: Rivals,
     /// The rival touches that cell.
     touches: TermId,
+}
+
+/// What a statement adds to an array (R123); terms are over self.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// The array before.
+    pub(super) old: SymbolId,
+    pub(super) cell: Vec<TermId>,
+    pub(super) value: TermId,
+    pub(super) mask: TermId,
+    subtracts: bool,
 }
 
 /// Any thread that may touch a cell.
@@ -162,7 +175,10 @@ impl Executor<'_> {
         let effect = self.effect(atomic, info.element).filter(|_| self.terms.sort(value) == self.terms.sort(after));
         match effect {
             Some(Effect::Sum) => {
-                let changed = self.contributions(atomic.op, value, &update);
+                let subtracts = atomic.op == AtomicOp::Sub;
+                self.added.insert(new, Added { old, cell: cell.to_vec(), value, mask, subtracts });
+                let sum = self.contributions(value, &update);
+                let changed = self.changed_by(update.before, sum, subtracts);
                 let same = self.terms.eq(after, changed);
                 self.of_every_cell(&update, same, &origin);
                 if self.config.ints == IntMode::Checked {
@@ -213,10 +229,10 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
-    /// R123: the cell before, and what the active threads add to it.
-    fn contributions(&mut self, op: AtomicOp, value: TermId, update: &Update) -> TermId {
+    /// R123: what the active threads add to the cell.
+    fn contributions(&mut self, value: TermId, update: &Update) -> TermId {
         let theirs = self.grid.instantiate(&mut self.terms, value, &update.rivals.at);
-        let nothing = self.terms.number(num_rational::BigRational::from_integer(0.into()), self.terms.sort(value));
+        let nothing = self.terms.number(Zero::zero(), self.terms.sort(value));
         let mut sum = self.terms.ite(update.touches, theirs, nothing);
         let (zero, launch) = (self.terms.int(0), self.grid.launch.clone());
         let coordinates = update.rivals.at.thread.into_iter().chain(update.rivals.at.block);
@@ -227,10 +243,40 @@ impl Executor<'_> {
                 sum = self.terms.fold(FoldKind::Sum, var, zero, last, sum);
             }
         }
-        match op {
-            AtomicOp::Sub => self.terms.sub(update.before, sum),
-            _ => self.terms.add(&[update.before, sum]),
+        sum
+    }
+
+    fn changed_by(&mut self, before: TermId, sum: TermId, subtracts: bool) -> TermId {
+        if subtracts { self.terms.sub(before, sum) } else { self.terms.add(&[before, sum]) }
+    }
+
+    /// R29: after a loop, what its atomics added in the iterations from 0 to the last one; `added` is what they add in iteration
+    /// `iteration`.
+    pub(super) fn assume_added(
+        &mut self,
+        array: ArrayId,
+        [new, old]: [SymbolId; 2],
+        added: &[Added],
+        (iteration, last): (VarId, TermId),
+        origin: &str,
+    ) {
+        let space = self.kernel.arrays[array.index()].space;
+        let (cells, args, after) = self.any_cell(new);
+        let prefix = self.array_prefix(array, &self.grid.me).len();
+        let before = self.terms.apply(old, &args);
+        let (zero, mut changed) = (self.terms.int(0), before);
+        for one in added {
+            let rivals = self.rivals(space, &args[..prefix]);
+            let touches = self.touches(&one.cell, one.mask, &rivals, &args[prefix..]);
+            let update = Update { new, after, before, cells: cells.clone(), touches, rivals };
+            let each = self.contributions(one.value, &update);
+            let all = self.terms.fold(FoldKind::Sum, iteration, zero, last, each);
+            changed = self.changed_by(changed, all, one.subtracts);
         }
+        let same = self.terms.eq(after, changed);
+        let truth = self.terms.bool(true);
+        let fact = forall_in(&mut self.terms, &cells, truth, same);
+        self.assume(fact, origin.to_owned());
     }
 
     /// R123, `--ints checked`: the cell that a thread adds to holds a value of its type afterwards.

@@ -10,6 +10,7 @@ use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, V
 use crate::tasks::{Assign, Form};
 
 use super::Executor;
+use super::atomics::Added;
 use super::counters::Counter;
 use super::launch::{Ranged, conjuncts, forall_in};
 use super::reach::labels_left;
@@ -33,6 +34,8 @@ pub(super) struct Head {
 #[derive(Default)]
 pub(super) struct Summary {
     arrays: Vec<(ArrayId, Writes)>,
+    /// What atomics add, as it is in an iteration.
+    gathered: Vec<(ArrayId, Vec<Added>)>,
     locals: Vec<(LocalId, TermId)>,
     /// Sums of exact floats that begin at 0.
     left_folds: Vec<(LocalId, TermId)>,
@@ -65,7 +68,7 @@ impl Summary {
     }
 
     pub(super) fn knows_array(&self, array: ArrayId) -> bool {
-        self.arrays.iter().any(|(known, _)| *known == array)
+        self.arrays.iter().any(|(known, _)| *known == array) || self.gathered.iter().any(|(known, _)| *known == array)
     }
 }
 
@@ -120,7 +123,14 @@ impl Executor<'_> {
         for array in written.arrays.keys().copied() {
             if let Some(writes) = self.writes_of_all(&iteration, array, head, runs, at_head, before) {
                 summary.arrays.push((array, writes));
+            } else if let Some(added) = self.added_by_all(&iteration, array, head, runs, at_head) {
+                summary.gathered.push((array, added));
             }
+        }
+        if !summary.gathered.is_empty() && runs == guard {
+            // Everybody has left when the loop is over, and what is false stays false.
+            let further = self.terms.substitute(guard, &[(var, head.count)].into());
+            summary.facts.push(self.terms.not(further));
         }
         for local in written.locals.keys().copied() {
             let sum = self.sum_of_all(&iteration, local, head, runs, at_head);
@@ -170,6 +180,12 @@ impl Executor<'_> {
             let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
             let scope = scope.iter().copied().chain(summary.iteration).collect();
             self.write(new, old, scope, writes.mask, writes.cell.clone(), writes.value);
+        }
+        for (array, added) in &summary.gathered {
+            let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
+            let Some(Ranged { var, .. }) = summary.iteration else { continue };
+            let last = self.terms.plus(head.count, -1);
+            self.assume_added(*array, [new, old], added, (var, last), &origin);
         }
     }
 
@@ -315,6 +331,33 @@ impl Executor<'_> {
         }
         let mask = self.terms.and(&[head.entry, runs, mask]);
         Some(Writes { cell: own?.cell, value: value?, mask })
+    }
+
+    /// What the atomics of an iteration add to an array that nothing else changes.
+    fn added_by_all(
+        &mut self,
+        iteration: &Iteration,
+        array: ArrayId,
+        head: &Head,
+        runs: TermId,
+        at_head: &Store,
+    ) -> Option<Vec<Added>> {
+        let mut all = Vec::new();
+        let mut version = self.store.arrays[array.index()];
+        while version != at_head.arrays[array.index()] {
+            let mut added = self.added.get(&version)?.clone();
+            version = added.old;
+            for index in &mut added.cell {
+                *index = self.seen_from(iteration, *index)?;
+            }
+            added.value = self.seen_from(iteration, added.value)?;
+            let condition = without(&mut self.terms, added.mask, &iteration.running);
+            let condition = self.seen_from(iteration, condition)?;
+            added.mask = self.terms.and(&[head.entry, runs, condition]);
+            all.push(added);
+        }
+        all.reverse();
+        (!all.is_empty()).then_some(all)
     }
 
     /// Different iterations of one thread have different cells.
@@ -467,13 +510,13 @@ enum Sign {
     Positive,
 }
 
-/// Threads may order themselves by the statement, or learn of each other; or its arithmetic wraps.
+/// Threads may order themselves by the statement; or its arithmetic wraps. What they learn of each other by atomics and is used is
+/// a symbol of the body.
 fn exchanges(kind: &StmtKind) -> bool {
     match kind {
-        StmtKind::Barrier { .. } | StmtKind::Atomic(_) | StmtKind::Warp(_) | StmtKind::Wraps(_) | StmtKind::Call(_) => {
-            true
-        }
-        StmtKind::Declare(_)
+        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Wraps(_) | StmtKind::Call(_) => true,
+        StmtKind::Atomic(_)
+        | StmtKind::Declare(_)
         | StmtKind::DeclareArray(_)
         | StmtKind::Assign { .. }
         | StmtKind::Store { .. }

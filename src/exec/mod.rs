@@ -137,6 +137,8 @@ struct Executor<'k> {
     measured: Option<(String, Vec<VarId>, TermId)>,
     /// R123, R125: how the kernel uses atomics, array by array.
     atomics: BTreeMap<ArrayId, atomics::Usage>,
+    /// R123: what atomics add, by the version that they make.
+    added: BTreeMap<SymbolId, atomics::Added>,
     log: Log,
 }
 
@@ -192,6 +194,7 @@ impl<'k> Executor<'k> {
             assumes: 0,
             measured: None,
             atomics: atomics::usage(kernel),
+            added: BTreeMap::new(),
             log,
         }
     }

@@ -1,4 +1,5 @@
-//! A sum of sums over ranges that adjoin is one sum (R195): what blocks, rows or rounds add up, each its own part.
+//! A sum of sums over ranges that adjoin is one sum (R195): what blocks, rows or rounds add up, each its own part. Sums over
+//! other variables that stand between the two change places with the outer one (R196).
 
 use num_traits::One;
 
@@ -6,7 +7,8 @@ use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::guarded::smaller;
 use super::known::Known;
-use super::sums::distance_from;
+use super::rule::Rule;
+use super::sums::{self, distance_from};
 
 /// Ranges `first(x)..=end(x)` of a variable, one for each `x`, with `end(x) + 1 = first(x + 1)`, but none beyond `limit`.
 struct Ranges {
@@ -41,6 +43,36 @@ pub fn joined(
     Some((k, [start, last], body))
 }
 
+/// `sum(x, sum(y, g(x, y), a, b), lo, hi)` as `sum(y, sum(x, g(x, y), lo, hi), a, b)` (R196), where the sum over `x` then
+/// becomes one with a sum in `g`, which may have further sums around it.
+pub fn exchanged(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], inner: TermId, known: &Known) -> Option<TermId> {
+    let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return None };
+    let [first, end, body] = terms.args(inner)[..] else { return None };
+    if !matches!(terms.op(body), Op::Fold(FoldKind::Sum, _))
+        || [first, end].iter().any(|at| terms.free(*at).contains(&x))
+    {
+        return None;
+    }
+    // Under a name of its own: what is known of others must not be taken for it.
+    let own = terms.fresh_var("k", Sort::Int);
+    let (at, shared) = (terms.var(own), terms.var(y));
+    let body = terms.substitute(body, &[(y, at)].into());
+    let mut inside = known.clone();
+    for bound in [terms.le(first, at), terms.le(at, end)] {
+        inside.assume(terms, bound);
+    }
+    let moved = match joined(terms, x, [lo, hi], body, &inside) {
+        Some((var, [lo, hi], body)) => {
+            known.used(Rule::SumAdjacent);
+            sums::sum(terms, var, lo, hi, body, &inside)
+        }
+        None => exchanged(terms, x, [lo, hi], body, &inside)?,
+    };
+    known.used(Rule::SumExchange);
+    let moved = terms.substitute(moved, &[(own, shared)].into());
+    Some(sums::sum(terms, y, first, end, moved, known))
+}
+
 /// Range and body shifted so that the body does not mention `x`: `f(k + d(x))` from `first` to `end` is `f(k)` from
 /// `first + d(x)` to `end + d(x)`.
 fn without(terms: &mut Terms, x: VarId, k: VarId, [first, end, body]: [TermId; 3]) -> Option<(TermId, TermId, TermId)> {
@@ -56,16 +88,41 @@ fn without(terms: &mut Terms, x: VarId, k: VarId, [first, end, body]: [TermId; 3
     shifted.then(|| (terms.add(&[first, distance]), terms.add(&[end, distance]), body))
 }
 
-/// `d` of the first read at `k + d` with `x` in `d`, which mentions nothing that is bound on the way.
+/// `d` of the first read at `k + d`, or of the first comparison with `k + d`, with `x` in `d`, which mentions nothing that is bound on the
+/// way. Of a comparison the part that mentions `x` is enough.
 fn distance(terms: &Terms, x: VarId, k: VarId, body: TermId) -> Option<Poly> {
     let outside = terms.free(body);
-    terms.postorder(&[body]).into_iter().filter(|term| matches!(terms.op(*term), Op::Apply(_))).find_map(|read| {
-        terms.args(read).iter().filter(|arg| terms.sort(**arg) == Sort::Int).find_map(|arg| {
-            let distance = distance_from(terms, k, *arg)?;
-            let free: Vec<VarId> = distance.atoms().iter().flat_map(|atom| terms.free(*atom).to_vec()).collect();
-            (free.contains(&x) && free.iter().all(|var| outside.contains(var))).then_some(distance)
-        })
+    let makes_sense = |distance: &Poly| {
+        let free: Vec<VarId> = distance.atoms().iter().flat_map(|atom| terms.free(*atom).to_vec()).collect();
+        free.contains(&x) && free.iter().all(|var| outside.contains(var))
+    };
+    let parts = terms.postorder(&[body]);
+    let read = parts.iter().filter(|term| matches!(terms.op(**term), Op::Apply(_))).find_map(|read| {
+        let indices = terms.args(*read).iter().filter(|arg| terms.sort(**arg) == Sort::Int);
+        indices.filter_map(|arg| distance_from(terms, k, *arg)).find(makes_sense)
+    });
+    read.or_else(|| {
+        let compared = parts.iter().filter(|term| matches!(terms.op(**term), Op::Le | Op::Lt | Op::Eq));
+        compared.filter_map(|part| compared_from(terms, x, k, terms.args(*part))).find(makes_sense)
     })
+}
+
+/// What mentions `x` of `d`, where the two sides differ by `k + d` or its negation.
+fn compared_from(terms: &Terms, x: VarId, k: VarId, sides: &[TermId]) -> Option<Poly> {
+    let [left, right] = *sides else { return None };
+    if terms.sort(left) != Sort::Int {
+        return None;
+    }
+    let difference = terms.poly(left).sub(&terms.poly(right));
+    let at = difference.atoms().into_iter().find(|atom| *terms.op(*atom) == Op::Var(k))?;
+    let (coefficient, rest) = difference.linear_in(at)?;
+    if rest.atoms().iter().any(|atom| terms.free(*atom).contains(&k)) {
+        return None;
+    }
+    let sign = coefficient.as_constant().filter(|factor| factor.abs().is_one())?;
+    let own = rest.terms.into_iter().filter(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&x)));
+    let own = Poly { terms: own.collect() };
+    Some(own.scale(&sign))
 }
 
 /// Whether `end(x) + 1` is `first(x + 1)`, or the smaller of that and something that does not depend on `x`.

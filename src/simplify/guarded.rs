@@ -61,13 +61,17 @@ struct Choice {
 }
 
 /// A choice between numbers that depends on the variable, if the cases share a summand or one is 0. Others, such as a list
-/// of cases, would only become longer.
+/// of cases, would only become longer. With a condition that does not depend on it, what is chosen must, and one case be 0.
 fn choice(terms: &Terms, var: VarId, atom: TermId) -> Option<Choice> {
     let (Op::Ite, [cond, then, other]) = (terms.op(atom), terms.args(atom)) else { return None };
-    if !terms.free(*cond).contains(&var) {
+    let depends = terms.free(*cond).contains(&var);
+    if !depends && !terms.free(*then).contains(&var) {
         return None;
     }
     let (then, other) = (terms.poly(*then), terms.poly(*other));
+    if !depends && !other.is_zero() {
+        return None;
+    }
     let shares = other.is_zero() || then.sub(&other).terms.len() < then.terms.len() + other.terms.len();
     shares.then_some(Choice { cond: *cond, then, other })
 }

@@ -64,9 +64,11 @@ rules! {
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
+    SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (R196).";
     SharedSummand "shared-summand": "`ite(c, x, y)` is `ite(c, x - y, 0) + y` in a sum, where the cases share a summand.";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
+    GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).

@@ -12,7 +12,7 @@ use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::adjacent;
 use super::guarded::{self, Clamped, Piece};
-use super::known::Known;
+use super::known::{Known, conjuncts};
 use super::rule::Rule;
 
 /// The sum of a body that is in normal form.
@@ -35,7 +35,11 @@ pub fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId, 
                 let value = terms.from_poly(&value, sort);
                 let value = terms.substitute(value, &[(var, at)].into());
                 let (applies, zero) = (terms.and(&[inside, guard]), terms.number(Zero::zero(), sort));
-                let value = terms.ite(applies, value, zero);
+                let value = match known.decide_by_bounds(terms, applies) {
+                    Some(true) => value,
+                    Some(false) => zero,
+                    None => terms.ite(applies, value, zero),
+                };
                 terms.poly(value)
             }
         });
@@ -54,6 +58,18 @@ fn monomials(
     known: &Known,
 ) -> Poly {
     let mut total = Poly::zero();
+    // What the guard says of other things than the variable stands outside.
+    let (own, outer): (Vec<TermId>, Vec<TermId>) =
+        conjuncts(terms, guard).into_iter().partition(|part| terms.free(*part).contains(&var));
+    let (guard, outside) = (terms.and(&own), terms.and(&outer));
+    if !outer.is_empty() {
+        known.used(Rule::GuardOutside);
+        let zero = terms.number(Zero::zero(), sort);
+        let inner = monomials(terms, var, sort, [lo, hi], guard, value, known);
+        let inner = terms.from_poly(&inner, sort);
+        let guarded = terms.ite(outside, inner, zero);
+        return terms.poly(guarded);
+    }
     let is_guarded = !terms.is_true(guard);
     for (monomial, coefficient) in &value.terms {
         let (inner, outer): (Monomial, Monomial) =
@@ -71,10 +87,13 @@ fn monomials(
                     known.used(Rule::SumAdjacent);
                     self::sum(terms, var, lo, hi, body, known)
                 }
-                None => {
-                    let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
-                    terms.fold(FoldKind::Sum, var, lo, hi, inner)
-                }
+                None => match adjacent::exchanged(terms, var, [lo, hi], inner, known) {
+                    Some(sum) => sum,
+                    None => {
+                        let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
+                        terms.fold(FoldKind::Sum, var, lo, hi, inner)
+                    }
+                },
             }
         };
         let factor = Poly { terms: [(outer, coefficient.clone())].into() };

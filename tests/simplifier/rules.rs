@@ -153,6 +153,23 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "0 <= n; sum(j?3, sum(k?2, f(k?2 + 2 * j?3), 0, 2), 0, n)",
             "0 <= n; sum(j?3, sum(k?2, f(k?2) + f(k?2 + j?3), 0, 0), 0, n)",
         ],
+        Rule::SumExchange => &[
+            // The outer variable and the innermost one are digits of a number; so they are further out, as an index, in comparisons either way round, with
+            // bounds that forbid it, and where they are no digits.
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4) * h(i?3), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?5, sum(i?4, sum(l?3, sum(k?2, f(k?2 + m * j?5) * h(i?4 + l?3), 0, m - 1), 0, x), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(k?2 + m * j?4 == 2, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(z + 1 <= 3 - k?2 - m * j?4, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(1 == m * j?4 - k?2, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4), 0, m - 1), x, j?4), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(f(k?2) + k?2 == m * j?4, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
+        ],
+        Rule::GuardOutside => &[
+            "sum(k?2, ite(k?2 <= z && f(x) <= 1, h(k?2), 0), x, y)",
+            "sum(k?2, ite(f(x) <= 1, h(k?2), 0) + f(k?2), x, y)",
+            "sum(j?3, sum(k?2, ite(f(j?3) <= 1, h(k?2 + j?3), 0), 0, x), 0, 2)",
+            "sum(k?2, ite(f(x) <= 1, h(k?2), 1), x, y)",
+        ],
         Rule::SharedSummand => &[
             "sum(k?2, ite(f(k?2) <= 1, f(k?2) + h(k?2), h(k?2)), x, y)",
             "sum(k?2, 2 * ite(k?2 <= z, h(k?2) - 1, 2 - h(k?2)), x, y)",

@@ -1,0 +1,18 @@
+// A histogram in shared memory whose blocks add to the result without atomic operations.
+//
+//% verdict: not-verified
+
+#define BINS 4
+
+//@ requires 0 <= n <= \length(in) && \length(bins) == BINS && \forall k. 0 <= k < n -> 0 <= in[k] < BINS;
+//@ ensures \forall u. 0 <= u < BINS -> bins[u] == \old(bins[u]) + count(k, in[k] == u, 0, n - 1);
+//~^ error: ensures
+__global__ void histogram(const int *in, int *bins, int n) {
+    __shared__ int own[BINS];
+    int t = threadIdx.x;
+    for (int u = t; u < BINS; u += blockDim.x) own[u] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * blockDim.x + t; i < n; i += blockDim.x * gridDim.x) atomicAdd(&own[in[i]], 1);
+    __syncthreads();
+    for (int u = t; u < BINS; u += blockDim.x) bins[u] += own[u]; //~ error: race
+}
