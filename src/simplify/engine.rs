@@ -46,6 +46,8 @@ pub struct Engine {
     pub runs: Vec<egraph::Run>,
     /// Constants that stand for quotients (`multiples.rs`).
     pub factors: BTreeSet<TermId>,
+    /// Constants that stand for digits of others, which an equation replaces by them.
+    pub digits: BTreeSet<SymbolId>,
     /// Whether the e-graph is asked between rounds of instances.
     pub tries_early: bool,
     /// Further cases of the part, which have to be proved as well.
@@ -218,6 +220,7 @@ impl Engine {
             limits: Vec::new(),
             runs: Vec::new(),
             factors: BTreeSet::new(),
+            digits: BTreeSet::new(),
             tries_early: false,
             cases: Vec::new(),
         };
@@ -308,15 +311,16 @@ impl Engine {
             let nothing = self.known.nothing();
             self.rules.scope = Some(nothing.clone());
             let fact = self.rules.normalise(&mut self.terms, fact, &nothing);
-            let launch = self.launch.clone();
+            let (launch, digits) = (self.launch.clone(), self.digits.clone());
             let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
             let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
             // A constant of the launch is replaced only where nothing else can be.
             // What holds of an operator's identity is found by its name.
             let identities = self.identities();
             let rank = |symbol: SymbolId| {
+                let is_last = launch.contains(&symbol) || digits.contains(&symbol);
                 (!identities.contains(&symbol) && !assigned.contains(&symbol) && !taken.contains(&symbol))
-                    .then_some(u64::from(symbol.0) + if launch.contains(&symbol) { 0 } else { 1 << 32 })
+                    .then_some(u64::from(symbol.0) + if is_last { 0 } else { 1 << 32 })
             };
             // A choice that is still to be decided would hide what the equation says of a thread's coordinates.
             let is_final =

@@ -1,5 +1,5 @@
-//! Divisibility solved by substitution: `u mod m = r` makes `u` the term `m·z + r` with a new `z`, a power of two from 2
-//! on is twice another one, and of two powers of two the larger is a multiple of the smaller. What is substituted is
+//! Divisibility solved by substitution: `u mod m = r` makes `u` the term `m·z + r` with a new `z`, `(u div a) mod m = r` makes it
+//! `a·(m·z + r) + s` with a new digit `s` below `a` (R197), a power of two from 2 on is twice another one, and of two powers of two the larger is a multiple of the smaller. What is substituted is
 //! simplified by every law of products (`cancel.rs`, `solve.rs`, `radix.rs`), where a solver that is given the same as
 //! facts searches in vain.
 //!
@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use num_traits::One;
+use num_traits::{One, Signed, Zero};
 
 use crate::base::config::Facts;
-use crate::logic::{Op, Poly, Sort, TermId};
+use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
 use super::engine::Engine;
 use super::rule::Rule;
@@ -65,6 +65,7 @@ fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
     remainder_solved(engine)
         .or_else(|| halved(engine, &divisions, may_split))
         .or_else(|| larger_power(engine, &divisions, may_split))
+        .or_else(|| digit_solved(engine))
         .or_else(|| parity(engine, &divisions, may_split))
 }
 
@@ -123,14 +124,7 @@ fn solved(engine: &mut Engine, dividend: TermId, divisor: TermId, remainder: &Po
         return None;
     }
     let remainder = engine.terms.from_poly(remainder, Sort::Int);
-    let mentioned = engine.terms.symbols_in(&[divisor, remainder]);
-    let is_solvable = value.terms.iter().any(|(monomial, coefficient)| {
-        let [atom] = monomial.as_slice() else { return false };
-        matches!(engine.terms.op(*atom), Op::Apply(symbol) if engine.may_be_replaced(*symbol) && !mentioned.contains(symbol))
-            && coefficient.abs().is_one()
-            && value.linear_in(*atom).is_some_and(|(factor, _)| factor.as_constant().is_some())
-    });
-    if !is_solvable {
+    if !is_solvable(engine, dividend, &[divisor, remainder]) {
         return None;
     }
     let terms = &mut engine.terms;
@@ -141,6 +135,70 @@ fn solved(engine: &mut Engine, dividend: TermId, divisor: TermId, remainder: &Po
     let whole = terms.add(&[product, remainder]);
     let zero = terms.int(0);
     Some(vec![terms.le(zero, quotient), terms.eq(dividend, whole)])
+}
+
+/// Whether an equation of the number with something made of these terms determines a constant that it may replace.
+fn is_solvable(engine: &Engine, number: TermId, others: &[TermId]) -> bool {
+    let (value, mentioned) = (engine.terms.poly(number), engine.terms.symbols_in(others));
+    value.terms.iter().any(|(monomial, coefficient)| {
+        let [atom] = monomial.as_slice() else { return false };
+        matches!(engine.terms.op(*atom), Op::Apply(symbol) if engine.may_be_replaced(*symbol) && !mentioned.contains(symbol))
+            && coefficient.abs().is_one()
+            && value.linear_in(*atom).is_some_and(|(factor, _)| factor.as_constant().is_some())
+    })
+}
+
+/// `(u div a) mod m = r` with a constant of `u` that an equation determines: `u = a·(m·z + r) + s` and `0 <= s < a`.
+fn digit_solved(engine: &mut Engine) -> Option<Cases> {
+    for fact in engine.facts.clone() {
+        let Some((atom, digit)) = known_remainder(&engine.terms, fact) else { continue };
+        let (quotient, base) = (engine.terms.args(atom)[0], engine.terms.args(atom)[1]);
+        let [number, weight] = *engine.terms.args(quotient) else { continue };
+        // What is divided by numbers the solvers know.
+        if *engine.terms.op(quotient) != Op::Div
+            || engine.terms.as_int(weight).is_some()
+            || !engine.known.positive(&engine.terms, weight)
+            || !engine.known.positive(&engine.terms, base)
+            || !is_solvable(engine, number, &[weight, base, digit])
+        {
+            continue;
+        }
+        // What is put in its place says so.
+        engine.facts.retain(|other| *other != fact);
+        engine.known.used(Rule::DigitSolved);
+        let terms = &mut engine.terms;
+        let [higher, lower] = ["z", "s"].map(|name| terms.constant_named(name, Sort::Int));
+        if let Op::Apply(symbol) = *terms.op(lower) {
+            engine.digits.insert(symbol);
+        }
+        let (product, zero) = (terms.mul(base, higher), terms.int(0));
+        let quotient = terms.add(&[product, digit]);
+        let product = terms.mul(weight, quotient);
+        let value = terms.add(&[product, lower]);
+        // First of all, since what is divided by the weight is simplified by them.
+        let range = [terms.le(zero, lower), terms.lt(lower, weight)];
+        engine.facts.splice(0..0, range);
+        return Some(vec![vec![engine.terms.eq(number, value)]]);
+    }
+    None
+}
+
+/// A remainder by a number and what a fact says that it is: `x mod m = r`, `x mod m <= 0`, or that it is not below the greatest one.
+fn known_remainder(terms: &Terms, fact: TermId) -> Option<(TermId, TermId)> {
+    let (op, args) = (terms.op(fact), terms.args(fact));
+    if !matches!(op, Op::Eq | Op::Le) || terms.sort(args[0]) != Sort::Int {
+        return None;
+    }
+    let is_remainder = |term: &TermId| *terms.op(*term) == Op::Mod;
+    let at = args.iter().position(is_remainder)?;
+    let (remainder, other) = (args[at], args[1 - at]);
+    let (base, value) = (terms.as_int(terms.args(remainder)[1])?, terms.as_int(other)?);
+    let is_known = match (op, at) {
+        (Op::Eq, _) => !value.is_negative() && value < base,
+        (_, 0) => value.is_zero(),
+        _ => value + 1 == *base,
+    };
+    is_known.then_some((remainder, other))
 }
 
 /// A power of two of which a half occurs: `a = 2·h`, unless it is 1.
@@ -257,7 +315,6 @@ fn is_constant(engine: &Engine, term: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::Terms;
     use crate::simplify::engine::Imported;
     use crate::simplify::known::Known;
     use crate::tasks::Form;

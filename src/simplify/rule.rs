@@ -48,6 +48,7 @@ rules! {
     Cancel "cancel": "A positive factor goes out of a comparison.";
     PowerProduct "power-product": "A product is a power of two where all factors but one are.";
     EvenPower "even-power": "A power of two from 2 on is even.";
+    BitOfPower "bit-of-power": "`x & p` for a power of two `p` is `p*((x div p) mod 2)` (R43).";
     KnownRemainder "known-remainder": "A remainder to which its bounds leave one value.";
     ExactQuotient "exact-quotient": "C's quotient and remainder of a multiple.";
     NaturalQuotient "natural-quotient": "C's quotient and remainder of a natural number are Euclid's.";
@@ -73,6 +74,7 @@ rules! {
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
     MultipleOf "multiple-of": "What has a remainder is a multiple of the divisor and the remainder.";
+    DigitSolved "digit-solved": "What has a digit `(u div a) mod m = r` is made of it, a higher and a lower one (R197).";
     HalvedPower "halved-power": "A power of two is 1 or twice another one.";
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";

@@ -233,6 +233,7 @@ impl Rules {
                 None => self.comparison(terms, term, known),
             },
             Op::IsPow2 => self.power_of_two(terms, args[0], known),
+            Op::BitAnd => self.bit(terms, &args, known).unwrap_or(term),
             Op::Add | Op::Mul if terms.sort(term) == Sort::Int => digits::put_together(terms, term, known),
             Op::Div => divide(terms, args[0], args[1], known),
             // A power of two from 2 on is even.
@@ -313,6 +314,19 @@ impl Rules {
             Some(last) => terms.is_pow2(last),
             None => terms.bool(true),
         }
+    }
+
+    /// `x & p` for a power of two `p`: the bit of `x` that it stands for.
+    fn bit(&mut self, terms: &mut Terms, args: &[TermId], known: &Known) -> Option<TermId> {
+        let (value, power) = [(args[0], args[1]), (args[1], args[0])].into_iter().find(|(_, power)| {
+            let is_power = self.power_of_two(terms, *power, known);
+            terms.is_true(is_power) || known.contains(is_power)
+        })?;
+        known.used(Rule::BitOfPower);
+        let two = terms.int(2);
+        let digit = divide(terms, value, power, known);
+        let digit = remainder(terms, digit, two, known);
+        Some(terms.mul(power, digit))
     }
 
     fn is_even_power(&mut self, terms: &mut Terms, args: &[TermId], known: &Known) -> bool {

@@ -57,6 +57,7 @@ pub trait Model {
             Op::TruncRem => arg(0).checked_rem(arg(1)).unwrap_or_else(|| 4 + arg(0)),
             Op::Pow => u32::try_from(arg(1)).map_or_else(|_| 7, |exponent| arg(0).pow(exponent)),
             Op::IsPow2 => i64::from(arg(0) > 0 && arg(0).count_ones() == 1),
+            Op::BitAnd => arg(0) & arg(1),
             Op::Min => arg(0).min(arg(1)),
             Op::Max => arg(0).max(arg(1)),
             Op::Abs => arg(0).abs(),

@@ -96,6 +96,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         ],
         Rule::PowerProduct => &["is_pow2(m); ite(is_pow2(m * x), y, 0)", "ite(is_pow2(m * x), y, 0)"],
         Rule::EvenPower => &["is_pow2(m); 2 <= m; mod(m, 2) + y", "is_pow2(m); 1 <= m; mod(m, 2) + y"],
+        Rule::BitOfPower => &[
+            "is_pow2(m); bitand(x, m)",
+            "is_pow2(m); f(x + m - 2 * bitand(x, m)) + bitand(m, y)",
+            "is_pow2(m); bitand(x, 2 * m) == 0; x + bitand(x, m)",
+            "is_pow2(m) || x == 1; bitand(x, m)",
+        ],
         Rule::KnownRemainder => &["mod(x, 3) <= 0; mod(x, 3) + y", "mod(x, 3) <= 1; mod(x, 3) + y"],
         Rule::ExactQuotient => &["1 <= m; tdiv(m * x, m)", "1 <= m; trem(m * x, m) + y", "0 <= m; tdiv(m * x, m)"],
         Rule::NaturalQuotient => {
@@ -154,15 +160,15 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "0 <= n; sum(j?3, sum(k?2, f(k?2) + f(k?2 + j?3), 0, 0), 0, n)",
         ],
         Rule::SumExchange => &[
-            // The outer variable and the innermost one are digits of a number; so they are further out, as an index, in comparisons either way round, with
-            // bounds that forbid it, and where they are no digits.
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4) * h(i?3), 0, m - 1), 0, x), 0, n)",
-            "0 <= n; 0 <= m; sum(j?5, sum(i?4, sum(l?3, sum(k?2, f(k?2 + m * j?5) * h(i?4 + l?3), 0, m - 1), 0, x), 0, x), 0, n)",
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(k?2 + m * j?4 == 2, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(z + 1 <= 3 - k?2 - m * j?4, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(1 == m * j?4 - k?2, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4), 0, m - 1), x, j?4), 0, n)",
-            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(f(k?2) + k?2 == m * j?4, h(i?3), 0), 0, m - 1), 0, x), 0, n)",
+            // The outer variable and the innermost one are digits of a number; so they are further out, in comparisons either way round, with bounds that
+            // forbid it, and where they are no digits.
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?5, sum(i?4, sum(l?3, sum(k?2, f(k?2 + m * j?5 + h(i?4 + l?3)), 0, m - 1), 0, 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(k?2 + m * j?4 == h(i?3), 1, 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(h(i?3) + 1 <= 3 - k?2 - m * j?4, 1, 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(h(i?3) == m * j?4 - k?2, 1, 0), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, j?4), 0, n)",
+            "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, ite(f(k?2) + k?2 == m * j?4 + h(i?3), 1, 0), 0, m - 1), 0, x), 0, n)",
         ],
         Rule::GuardOutside => &[
             "sum(k?2, ite(k?2 <= z && f(x) <= 1, h(k?2), 0), x, y)",
@@ -184,6 +190,15 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "1 <= m; 0 <= x; mod(x, m) == 0 |- x <= m",
             "1 <= m; 0 <= x; mod(x, m) == z |- x <= m + z",
             "0 <= m; 0 <= x; mod(x, m) == 0 |- x <= m",
+        ],
+        Rule::DigitSolved => &[
+            "1 <= m; mod(div(x, m), 2) == 0 |- mod(div(x + m, m), 2) == 1",
+            "1 <= m; mod(div(x, m), 2) <= 0; mod(div(y, m), 2) <= 0; x + m == y |- false",
+            "1 <= m; 1 <= mod(div(x, m), 2); f(x - m) <= y |- f(x) <= y",
+            "1 <= m; 1 <= n; mod(div(x, m), n) == 1 |- x <= y",
+            "0 <= m; mod(div(x, m), 2) == 0 |- mod(div(x + m, m), 2) == 1",
+            "1 <= m; mod(div(x, m), 3) <= 1 |- mod(div(x, m), 3) == 0",
+            "1 <= m; 1 <= mod(div(x, m), 3) |- mod(div(x, m), 3) == 2",
         ],
         Rule::HalvedPower => &["is_pow2(m); 2 <= m; div(m, 2)", "is_pow2(m); div(m, 2) + x", "2 <= m; div(m, 2)"],
         Rule::LargerPower => &[
