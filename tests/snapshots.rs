@@ -33,7 +33,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    array_copy array_copy_blocks blelloch blelloch_operator block_sum block_sum_any block_sum_first_add
+    array_copy array_copy_blocks bitonic_step blelloch blelloch_operator block_sum block_sum_any block_sum_first_add
     block_sum_interleaved brent_kung compact compact_block convolution3 diffusion1d dot_product grid_stride_copy grid_sum
     hillis_steele histogram histogram_shared kogge_stone_operator mat_vec matrix_add matrix_mul matrix_mul_flat reverse_blocks saxpy scan_grid stencil5 transpose_padded vector_add
 }

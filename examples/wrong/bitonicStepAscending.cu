@@ -1,0 +1,20 @@
+// A bitonic step that sorts all pairs the same way.
+//
+//% verdict: not-verified
+
+//@ requires \is_pow2(j) && \is_pow2(n) && j < n <= blockDim.x * gridDim.x && \length(a) == n;
+//@ ensures \forall i. 0 <= i < n && (i & j) == 0 && (i & k) == 0 -> a[i] == \min(\old(a[i]), \old(a[i ^ j])) && a[i ^ j] == \max(\old(a[i]), \old(a[i ^ j]));
+//@ ensures \forall i. 0 <= i < n && (i & j) == 0 && (i & k) != 0 -> a[i] == \max(\old(a[i]), \old(a[i ^ j])) && a[i ^ j] == \min(\old(a[i]), \old(a[i ^ j]));
+//~^ error: ensures
+__global__ void bitonicStep(int *a, int n, int j, int k) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int partner = i ^ j;
+    if (i < n && i < partner) {
+        int here = a[i], there = a[partner];
+        bool up = true;
+        if ((here > there) == up) {
+            a[i] = there;
+            a[partner] = here;
+        }
+    }
+}

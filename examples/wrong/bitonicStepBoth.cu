@@ -1,0 +1,21 @@
+// A bitonic step in which both threads of a pair work on it.
+//
+//% verdict: not-verified
+
+//@ requires \is_pow2(j) && \is_pow2(n) && j < n <= blockDim.x * gridDim.x && \length(a) == n;
+//@ ensures \forall i. 0 <= i < n && (i & j) == 0 && (i & k) == 0 -> a[i] == \min(\old(a[i]), \old(a[i ^ j])) && a[i ^ j] == \max(\old(a[i]), \old(a[i ^ j]));
+//~^ error: ensures
+//@ ensures \forall i. 0 <= i < n && (i & j) == 0 && (i & k) != 0 -> a[i] == \max(\old(a[i]), \old(a[i ^ j])) && a[i ^ j] == \min(\old(a[i]), \old(a[i ^ j]));
+//~^ error: ensures
+__global__ void bitonicStep(int *a, int n, int j, int k) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int partner = i ^ j;
+    if (i < n) {
+        int here = a[i], there = a[partner]; //~ error: race
+        bool up = (i & k) == 0;
+        if ((here > there) == up) {
+            a[i] = there; //~ error: race
+            a[partner] = here;
+        }
+    }
+}
