@@ -3,6 +3,7 @@
 // wants for its CUDA mode but which a machine without the toolkit does not have.
 #pragma once
 
+#define __align__(n) __attribute__((aligned(n)))
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
