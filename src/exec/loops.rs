@@ -321,7 +321,10 @@ impl Executor<'_> {
         let locals = written
             .locals
             .keys()
-            .filter(|local| !dead.contains(*local) && self.kernel.locals[local.index()].role != LocalRole::Temporary)
+            .filter(|local| {
+                !dead.contains(*local)
+                    && !matches!(self.kernel.locals[local.index()].role, LocalRole::Temporary | LocalRole::Opaque)
+            })
             .filter(|local| !known.knows_local(**local));
         let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
         let arrays = written.arrays.keys().filter(|array| !known.knows_array(**array));

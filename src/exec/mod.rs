@@ -223,13 +223,13 @@ impl<'k> Executor<'k> {
             let id = LocalId(at as u32);
             let level = self.uniformity.locals[at];
             let at_entry = match local.role {
-                LocalRole::Variable | LocalRole::Temporary => level,
+                LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => level,
                 LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             };
             let version = self.local_version(id, at_entry);
             // Ghosts are mathematical; a variable that is assigned first has no value here that is read (R7).
             let read_here = !self.uniformity.initialised[at];
-            let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary);
+            let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
             if local.role != LocalRole::Ghost && (!variable || read_here) {
                 self.assume_range(version.symbol, local.ty);
             }

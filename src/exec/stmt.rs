@@ -29,7 +29,10 @@ impl Executor<'_> {
             // R12
             StmtKind::Assign { local, value } => {
                 let info = &self.kernel.locals[local.index()];
-                if !matches!(info.role, LocalRole::Param | LocalRole::Variable | LocalRole::Temporary) {
+                if !matches!(
+                    info.role,
+                    LocalRole::Param | LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque
+                ) {
                     self.unsupported(
                         format!("assignment to `{}`, which is no variable of a thread", info.name),
                         stmt.span,

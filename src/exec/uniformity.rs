@@ -41,8 +41,10 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
         .enumerate()
         .map(|(at, (local, initialised))| match local.role {
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
-            LocalRole::Variable | LocalRole::Temporary if *initialised => Level::Launch,
-            LocalRole::Variable | LocalRole::Temporary => entry.map_or(Level::Thread, |entry| entry.levels[at]),
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque if *initialised => Level::Launch,
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
+                entry.map_or(Level::Thread, |entry| entry.levels[at])
+            }
         })
         .collect();
     let mut pass = Pass {

@@ -22,6 +22,8 @@ pub enum Domain {
 
 /// Integers beyond this many bits are not computed.
 const MAX_BITS: u64 = 1 << 16;
+/// The same of the two numbers of a ratio together, which are brought to lowest terms after each operation.
+const MAX_BITS_OF_RATIO: u64 = 1 << 14;
 
 impl Pool {
     pub fn binary(&mut self, op: Binary, domain: Domain, a: Value, b: Value) -> Value {
@@ -87,6 +89,8 @@ impl Pool {
         let value = match op {
             Binary::Add => x + y,
             Binary::Sub => x - y,
+            // Squared over and over a number would fill the memory.
+            Binary::Mul if x.bits().saturating_add(y.bits()) > MAX_BITS => return Value::Unknown,
             Binary::Mul => x * y,
             Binary::Div if !y.is_zero() => x / y,
             Binary::Rem if !y.is_zero() => x % y,
@@ -199,6 +203,11 @@ impl Pool {
     }
 
     fn rational_binary(&mut self, op: Binary, x: BigRational, y: BigRational) -> Value {
+        let bits = |value: &BigRational| value.numer().bits().saturating_add(value.denom().bits());
+        let grows = matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div);
+        if grows && bits(&x).saturating_add(bits(&y)) > MAX_BITS_OF_RATIO {
+            return Value::Unknown;
+        }
         let value = match op {
             Binary::Add => x + y,
             Binary::Sub => x - y,

@@ -112,7 +112,7 @@ impl Compiler<'_> {
         }
         for (at, local) in self.kernel.locals.iter().enumerate() {
             let value = match local.role {
-                LocalRole::Variable | LocalRole::Temporary => {
+                LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
                     self.constant[at] = false;
                     Value::Missing
                 }
@@ -716,7 +716,7 @@ fn size(dimensions: [u64; 3], axis: Axis) -> Value {
 pub fn inputs(kernel: &Kernel) -> (Vec<ir::LocalId>, BTreeMap<String, ir::ArrayId>) {
     let scalars = kernel.locals.iter().enumerate().filter(|(_, local)| match local.role {
         LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => true,
-        LocalRole::Variable | LocalRole::Temporary => false,
+        LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => false,
     });
     let arrays = kernel.arrays.iter().enumerate().filter(|(_, array)| match array.space {
         Space::Global | Space::Ghost => true,

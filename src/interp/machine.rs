@@ -191,6 +191,9 @@ impl<'c> Machine<'c> {
 
     #[cold]
     fn uninitialised_local(&mut self, local: u32, thread: u32, node: NodeId) -> Value {
+        if self.kernel.locals[local as usize].role == LocalRole::Opaque {
+            return Value::Unknown;
+        }
         let value = self.next_arbitrary(self.code.types[local as usize]);
         self.set_local(local, thread, value);
         if !self.spec {

@@ -11,6 +11,9 @@ use super::value::{Pool, Value};
 /// The identity, where it is a name of which nothing is known: neither 0 nor 1, which a program may take for it.
 pub const IDENTITY: i64 = 3;
 
+/// Of longer words nothing is known, in bits (R91): a loop of a wrong program may double a word in each round.
+const LONGEST: u64 = 1 << 12;
+
 /// Letters are the numbers 1 to this one.
 const LETTERS: u32 = 10;
 
@@ -35,6 +38,9 @@ pub fn taken(kernel: &Kernel) -> Vec<String> {
 /// 0, 1, -1, 2, ... from the identity are the words in the order of their length. Of numbers that are no integers the leftmost wins.
 pub fn compose(pool: &mut Pool, identity: Value, left: Value, right: Value) -> Value {
     if let (Some(identity), Some(left), Some(right)) = (pool.as_big(identity), pool.as_big(left), pool.as_big(right)) {
+        if left.bits() + right.bits() > LONGEST {
+            return Value::Unknown;
+        }
         return pool.int(concatenation(&identity, &left, &right));
     }
     let (Some(unit), Some(one), Some(other)) = (pool.as_real(identity), pool.as_real(left), pool.as_real(right)) else {
@@ -46,7 +52,11 @@ pub fn compose(pool: &mut Pool, identity: Value, left: Value, right: Value) -> V
     if !other.is_integer() {
         return right;
     }
-    let word = concatenation(&unit.to_integer(), &one.to_integer(), &other.to_integer());
+    let (one, other) = (one.to_integer(), other.to_integer());
+    if one.bits() + other.bits() > LONGEST {
+        return Value::Unknown;
+    }
+    let word = concatenation(&unit.to_integer(), &one, &other);
     pool.real(word.into())
 }
 

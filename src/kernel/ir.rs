@@ -227,6 +227,9 @@ pub enum LocalRole {
     Variable,
     /// Made by lowering (a pointer's offset, a call's result, an operand with side effects).
     Temporary,
+    /// Made by lowering and never assigned: a value that is there and that nobody computes, such as the bits of a real number. Any
+    /// value in a proof, and in the machine one of which nothing is known, so that no run is decided by it.
+    Opaque,
 }
 
 #[derive(Clone, Debug)]

@@ -79,13 +79,14 @@ pub const FOLDS: [(FoldKind, &str, &str); 5] = [
 /// The same over a declared operator.
 pub const OVER: &str = "fold";
 
-pub const ROLES: [(LocalRole, &str); 6] = [
+pub const ROLES: [(LocalRole, &str); 7] = [
     (LocalRole::Param, "param"),
     (LocalRole::Template, "template"),
     (LocalRole::Ghost, "ghost"),
     (LocalRole::Global, "global"),
     (LocalRole::Variable, "var"),
     (LocalRole::Temporary, "temp"),
+    (LocalRole::Opaque, "opaque"),
 ];
 
 pub const SPACES: [(Space, &str); 5] = [
@@ -139,7 +140,7 @@ pub const BUILTINS: [(fn(Axis) -> Builtin, &str); 4] = [
 
 /// Words with a meaning in expressions; a variable of that name is written in backquotes. Words that
 /// only start a statement or declaration are here too: a statement may start with a variable.
-const WORDS: [&str; 42] = [
+const WORDS: [&str; 43] = [
     "true",
     "false",
     "forall",
@@ -154,6 +155,7 @@ const WORDS: [&str; 42] = [
     "math",
     "ratio",
     "declare",
+    "call",
     "if",
     "else",
     "loop",

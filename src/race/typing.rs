@@ -90,7 +90,7 @@ impl Typing {
         let initialised = uniformity::initialised(kernel);
         let mut locals = vec![Causes::new(); kernel.locals.len()];
         for (at, local) in kernel.locals.iter().enumerate() {
-            let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary);
+            let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
             if variable && !initialised[at] {
                 locals[at].insert(Cause { span: local.span, on: Dependence::Unassigned(LocalId(at as u32)) });
             }

@@ -4,11 +4,12 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{Conversion, Expr, LocalRole, StmtKind, Type};
+use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
 use super::expr::{self, Value, read};
+use super::intrinsics::opaque;
 use super::layout;
 use super::object;
 use super::order;
@@ -92,13 +93,7 @@ fn bits(env: &mut Env, from: Value, to: &CType, span: Span) -> Lowered<Expr> {
         return Ok(convert(value, *ty, Conversion::Explicit));
     }
     expr::keep(env, value);
-    Ok(any(env, *ty, span))
-}
-
-fn any(env: &mut Env, ty: Type, span: Span) -> Expr {
-    let local = env.new_local("bits", ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Declare(local), span);
-    env.read_local(local, span)
+    Ok(opaque(env, *ty, span))
 }
 
 fn set(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
@@ -124,7 +119,7 @@ fn set(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
                 value::int(value::wrap(&all, ty), ty, span)
             }
             _ if byte == BigInt::from(0) => value::zero(ty, span),
-            _ => any(env, ty, span),
+            _ => opaque(env, ty, span),
         };
         object::assign(env, target, Value::Scalar(filled), span)?;
     }

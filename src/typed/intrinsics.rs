@@ -61,13 +61,13 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__umulhi" => high(env, name, Type::UINT, ULONG, args, span),
         "__sad" | "__usad" => sad(env, name, args, span),
         "clock" | "clock64" | "__clock64" => any_of(env, name, args, 0, LONG, span),
-        "__float_as_int" => any_of(env, name, args, 1, Type::INT, span),
-        "__float_as_uint" => any_of(env, name, args, 1, Type::UINT, span),
-        "__int_as_float" | "__uint_as_float" => any_of(env, name, args, 1, FLOAT, span),
-        "__double_as_longlong" => any_of(env, name, args, 1, LONG, span),
-        "__longlong_as_double" => any_of(env, name, args, 1, Type::Float { bits: 64 }, span),
+        "__float_as_int" => bits_of(env, name, args, Type::INT, span),
+        "__float_as_uint" => bits_of(env, name, args, Type::UINT, span),
+        "__int_as_float" | "__uint_as_float" => bits_of(env, name, args, FLOAT, span),
+        "__double_as_longlong" => bits_of(env, name, args, LONG, span),
+        "__longlong_as_double" => bits_of(env, name, args, Type::Float { bits: 64 }, span),
         // Equal reals may have different ones: 0.0 and -0.0.
-        "signbit" | "__signbitf" | "__signbit" => any_of(env, name, args, 1, Type::Bool, span),
+        "signbit" | "__signbitf" | "__signbit" => bits_of(env, name, args, Type::Bool, span),
         "__float2int_rn" | "__float2int_ru" | "__float2int_rd" | "__double2int_rn" | "__float2uint_rn"
         | "__float2uint_rd" | "__double2int_rd" => rounded(env, name, args, span),
         "__hneg" | "__habs" => half_unary(env, name, args, span),
@@ -170,6 +170,20 @@ fn any_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, ty: Typ
         expr::keep(env, given);
     }
     Ok(Value::Scalar(any(env, name, ty, span)))
+}
+
+/// What only the bits of the argument say: any value of a type, and none that a run may be decided by.
+fn bits_of(env: &mut Env, name: &str, args: &[tree::Expr], ty: Type, span: Span) -> Lowered<Value> {
+    let given = scalars(env, name, args, 1, span)?.remove(0);
+    expr::keep(env, given);
+    Ok(Value::Scalar(opaque(env, ty, span)))
+}
+
+/// Bits that nobody computes: any value of a type in a proof, an unknown one in the machine.
+pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
+    let local = env.new_local("bits", ty, LocalRole::Opaque, span);
+    env.emit(StmtKind::Declare(local), span);
+    env.read_local(local, span)
 }
 
 fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {

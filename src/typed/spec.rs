@@ -213,7 +213,7 @@ pub fn speaker(env: &Env, e: &Expr) -> Speaker {
 fn speaks(env: &Env, e: &Expr, at_entry: bool) -> Speaker {
     let own = match &*e.kind {
         ExprKind::Local(id) => match env.kernel.locals[id.index()].role {
-            LocalRole::Variable | LocalRole::Temporary => Speaker::Thread,
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => Speaker::Thread,
             LocalRole::Param if !at_entry && !env.stable.contains(id) => Speaker::Thread,
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Speaker::Launch,
         },

@@ -192,7 +192,7 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
                 out.push(Stmt { kind: StmtKind::Store { array, index: index.clone(), value }, span });
                 for other in views.iter().filter(|other| **other != array) {
                     let ty: Type = env.kernel.arrays[other.index()].element;
-                    let any = env.new_local("bits", ty, LocalRole::Temporary, span);
+                    let any = env.new_local("bits", ty, LocalRole::Opaque, span);
                     out.push(Stmt { kind: StmtKind::Declare(any), span });
                     let value = env.read_local(any, span);
                     out.push(Stmt { kind: StmtKind::Store { array: *other, index: index.clone(), value }, span });
@@ -203,7 +203,7 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
                 out.push(Stmt { kind: StmtKind::Atomic(atomic), span });
                 for other in views.iter().copied().filter(|other| *other != array) {
                     let ty: Type = env.kernel.arrays[other.index()].element;
-                    let any = env.new_local("bits", ty, LocalRole::Temporary, span);
+                    let any = env.new_local("bits", ty, LocalRole::Opaque, span);
                     out.push(Stmt { kind: StmtKind::Declare(any), span });
                     let operands = vec![env.read_local(any, span)];
                     let (op, index) = (AtomicOp::Exch, index.clone());

@@ -14,6 +14,7 @@ use crate::kernel::ir::{
 };
 
 use super::expr;
+use super::intrinsics::opaque;
 use super::layout;
 use super::object::{Bundle, Member};
 use super::pointer;
@@ -223,7 +224,7 @@ pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr
         _ => {
             let parts: Vec<Expr> = parts.collect();
             parts.into_iter().for_each(|part| expr::keep(env, part));
-            any(env, ty, span)
+            opaque(env, ty, span)
         }
     }
 }
@@ -264,13 +265,6 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     })
 }
 
-/// Any value of a type.
-fn any(env: &mut Env, ty: Type, span: Span) -> Expr {
-    let local = env.new_local("bits", ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Declare(local), span);
-    env.read_local(local, span)
-}
-
 /// The integer of which the parts are the digits, the lowest first. The highest one has the result's sign, the others
 /// have none: so the sum is exact, and each sum on the way is within the type.
 pub fn composed(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
@@ -309,7 +303,7 @@ pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, spa
                 let moved = if at == 0 { value.clone() } else { binary(Binary::Shr, value.clone(), by) };
                 convert(moved, own, Conversion::Explicit)
             }
-            _ => any(env, own, span),
+            _ => opaque(env, own, span),
         };
         env.emit(StmtKind::Store { array, index: cell(&index, at), value: digit }, span);
     }
@@ -337,10 +331,10 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
         return Some(convert(old, ty, Conversion::Explicit));
     }
     operands.into_iter().for_each(|e| expr::keep(env, e));
-    let operands = vec![any(env, own, span)];
+    let operands = vec![opaque(env, own, span)];
     let op = AtomicOp::Exch;
     env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: None }), span);
-    Some(any(env, ty, span))
+    Some(opaque(env, ty, span))
 }
 
 /// Before an element is used: its address is a multiple of its alignment (R182), where that is not plain to see.

@@ -296,7 +296,7 @@ fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, 
     };
     let scalars = kernel.locals.iter().enumerate().filter_map(|(at, local)| {
         let id = LocalId(at as u32);
-        let outside = !matches!(local.role, LocalRole::Variable | LocalRole::Temporary);
+        let outside = !matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
         solve::scalar(choice, Unknown::Scalar(id), local.ty, pool).filter(|_| outside).map(|value| (id, value))
     });
     Setup { block: sizes(Unknown::Block), grid: sizes(Unknown::Grid), scalars: scalars.collect(), arrays, seed }

@@ -85,7 +85,7 @@ impl<'k> Problem<'k> {
             let all = kernel.locals.iter().enumerate().filter(move |(_, local)| match local.role {
                 LocalRole::Ghost => ghost,
                 LocalRole::Param | LocalRole::Template | LocalRole::Global => !ghost,
-                LocalRole::Variable | LocalRole::Temporary => false,
+                LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => false,
             });
             all.map(|(at, _)| Unknown::Scalar(LocalId(at as u32)))
         };
@@ -146,7 +146,7 @@ fn collect(kernel: &Kernel, expr: &Expr, found: &mut BTreeSet<Unknown>) -> bool 
         | ExprKind::Old(_) => true,
         ExprKind::Local(local) => {
             found.insert(Unknown::Scalar(*local));
-            !matches!(kernel.locals[local.index()].role, LocalRole::Variable | LocalRole::Temporary)
+            !matches!(kernel.locals[local.index()].role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque)
         }
         ExprKind::Builtin(Builtin::BlockDim(axis)) => {
             found.insert(Unknown::Block(*axis as u8));

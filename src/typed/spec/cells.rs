@@ -120,7 +120,7 @@ impl Context<'_, '_> {
         let value = self.env.read_local(local, span);
         let role = self.env.kernel.locals[local.index()].role;
         let varies = match role {
-            LocalRole::Variable | LocalRole::Temporary => true,
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => true,
             LocalRole::Param => !self.env.stable.contains(&local),
             LocalRole::Template | LocalRole::Ghost | LocalRole::Global => false,
         };

@@ -35,7 +35,7 @@ fn seen_by(env: &Env, e: Expr, whose: &Expr) -> Expr {
     let all = |list: Vec<Expr>| list.into_iter().map(theirs).collect::<Vec<_>>();
     let kind = match *kind {
         ExprKind::Local(local) => match env.kernel.locals[local.index()].role {
-            LocalRole::Variable | LocalRole::Temporary => at(ExprKind::Local(local)),
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => at(ExprKind::Local(local)),
             LocalRole::Param if !env.stable.contains(&local) => at(ExprKind::Local(local)),
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => ExprKind::Local(local),
         },

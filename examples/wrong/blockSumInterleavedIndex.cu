@@ -1,0 +1,25 @@
+// Interleaved tree sum, the first threads at strided places, one place too late.
+//
+// Found: the invariant is not preserved, and element 0 is never added to.
+//
+//% verdict: refuted
+
+//@ requires \is_pow2(blockDim.x) && blockDim.x * gridDim.x <= \length(in) && gridDim.x <= \length(out);
+//@ ensures \forall b. 0 <= b < gridDim.x -> out[b] == sum(k, in[b * blockDim.x + k], 0, blockDim.x - 1);
+//~^ error: ensures
+__global__ void strided(const int *in, int *out) {
+    __shared__ int s[1024];
+    unsigned t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned h = 1; h < blockDim.x; h *= 2) {
+        //@ invariant \is_pow2(h) && h <= blockDim.x;
+        //@ invariant \forall j. 0 <= j < blockDim.x && j % h == 0 ->
+        //@     s[j] == sum(k, in[blockIdx.x * blockDim.x + k], j, j + h - 1);
+        //~^^ error: invariant-preserved
+        unsigned i = 2 * h * t + 1;
+        if (i < blockDim.x) s[i] += s[i + h];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}

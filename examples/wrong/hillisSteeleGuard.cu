@@ -1,0 +1,28 @@
+// Prefix sums in which the guard leaves out the first thread that has a neighbour.
+//
+// Found: element `d` misses what stands `d` to its left.
+//
+//% verdict: refuted
+
+//@ requires \length(in) == blockDim.x * gridDim.x && \length(out) == blockDim.x * gridDim.x && \length(s) == blockDim.x;
+//@ ensures \forall b, j. 0 <= b < gridDim.x && 0 <= j < blockDim.x ->
+//@     out[b * blockDim.x + j] == sum(k, in[b * blockDim.x + k], 0, j);
+//~^^ error: ensures
+__global__ void hillisSteele(const float *in, float *out) {
+    extern __shared__ float s[];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    s[t] = in[i];
+    __syncthreads();
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        //@ invariant 1 <= d;
+        //@ invariant \forall j. 0 <= j < blockDim.x -> s[j] == sum(k, in[blockIdx.x * blockDim.x + k], \max(0, j - d + 1), j);
+        //~^ error: invariant-preserved
+        float left = 0.0f;
+        if (t > d) left = s[t - d];
+        __syncthreads();
+        s[t] += left;
+        __syncthreads();
+    }
+    out[i] = s[t];
+}
