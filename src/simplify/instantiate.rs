@@ -162,7 +162,7 @@ impl Search<'_> {
     }
 
     /// Coordinates of a thread that index nothing (it is enough that some thread takes part): those of the threads that the
-    /// task names, and of the first thread.
+    /// task names, or of the first thread where it names none.
     fn by_thread(&mut self, bound: &BTreeMap<VarId, TermId>) {
         let open: Vec<VarId> = self.vars.iter().copied().filter(|var| !bound.contains_key(var)).collect();
         let indexes = |var: &VarId| self.patterns.iter().any(|pattern| self.terms.free(*pattern).contains(var));
@@ -175,7 +175,7 @@ impl Search<'_> {
             open.iter().map(|var| Some((*var, *thread.get(&name(var))?))).collect()
         };
         let mut all: Vec<BTreeMap<VarId, TermId>> = self.threads.iter().filter_map(of_thread).collect();
-        if open.iter().all(|var| is_coordinate(&name(var))) {
+        if all.is_empty() && open.iter().all(|var| is_coordinate(&name(var))) {
             all.push(open.iter().map(|var| (*var, zero)).collect());
         }
         for own in all {
