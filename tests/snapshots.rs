@@ -57,6 +57,27 @@ fn simplified_tasks(snake: &str) {
     settings.bind(|| insta::assert_snapshot!(format!("final/{snake}"), text));
 }
 
+/// The tasks, further cases of a task as what they lack of an earlier one and have beyond it, where that is shorter.
+fn cases_as_differences(tasks: &str) -> String {
+    let mut out = String::new();
+    let mut cases: Vec<(&str, Vec<&str>)> = Vec::new();
+    for task in tasks.split_inclusive("\n\n") {
+        let mut lines = task.lines();
+        let id = lines.next().and_then(|line| line.strip_prefix("task ")).unwrap_or_default();
+        let facts: Vec<&str> = lines.collect();
+        let of = id.rsplit_once("/case").map_or(id, |(of, _)| of);
+        cases.retain(|(other, _)| *other == of || other.rsplit_once("/case").is_some_and(|(other, _)| other == of));
+        let differences = cases.iter().map(|(other, known)| {
+            let lacks = known.iter().filter(|fact| !facts.contains(fact)).map(|fact| format!("- {fact}\n"));
+            let has = facts.iter().filter(|fact| !known.contains(fact)).map(|fact| format!("+ {fact}\n"));
+            format!("task {id}: {other} with other facts\n{}\n", lacks.chain(has).collect::<String>())
+        });
+        out += differences.chain([task.to_owned()]).min_by_key(String::len).unwrap_or_default().as_str();
+        cases.push((id, facts));
+    }
+    out
+}
+
 fn final_tasks(snake: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let path = std::fs::read_dir(folder)
@@ -68,7 +89,7 @@ fn final_tasks(snake: &str) -> String {
     let program = pipeline::lower(&mut Files::new(), &path, &[], &config);
     let kernels =
         program.kernels.iter().map(|kernel| stages::tasks(kernel, &program.theory, &config, "final", Notation::Text));
-    kernels.collect()
+    cases_as_differences(&kernels.collect::<String>())
 }
 
 fn snake_case(name: &str) -> String {
