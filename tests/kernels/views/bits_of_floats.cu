@@ -14,7 +14,7 @@ __global__ void thereAndBack(const float *a, float *out) {
 //@ ensures \forall i. 0 <= i < blockDim.x * gridDim.x -> out[i] == 1;
 __global__ void positive(const float *a, int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = __float_as_int(a[i]) > 0 && !signbit(a[i]) ? 1 : 0;
+    out[i] = __float_as_int(a[i]) > 0 ? 1 : 0;
 }
 
 //@ requires \length(a) == blockDim.x * gridDim.x && \length(out) == blockDim.x * gridDim.x;
