@@ -70,6 +70,11 @@ pub fn sum_task(random: &mut Random) -> TaskSet {
     })
 }
 
+/// One task about sums of sums, as loops over an array add them up.
+pub fn nested_sum_task(random: &mut Random) -> TaskSet {
+    task_of(random, |generator| generator.nested_sum())
+}
+
 fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> TaskSet {
     let mut terms = Terms::new();
     let block = terms.constant_named("blockDim.x", Sort::Int);
@@ -351,6 +356,65 @@ impl Generator<'_> {
         let equal = self.terms.eq(sum, count);
         let size = self.terms.mul(self.block, self.grid);
         let fits = [self.terms.le(zero, end), self.terms.le(end, size)];
+        let fits = self.terms.and(&fits);
+        self.terms.implies(fits, equal)
+    }
+
+    /// What threads add up that stride over an array, in rounds, blocks or both, in any order of the sums, against the sum of
+    /// the array, right or nearly.
+    fn nested_sum(&mut self) -> TermId {
+        let (zero, rounds) = (self.terms.int(0), self.size());
+        let names = [("a", self.block), ("ab", self.grid), ("abc", rounds)];
+        // The digits of the index, the lowest first: threads and rounds, or threads, blocks and rounds.
+        let digits = if self.random.below(2) == 0 { vec![names[0], names[2]] } else { names.to_vec() };
+        let (mut index, mut size, mut vars) = (zero, self.terms.int(1), Vec::new());
+        for (name, count) in digits {
+            let var = self.terms.fresh_var(name, Sort::Int);
+            let digit = self.terms.var(var);
+            let digit = self.terms.mul(size, digit);
+            index = self.terms.add(&[index, digit]);
+            size = self.terms.mul(size, count);
+            vars.push((var, count));
+        }
+        let (slip, shift) = (self.random.pick(&[0, 0, 0, 1]), self.integer(0, &[]));
+        let at = self.terms.plus(index, slip);
+        let at = self.terms.add(&[at, shift]);
+        let end = self.size();
+        let (read, one) = (self.terms.apply(self.old, &[at]), self.terms.int(1));
+        let cell = self.integer(0, &[]);
+        let counted = self.random.below(2) == 0;
+        let inside = match self.random.below(3) {
+            0 => self.terms.bool(true),
+            1 => self.terms.lt(index, end),
+            _ => self.terms.le(index, end),
+        };
+        let chosen = self.terms.eq(read, cell);
+        // A condition that has nothing to do with the variables goes with either.
+        let apart = self.proposition(0, &[]);
+        let apart = if self.random.below(3) == 0 { apart } else { self.terms.bool(true) };
+        let guard = if counted { [inside, chosen, apart] } else { [inside, apart, apart] };
+        let guard = self.terms.and(&guard);
+        let mut sum = self.guarded(guard, if counted { one } else { read });
+        while !vars.is_empty() {
+            let which = self.random.below(vars.len() as u64) as usize;
+            let (var, count) = vars.remove(which);
+            let slip = self.random.pick(&[-1, -1, -1, -1, 0, -2]);
+            let last = self.terms.plus(count, slip);
+            sum = self.terms.fold(FoldKind::Sum, var, zero, last, sum);
+        }
+        let var = self.terms.fresh_var("k", Sort::Int);
+        let k = self.terms.var(var);
+        let read = self.terms.apply(self.old, &[k]);
+        let chosen = self.terms.eq(read, cell);
+        let guard = if counted { self.terms.and(&[chosen, apart]) } else { apart };
+        let body = self.guarded(guard, if counted { one } else { read });
+        let all = if self.terms.is_true(inside) { size } else { end };
+        let slip = self.random.pick(&[-1, -1, -1, 0]);
+        let last = self.terms.plus(all, slip);
+        let last = self.terms.add(&[last, shift]);
+        let whole = self.terms.fold(FoldKind::Sum, var, shift, last, body);
+        let equal = self.terms.eq(sum, whole);
+        let fits = [self.terms.le(zero, end), self.terms.le(end, size), self.terms.le(zero, rounds)];
         let fits = self.terms.and(&fits);
         self.terms.implies(fits, equal)
     }

@@ -15,7 +15,7 @@ use gpuhoare::simplify::{PASSES, simplify};
 use gpuhoare::tasks::TaskSet;
 
 use eval::Model as _;
-use generate::{Random, extremum_task, sum_task, task};
+use generate::{Random, extremum_task, nested_sum_task, sum_task, task};
 use models::Model;
 
 /// Models tried for each proved task.
@@ -70,6 +70,12 @@ fn what_is_proved_holds_in_every_small_model() {
 fn what_is_proved_of_sums_over_threads_holds_in_every_small_model() {
     let (proved, all) = check(sum_task, 0..80, &Config::default());
     assert!(proved * 8 > all, "only {proved} of {all} tasks were proved");
+}
+
+#[test]
+fn what_is_proved_of_sums_of_sums_holds_in_every_small_model() {
+    let (proved, all) = check(nested_sum_task, 0..300, &Config::default());
+    assert!(proved * 12 > all, "only {proved} of {all} tasks were proved");
 }
 
 #[test]
