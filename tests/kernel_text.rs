@@ -3,9 +3,9 @@
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
-    Call, Clause, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop, LoopId,
-    LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Warp,
-    WarpOp,
+    Call, Clause, Combine, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop,
+    LoopId, LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary,
+    Unsupported, Warp, WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -53,8 +53,13 @@ fn atomic() -> impl Strategy<Value = Atomic> {
 }
 
 fn warp() -> impl Strategy<Value = Warp> {
-    use WarpOp::{Active, All, Any, Ballot, Shfl, ShflDown, ShflUp, ShflXor, Sync};
-    let op = select(vec![Active, All, Any, Ballot, Shfl, ShflDown, ShflUp, ShflXor, Sync]);
+    use Combine::{Add, And, Max, Min, Or, Xor};
+    use WarpOp::{Active, All, Any, Ballot, Coalesced, Exclusive, Inclusive, MatchAll, MatchAny, Rank, Reduce, Shfl};
+    use WarpOp::{ShflDown, ShflRank, ShflUp, ShflXor, Size, Sync};
+    let alone = [Active, All, Any, Ballot, Coalesced, Exclusive, MatchAll, MatchAny, Rank, Shfl, ShflDown, ShflRank];
+    let rest = [ShflUp, ShflXor, Size, Sync, Inclusive(Add), Inclusive(Min), Inclusive(Max)];
+    let reductions = [Add, And, Max, Min, Or, Xor].map(Reduce);
+    let op = select(alone.into_iter().chain(rest).chain(reductions).collect::<Vec<_>>());
     let lanes = prop_oneof![expr().prop_map(Lanes::Mask), Just(Lanes::Tile), Just(Lanes::Present)];
     let width = select(vec![1_u32, 2, 4, 8, 16, 32]);
     let result = option::of((0..LOCALS).prop_map(LocalId));

@@ -9,6 +9,7 @@ mod calls;
 mod counters;
 mod expr;
 mod iterations;
+mod lanes;
 pub mod launch;
 mod leaving;
 mod lemmas;

@@ -10,7 +10,7 @@ use super::launch::{Coordinates, forall_in};
 
 /// The lanes that a thread names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Named {
+pub(super) enum Named {
     /// These bits.
     Constant(u32),
     /// Where `lane_bit` of this number says so.
@@ -58,6 +58,22 @@ impl Executor<'_> {
                 self.ballot(warp, named, &operands, mask, any);
                 any
             }
+            (WarpOp::Reduce(_) | WarpOp::Inclusive(_) | WarpOp::Exclusive, Some(named)) => {
+                match (operands.first(), warp.operands.first()) {
+                    (Some(own), Some(operand)) => self.combined(warp, named, (*own, operand.ty), (mask, any), span),
+                    _ => any,
+                }
+            }
+            (WarpOp::MatchAny, Some(named)) => {
+                self.match_any(warp, named, &operands, mask, any);
+                any
+            }
+            (WarpOp::MatchAll, Some(named)) => self.match_all(warp, named, &operands, mask, any),
+            (WarpOp::Rank | WarpOp::Size, _) => operands.first().map_or(any, |lanes| self.bits_set(warp.op, *lanes)),
+            (WarpOp::Coalesced, _) => {
+                self.coalesced(mask, any);
+                any
+            }
             (WarpOp::Any | WarpOp::All, Some(named)) => self.vote(warp, named, &operands, mask, any),
             _ => any,
         };
@@ -75,7 +91,7 @@ impl Executor<'_> {
         let exited = self.exited();
         let own = self.lane_of(&self.grid.me.clone());
         let mut parts = vec![self.names(named, warp.width, own, own)];
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "u");
+        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
         let there = Coordinates { thread, block: self.grid.me.block };
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
         let _ = exited;
@@ -115,7 +131,7 @@ impl Executor<'_> {
     }
 
     /// The number of a thread in its block.
-    fn number_of(&mut self, at: &Coordinates) -> TermId {
+    pub(super) fn number_of(&mut self, at: &Coordinates) -> TermId {
         let dim = self.grid.launch.block_dim;
         let plane = self.terms.mul(at.thread[2], dim[1]);
         let row = self.terms.add(&[plane, at.thread[1]]);
@@ -123,13 +139,13 @@ impl Executor<'_> {
         self.terms.add(&[rows, at.thread[0]])
     }
 
-    fn lane_of(&mut self, at: &Coordinates) -> TermId {
+    pub(super) fn lane_of(&mut self, at: &Coordinates) -> TermId {
         let (number, warp) = (self.number_of(at), self.terms.int(WARP));
         self.terms.modulo(number, warp)
     }
 
     /// The thread of that number of the block is in self's warp.
-    fn same_warp(&mut self, number: TermId) -> TermId {
+    pub(super) fn same_warp(&mut self, number: TermId) -> TermId {
         let me = self.grid.me;
         let (own, warp) = (self.number_of(&me), self.terms.int(WARP));
         let (mine, theirs) = (self.terms.div(own, warp), self.terms.div(number, warp));
@@ -137,7 +153,7 @@ impl Executor<'_> {
     }
 
     /// Whether a thread of lane `own` names the lane of its warp.
-    fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
+    pub(super) fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
         match named {
             Named::Constant(bits) => self.in_constant(bits, lane),
             Named::Value(value) => self.lane_bit(value, lane),
@@ -166,7 +182,7 @@ impl Executor<'_> {
         self.terms.or(&runs)
     }
 
-    fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
+    pub(super) fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
         let key = ("lane_bit".to_owned(), vec![Sort::Int, Sort::Int], Sort::Bool);
         let symbol = match self.functions.get(&key) {
             Some(symbol) => *symbol,
@@ -238,7 +254,7 @@ impl Executor<'_> {
     }
 
     /// The coordinates of the thread of that number in self's block.
-    fn thread_number(&mut self, number: TermId) -> Coordinates {
+    pub(super) fn thread_number(&mut self, number: TermId) -> Coordinates {
         let (dim, used) = (self.grid.launch.block_dim, self.grid.block_used);
         let zero = self.terms.int(0);
         let (mut thread, mut rest) = ([zero; 3], number);
@@ -257,7 +273,7 @@ impl Executor<'_> {
     }
 
     /// The block has a thread of that number.
-    fn is_thread(&mut self, number: TermId) -> TermId {
+    pub(super) fn is_thread(&mut self, number: TermId) -> TermId {
         let [x, y, z] = self.grid.launch.block_dim;
         let plane = self.terms.mul(x, y);
         let (zero, all) = (self.terms.int(0), self.terms.mul(plane, z));
@@ -303,13 +319,13 @@ impl Executor<'_> {
     }
 
     /// Another active thread of self's warp that self names, and what says so.
-    fn company(
+    pub(super) fn company(
         &mut self,
         warp: &Warp,
         named: Named,
         mask: TermId,
     ) -> (Coordinates, Vec<super::launch::Ranged>, TermId) {
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "v");
+        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
         let me = self.grid.me;
         let there = Coordinates { thread, block: me.block };
         let (own, lane, number) = (self.lane_of(&me), self.lane_of(&there), self.number_of(&there));

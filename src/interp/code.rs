@@ -258,6 +258,11 @@ pub struct WarpCode {
     pub lanes: LanesCode,
     pub width: u32,
     pub operands: Vec<NodeId>,
+    /// Of the first operand.
+    pub domain: Domain,
+    pub fit: Option<Fit>,
+    /// Unsigned arithmetic is modulo `2^bits` on purpose.
+    pub wraps: bool,
     pub result: Option<u32>,
 }
 

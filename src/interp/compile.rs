@@ -300,7 +300,17 @@ impl Compiler<'_> {
                 };
                 let operands = warp.operands.iter().map(|operand| self.expr(operand, PROGRAM)).collect();
                 let result = warp.result.map(|local| local.0);
-                let code = WarpCode { op: warp.op, lanes, width: warp.width, operands, result };
+                let ty = warp.operands.first().map_or(ir::Type::UINT, |operand| operand.ty);
+                let code = WarpCode {
+                    op: warp.op,
+                    lanes,
+                    width: warp.width,
+                    operands,
+                    domain: self.domain(ty, 64),
+                    fit: Fit::of(ty),
+                    wraps: self.wrapping > 0,
+                    result,
+                };
                 self.emit(Instruction::Warp(code), span);
             }
             StmtKind::Fence => {

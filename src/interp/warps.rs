@@ -1,10 +1,12 @@
 //! What the lanes of a warp do together (R136).
 
-use crate::kernel::ir::{Type, WARP, WarpOp};
+use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
+use super::arith::Domain;
 use super::code::{LanesCode, WarpCode};
 use super::machine::Machine;
 use super::outcome::{RemarkKind, ViolationKind};
+use super::setup::Ints;
 use super::value::Value;
 
 /// A lane that came to the statement.
@@ -122,7 +124,9 @@ impl Machine<'_> {
         let base = lane.lane / code.width * code.width;
         Some(match code.op {
             WarpOp::Sync => return None,
-            WarpOp::Active => Value::Int(company.iter().fold(0, |mask, other| mask | 1_i64 << other.lane)),
+            WarpOp::Active | WarpOp::Coalesced => {
+                Value::Int(company.iter().fold(0, |mask, other| mask | 1_i64 << other.lane))
+            }
             WarpOp::Ballot | WarpOp::Any | WarpOp::All => {
                 let mut votes = 0_i64;
                 for other in company {
@@ -136,6 +140,37 @@ impl Machine<'_> {
                     (WarpOp::All, _) => Value::Bool(votes.count_ones() as usize == company.len()),
                     (_, LanesCode::Tile) => Value::Int(votes >> base),
                     _ => Value::Int(votes),
+                }
+            }
+            WarpOp::Rank | WarpOp::Size => match lane.operands.first() {
+                Some(Value::Int(mask)) => {
+                    let below = if code.op == WarpOp::Size { WARP } else { lane.lane };
+                    Value::Int(i64::from((*mask as u32 & bits(0, below)).count_ones()))
+                }
+                _ => Value::Unknown,
+            },
+            WarpOp::Reduce(with) => self.combined(code, with, lane, company, WARP),
+            WarpOp::Inclusive(with) => self.combined(code, with, lane, company, lane.lane + 1),
+            WarpOp::Exclusive => self.combined(code, Combine::Add, lane, company, lane.lane),
+            WarpOp::MatchAny | WarpOp::MatchAll => {
+                let own = lane.operands.first().copied().unwrap_or(Value::Unknown);
+                let mut equal = 0_i64;
+                for other in company {
+                    match other.operands.first().and_then(|value| value.same(own)) {
+                        Some(yes) => equal |= i64::from(yes) << other.lane,
+                        None => return Some(Value::Unknown),
+                    }
+                }
+                match code.op {
+                    WarpOp::MatchAny => Value::Int(equal),
+                    _ => Value::Bool(equal.count_ones() as usize == company.len()),
+                }
+            }
+            WarpOp::ShflRank => {
+                let Some(Value::Int(rank)) = lane.operands.get(1).copied() else { return Some(Value::Unknown) };
+                match usize::try_from(rank).ok().and_then(|rank| company.get(rank)) {
+                    Some(other) => other.operands.first().copied().unwrap_or(Value::Unknown),
+                    None => self.nobodys(code, lane.thread),
                 }
             }
             WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
@@ -153,6 +188,48 @@ impl Machine<'_> {
                 }
             }
         })
+    }
+
+    /// R200: the operands of the lanes below `end`, combined from the lowest one on.
+    fn combined(&mut self, code: &WarpCode, with: Combine, lane: &Lane, company: &[&Lane], end: u32) -> Value {
+        let op = match with {
+            Combine::Add => Binary::Add,
+            Combine::Min => Binary::Min,
+            Combine::Max => Binary::Max,
+            Combine::And => Binary::BitAnd,
+            Combine::Or => Binary::BitOr,
+            Combine::Xor => Binary::BitXor,
+        };
+        if let (Domain::Float(_), Combine::Add) = (code.domain, with) {
+            // In which order is not said, and rounding tells.
+            return Value::Unknown;
+        }
+        let mut operands = company.iter().filter(|other| other.lane < end);
+        let mut operands = operands.by_ref().map(|other| other.operands.first().copied().unwrap_or(Value::Unknown));
+        let Some(first) = operands.next() else { return Value::Int(0) };
+        let operands: Vec<Value> = operands.collect();
+        let exact = operands.into_iter().fold(first, |all, value| self.pool.binary(op, code.domain, all, value));
+        let Some(fit) = code.fit else { return exact };
+        let wrapped = self.pool.wrap(exact, fit.signed, fit.bits);
+        if code.wraps && !fit.signed || exact.same(wrapped) != Some(false) {
+            return wrapped;
+        }
+        let span = self.statement;
+        match self.options.ints {
+            Ints::Math => {
+                self.remark(RemarkKind::Overflow, span, lane.thread);
+                exact
+            }
+            Ints::Checked => {
+                let message = "the lanes' sum leaves its type".to_owned();
+                self.fatal(ViolationKind::Overflow, span, lane.thread, message);
+                wrapped
+            }
+            Ints::C => {
+                self.remark(RemarkKind::Overflow, span, lane.thread);
+                wrapped
+            }
+        }
     }
 
     /// The value of a lane that takes no part: anything.

@@ -516,6 +516,35 @@ pub enum WarpOp {
     Sync,
     /// `__activemask()`: a bit for each lane that is there.
     Active,
+    /// What the operands of all lanes of the segment make together.
+    Reduce(Combine),
+    /// What those of the lanes up to the own one make together.
+    Inclusive(Combine),
+    /// The sum of those below the own one.
+    Exclusive,
+    /// The value of the lane that has that number among those named, from 0.
+    ShflRank,
+    /// A bit for each lane with the same operand.
+    MatchAny,
+    /// Whether all have the same operand.
+    MatchAll,
+    /// How many of the bits below the own lane are set.
+    Rank,
+    /// How many bits are set.
+    Size,
+    /// The group of lanes that happen to be there together: a bit for each.
+    Coalesced,
+}
+
+/// How lanes combine their operands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Combine {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
 }
 
 /// Lanes of a warp.

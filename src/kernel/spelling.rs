@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
-    ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, ExprKind, FoldKind, Kernel, LocalId, LocalRole,
-    LoopId, Space, Speaker, Type, Unary, WarpOp,
+    ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, Combine, ExprKind, FoldKind, Kernel, LocalId,
+    LocalRole, LoopId, Space, Speaker, Type, Unary, WarpOp,
 };
 
 /// Binding strength, from loose to tight; a child is bracketed where it binds less than its place asks.
@@ -117,7 +117,7 @@ pub const ATOMICS: [(AtomicOp, &str); 11] = [
 pub const ATOMIC_SCOPES: [(AtomicScope, &str); 3] =
     [(AtomicScope::Block, "block"), (AtomicScope::Device, "device"), (AtomicScope::System, "system")];
 
-pub const WARP_OPS: [(WarpOp, &str); 9] = [
+pub const WARP_OPS: [(WarpOp, &str); 25] = [
     (WarpOp::Shfl, "shfl"),
     (WarpOp::ShflUp, "shfl_up"),
     (WarpOp::ShflDown, "shfl_down"),
@@ -127,6 +127,22 @@ pub const WARP_OPS: [(WarpOp, &str); 9] = [
     (WarpOp::All, "all"),
     (WarpOp::Sync, "sync"),
     (WarpOp::Active, "active"),
+    (WarpOp::Reduce(Combine::Add), "reduce_add"),
+    (WarpOp::Reduce(Combine::Min), "reduce_min"),
+    (WarpOp::Reduce(Combine::Max), "reduce_max"),
+    (WarpOp::Reduce(Combine::And), "reduce_and"),
+    (WarpOp::Reduce(Combine::Or), "reduce_or"),
+    (WarpOp::Reduce(Combine::Xor), "reduce_xor"),
+    (WarpOp::Inclusive(Combine::Add), "inclusive_add"),
+    (WarpOp::Inclusive(Combine::Min), "inclusive_min"),
+    (WarpOp::Inclusive(Combine::Max), "inclusive_max"),
+    (WarpOp::Exclusive, "exclusive_add"),
+    (WarpOp::ShflRank, "shfl_rank"),
+    (WarpOp::MatchAny, "match_any"),
+    (WarpOp::MatchAll, "match_all"),
+    (WarpOp::Rank, "rank"),
+    (WarpOp::Size, "size"),
+    (WarpOp::Coalesced, "coalesced"),
 ];
 
 pub const AXES: [(Axis, &str); 3] = [(Axis::X, "x"), (Axis::Y, "y"), (Axis::Z, "z")];

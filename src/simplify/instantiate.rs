@@ -363,7 +363,7 @@ pub fn is_coordinate(name: &str) -> bool {
 }
 
 /// Universals over coordinates, at the threads that the task speaks of; a coordinate that a thread lacks (a block has
-/// no `tx`) is taken from every other.
+/// no `tx`) is taken from every other, and so is that of a second thread.
 fn by_name(
     engine: &Engine,
     universal: &Universal,
@@ -372,11 +372,13 @@ fn by_name(
     let mut results: Vec<BTreeMap<VarId, TermId>> = Vec::new();
     for thread in threads {
         let mut maps = vec![BTreeMap::new()];
-        for var in &universal.vars {
+        for (at, var) in universal.vars.iter().enumerate() {
             let name = &engine.terms.var_info(*var).name;
+            // What is said of two threads is said of every two of those here.
+            let second = universal.vars[..at].iter().any(|before| engine.terms.var_info(*before).name == *name);
             let candidates: Vec<TermId> = match thread.get(name) {
-                Some(own) => vec![*own],
-                None => threads.iter().filter_map(|other| other.get(name)).copied().take(MAX_CANDIDATES).collect(),
+                Some(own) if !second => vec![*own],
+                _ => threads.iter().filter_map(|other| other.get(name)).copied().take(MAX_CANDIDATES).collect(),
             };
             let extend = |map: &BTreeMap<VarId, TermId>| {
                 let with = |value: &TermId| {

@@ -592,11 +592,11 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                     Ok(Entity::Row(pointer::settle(env, row, name)))
                 }
             },
-            (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
+            (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
             (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), span)),
         },
         CType::Group(wanted) => match value {
-            Value::Group(group) if wanted == group => Ok(Entity::Group(group)),
+            Value::Group(group) if wanted.holds(group) => Ok(Entity::Group(group)),
             _ => Err(env.unsupported(format!("{} from something else", wanted.name()), span)),
         },
         CType::Closure(_) => Ok(Entity::Object(value)),

@@ -59,12 +59,11 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
         CType::Group(group) => {
-            if let Some(init) = single(&declarator.init)
-                && !matches!(expr::lower(env, init)?, Value::Group(given) if given == group)
-            {
-                return Err(env.unsupported(format!("{} from something else", group.name()), init.span));
+            let Some(init) = single(&declarator.init) else { return Ok(Entity::Group(group)) };
+            match expr::lower(env, init)? {
+                Value::Group(given) if group.holds(given) => Ok(Entity::Group(given)),
+                _ => Err(env.unsupported(format!("{} from something else", group.name()), init.span)),
             }
-            Ok(Entity::Group(group))
         }
         CType::Void => Err(env.error(codes::E0302, name.span, format!("`{}` cannot be of type void", name.text))),
         CType::Other(what) => Err(env.unsupported(format!("variable `{}` of {what}", name.text), name.span)),
@@ -232,7 +231,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
     let value = expr::lower(env, init)?;
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
-        (CType::Group(wanted), Value::Group(group)) if wanted == group => Ok(Entity::Group(group)),
+        (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
         (CType::Record(_) | CType::Auto, Value::Place(place @ Place::Object { .. })) => {
             let place = pointer::settle_place(env, place, &name.text);
             Ok(Entity::Alias(if to_const { read_only(place) } else { place }))

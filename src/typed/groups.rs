@@ -4,10 +4,13 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, Type, WARP, WarpOp};
+use crate::kernel::ir::{
+    Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp,
+};
 use crate::syntax::tree::{self, TemplateArg};
 
 use super::builtins::{barrier_of, count, no_arguments};
+use super::collectives;
 use super::expr::{self, Value, read};
 use super::order;
 use super::resolve::shown;
@@ -23,26 +26,35 @@ pub enum Group {
     /// That many lanes of a warp.
     Tile(u32),
     Grid,
+    /// Coalesced lanes, by the local that holds their bits; as a type, any such.
+    Lanes(Option<LocalId>),
+    /// The type `thread_group`: whatever group it is.
+    Any,
 }
 
 impl Group {
+    /// Whether a variable of this type can hold the group.
+    pub fn holds(self, given: Group) -> bool {
+        match (self, given) {
+            (Group::Any, _) | (Group::Lanes(None), Group::Lanes(_)) => true,
+            _ => self == given,
+        }
+    }
+
     /// The name of its type.
     pub fn name(self) -> String {
         match self {
             Group::Block => "thread_block".into(),
             Group::Tile(size) => format!("thread_block_tile<{size}>"),
             Group::Grid => "grid_group".into(),
+            Group::Lanes(_) => "coalesced_group".into(),
+            Group::Any => "thread_group".into(),
         }
     }
 }
 
-/// Functions that make groups or take them.
-const FUNCTIONS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", "sync"];
-
-/// The name may be one of a function of cooperative groups, in whatever namespace: its name is the user's choice.
-pub fn is_function(name: &str) -> bool {
-    FUNCTIONS.contains(&name)
-}
+/// Functions that make groups, in whatever namespace: its name is the user's choice.
+const MAKERS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", "coalesced_threads"];
 
 /// A call of a function that makes or takes groups.
 pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
@@ -50,6 +62,8 @@ pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -
         "this_thread_block" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Block))),
         "this_grid" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Grid))),
         "tiled_partition" => Some(tiles(env, name, args, span)),
+        "coalesced_threads" => Some(collectives::coalesced(env, &name.ident, args, span)),
+        "reduce" | "inclusive_scan" | "exclusive_scan" => collectives::of_group(env, name, args, span),
         "sync" => {
             let [group] = args else { return None };
             Some(match expr::lower(env, group) {
@@ -62,13 +76,20 @@ pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -
     }
 }
 
-/// `tiled_partition<N>(block)`, also of a tile.
+/// `tiled_partition<N>(block)` or `tiled_partition(block, N)`, also of a tile.
 fn tiles(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let Some(arg) = name.template_args.as_deref().and_then(<[_]>::first) else {
-        return Err(env.unsupported(format!("`{}` with a size that is no template argument", shown(name)), span));
+    let size = match name.template_args.as_deref().and_then(<[_]>::first) {
+        Some(arg) => {
+            count(env, &name.ident, args, 1, span)?;
+            tile_size(env, arg, span)?
+        }
+        None => {
+            count(env, &name.ident, args, 2, span)?;
+            let (effects, size) = env.captured(|env| expr::rvalue(env, &args[1]));
+            let size = size?;
+            constant_size(env, if effects.is_empty() { Some(&size) } else { None }, span)?
+        }
     };
-    count(env, &name.ident, args, 1, span)?;
-    let size = tile_size(env, arg, span)?;
     match expr::lower(env, &args[0])? {
         Value::Group(Group::Block) => Ok(Value::Group(Group::Tile(size))),
         Value::Group(Group::Tile(outer)) if size <= outer => Ok(Value::Group(Group::Tile(size))),
@@ -90,23 +111,32 @@ pub fn tile_size(env: &mut Env, arg: &TemplateArg, span: Span) -> Lowered<u32> {
             _ => Err(env.unsupported("a tile of this size", span)),
         },
     };
-    let known = value::constant_int(&lowered?).and_then(|size: BigInt| size.to_u32());
+    let size = lowered?;
+    constant_size(env, Some(&size), span)
+}
+
+fn constant_size(env: &mut Env, size: Option<&Expr>, span: Span) -> Lowered<u32> {
+    let known = size.and_then(value::constant_int).and_then(|size: BigInt| size.to_u32());
     match known.filter(|size| size.is_power_of_two() && *size <= WARP) {
         Some(size) => Ok(size),
         None => Err(env.unsupported("a tile whose size is no constant power of two up to 32", span)),
     }
 }
 
-/// The group that an expression denotes, if it denotes one.
-fn group_of(env: &mut Env, e: &tree::Expr) -> Option<Lowered<Group>> {
-    let denotes = match &e.kind {
+/// Whether an expression is one of a group.
+pub fn denotes(env: &mut Env, e: &tree::Expr) -> bool {
+    match &e.kind {
         tree::ExprKind::Name(name) => matches!(env.lookup(name), Some(Entity::Group(_))),
         tree::ExprKind::Call(callee, _) => {
-            matches!(&callee.kind, tree::ExprKind::Name(name) if is_function(&name.ident) && name.ident != "sync")
+            matches!(&callee.kind, tree::ExprKind::Name(name) if MAKERS.contains(&name.ident.as_str()))
         }
         _ => false,
-    };
-    if !denotes {
+    }
+}
+
+/// The group that an expression denotes, if it denotes one.
+fn group_of(env: &mut Env, e: &tree::Expr) -> Option<Lowered<Group>> {
+    if !denotes(env, e) {
         return None;
     }
     match expr::lower(env, e) {
@@ -163,11 +193,19 @@ pub fn method(
     Some(match group {
         Group::Tile(size) => tile_method(env, size, &member.ident, args, span),
         Group::Block | Group::Grid => whole_method(env, group, &member.ident, args, span),
+        Group::Lanes(Some(mask)) => collectives::method(env, mask, &member.ident, args, span),
+        Group::Lanes(None) | Group::Any => {
+            Err(env.unsupported(format!("a {} that nothing initialises", group.name()), span))
+        }
     })
 }
 
 fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
     Ok(match group {
+        Group::Lanes(Some(mask)) => collectives::method(env, mask, "sync", &[], span)?,
+        Group::Lanes(None) | Group::Any => {
+            return Err(env.unsupported(format!("a {} that nothing initialises", group.name()), span));
+        }
         Group::Block => barrier_of(env, BarrierScope::Block, span),
         Group::Grid => barrier_of(env, BarrierScope::Grid, span),
         Group::Tile(size) => warps::operation(env, WarpOp::Sync, Lanes::Tile, size, Vec::new(), span)?,
@@ -206,9 +244,10 @@ fn tile_method(env: &mut Env, size: u32, name: &str, args: &[tree::Expr], span: 
         "any" => WarpOp::Any,
         "all" => WarpOp::All,
         "ballot" => WarpOp::Ballot,
+        "match_any" if size == WARP => WarpOp::MatchAny,
         _ => return tile_number(env, size, name, args, span),
     };
-    let needed = if matches!(op, WarpOp::Any | WarpOp::All | WarpOp::Ballot) { 1 } else { 2 };
+    let needed = if matches!(op, WarpOp::Any | WarpOp::All | WarpOp::Ballot | WarpOp::MatchAny) { 1 } else { 2 };
     count(env, name, args, needed, span)?;
     let exprs: Vec<&tree::Expr> = args.iter().collect();
     let mut operands = Vec::new();

@@ -11,6 +11,7 @@ pub mod builtins;
 mod bytes;
 pub mod call;
 pub mod closure;
+mod collectives;
 mod contract;
 mod copies;
 pub mod declare;

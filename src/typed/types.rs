@@ -165,6 +165,8 @@ pub fn known_type(name: &str) -> Option<CType> {
         "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),
         "thread_block" => Some(CType::Group(Group::Block)),
         "grid_group" => Some(CType::Group(Group::Grid)),
+        "coalesced_group" => Some(CType::Group(Group::Lanes(None))),
+        "thread_group" => Some(CType::Group(Group::Any)),
         _ => None,
     }
 }

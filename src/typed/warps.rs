@@ -6,10 +6,11 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, Lanes, LocalRole, StmtKind, Type, WARP, Warp, WarpOp};
 use crate::syntax::tree;
 
+use super::collectives;
 use super::expr::{self, Value, read};
 use super::order;
 use super::scope::{Env, Lowered, Reported};
-use super::types::{promote, type_name};
+use super::types::{promote, size_of, type_name};
 use super::value::{self, condition, convert};
 
 const FUNCTIONS: [(&str, WarpOp); 8] = [
@@ -31,6 +32,9 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
                 .and_then(|()| operation(env, WarpOp::Active, Lanes::Present, WARP, Vec::new(), span)),
         );
     }
+    if let Some(value) = collectives::of_warp(env, name, args, span) {
+        return Some(value);
+    }
     let op = FUNCTIONS.iter().find(|row| row.0 == name)?.1;
     Some(named(env, name, op, args, span))
 }
@@ -39,7 +43,7 @@ fn named(env: &mut Env, name: &str, op: WarpOp, args: &[tree::Expr], span: Span)
     let (least, most) = match op {
         WarpOp::Sync => (0, 1),
         WarpOp::Ballot | WarpOp::Any | WarpOp::All | WarpOp::Active => (2, 2),
-        WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => (3, 4),
+        _ => (3, 4),
     };
     if !(least..=most).contains(&args.len()) {
         let message = format!("`{name}` does not take {} arguments", args.len());
@@ -89,10 +93,24 @@ pub fn operation(
             env.emit(StmtKind::Warp(Warp { op, lanes, width, operands: Vec::new(), result: None }), span);
             return Ok(Value::Void);
         }
-        WarpOp::Active => (Vec::new(), Type::UINT),
+        WarpOp::Active | WarpOp::Coalesced => (Vec::new(), Type::UINT),
+        WarpOp::Rank | WarpOp::Size => (operands.collect(), Type::UINT),
+        WarpOp::Reduce(_) | WarpOp::Inclusive(_) | WarpOp::Exclusive => {
+            let operands: Vec<Expr> = operands.collect();
+            let ty = operands.first().map_or(Type::INT, |operand| operand.ty);
+            (operands, ty)
+        }
+        WarpOp::MatchAny | WarpOp::MatchAll => {
+            let operands: Vec<Expr> = operands.collect();
+            if let Some(other) = operands.iter().find(|operand| size_of(operand.ty) < 4) {
+                let shown = type_name(other.ty);
+                return Err(env.unsupported(format!("a match of {shown}"), span));
+            }
+            (operands, if op == WarpOp::MatchAny { Type::UINT } else { Type::Bool })
+        }
         WarpOp::Ballot => (operands.map(condition).collect(), Type::UINT),
         WarpOp::Any | WarpOp::All => (operands.map(condition).collect(), Type::Bool),
-        WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
+        WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor | WarpOp::ShflRank => {
             let (Some(moved), Some(by)) = (operands.next(), operands.next()) else { return Err(Reported) };
             let ty = promote(moved.ty);
             if !by.ty.is_integral() && by.ty != Type::Bool {

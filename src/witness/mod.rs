@@ -242,7 +242,7 @@ fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
 fn depends_on_order(stmts: &[Stmt]) -> bool {
     occurs(stmts, &|kind| match kind {
         StmtKind::Atomic(_) => true,
-        StmtKind::Warp(warp) => warp.op == WarpOp::Active,
+        StmtKind::Warp(warp) => matches!(warp.op, WarpOp::Active | WarpOp::Coalesced),
         _ => false,
     })
 }

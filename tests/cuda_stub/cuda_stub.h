@@ -109,7 +109,24 @@ __device__ unsigned __ballot_sync(unsigned mask, int predicate);
 __device__ int __any_sync(unsigned mask, int predicate);
 __device__ int __all_sync(unsigned mask, int predicate);
 __device__ unsigned __activemask();
-__device__ unsigned __match_any_sync(unsigned mask, int value);
+#define STUB_MATCHES(T)                                                                                                \
+    __device__ unsigned __match_any_sync(unsigned mask, T value);                                                      \
+    __device__ unsigned __match_all_sync(unsigned mask, T value, int *same);
+STUB_MATCHES(int)
+STUB_MATCHES(unsigned)
+STUB_MATCHES(long long)
+STUB_MATCHES(unsigned long long)
+STUB_MATCHES(float)
+STUB_MATCHES(double)
+#define STUB_REDUCTIONS(T)                                                                                             \
+    __device__ T __reduce_add_sync(unsigned mask, T value);                                                            \
+    __device__ T __reduce_min_sync(unsigned mask, T value);                                                            \
+    __device__ T __reduce_max_sync(unsigned mask, T value);
+STUB_REDUCTIONS(int)
+STUB_REDUCTIONS(unsigned)
+__device__ unsigned __reduce_and_sync(unsigned mask, unsigned value);
+__device__ unsigned __reduce_or_sync(unsigned mask, unsigned value);
+__device__ unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 __device__ int __shfl_down(int value, unsigned delta, int width = 32);
 
 #define STUB_ATOMIC(name, T)                                                                                           \

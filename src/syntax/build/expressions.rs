@@ -167,6 +167,7 @@ impl Builder<'_> {
                     _ => unsupported_expr("a pointer to member"),
                 }
             }
+            Rule::empty_braces => ExprKind::Call(Box::new(operand), Vec::new()),
             Rule::call_launch => unsupported_expr("a launch from device code (dynamic parallelism)"),
             _ => unsupported_expr("an initializer after an expression"),
         };

@@ -33,7 +33,7 @@ fn operators_that_are_not_modelled() {
 /// A statement of a kernel over `int *a, float *f, int n`, the construct and the text of its place.
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("int i = n; a[i++] = i;", "order of evaluation: unordered operands use and change `i`", "a[i++] = i"),
-    ("__match_any_sync(1, a[0]);", "call of `__match_any_sync`", "__match_any_sync(1, a[0])"),
+    ("__redux_any_sync(1, a[0]);", "call of `__redux_any_sync`", "__redux_any_sync(1, a[0])"),
     ("n = __shfl_down(n, 1);", "call of `__shfl_down`", "__shfl_down(n, 1)"),
     ("n = __shfl_sync(~0u, n, 0, n);", "`__shfl_sync` with a width that is no constant power of two up to 32", "n"),
     ("atomicAdd(&n, 1);", "`atomicAdd` on a variable of one thread", "atomicAdd(&n, 1)"),
@@ -87,7 +87,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("f[0] = norm3df(f[1], f[2], f[3]);", "call of `norm3df`", "norm3df(f[1], f[2], f[3])"),
     ("n = __funnelshift_l(n, n, 1);", "call of `__funnelshift_l`", "__funnelshift_l(n, n, 1)"),
     ("n = __shfl(n, 1);", "call of `__shfl`", "__shfl(n, 1)"),
-    ("n = __reduce_add_sync(~0u, n);", "call of `__reduce_add_sync`", "__reduce_add_sync(~0u, n)"),
+    ("n = __reduce_add_sync(~0u, 1ll);", "`__reduce_add_sync` of long long", "__reduce_add_sync(~0u, 1ll)"),
     ("curandState s; n = 1;", "variable `s` of type `curandState`", "s"),
     ("static __device__ int s; s = 1;", "static variable `s`", "s"),
     ("try { n = 1; } catch (...) { }", "`try`", "try { n = 1; } catch (...) { }"),
@@ -101,9 +101,9 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;", "variable `c` of type `wmma::fragment`", "c"),
     ("int i = n; a[i] = i++ + i;", "order of evaluation: unordered operands use and change `i`", "i"),
     (
-        "auto g = cooperative_groups::coalesced_threads();",
-        "call of `cooperative_groups::coalesced_threads`",
-        "cooperative_groups::coalesced_threads()",
+        "n = cooperative_groups::coalesced_threads().shfl_down(n, 1);",
+        "`coalesced_group::shfl_down`",
+        "cooperative_groups::coalesced_threads().shfl_down(n, 1)",
     ),
     ("n = n ? \"a\"[0] : 1;", "string", "\"a\""),
 ];
@@ -220,7 +220,7 @@ fn files_that_are_not_modelled() {
 #[test]
 fn other_kernels_of_the_file_go_on() {
     let source =
-        "__global__ void bad(int *a) { __match_any_sync(1, a[0]); } __global__ void good(int *a) { a[0] = 1; }";
+        "__global__ void bad(int *a) { __redux_any_sync(1, a[0]); } __global__ void good(int *a) { a[0] = 1; }";
     let (program, _) = program(source, &Config::default());
     assert_eq!(program.kernels[0].unsupported.len(), 1);
     assert!(program.kernels[1].unsupported.is_empty());

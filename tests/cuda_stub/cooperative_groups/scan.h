@@ -1,0 +1,3 @@
+// Stands in for the toolkit's header of this name.
+#pragma once
+#include "../cooperative_groups.h"
