@@ -101,6 +101,50 @@ fn a_long_session_answers_in_order() {
     }
 }
 
+/// The answers of a solver, and the resources that it counts, are those of a fresh process after whatever it was asked and `(reset)`.
+#[test]
+fn a_reset_solver_is_as_good_as_a_fresh_one() {
+    let squares = "(declare-fun f (Int) Int)(declare-const n Int)(declare-const m Int)(assert (< 1 n))(assert (< 1 m))
+(assert (forall ((i Int)) (! (=> (<= 0 i n) (<= (* i i) (f i))) :pattern ((f i)))))";
+    let texts = [
+        HARD.to_owned(),
+        format!("{squares}(assert (< (f n) 4))"),
+        format!("{squares}(assert (< (f n) m))"),
+        "(declare-fun f () Int)(assert (> f 3))".to_owned(),
+        "(declare-fun f () Int)(assert (> f 3))(assert (< f 3))".to_owned(),
+        "(declare-const n Int)(declare-const m Int)(declare-const i Int)(declare-const j Int)(assert (<= 0 i))(assert (< i m))
+(assert (<= 0 j))(assert (< j n))(assert (>= (+ i (* m j)) (* m n)))"
+            .to_owned(),
+        "(declare-fun a () (Array Int Int))(declare-const i Int)(assert (distinct (select (store a i 1) 2) (select a 2)))".to_owned(),
+    ];
+    for solver in both().into_iter().filter(|solver| solver.profile.resets) {
+        let limits = solver.profile.limits(&Config::default()).with(smt::Patience::Brief);
+        let asked: Vec<String> = texts
+            .iter()
+            .map(|text| format!("{}{text}\n(check-sat)\n(get-info :rlimit)\n", solver.profile.prelude(&limits, false)))
+            .collect();
+        let fresh: Vec<String> = asked.iter().map(|text| says(&solver, &limits, text)).collect();
+        assert!(["unsat", "sat", "unknown"].iter().all(|answer| fresh.iter().any(|said| said.starts_with(answer))));
+        for step in [1, 2, 3, 4] {
+            let order: Vec<usize> = (0..2 * asked.len()).map(|at| at * step % asked.len()).collect();
+            let text: String = order.iter().map(|at| format!("{}(reset)\n", asked[*at])).collect();
+            let expected: String = order.iter().map(|at| fresh[*at].as_str()).collect();
+            assert_eq!(says(&solver, &limits, &text), expected, "{}, step {step}", solver.profile.name);
+        }
+    }
+}
+
+/// All that a solver says to this text.
+fn says(solver: &Solver, limits: &smt::Limits, text: &str) -> String {
+    let input = tempfile::NamedTempFile::new().expect("temporary files can be made");
+    std::fs::write(input.path(), text).expect("it can be written");
+    let [program, first @ ..] = &solver.command_line()[..] else { panic!("a solver has a program") };
+    let file = std::fs::File::open(input.path()).expect("it is there");
+    let arguments = first.iter().cloned().chain(solver.profile.arguments(limits, false));
+    let output = Command::new(program).args(arguments).stdin(file).output().expect("the solver starts");
+    String::from_utf8(output.stdout).expect("solvers speak UTF-8")
+}
+
 #[test]
 fn twelve_easy_queries_are_quick() {
     let portfolio = Portfolio::new(both(), &Config::default());

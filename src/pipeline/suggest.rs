@@ -44,7 +44,7 @@ pub fn requirements(
     let open: Vec<&mut Conflict> = report.races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
     let counted = found.findings.iter().filter(|finding| refute::counts(finding, config));
     let shown = counted.filter(|finding| open.iter().any(|race| is_at(finding, race))).cloned().collect();
-    let mut search = Search { kernel, config, solvers, patience, stop, open, shown, failures: 0 };
+    let mut search = Search { kernel, config, solvers, stop, open, shown, failures: 0 };
     let mut insufficient = Vec::new();
     for candidate in candidates(kernel) {
         if search.is_over() {
@@ -77,7 +77,6 @@ struct Search<'s, 'r> {
     kernel: &'s Kernel,
     config: &'s Config,
     solvers: &'s Solvers<'s>,
-    patience: Patience,
     stop: &'s StopFlag,
     /// The races for which nothing is known yet.
     open: Vec<&'r mut Conflict>,
@@ -127,11 +126,9 @@ impl Search<'_, '_> {
         for race in std::mem::take(&mut self.open) {
             let proved = self.failures < MOST_FAILURES && is_hopeful(race, &racing) && {
                 let tasks = tasks_of(&set, &races, race);
-                // What may be no race at all is not worth all patience.
-                let patience = if race.witness.is_some() { self.patience } else { Patience::Brief };
-                // A clause that only heuristics prove sufficient is not worth the time.
-                let solvers =
-                    attempt::Solvers { portfolio: self.solvers.open()?, patience, rounds: 0, stop: self.stop };
+                // A clause of which it takes long to prove that it suffices is not worth the time.
+                let portfolio = self.solvers.open()?;
+                let solvers = attempt::Solvers { portfolio, patience: Patience::Brief, rounds: 0, stop: self.stop };
                 let is_proved =
                     |task: &&Task| attempt::solve(&set, task, self.config, &solvers).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);

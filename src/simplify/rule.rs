@@ -79,7 +79,8 @@ rules! {
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
-    RadixFactor "radix-factor": "`s*q = 0` with `s >= 1` is `q = 0`.";
+    RadixSum "radix-sum": "The same where `s` is a sum (R210).";
+    RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (R211).";
     RadixRefuted "radix-refuted": "Inequations of which each is known to be an equation.";
     // Instances (`instantiate.rs`, `schemas.rs`).
     InstanceAtRead "instance-at-read": "A universal hypothesis where one of its reads occurs.";

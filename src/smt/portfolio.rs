@@ -1,4 +1,5 @@
-//! Several solvers at one query: the first `unsat` wins, and the losers are stopped at once.
+//! Several solvers at one query: the first `unsat` wins, and the losers are stopped at once. A solver that can be reset is not
+//! started for each query: its process waits for the next one.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ pub struct Portfolio {
     solvers: Vec<Solver>,
     config: Config,
     seats: Seats,
+    /// Processes that have answered, with the rank of their solver and whether they give models.
+    idle: Mutex<Vec<(usize, bool, Session)>>,
 }
 
 /// What came of a query.
@@ -60,7 +63,7 @@ impl Portfolio {
 
     /// A portfolio of these solvers, the one to start first in front.
     pub fn new(solvers: Vec<Solver>, config: &Config) -> Portfolio {
-        Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)) }
+        Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)), idle: Mutex::default() }
     }
 
     pub fn solvers(&self) -> &[Solver] {
@@ -72,7 +75,7 @@ impl Portfolio {
         self.seats.count
     }
 
-    /// Puts a query to all solvers that are asked, each in a fresh process, until one proves it.
+    /// Puts a query to all solvers that are asked, each in a process that is fresh or as good as fresh, until one proves it.
     pub fn solve(&self, query: &Query, stop: &StopFlag) -> Answer {
         let started = Instant::now();
         let race = Race::default();
@@ -141,22 +144,54 @@ impl Portfolio {
         }
         let _seat = self.seats.take(rank, race)?;
         let started = Instant::now();
-        let limits = solver.profile.limits(&self.config).with(query.patience);
-        let outcome = match Session::start(solver, &limits, query.model) {
-            Ok(mut session) => {
-                if !race.enter(session.process_id()) {
-                    return None;
-                }
-                session.send(&query.text);
-                session.send("\n");
-                let outcome = session.check(query.model);
-                race.leave(session.process_id());
-                outcome
-            }
-            Err(reason) => Outcome::Failed(reason),
-        };
+        let outcome = self.ask(rank, solver, query, race)?;
         let ended = Try { solver: solver.profile.name.clone(), outcome, seconds: started.elapsed().as_secs_f64() };
         race.ended_without_proof(&ended.outcome).then_some(ended)
+    }
+
+    /// What the solver says; nothing when the race is over before.
+    fn ask(&self, rank: usize, solver: &Solver, query: &Query, race: &Race) -> Option<Outcome> {
+        let limits = solver.profile.limits(&self.config).with(query.patience);
+        if let Some(mut session) = self.take_idle(rank, query.model) {
+            session.renew(solver, &limits, query.model);
+            match self.converse(session, rank, solver, query, race)? {
+                // It may have ended while it waited.
+                Outcome::Failed(_) if !race.is_over() => {}
+                outcome => return Some(outcome),
+            }
+        }
+        match Session::start(solver, &limits, query.model) {
+            Ok(session) => self.converse(session, rank, solver, query, race),
+            Err(reason) => Some(Outcome::Failed(reason)),
+        }
+    }
+
+    /// One query and its answer; a process that nobody had to stop may be asked again.
+    fn converse(
+        &self,
+        mut session: Session,
+        rank: usize,
+        solver: &Solver,
+        query: &Query,
+        race: &Race,
+    ) -> Option<Outcome> {
+        if !race.enter(session.process_id()) {
+            return None;
+        }
+        session.send(&query.text);
+        session.send("\n");
+        let outcome = session.check(query.model);
+        let unharmed = race.leave(session.process_id());
+        if unharmed && session.is_renewable(solver) {
+            lock(&self.idle).push((rank, query.model, session));
+        }
+        Some(outcome)
+    }
+
+    fn take_idle(&self, rank: usize, model: bool) -> Option<Session> {
+        let mut idle = lock(&self.idle);
+        let at = idle.iter().rposition(|(of, models, _)| (*of, *models) == (rank, model))?;
+        Some(idle.remove(at).2)
     }
 }
 
@@ -251,8 +286,11 @@ impl Race {
         !state.over
     }
 
-    fn leave(&self, process: u32) {
-        lock(&self.state).running.remove(&process);
+    /// A process has answered; false when the race was over before, and it may have been killed.
+    fn leave(&self, process: u32) -> bool {
+        let mut state = lock(&self.state);
+        state.running.remove(&process);
+        !state.over
     }
 
     /// Counts a try's end; false when the race was over before.

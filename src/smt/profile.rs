@@ -43,6 +43,10 @@ pub struct Profile {
     /// Limit the address space from outside, for a solver without a memory limit of its own.
     #[serde(default)]
     pub limit_address_space: bool,
+    /// After `(reset)` the solver is as it was at its start: what it answers, and the resources that it counts, do not depend on
+    /// what it was asked before. So one process may be asked many queries.
+    #[serde(default)]
+    pub resets: bool,
     /// The pinned Python wheel that it can be installed from.
     #[serde(default)]
     pub wheel: Option<Wheel>,

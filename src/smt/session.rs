@@ -42,6 +42,7 @@ pub struct Session {
     limits: Limits,
     unread: Vec<u8>,
     marks: u64,
+    checks: usize,
     /// What ended the session, when something has.
     broken: Option<String>,
 }
@@ -49,6 +50,9 @@ pub struct Session {
 /// The first line gives the process id, which rsmt2 keeps to itself; then the shell becomes the
 /// solver, with its error output (which rsmt2 never reads) in the same stream.
 const START: &str = r#"echo $$; exec 2>&1; if [ "$0" != 0 ]; then ulimit -v "$0" 2>/dev/null; fi; exec "$@""#;
+
+/// Queries that one process is asked: what little it may lose of its memory at each does not add up.
+const MOST_CHECKS: usize = 500;
 
 /// More than this is no reply to any question of ours.
 const LONGEST_REPLY: usize = 64 << 20;
@@ -77,11 +81,37 @@ impl Session {
             .and_then(|line| line.trim().parse().ok())
             .ok_or_else(|| "the shell that starts the solver gave no process id".to_string())?;
         processes::adopt(process_id);
-        let deadline = Some(Deadline::arm(process_id, Instant::now() + limits.wall));
-        let mut session =
-            Session { process_id, process: Some(process), deadline, limits: *limits, unread, marks: 0, broken: None };
-        session.send(&profile.prelude(limits, models));
+        let mut session = Session {
+            process_id,
+            process: Some(process),
+            deadline: None,
+            limits: *limits,
+            unread,
+            marks: 0,
+            checks: 0,
+            broken: None,
+        };
+        session.begin(profile, limits, models);
         Ok(session)
+    }
+
+    /// Arms the deadline and sends options and logic.
+    fn begin(&mut self, profile: &Profile, limits: &Limits, models: bool) {
+        self.limits = *limits;
+        self.deadline = Some(Deadline::arm(self.process_id, Instant::now() + limits.wall));
+        self.send(&profile.prelude(limits, models));
+    }
+
+    /// Brings a solver whose profile says that this is possible back to what it was after its start, for another query with
+    /// limits of its own.
+    pub fn renew(&mut self, solver: &Solver, limits: &Limits, models: bool) {
+        self.send("(reset)\n");
+        self.begin(&solver.profile, limits, models);
+    }
+
+    /// Whether the session has answered as it should so far, and may be asked another query.
+    pub fn is_renewable(&self, solver: &Solver) -> bool {
+        solver.profile.resets && self.broken.is_none() && self.checks < MOST_CHECKS
     }
 
     /// The solver's process id.
@@ -102,6 +132,7 @@ impl Session {
 
     /// Asks `check-sat`, and for a model when it is `sat` and `model` says so.
     pub fn check(&mut self, model: bool) -> Outcome {
+        self.checks += 1;
         let at = Instant::now() + self.limits.wall;
         self.deadline.get_or_insert_with(|| Deadline::arm(self.process_id, at));
         let outcome = match self.ask("(check-sat)\n") {

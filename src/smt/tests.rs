@@ -223,3 +223,39 @@ fn jobs_count_processes() {
     assert!(answers.iter().filter(|answer| answer.outcome == Outcome::Unsat).count() >= 2, "{answers:?}");
     assert_eq!(portfolio.solve_all(&queries[..3], &StopFlag::new()).len(), 3);
 }
+
+/// A solver that can be reset, proves everything, notes its process id at each `check-sat`, and does this at `(reset)`.
+fn resettable(folder: &Path, on_reset: &str) -> (Solver, std::path::PathBuf) {
+    let log = folder.join("log");
+    let note = format!("echo $$ >> {}; echo unsat", log.display());
+    let script = format!("case $line in '(check-sat)') {note} ;; '(reset)') {on_reset} ;; {ECHO} esac");
+    let mut solver = fake(folder, "resettable", &script);
+    solver.profile.resets = true;
+    (solver, log)
+}
+
+/// The processes that answered three queries in a row.
+fn processes_of_three(on_reset: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (solver, log) = resettable(folder.path(), on_reset);
+    let portfolio = Portfolio::new(vec![solver], &Config::default());
+    for _ in 0..3 {
+        assert_eq!(portfolio.solve(&Query::new(""), &StopFlag::new()).outcome, Outcome::Unsat);
+    }
+    fs::read_to_string(log).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_solver_that_can_be_reset_is_started_once() {
+    let processes = processes_of_three(":");
+    assert!(processes.len() == 3 && processes.iter().all(|process| *process == processes[0]), "{processes:?}");
+}
+
+#[test]
+fn a_solver_that_ends_or_speaks_up_while_it_waits_is_replaced() {
+    for on_reset in ["exit 1", "echo unsat", "echo '(error \"no reset\")'"] {
+        let mut processes = processes_of_three(on_reset);
+        processes.dedup();
+        assert!(processes.len() >= 3, "{on_reset}: {processes:?}");
+    }
+}

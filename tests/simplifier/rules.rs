@@ -211,7 +211,13 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) < m |- p(z)",
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) <= m |- p(z)",
         ],
+        Rule::RadixSum => &[
+            "0 <= f(x); 0 <= f(y); 0 <= m; f(x) + m * z + 2 * z == f(y) + m * n + 2 * n; f(x) < m + 2; f(y) < m + 2 |- p(z)",
+            "0 <= f(x); 0 <= f(y); -1 <= m; f(x) + m * z + 2 * z == f(y) + m * n + 2 * n; f(x) < m + 2; f(y) <= m + 2 |- p(z)",
+            "0 <= f(x); 0 <= f(y); 0 <= m; f(x) + m * z + 2 * z == f(y) + m * n + n; f(x) < m + 2; f(y) < m + 2 |- p(z)",
+        ],
         Rule::RadixFactor => &[
+            "m != 0; m * f(x) + m * f(y) + m * h(x) == m * h(y) + m * f(x + 1) + m * h(x + 1) + m * f(y + 1) |- f(x) <= h(y)",
             "1 <= m; m * f(x) + m * f(y) + m * h(x) == m * h(y) + m * f(x + 1) + m * h(x + 1) + m * f(y + 1) |- f(x) <= h(y)",
             "0 <= m; m * f(x) + m * f(y) + m * h(x) == m * h(y) + m * f(x + 1) + m * h(x + 1) + m * f(y + 1) |- f(x) <= h(y)",
         ],

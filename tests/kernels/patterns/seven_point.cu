@@ -1,6 +1,5 @@
 // A seven-point stencil marching through z, with the plane in shared memory.
 //% races: race-free
-//% alarm: rows and planes of sizes that are sums, in one product
 
 #define TX 16
 #define TY 8
