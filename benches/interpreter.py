@@ -36,7 +36,7 @@ LAUNCH = ["--block", "256", "--grid", "256"]
 ARRAYS = ["--arg", "a=random(65536)", "--arg", "b=random(65536)", "--arg", "c=random(65536)"]
 
 MEASURED = [
-    ("vector addition with its contract and invariants, 65,536 threads", ROOT / "examples" / "vectorAdd.cu",
+    ("vector addition with its contract and invariants, 65,536 threads", ROOT / "tests" / "kernels" / "paper" / "vectorAdd.cu",
      [*LAUNCH, *ARRAYS, "--arg", "n=65536", "--ghost", "m=1"]),
     ("vector addition, 65,536 threads, 64 elements each", STRIDED, [*LAUNCH, "--arg", "n=4194304"]),
     ("arithmetic in a loop, 65,536 threads, 100 iterations", ARITHMETIC, [*LAUNCH, "--arg", "n=100"]),

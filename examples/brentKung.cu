@@ -23,7 +23,6 @@ __global__ void brentKung(const int *in, int *out, int n) {
         if (i < n) x[i] += x[i - s];
     }
     for (int s = n / 4; s > 0; s /= 2) {
-        //@ invariant 0 <= s && (s > 0 -> \is_pow2(s));
         //@ invariant \forall j. 0 <= j < n && (j + 1) % \max(1, 2 * s) == 0 -> x[j] == sum(k, in[k], 0, j);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < \max(1, 2 * s) && (j + 1) % (2 * q) == q ->
         //@     x[j] == sum(k, in[k], j - q + 1, j);

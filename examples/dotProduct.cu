@@ -12,15 +12,11 @@ __global__ void dotProduct(const float *a, const float *b, float *out, int n) {
     int t = threadIdx.x;
     float own = 0.0f;
     for (int i = t; i < n; i += blockDim.x) {
-        //@ invariant i < n -> i == loop_count * blockDim.x + t;
-        //@ invariant n <= i -> n <= loop_count * blockDim.x + t;
-        //@ invariant sum(u : thread, own@u) == sum(k, a[k] * b[k], 0, \min(n, loop_count * blockDim.x) - 1);
         own += a[i] * b[i];
     }
     s[t] = own;
     __syncthreads();
     for (int h = blockDim.x / 2; h > 0; h /= 2) {
-        //@ invariant h == 0 || \is_pow2(h);
         //@ invariant h == 0 -> s[0] == sum(k, a[k] * b[k], 0, n - 1);
         //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(j, s[j], 0, 2 * h - 1) == sum(k, a[k] * b[k], 0, n - 1);
         if (t < h) s[t] += s[t + h];

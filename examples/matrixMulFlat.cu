@@ -20,14 +20,11 @@ __global__ void matrixMulFlat(const float *A, const float *B, float *C, int wA, 
     int col = blockIdx.x * ts + tx;
     float dot = 0.0f;
     for (int p = 0; p < wA / ts; p++) {
-        //@ invariant p == loop_count && 0 <= p <= m;
         //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, ts * p - 1);
         tile[ty * ts + tx] = A[row * wA + p * ts + tx];
         tile[ts * ts + ty * ts + tx] = B[(p * ts + ty) * wB + col];
         __syncthreads();
         for (int k = 0; k < ts; k++) {
-            //@ invariant 0 <= k <= ts;
-            //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, ts * p + k - 1);
             dot += tile[ty * ts + k] * tile[ts * ts + k * ts + tx];
         }
         __syncthreads();

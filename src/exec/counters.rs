@@ -1,12 +1,12 @@
 //! What the counters of a loop are at its head (R27, R28).
 
 use crate::kernel::ir::{Atomic, BarrierScope, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
-use crate::logic::{Sort, SymbolId, TermId, Terms};
+use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::Executor;
-use super::launch::forall_in;
+use super::launch::{conjuncts, forall_in};
 use super::log::holds_barrier;
-use super::reach::{mentions_of_invariants, powers_of_invariants};
+use super::reach::{described_by_invariants, powers_of_invariants};
 use super::state::{Store, View};
 use super::uniformity::Level;
 
@@ -29,30 +29,33 @@ pub(super) struct Counter {
     pub(super) steps: TermId,
 }
 
-/// The iterations of the loop.
-struct Counted {
-    count: TermId,
+/// The iterations of a loop, at its head.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    /// Finished ones.
+    pub(super) count: TermId,
+    pub(super) guard: TermId,
     /// Who runs the next one.
-    running: TermId,
-    /// Barriers keep threads in one iteration, so it matters which that is.
-    in_step: bool,
+    pub(super) running: TermId,
+    /// Symbols from this one on are younger than the loop.
+    pub(super) symbols: usize,
 }
 
 impl Executor<'_> {
-    /// Assumes the facts for the state at the head; `before` is the state at entry, `count` the number of finished
-    /// iterations, `running` who runs the next one. Returns the affine ones.
+    /// Assumes the facts for the state at the head; `before` is the state at entry. Returns the affine ones.
     pub(super) fn assume_counters(
         &mut self,
         inner: &Loop,
         written: &Written,
         before: &Store,
-        count: TermId,
-        running: TermId,
+        counted: Counted,
     ) -> Vec<Counter> {
+        // Barriers keep threads in one iteration, so it matters which that is.
+        let in_step = holds_barrier(&inner.body, BarrierScope::Block);
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
-        let (described, powers) = (mentions_of_invariants(inner), powers_of_invariants(inner));
+        let (described, powers) = (described_by_invariants(inner), powers_of_invariants(inner));
         let mut counters = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
@@ -62,12 +65,11 @@ impl Executor<'_> {
             }
             // What invariants say would only be said again.
             let is_new = |step: &Step| match step {
-                Step::Add(_) => !described.contains_key(&local),
+                Step::Add(_) => !described.contains(&local),
                 Step::Double | Step::Halve => !powers.contains(&local),
             };
             if let Some(step) = self.step(local, value, written).filter(is_new) {
-                let counted = Counted { count, running, in_step: holds_barrier(&inner.body, BarrierScope::Block) };
-                counters.extend(self.assume_counter(local, &step, before, &counted));
+                counters.extend(self.assume_counter(local, &step, before, &counted, in_step));
                 forgotten.remove(&local);
             }
         }
@@ -103,7 +105,14 @@ impl Executor<'_> {
         (!depends).then_some(Step::Add(step))
     }
 
-    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) -> Option<Counter> {
+    fn assume_counter(
+        &mut self,
+        local: LocalId,
+        step: &Step,
+        before: &Store,
+        counted: &Counted,
+        in_step: bool,
+    ) -> Option<Counter> {
         let mut counter = None;
         let version = self.store.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
@@ -124,9 +133,16 @@ impl Executor<'_> {
                 let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
                 let mut facts = vec![equal, above, below];
                 // A counter of the thread's own in a loop without barriers needs no common count.
-                if version.level != Level::Thread || counted.in_step {
+                if version.level != Level::Thread || in_step {
                     let all = self.terms.eq(steps, counted.count);
                     facts.push(self.terms.implies(counted.running, all));
+                }
+                let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
+                let moved = self.terms.mul(before, *step);
+                let last = self.terms.add(&[entry, moved]);
+                for part in self.parts_about(now, entry, version.level, counted) {
+                    let then = self.with(part, now, last);
+                    facts.push(self.terms.implies(some, then));
                 }
                 facts
             }
@@ -152,6 +168,30 @@ impl Executor<'_> {
             self.assume(fact, format!("counter {name}"));
         }
         counter
+    }
+
+    /// The parts of the guard that mention the counter, that read nothing else of the loop, and that speak of no more of the
+    /// thread than the counter does.
+    fn parts_about(&mut self, now: TermId, entry: TermId, level: Level, counted: &Counted) -> Vec<TermId> {
+        let coordinates: Vec<VarId> = self.grid.level_scope(level).iter().map(|ranged| ranged.var).collect();
+        let mut parts = conjuncts(&self.terms, counted.guard);
+        parts.retain(|part| {
+            let at_entry = self.with(*part, now, entry);
+            let speaks_alike = self.terms.free(*part).iter().all(|var| coordinates.contains(var));
+            at_entry != *part && speaks_alike && self.is_older(at_entry, counted.symbols)
+        });
+        parts
+    }
+
+    fn with(&mut self, term: TermId, from: TermId, to: TermId) -> TermId {
+        self.terms.rewrite(term, &mut |_, inner| (inner == from).then_some(to))
+    }
+
+    /// No symbol of the term is younger than the one with this number: what it says does not change since then.
+    pub(super) fn is_older(&self, term: TermId, symbols: usize) -> bool {
+        let pure: Vec<SymbolId> = self.functions.values().copied().collect();
+        let is_old = |symbol: &SymbolId| (symbol.0 as usize) < symbols || pure.contains(symbol);
+        self.terms.symbols_in(&[term]).iter().all(is_old)
     }
 
     /// `value >= 0 -> fact`

@@ -221,9 +221,7 @@ impl Executor<'_> {
             let Op::Apply(version) = terms.op(part) else { return None };
             (terms.args(part) == own.cell).then(|| own.values.get(version).copied())?
         });
-        let pure: Vec<SymbolId> = self.functions.values().copied().collect();
-        let is_new = |symbol: &SymbolId| symbol.0 as usize >= iteration.first_new && !pure.contains(symbol);
-        (!self.terms.symbols_in(&[seen]).iter().any(is_new)).then_some(seen)
+        self.is_older(seen, iteration.first_new).then_some(seen)
     }
 
     /// Versions of locals that the body makes, by what they are assigned.

@@ -9,6 +9,7 @@ use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::arith::as_count;
+use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
@@ -78,7 +79,7 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        let counters = self.assume_counters(inner, &written, &at_entry, count, running);
+        let counters = self.assume_counters(inner, &written, &at_entry, Counted { count, guard, running, symbols });
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, entry, &exited);

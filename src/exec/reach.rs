@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary};
+use crate::kernel::ir::{Binary, Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary};
 
 /// The statements directly inside a statement, list by list.
 pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
@@ -73,10 +73,29 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     found
 }
 
-/// The mentions in the invariants of a loop.
-pub fn mentions_of_invariants(inner: &Loop) -> Mentions {
-    let mut found = Mentions::new();
-    inner.invariants.iter().for_each(|clause| in_clause(clause, &mut found));
+/// The locals that an invariant of the loop compares with something: one side of an equation or an inequality that it states,
+/// under a condition or not.
+pub fn described_by_invariants(inner: &Loop) -> BTreeSet<LocalId> {
+    fn local(expr: &Expr) -> Option<LocalId> {
+        match &*expr.kind {
+            ExprKind::Local(local) => Some(*local),
+            ExprKind::Convert(_, of) => local(of),
+            _ => None,
+        }
+    }
+    fn stated(expr: &Expr, found: &mut BTreeSet<LocalId>) {
+        match &*expr.kind {
+            ExprKind::Binary(Binary::And | Binary::Or | Binary::Implies, left, right) => {
+                [left, right].into_iter().for_each(|part| stated(part, found))
+            }
+            ExprKind::Binary(Binary::Eq | Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt, left, right) => {
+                found.extend([left, right].into_iter().filter_map(local));
+            }
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    inner.invariants.iter().for_each(|clause| stated(&clause.expr, &mut found));
     found
 }
 

@@ -179,6 +179,8 @@ impl Pool {
         if let (Value::Ratio { num: x, den: p }, Value::Ratio { num: y, den: q }) = (a, b) {
             let (x, p, y, q) = (i128::from(x), i128::from(p), i128::from(y), i128::from(q));
             match op {
+                Binary::Add if p == q => return self.ratio(x + y, p),
+                Binary::Sub if p == q => return self.ratio(x - y, p),
                 Binary::Add => return self.ratio(x * q + y * p, p * q),
                 Binary::Sub => return self.ratio(x * q - y * p, p * q),
                 Binary::Mul => return self.ratio(x * y, p * q),

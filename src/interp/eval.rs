@@ -11,11 +11,20 @@ use super::setup::Ints;
 use super::value::{Value, round_float};
 
 impl Machine<'_> {
+    /// Half of all nodes are leaves: they are read where they are wanted, without a call.
+    #[inline]
     pub fn eval(&mut self, node: NodeId, thread: u32) -> Value {
-        let code = self.code;
-        match &code.nodes[node as usize] {
+        match &self.code.nodes[node as usize] {
             Node::Const(value) => *value,
             Node::Local(local) => self.local(*local, thread, node),
+            _ => self.compound(node, thread),
+        }
+    }
+
+    fn compound(&mut self, node: NodeId, thread: u32) -> Value {
+        let code = self.code;
+        match &code.nodes[node as usize] {
+            Node::Const(_) | Node::Local(_) => self.eval(node, thread),
             Node::ThreadIdx(axis) => self.thread_coordinate(thread, *axis),
             Node::BlockIdx(axis) => self.block_coordinate(thread, *axis),
             Node::Read(site) => match self.locate(*site, thread) {

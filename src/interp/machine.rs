@@ -205,6 +205,7 @@ impl<'c> Machine<'c> {
 
     // ── memory ──────────────────────────────────────────────────────────────────────────────────
 
+    #[inline]
     fn owner(&self, array: u32, thread: u32) -> usize {
         match self.arrays[array as usize].space {
             Space::Global | Space::Constant | Space::Ghost => 0,
@@ -284,7 +285,9 @@ impl<'c> Machine<'c> {
         } else if self.clocks.is_some() {
             self.log(site, AccessKind::Read, index, thread, None);
         }
-        self.remember(site, index, thread, owner, None);
+        if self.races == Races::Every {
+            self.remember(site, index, thread, owner, None);
+        }
         let memory = &mut self.arrays[cell.array as usize];
         let value = memory.values[owner].get(index);
         if !matches!(value, Value::Missing) {
@@ -363,7 +366,9 @@ impl<'c> Machine<'c> {
         } else if self.clocks.is_some() {
             self.log(site, kind, index, thread, Some(value));
         }
-        self.remember(site, index, thread, owner, Some(value));
+        if self.races == Races::Every {
+            self.remember(site, index, thread, owner, Some(value));
+        }
     }
 
     /// Reports every access that races with this one.

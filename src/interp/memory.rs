@@ -22,6 +22,7 @@ impl<T: Copy> Paged<T> {
     }
 
     /// What is in the cell.
+    #[inline]
     pub fn get(&self, index: i64) -> T {
         self.find(index).copied().unwrap_or(self.default)
     }

@@ -154,7 +154,14 @@ impl Pool {
 
     /// `num / den` in lowest terms; the denominator must be positive.
     pub fn ratio(&mut self, num: i128, den: i128) -> Value {
-        // Dividing small numbers is much quicker.
+        // Dividing small numbers is much quicker, and halves and whole numbers are the most frequent.
+        if let (Ok(num), 1 | 2) = (i64::try_from(num), den) {
+            return if den == 2 && num % 2 == 0 {
+                Value::Ratio { num: num / 2, den: 1 }
+            } else {
+                Value::Ratio { num, den: den as u32 }
+            };
+        }
         if let (Ok(num), Ok(den)) = (i64::try_from(num), u32::try_from(den)) {
             let divisor = gcd(u128::from(num.unsigned_abs()), u128::from(den)).max(1) as u32;
             return Value::Ratio { num: num / i64::from(divisor), den: den / divisor };

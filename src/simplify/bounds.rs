@@ -78,9 +78,7 @@ impl Search<'_> {
         match self.terms.op(atom).clone() {
             // A value that is chosen: both choices.
             Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
-            Op::Div if self.known.positive(self.terms, args[1]) && self.quotient(&coefficient, &rest, &args) => {
-                return true;
-            }
+            Op::Div if self.by_division(&coefficient, &rest, &args) => return true,
             _ => {}
         }
         let upper = if self.known.sign(self.terms, &coefficient) {
@@ -111,6 +109,12 @@ impl Search<'_> {
         })
     }
 
+    /// `coefficient·(a div m) + rest >= 0` by what a quotient is.
+    fn by_division(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        self.known.positive(self.terms, args[1])
+            && (self.quotient(coefficient, rest, args) || self.multiple_of_divisor(coefficient, rest, args))
+    }
+
     /// `a div m <= r` is `a <= m·r + m - 1`, and `r <= a div m` is `m·r <= a`, for a positive `m`.
     fn quotient(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
         let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
@@ -130,6 +134,26 @@ impl Search<'_> {
             _ => return false,
         };
         self.holds(&room)
+    }
+
+    /// `m·(a div m)` is at most `a`, and at least `a - m + 1`, for a positive `m`; here it is taken `c` times.
+    fn multiple_of_divisor(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
+        let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return false };
+        let (times, left) = coefficient.divide_by_monomial(monomial, factor);
+        if !left.is_zero() {
+            return false;
+        }
+        let mut bound = value;
+        if self.known.sign(self.terms, &times) {
+            bound = bound.sub(&divisor);
+            bound.add(&Poly::integer(1));
+        } else if !self.known.sign(self.terms, &times.scale(&-Number::one())) {
+            return false;
+        }
+        let mut room = times.mul(&bound);
+        room.add(rest);
+        room.terms.len() <= self.longest && self.holds(&room)
     }
 
     /// Upper or lower bounds of an atom: those that are known, and those that its operator has.
@@ -175,6 +199,29 @@ mod tests {
         let symbol = terms.symbols().find(|(_, info)| info.name == name).map(|(symbol, _)| symbol);
         let symbol = symbol.expect("declared in setup");
         Poly::atom(terms.apply(symbol, &[]))
+    }
+
+    #[test]
+    fn quotients_by_a_divisor_and_by_its_multiples_are_digits() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("tx", "B"), ("bx", "G"), ("i", "N")]);
+        let [b, g, i] = ["B", "G", "i"].map(|name| constant(&mut terms, name)).map(|poly| poly.atoms()[0]);
+        let both = terms.mul(b, g);
+        let (low, high) = (terms.div(i, b), terms.div(i, both));
+        let higher = terms.mul(g, high);
+        // G·(i div (B·G)) <= i div B < G·(i div (B·G)) + G
+        let at_least = terms.poly(low).sub(&terms.poly(higher));
+        assert!(non_negative(&mut terms, &known, &at_least));
+        let mut below = terms.poly(higher).sub(&terms.poly(low));
+        below.add(&terms.poly(g));
+        assert!(!non_negative(&mut terms, &known, &at_least.scale(&Number::from(-1))));
+        assert!(non_negative(&mut terms, &known, &{
+            let mut room = below.clone();
+            room.add(&Poly::integer(-1));
+            room
+        }));
+        below.add(&Poly::integer(-2));
+        assert!(!non_negative(&mut terms, &known, &below));
     }
 
     #[test]

@@ -67,6 +67,35 @@ fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
         .or_else(|| larger_power(engine, &divisions, may_split))
         .or_else(|| digit_solved(engine))
         .or_else(|| parity(engine, &divisions, may_split))
+        .or_else(|| guarded_bound(engine, may_split))
+}
+
+/// `c -> a <= b` where `b <= a` is known, of something that the goal mentions: the part with `c` and `a = b`, and the part without `c`. So the
+/// end of a loop that may not have been entered is the limit of its counter, or its start.
+fn guarded_bound(engine: &mut Engine, may_split: bool) -> Option<Cases> {
+    if !may_split {
+        return None;
+    }
+    let asked: BTreeSet<TermId> = engine.terms.postorder(&[engine.goal]).into_iter().collect();
+    for fact in engine.facts.clone() {
+        if *engine.terms.op(fact) != Op::Implies {
+            continue;
+        }
+        let (guard, bound) = (engine.terms.args(fact)[0], engine.terms.args(fact)[1]);
+        if *engine.terms.op(bound) != Op::Le || engine.terms.sort(engine.terms.args(bound)[0]) != Sort::Int {
+            continue;
+        }
+        let (least, most) = (engine.terms.args(bound)[0], engine.terms.args(bound)[1]);
+        let room = engine.terms.poly(most).sub(&engine.terms.poly(least));
+        let is_asked = room.atoms().iter().any(|atom| asked.contains(atom) && is_constant(engine, *atom));
+        let opposite = engine.terms.le(most, least);
+        if is_asked && engine.known.decide_by_bounds(&mut engine.terms, opposite) == Some(true) {
+            engine.known.used(Rule::GuardedBound);
+            let (equal, without) = (engine.terms.eq(least, most), engine.terms.not(guard));
+            return Some(vec![vec![guard, equal], vec![without]]);
+        }
+    }
+    None
 }
 
 /// A quotient or remainder, of which the dividend may mention bound variables.

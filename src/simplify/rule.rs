@@ -78,6 +78,7 @@ rules! {
     HalvedPower "halved-power": "A power of two is 1 or twice another one.";
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";
+    GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
     RadixSum "radix-sum": "The same where `s` is a sum (R210).";
     RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (R211).";

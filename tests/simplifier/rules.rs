@@ -207,6 +207,11 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "is_pow2(m); is_pow2(n); 0 <= x; div(x, n) + mod(x, m)",
         ],
         Rule::Parity => &["1 <= m; 0 <= x; mod(x, m) == 0; mod(div(x, m), 2) + y"],
+        Rule::GuardedBound => &[
+            "1 <= m -> m <= n; n <= m; 0 <= m; 0 <= n |- f(m) == f(n)",
+            "1 <= x -> m <= n + 1; n <= m |- f(m) == f(n)",
+            "p(x) -> m <= n; n <= m |- f(m) == f(n)",
+        ],
         Rule::RadixDigits => &[
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) < m |- p(z)",
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) <= m |- p(z)",
