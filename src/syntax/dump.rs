@@ -314,6 +314,7 @@ pub fn expr(value: &Expr) -> String {
         }
         ExprKind::InitList(values) => format!("{{{}}}", values.iter().map(expr).collect::<Vec<_>>().join(",")),
         ExprKind::SizeofType(of) => list("sizeof-type", [ty(of)]),
+        ExprKind::Extent(operand) => list("extent", [expr(operand)]),
         ExprKind::SizeofExpr(operand) => list("sizeof", [expr(operand)]),
         ExprKind::Unsupported(construct) => format!("[{construct}]"),
         ExprKind::Spec(_) => "(spec)".to_string(),

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::names::{NameKind, Names, is_keyword, is_type_word};
+use super::names::{NameKind, Names, is_keyword, is_trait, is_type_word};
 use super::preprocess::UNROLL_MARKER;
 use super::scan::{LexemeKind, Scan};
 
@@ -405,6 +405,7 @@ impl<'e> Masker<'_, 'e, '_> {
             None if member => self.looks_like_angles(part + 1) && self.only_types_and_numbers(part + 1),
             Some(NameKind::Type | NameKind::TypeTemplate | NameKind::FunctionTemplate) => true,
             Some(NameKind::Value) => false,
+            None if self.previous(part) == "::" && is_trait(trimmed(self.scan.at(part))) => true,
             None => self.looks_like_angles(part + 1),
         }
     }
@@ -486,6 +487,9 @@ impl<'e> Masker<'_, 'e, '_> {
         let before = self.previous(at);
         if matches!(before, "." | "->" | "goto") {
             return false;
+        }
+        if self.previous(last) == "::" && self.scan.at(last).strip_suffix("_t").is_some_and(is_trait) {
+            return true;
         }
         match self.names.lookup(self.scan.at(last)) {
             Some(NameKind::Type | NameKind::TypeTemplate) => return true,
@@ -581,4 +585,9 @@ pub fn typedef_names(scan: &Scan<'_>, at: usize, end: usize) -> Vec<usize> {
     }
     names.extend(last);
     names
+}
+
+/// A trait's name without its suffix.
+fn trimmed(name: &str) -> &str {
+    name.strip_suffix("_t").or_else(|| name.strip_suffix("_v")).unwrap_or(name)
 }

@@ -270,6 +270,32 @@ const KEYWORDS: &[&str] = &[
     "while",
 ];
 
+/// A class template of `<type_traits>`, by its name without `_t` and `_v`.
+pub fn is_trait(name: &str) -> bool {
+    matches!(
+        name,
+        "is_same"
+            | "is_integral"
+            | "is_floating_point"
+            | "is_arithmetic"
+            | "is_signed"
+            | "is_unsigned"
+            | "is_pointer"
+            | "is_void"
+            | "conditional"
+            | "enable_if"
+            | "remove_const"
+            | "remove_volatile"
+            | "remove_cv"
+            | "remove_reference"
+            | "remove_cvref"
+            | "remove_pointer"
+            | "decay"
+            | "make_signed"
+            | "make_unsigned"
+    )
+}
+
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.binary_search(&word).is_ok()
 }

@@ -428,6 +428,8 @@ pub enum ExprKind {
     Lambda(Box<Lambda>),
     SizeofType(Box<Type>),
     SizeofExpr(Box<Expr>),
+    /// How many elements an array has, in a range-based `for`.
+    Extent(Box<Expr>),
     /// Parsed by balanced tokens only: a lambda, `new`, `typeid`, ...
     Unsupported(String),
     /// Forms that only annotations have.

@@ -41,7 +41,7 @@ fn named(name: &str) -> Option<(AtomicOp, AtomicScope)> {
 /// Whether CUDA has the operation on cells of this type.
 fn exists(op: AtomicOp, ty: Type) -> bool {
     match (op, ty) {
-        (AtomicOp::Add, Type::Float { bits: 32 | 64 }) | (AtomicOp::Exch, Type::Float { bits: 32 }) => true,
+        (AtomicOp::Add, Type::Float { .. }) | (AtomicOp::Exch, Type::Float { bits: 32 }) => true,
         (AtomicOp::Inc | AtomicOp::Dec, ty) => ty == Type::UINT,
         (AtomicOp::Sub, Type::Int { bits, .. }) => bits == 32,
         (AtomicOp::Add | AtomicOp::Exch | AtomicOp::Cas, Type::Int { signed, bits }) => {

@@ -275,6 +275,10 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             let message = format!("the reference `{}` needs a variable of its type", name.text);
             Err(env.error(codes::E0304, init.span, message))
         }
+        // R203: what a range-based `for` goes over.
+        (CType::Auto, _) if name.text.ends_with(".range") => {
+            Err(env.unsupported("a range-based `for` over something else than an array of known size", name.span))
+        }
         (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), name.span)),
     }
 }

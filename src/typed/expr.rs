@@ -20,7 +20,8 @@ use super::object;
 use super::order;
 use super::pointer;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, Pointer, Reported};
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Reported};
+use super::traits;
 use super::types::{CType, RecordRef, common, promote, type_name};
 use super::value::{self, binary, condition, convert};
 use super::window;
@@ -241,6 +242,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             sizeof(env, &resolved, span)
         }
         tree::ExprKind::SizeofExpr(a) => sizeof_expr(env, a, span),
+        tree::ExprKind::Extent(a) => extent(env, a, span),
         tree::ExprKind::Unsupported(construct) => Err(env.unsupported(construct, span)),
         tree::ExprKind::Spec(_) => {
             Err(env.error(codes::E0302, span, "this form belongs to annotations, not to program text"))
@@ -300,6 +302,9 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     }
     if name.ident == "NULL" {
         return Ok(null::pointer());
+    }
+    if let Some(known) = traits::value(env, name, span) {
+        return known.map(Value::Scalar);
     }
     if limits::is_limit(name) {
         return limits::limit(env, name, &[], span);
@@ -709,6 +714,21 @@ fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
     match super::layout::byte_size(env, ty) {
         Some(size) => Ok(Value::Scalar(value::size(size, span))),
         None => Err(env.unsupported(format!("`sizeof` of {}", ty.name()), span)),
+    }
+}
+
+/// R203: the number of elements of an array, where that is a constant.
+fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    let (_, operand) = env.captured(|env| lower(env, a));
+    let extent = match operand? {
+        Value::Row(row) if matches!(row.base, Base::Array(_) | Base::Bundle(_)) => {
+            pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten()
+        }
+        _ => None,
+    };
+    match extent.as_ref().and_then(value::constant_int) {
+        Some(count) => Ok(Value::Scalar(value::int(count, Type::INT, span))),
+        None => Err(env.unsupported("a range-based `for` over something else than an array of known size", span)),
     }
 }
 

@@ -10,11 +10,11 @@ use super::builtins::count;
 use super::bytes;
 use super::call;
 use super::expr::{self, Value, read};
+use super::halves;
 use super::member;
-use super::object;
 use super::record;
 use super::resolve;
-use super::scope::{Env, Lowered, Reported};
+use super::scope::{Env, Lowered};
 use super::types::{CType, size_of};
 use super::value::{self, binary, convert};
 
@@ -70,14 +70,12 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "signbit" | "__signbitf" | "__signbit" => bits_of(env, name, args, Type::Bool, span),
         "__float2int_rn" | "__float2int_ru" | "__float2int_rd" | "__double2int_rn" | "__float2uint_rn"
         | "__float2uint_rd" | "__double2int_rd" => rounded(env, name, args, span),
-        "__hneg" | "__habs" => half_unary(env, name, args, span),
-        "__hgt" | "__hge" | "__hlt" | "__hle" | "__heq" | "__hne" => half_compare(env, name, args, span),
-        "__hadd2" | "__hsub2" | "__hmul2" | "__h2div" | "__hfma2" => pairs(env, name, args, span),
-        "__float2half2_rn" | "__half2half2" => both_halves(env, name, args, span),
-        "__low2half" | "__high2half" | "__low2float" | "__high2float" => one_half(env, name, args, span),
-        "__half22float2" => converted_pair(env, name, "float2", FLOAT, args, span),
-        "__float22half2_rn" => converted_pair(env, name, "half2", HALF, args, span),
-        _ => return None,
+        "__half_as_short" | "__short_as_half" | "__half_as_ushort" | "__ushort_as_half" => {
+            let ty =
+                if name.ends_with("half") { HALF } else { Type::Int { signed: name.ends_with("_short"), bits: 16 } };
+            bits_of(env, name, args, ty, span)
+        }
+        _ => return halves::call(env, name, args, span),
     })
 }
 
@@ -203,88 +201,6 @@ fn rounded(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowere
         _ => Expr::new(ExprKind::Math("rint".into(), vec![given]), from, span),
     };
     Ok(Value::Scalar(Expr { span, ..convert(whole, to, Conversion::Explicit) }))
-}
-
-fn half_unary(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Implicit);
-    let op = if name == "__hneg" { Unary::Neg } else { Unary::Abs };
-    Ok(Value::Scalar(value::unary(op, given, span)))
-}
-
-fn half_compare(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let mut operands = scalars(env, name, args, 2, span)?;
-    let b = convert(operands.remove(1), HALF, Conversion::Implicit);
-    let a = convert(operands.remove(0), HALF, Conversion::Implicit);
-    let op = match name {
-        "__hgt" => Binary::Gt,
-        "__hge" => Binary::Ge,
-        "__hlt" => Binary::Lt,
-        "__hle" => Binary::Le,
-        "__heq" => Binary::Eq,
-        _ => Binary::Ne,
-    };
-    Ok(Value::Scalar(Expr { span, ..binary(op, a, b) }))
-}
-
-/// The fields of records of one type, argument by argument.
-fn fields_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Vec<Expr>>> {
-    count(env, name, args, needed, span)?;
-    let (values, _) = call::arguments(env, args)?;
-    let mut all = Vec::new();
-    for value in values {
-        let object = object::of_value(env, value, "pair", span)?;
-        let Value::Record(_, fields) = object::load(env, &object, span)? else { return Err(Reported) };
-        all.push(fields.into_iter().map(|field| read(env, field, span)).collect::<Lowered<Vec<Expr>>>()?);
-    }
-    Ok(all)
-}
-
-fn pair(env: &mut Env, name: &str, values: Vec<Expr>) -> Lowered<Value> {
-    let Some(ty) = record::vector(env, name) else { return Err(Reported) };
-    Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
-}
-
-/// Arithmetic on two halves at once.
-fn pairs(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let needed = if name == "__hfma2" { 3 } else { 2 };
-    let operands = fields_of(env, name, args, needed, span)?;
-    let op = match name {
-        "__hadd2" => Binary::Add,
-        "__hsub2" => Binary::Sub,
-        "__h2div" => Binary::Div,
-        _ => Binary::Mul,
-    };
-    if name == "__hfma2" && env.config.float == crate::base::config::FloatMode::Exact {
-        return Err(env.unsupported("`__hfma2` in exact floats", span));
-    }
-    let at = |which: usize, field: usize| operands[which].get(field).cloned().ok_or(Reported);
-    let mut made = Vec::new();
-    for field in 0..2 {
-        let mut result = binary(op, at(0, field)?, at(1, field)?);
-        if needed == 3 {
-            result = binary(Binary::Add, result, at(2, field)?);
-        }
-        made.push(result);
-    }
-    pair(env, "half2", made)
-}
-
-fn both_halves(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Explicit);
-    pair(env, "half2", vec![given.clone(), given])
-}
-
-fn one_half(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let mut fields = fields_of(env, name, args, 1, span)?.remove(0);
-    let field = fields.swap_remove(usize::from(name.starts_with("__high")));
-    let ty = if name.ends_with("float") { FLOAT } else { HALF };
-    Ok(Value::Scalar(convert(field, ty, Conversion::Explicit)))
-}
-
-fn converted_pair(env: &mut Env, name: &str, to: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let fields = fields_of(env, name, args, 1, span)?.remove(0);
-    let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
-    pair(env, to, fields)
 }
 
 /// Functions that read a texture.

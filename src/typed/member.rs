@@ -7,6 +7,7 @@ use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 use super::call;
 use super::expr::{self, Value};
 use super::groups;
+use super::halves;
 use super::initial;
 use super::object::{self, Object, Storage};
 use super::overload::{self, Callable};
@@ -283,6 +284,9 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
             invoke(env, this, methods, &shown, values.collect(), spans[1..].to_vec(), span)
         }
         (true, None) => {
+            if let Some(result) = halves::operator(env, symbol, &values, span) {
+                return result;
+            }
             // Records that are numbers by their conversions.
             let mut scalars = Vec::new();
             for (value, span) in values.iter().cloned().zip(&spans) {

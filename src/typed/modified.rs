@@ -190,7 +190,7 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             work.push(Node::Expr(callee));
             work.extend(args.iter().map(Node::Expr));
         }
-        ExprKind::Member { base: a, .. } | ExprKind::Cast(_, _, a) | ExprKind::SizeofExpr(a) => {
+        ExprKind::Member { base: a, .. } | ExprKind::Cast(_, _, a) | ExprKind::SizeofExpr(a) | ExprKind::Extent(a) => {
             work.push(Node::Expr(a));
         }
         ExprKind::Lambda(lambda) => work.extend(lambda.body.stmts.iter().map(Node::Stmt)),

@@ -14,6 +14,7 @@ use super::pointer;
 use super::record;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Place, Scope};
+use super::traits;
 use super::types::{CType, RecordRef, promote};
 use super::value;
 
@@ -300,6 +301,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     let mut deduced = Scope::new();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
+        traits::note_const(env, &param.ty, &given);
         deduce(&function.template, &param.ty, &given, &mut deduced);
     }
     let explicit: Vec<String> = function
@@ -318,6 +320,13 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
                 bindings.insert(name, entity);
             }
         }
+    }
+    let open = |param: &tree::TemplateParam| {
+        let has_default = matches!(param.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
+        param.name.as_ref().is_some_and(|name| !bindings.contains_key(&name.text)) && !has_default
+    };
+    if !function.template.iter().any(open) && !traits::allowed(env, function, &bindings)? {
+        return Ok(None);
     }
     for param in &function.template {
         let Some(name) = &param.name else { continue };
@@ -343,7 +352,10 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
 /// A template argument as written, if it is of the parameter's kind.
 pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> Lowered<Option<Entity>> {
     Ok(match (kind, arg) {
-        (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => Some(Entity::Type(resolve::resolve(env, ty)?)),
+        (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => {
+            env.const_arguments |= ty.qualifiers.is_const;
+            Some(Entity::Type(resolve::resolve(env, ty)?))
+        }
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
             let ty = resolve::resolve(env, ty)?;
             if matches!(&ty, CType::Other(name) if name == closure::FUNCTION_POINTER) {

@@ -11,6 +11,7 @@ use super::expr;
 use super::groups::{self, Group};
 use super::record;
 use super::scope::{Entity, Env, Lowered, Reported};
+use super::traits;
 use super::types::{CType, INDEX, known_type};
 use super::value;
 
@@ -67,6 +68,9 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
         Some(Entity::Type(ty)) => return Ok(ty),
         Some(_) => return Ok(CType::Other(format!("type `{}`", shown(name)))),
         None => {}
+    }
+    if let Some(ty) = traits::ty(env, name) {
+        return ty;
     }
     if let Some(ty) = record::named(env, name)? {
         return Ok(ty);

@@ -191,6 +191,8 @@ pub struct Env<'a> {
     pub closures: Vec<Closure<'a>>,
     /// Variables that never change after their declaration.
     pub stable: BTreeSet<LocalId>,
+    /// A template parameter may stand for a type with `const`, which types here do not say.
+    pub const_arguments: bool,
     /// Variables declared `const`.
     pub constants: BTreeSet<LocalId>,
     /// Globals that were mentioned so far, by their declaration.
@@ -269,6 +271,7 @@ impl<'a> Env<'a> {
             multiples: BTreeMap::new(),
             closures: Vec::new(),
             stable: BTreeSet::new(),
+            const_arguments: false,
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),
             statics: BTreeMap::new(),

@@ -8,6 +8,7 @@ use crate::syntax::tree;
 
 use super::collectives;
 use super::expr::{self, Value, read};
+use super::halves;
 use super::order;
 use super::scope::{Env, Lowered, Reported};
 use super::types::{promote, size_of, type_name};
@@ -59,8 +60,20 @@ fn named(env: &mut Env, name: &str, op: WarpOp, args: &[tree::Expr], span: Span)
         Some(mask) => convert(read(env, mask, args[0].span)?, Type::UINT, Conversion::Explicit),
         None => value::int(u32::MAX, Type::UINT, span),
     };
+    let values: Vec<Value> = values.collect();
+    if let [moved, by] = values.as_slice()
+        && let Some(halves) = halves::pair_of(env, moved, span)
+    {
+        let (ty, halves) = halves?;
+        let by = read(env, by.clone(), args[2].span)?;
+        let by = if value::weight(&by) == 1 { by } else { expr::temporary(env, "lane", by) };
+        let moved = halves
+            .into_iter()
+            .map(|half| operation(env, op, Lanes::Mask(mask.clone()), width, vec![half, by.clone()], span));
+        return Ok(Value::Record(ty, moved.collect::<Lowered<Vec<Value>>>()?));
+    }
     let mut operands = Vec::new();
-    for (value, arg) in values.zip(&args[1.min(args.len())..]) {
+    for (value, arg) in values.into_iter().zip(&args[1.min(args.len())..]) {
         operands.push(read(env, value, arg.span)?);
     }
     operation(env, op, Lanes::Mask(mask), width, operands, span)

@@ -4,6 +4,7 @@
 mod declarations;
 mod expressions;
 mod literals;
+mod ranges;
 mod records;
 mod statements;
 mod types;

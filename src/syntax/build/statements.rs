@@ -198,7 +198,7 @@ impl Builder<'_> {
     }
 
     /// What an `if` or a loop governs. Annotations before it make it a block.
-    fn governed(&mut self, node: Node<'_>, annot: Option<&mut LoopAnnot>) -> Box<Stmt> {
+    pub(super) fn governed(&mut self, node: Node<'_>, annot: Option<&mut LoopAnnot>) -> Box<Stmt> {
         let span = self.span(&node);
         let mut parts: Vec<Node<'_>> = Vec::new();
         for part in node.into_inner() {
@@ -314,7 +314,7 @@ impl Builder<'_> {
                 Some(enumeration) => StmtKind::Enum(enumeration),
                 None => unsupported_stmt("an enumeration with variables"),
             },
-            Rule::range_for => unsupported_stmt("a range-based `for`"),
+            Rule::range_for => self.range_for(node),
             Rule::asm_stmt => unsupported_stmt("inline assembly"),
             Rule::try_stmt => unsupported_stmt("`try`"),
             Rule::structured_binding => unsupported_stmt("a structured binding"),

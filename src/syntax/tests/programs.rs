@@ -128,7 +128,12 @@ fn statements_of_every_kind_are_read() {
     check("return; return i + 1; return {i, j};", "(return) (return (+ i 1)) (return {i,j})");
     check("goto end; end: i = 0;", "(goto end) (label end) (= i 0)");
     check("asm volatile(\"mov %0, 1;\" : \"=r\"(i)); asm(\"nop\");", "[inline assembly] [inline assembly]");
-    check("for (auto &v : list) { f(v); }", "[a range-based `for`]");
+    check(
+        "for (auto &v : list) { f(v); }",
+        "(for (let v.range:&auto=list v.number:i32=0) (< v.number (extent v.range)) (++_ v.number) \
+         {(let v:&auto=v.range[v.number]) {(call f v)}})",
+    );
+    check("for (auto [p, q] : list) f(p);", "[a range-based `for`]");
     check("auto [p, q] = f(); try { f(); } catch (...) { }", "[a structured binding] [`try`]");
     check(
         "auto f = [=] __device__ (int v) { return v; }; f(1);",

@@ -121,7 +121,7 @@ impl Context<'_, '_> {
             tree::ExprKind::Step { .. } | tree::ExprKind::Assign(..) | tree::ExprKind::Comma(..) => {
                 Err(self.env.error(codes::E0411, span, "an annotation cannot change anything"))
             }
-            tree::ExprKind::SizeofExpr(_) => {
+            tree::ExprKind::SizeofExpr(_) | tree::ExprKind::Extent(_) => {
                 Err(self.env.unsupported("`sizeof` of an expression in an annotation", span))
             }
             tree::ExprKind::Nullptr => Err(self.env.unsupported("null pointer", span)),

@@ -91,7 +91,11 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("curandState s; n = 1;", "variable `s` of type `curandState`", "s"),
     ("static __device__ int s; s = 1;", "static variable `s`", "s"),
     ("try { n = 1; } catch (...) { }", "`try`", "try { n = 1; } catch (...) { }"),
-    ("int m[2] = {1, 2}; for (int x : m) n += x;", "a range-based `for`", "for (int x : m) n += x;"),
+    (
+        "for (int x : a) n += x;",
+        "a range-based `for` over something else than an array of known size",
+        "for (int x : a) n += x;",
+    ),
     ("auto [x, y] = make_int2(1, 2);", "a structured binding", "auto [x, y] = make_int2(1, 2);"),
     ("int *p = new int[n];", "`new`", "new int[n]"),
     ("k<<<1, 1>>>(a, f, n);", "a launch from device code (dynamic parallelism)", "k<<<1, 1>>>(a, f, n)"),

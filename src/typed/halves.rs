@@ -1,0 +1,314 @@
+//! Functions and operators of halves and of pairs of halves (R205).
+
+use crate::base::Span;
+use crate::base::config::FloatMode;
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
+use crate::syntax::tree;
+
+use super::builtins::count;
+use super::call;
+use super::expr::{Value, read};
+use super::intrinsics::scalars;
+use super::object;
+use super::record;
+use super::scope::{Env, Lowered, Reported};
+use super::types::RecordRef;
+use super::value::{self, binary, convert};
+
+const HALF: Type = Type::Float { bits: 16 };
+const FLOAT: Type = Type::Float { bits: 32 };
+
+/// What a function does with each half.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Each {
+    Negated,
+    Absolute,
+    Floor,
+    Ceil,
+    /// An unknown function of this name, another one in exact floats.
+    Math(&'static str),
+    /// The same function, which IEEE arithmetic defines.
+    Exact(&'static str),
+    Inverse,
+    Arithmetic(Binary),
+    /// A comparison, as 1 or 0.
+    Compared(Binary),
+    MulAdd,
+}
+
+/// The functions on pairs.
+const PAIRS: &[(&str, Each)] = &[
+    ("__hneg2", Each::Negated),
+    ("__habs2", Each::Absolute),
+    ("h2floor", Each::Floor),
+    ("h2ceil", Each::Ceil),
+    ("h2trunc", Each::Exact("trunc")),
+    ("h2rint", Each::Exact("rint")),
+    ("h2sqrt", Each::Exact("sqrt")),
+    ("h2rsqrt", Each::Math("rsqrt")),
+    ("h2exp", Each::Math("exp")),
+    ("h2exp2", Each::Math("exp2")),
+    ("h2exp10", Each::Math("exp10")),
+    ("h2log", Each::Math("log")),
+    ("h2log2", Each::Math("log2")),
+    ("h2log10", Each::Math("log10")),
+    ("h2sin", Each::Math("sin")),
+    ("h2cos", Each::Math("cos")),
+    ("h2rcp", Each::Inverse),
+    ("__hadd2", Each::Arithmetic(Binary::Add)),
+    ("__hadd2_rn", Each::Arithmetic(Binary::Add)),
+    ("__hsub2", Each::Arithmetic(Binary::Sub)),
+    ("__hsub2_rn", Each::Arithmetic(Binary::Sub)),
+    ("__hmul2", Each::Arithmetic(Binary::Mul)),
+    ("__hmul2_rn", Each::Arithmetic(Binary::Mul)),
+    ("__h2div", Each::Arithmetic(Binary::Div)),
+    ("h2div", Each::Arithmetic(Binary::Div)),
+    ("__hmin2", Each::Arithmetic(Binary::Min)),
+    ("__hmax2", Each::Arithmetic(Binary::Max)),
+    ("__heq2", Each::Compared(Binary::Eq)),
+    ("__hne2", Each::Compared(Binary::Ne)),
+    ("__hlt2", Each::Compared(Binary::Lt)),
+    ("__hle2", Each::Compared(Binary::Le)),
+    ("__hgt2", Each::Compared(Binary::Gt)),
+    ("__hge2", Each::Compared(Binary::Ge)),
+    ("__hfma2", Each::MulAdd),
+];
+
+/// Comparisons, of halves and (all of a pair) of pairs.
+const COMPARISONS: &[(&str, &str, Binary)] = &[
+    ("__heq", "__hbeq2", Binary::Eq),
+    ("__hne", "__hbne2", Binary::Ne),
+    ("__hlt", "__hblt2", Binary::Lt),
+    ("__hle", "__hble2", Binary::Le),
+    ("__hgt", "__hbgt2", Binary::Gt),
+    ("__hge", "__hbge2", Binary::Ge),
+];
+
+/// A call of one of these functions.
+pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    if let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) {
+        return Some(on_pairs(env, name, *each, args, span));
+    }
+    if let Some((one, _, op)) = COMPARISONS.iter().find(|row| row.0 == name || row.1 == name) {
+        return Some(if *one == name { compared(env, name, *op, args, span) } else { all(env, name, *op, args, span) });
+    }
+    Some(match name {
+        "__hneg" => one(env, name, Unary::Neg, args, span),
+        "__habs" => one(env, name, Unary::Abs, args, span),
+        "__hadd_sat" => saturated(env, name, Binary::Add, args, span),
+        "__hsub_sat" => saturated(env, name, Binary::Sub, args, span),
+        "__hmul_sat" => saturated(env, name, Binary::Mul, args, span),
+        "__float2half2_rn" | "__half2half2" => both_halves(env, name, args, span),
+        "__floats2half2_rn" => two_floats(env, name, args, span),
+        "__low2half" | "__high2half" | "__low2float" | "__high2float" => one_half(env, name, args, span),
+        "__low2half2" => chosen(env, name, &[(0, 0), (0, 0)], args, span),
+        "__high2half2" => chosen(env, name, &[(0, 1), (0, 1)], args, span),
+        "__lowhigh2highlow" => chosen(env, name, &[(0, 1), (0, 0)], args, span),
+        "__lows2half2" => chosen(env, name, &[(0, 0), (1, 0)], args, span),
+        "__highs2half2" => chosen(env, name, &[(0, 1), (1, 1)], args, span),
+        "__half22float2" => converted_pair(env, name, "float2", FLOAT, args, span),
+        "__float22half2_rn" => converted_pair(env, name, "half2", HALF, args, span),
+        _ => return None,
+    })
+}
+
+// ── halves ──────────────────────────────────────────────────────────────────────────────────────
+
+fn one(env: &mut Env, name: &str, op: Unary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Implicit);
+    Ok(Value::Scalar(value::unary(op, given, span)))
+}
+
+fn two(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<(Expr, Expr)> {
+    let mut operands = scalars(env, name, args, 2, span)?;
+    let b = convert(operands.remove(1), HALF, Conversion::Implicit);
+    Ok((convert(operands.remove(0), HALF, Conversion::Implicit), b))
+}
+
+fn compared(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let (a, b) = two(env, name, args, span)?;
+    Ok(Value::Scalar(Expr { span, ..binary(op, a, b) }))
+}
+
+/// A result within 0 and 1.
+fn saturated(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    if env.config.float == FloatMode::Exact {
+        return Err(env.unsupported(format!("`{name}` in exact floats"), span));
+    }
+    let (a, b) = two(env, name, args, span)?;
+    let at_least = binary(Binary::Max, binary(op, a, b), value::zero(HALF, span));
+    Ok(Value::Scalar(Expr { span, ..binary(Binary::Min, at_least, value::number(1, HALF, span)) }))
+}
+
+// ── pairs ───────────────────────────────────────────────────────────────────────────────────────
+
+/// The type and the fields of records, argument by argument.
+fn fields_of(
+    env: &mut Env,
+    name: &str,
+    args: &[tree::Expr],
+    needed: usize,
+    span: Span,
+) -> Lowered<(RecordRef, Vec<Vec<Expr>>)> {
+    count(env, name, args, needed, span)?;
+    let (values, _) = call::arguments(env, args)?;
+    fields(env, values, span)
+}
+
+fn fields(env: &mut Env, values: Vec<Value>, span: Span) -> Lowered<(RecordRef, Vec<Vec<Expr>>)> {
+    let (mut first, mut all) = (None, Vec::new());
+    for value in values {
+        let object = object::of_value(env, value, "pair", span)?;
+        let Value::Record(ty, fields) = object::load(env, &object, span)? else { return Err(Reported) };
+        let fields: Vec<Expr> = fields.into_iter().map(|field| read(env, field, span)).collect::<Lowered<_>>()?;
+        if fields.len() != 2 {
+            return Err(env.unsupported(format!("a pair of halves from `{}`", ty.name), span));
+        }
+        first.get_or_insert(ty);
+        all.push(fields);
+    }
+    Ok((first.ok_or(Reported)?, all))
+}
+
+fn pair(env: &mut Env, name: &str, values: Vec<Expr>) -> Lowered<Value> {
+    let Some(ty) = record::vector(env, name) else { return Err(Reported) };
+    Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
+}
+
+fn on_pairs(env: &mut Env, name: &str, each: Each, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let needed = match each {
+        Each::MulAdd => 3,
+        Each::Arithmetic(_) | Each::Compared(_) => 2,
+        _ => 1,
+    };
+    let (ty, operands) = fields_of(env, name, args, needed, span)?;
+    let made = (0..2).map(|field| {
+        let of_field = operands.iter().map(|operand| operand[field].clone()).collect();
+        Value::Scalar(applied(env, each, of_field, span))
+    });
+    Ok(Value::Record(ty, made.collect()))
+}
+
+fn applied(env: &Env, each: Each, mut operands: Vec<Expr>, span: Span) -> Expr {
+    let exact = env.config.float == FloatMode::Exact;
+    let unknown = |name: &str, operands| Expr::new(ExprKind::Math(name.into(), operands), HALF, span);
+    let mut next = || operands.remove(0);
+    let result = match each {
+        Each::Negated => value::unary(Unary::Neg, next(), span),
+        Each::Absolute => value::unary(Unary::Abs, next(), span),
+        Each::Floor => value::unary(Unary::Floor, next(), span),
+        Each::Ceil => value::unary(Unary::Ceil, next(), span),
+        Each::Exact(name) => unknown(name, operands),
+        // As `hexp` and its kin are called there.
+        Each::Math(name) if exact => unknown(&format!("h{name}"), operands),
+        Each::Math(name) => unknown(name, operands),
+        Each::Inverse if exact => unknown("hrcp", operands),
+        Each::Inverse => binary(Binary::Div, value::number(1, HALF, span), next()),
+        Each::Arithmetic(op) => {
+            let first = next();
+            binary(op, first, next())
+        }
+        Each::Compared(op) => {
+            let first = next();
+            let truth = binary(op, first, next());
+            let (one, zero) = (value::number(1, HALF, span), value::zero(HALF, span));
+            Expr::new(ExprKind::Conditional(truth, one, zero), HALF, span)
+        }
+        Each::MulAdd if exact => unknown("__hfma", operands),
+        Each::MulAdd => {
+            let first = next();
+            let product = binary(Binary::Mul, first, next());
+            binary(Binary::Add, product, next())
+        }
+    };
+    Expr { span, ..result }
+}
+
+/// Whether a comparison holds of both halves.
+fn all(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let (_, operands) = fields_of(env, name, args, 2, span)?;
+    Ok(Value::Scalar(both(op, &operands, span)))
+}
+
+fn both(op: Binary, operands: &[Vec<Expr>], span: Span) -> Expr {
+    let of = |field: usize| binary(op, operands[0][field].clone(), operands[1][field].clone());
+    Expr { span, ..binary(Binary::And, of(0), of(1)) }
+}
+
+fn both_halves(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Explicit);
+    pair(env, "half2", vec![given.clone(), given])
+}
+
+fn two_floats(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let given = scalars(env, name, args, 2, span)?;
+    pair(env, "half2", given.into_iter().map(|given| convert(given, HALF, Conversion::Explicit)).collect())
+}
+
+fn one_half(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let mut fields = fields_of(env, name, args, 1, span)?.1.remove(0);
+    let field = fields.swap_remove(usize::from(name.starts_with("__high")));
+    let ty = if name.ends_with("float") { FLOAT } else { HALF };
+    Ok(Value::Scalar(convert(field, ty, Conversion::Explicit)))
+}
+
+/// A pair of these halves of the arguments.
+fn chosen(env: &mut Env, name: &str, halves: &[(usize, usize)], args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let needed = halves.iter().map(|(argument, _)| argument + 1).max().unwrap_or(1);
+    let (ty, operands) = fields_of(env, name, args, needed, span)?;
+    let made = halves.iter().map(|(argument, field)| Value::Scalar(operands[*argument][*field].clone()));
+    Ok(Value::Record(ty, made.collect()))
+}
+
+fn converted_pair(env: &mut Env, name: &str, to: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let fields = fields_of(env, name, args, 1, span)?.1.remove(0);
+    let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
+    pair(env, to, fields)
+}
+
+/// The type and the halves of a pair, if the value is one.
+pub fn pair_of(env: &mut Env, value: &Value, span: Span) -> Option<Lowered<(RecordRef, Vec<Expr>)>> {
+    if !is_pair(env, value) {
+        return None;
+    }
+    Some(fields(env, vec![value.clone()], span).and_then(|(ty, mut all)| Ok((ty, all.pop().ok_or(Reported)?))))
+}
+
+fn is_pair(env: &Env, value: &Value) -> bool {
+    object::record_of(env, value).is_some_and(|ty| matches!(&*ty.name, "__half2" | "__nv_bfloat162"))
+}
+
+/// The header's operators on pairs of halves: `a + b`, `a += b`, `-a`, `a == b`.
+pub fn operator(env: &mut Env, symbol: &str, operands: &[Value], span: Span) -> Option<Lowered<Value>> {
+    if operands.is_empty() || !operands.iter().all(|value| is_pair(env, value)) {
+        return None;
+    }
+    let (assigns, plain) = match symbol.strip_suffix('=') {
+        Some(plain @ ("+" | "-" | "*" | "/")) => (true, plain),
+        _ => (false, symbol),
+    };
+    let op = match (plain, operands.len()) {
+        ("+", 2) => Each::Arithmetic(Binary::Add),
+        ("-", 2) => Each::Arithmetic(Binary::Sub),
+        ("*", 2) => Each::Arithmetic(Binary::Mul),
+        ("/", 2) => Each::Arithmetic(Binary::Div),
+        ("-", 1) => Each::Negated,
+        ("==", 2) => Each::Compared(Binary::Eq),
+        _ => return None,
+    };
+    Some(fields(env, operands.to_vec(), span).and_then(|(ty, values)| {
+        if let Each::Compared(op) = op {
+            return Ok(Value::Scalar(both(op, &values, span)));
+        }
+        let made = (0..2).map(|field| {
+            let of_field = values.iter().map(|operand| operand[field].clone()).collect();
+            Value::Scalar(applied(env, op, of_field, span))
+        });
+        let result = Value::Record(ty, made.collect());
+        if assigns {
+            object::assign(env, operands[0].clone(), result, span)?;
+            return Ok(operands[0].clone());
+        }
+        Ok(result)
+    }))
+}
