@@ -109,11 +109,19 @@ impl Number {
         let divisor = match denominator {
             0 => return None,
             1 => return Some(Number(Form::Small(i64::try_from(numerator).ok()?, 1))),
-            _ => numerator.gcd(&denominator) * denominator.signum(),
+            _ => gcd(numerator, denominator) * denominator.signum(),
         };
         let numerator = i64::try_from(numerator / divisor).ok()?;
         let denominator = u32::try_from(denominator / divisor).ok()?;
         Some(Number(Form::Small(numerator, denominator)))
+    }
+}
+
+/// The greatest common divisor; division of 64 bits is several times as quick as that of 128.
+fn gcd(one: i128, other: i128) -> i128 {
+    match (u64::try_from(one.unsigned_abs()), u64::try_from(other.unsigned_abs())) {
+        (Ok(one), Ok(other)) => one.gcd(&other).into(),
+        _ => one.gcd(&other),
     }
 }
 
@@ -151,16 +159,20 @@ impl From<i64> for Number {
     }
 }
 
-/// An operation on small numbers, given as numerators and denominators, where its result is small; on integers
-/// where both are and so is the result; on rationals else.
+/// An operation on numbers: on machine integers where both are, and so is the result, as nearly always; on small numbers, given as
+/// numerators and denominators, where its result is small; on integers where both are and so is the result; on rationals else.
 fn either(
     left: &Number,
     right: &Number,
+    machine: impl Fn(i64, i64) -> Option<i64>,
     small: impl Fn([i128; 2], [i128; 2]) -> (i128, i128),
     integer: impl Fn(&BigInt, &BigInt) -> Option<BigInt>,
     big: impl Fn(BigRational, BigRational) -> BigRational,
 ) -> Number {
     if let (Form::Small(a, b), Form::Small(c, d)) = (&left.0, &right.0) {
+        if let (1, 1, Some(value)) = (*b, *d, machine(*a, *c)) {
+            return value.into();
+        }
         let (numerator, denominator) = small([(*a).into(), (*b).into()], [(*c).into(), (*d).into()]);
         if let Some(value) = Number::small(numerator, denominator) {
             return value;
@@ -181,6 +193,7 @@ impl Add for &Number {
         either(
             self,
             other,
+            i64::checked_add,
             |[a, b], [c, d]| (a * d + c * b, b * d),
             |left, right| Some(left + right),
             |left, right| left + right,
@@ -195,6 +208,7 @@ impl Sub for &Number {
         either(
             self,
             other,
+            i64::checked_sub,
             |[a, b], [c, d]| (a * d - c * b, b * d),
             |left, right| Some(left - right),
             |left, right| left - right,
@@ -209,6 +223,7 @@ impl Mul for &Number {
         either(
             self,
             other,
+            i64::checked_mul,
             |[a, b], [c, d]| (a * c, b * d),
             |left, right| Some(left * right),
             |left, right| left * right,
@@ -225,7 +240,11 @@ impl Div for &Number {
             let (quotient, remainder) = left.div_rem(right);
             remainder.is_zero().then_some(quotient)
         };
-        either(self, other, |[a, b], [c, d]| (a * d, b * c), exact, |left, right| left / right)
+        let machine = |left: i64, right: i64| match left.checked_rem(right) {
+            Some(0) => left.checked_div(right),
+            _ => None,
+        };
+        either(self, other, machine, |[a, b], [c, d]| (a * d, b * c), exact, |left, right| left / right)
     }
 }
 

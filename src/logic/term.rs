@@ -47,6 +47,8 @@ struct Node {
     sort: Sort,
     /// Free variables, sorted; shared with an argument's where equal.
     free: Arc<[VarId]>,
+    /// The negation, once somebody has asked for it.
+    negation: Option<TermId>,
 }
 
 /// A pool of terms with the symbols and variables that they use.
@@ -171,7 +173,7 @@ impl Terms {
         }
         let free = self.free_of(&key.0, &key.1);
         let id = TermId(self.nodes.len() as u32);
-        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free });
+        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, negation: None });
         self.index.insert(key, id);
         id
     }
@@ -560,6 +562,15 @@ impl Terms {
     // ── connectives ─────────────────────────────────────────────────────────────────────────────
 
     pub fn not(&mut self, term: TermId) -> TermId {
+        if let Some(negation) = self.nodes[term.0 as usize].negation {
+            return negation;
+        }
+        let negation = self.negated(term);
+        self.nodes[term.0 as usize].negation = Some(negation);
+        negation
+    }
+
+    fn negated(&mut self, term: TermId) -> TermId {
         match self.op(term).clone() {
             Op::Bool(value) => self.bool(!value),
             Op::Not => self.args(term)[0],

@@ -15,7 +15,7 @@ use super::instantiate::is_coordinate;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
 use super::rule::Rule;
-use super::rules::{Rules, equation, own_cell};
+use super::rules::{Memo, Rules, equation, own_cell};
 
 /// Rule applications that one part may use.
 pub const FUEL: usize = 20_000;
@@ -211,7 +211,7 @@ impl Engine {
             seen: BTreeSet::new(),
             universals: Vec::new(),
             known,
-            rules: Rules { fuel: FUEL, facts, ..Rules::default() },
+            rules: Rules::new(facts, FUEL),
             goal,
             launch: task.launch.clone(),
             witnessed: BTreeSet::new(),
@@ -230,7 +230,7 @@ impl Engine {
                 Form::Proposition(term) => engine.assert(*term),
                 Form::Assign(assign) => {
                     let assign = with_own_variables(&mut engine.terms, assign);
-                    engine.rules.assigns.insert(assign.new, assign);
+                    engine.rules.assign(assign);
                 }
             }
         }
@@ -303,16 +303,17 @@ impl Engine {
     /// is a new one.
     fn read_constants(&mut self, facts: &[TermId]) -> bool {
         let mut new = false;
+        let nothing = self.known.nothing();
+        self.rules.scope = Some(nothing.clone());
+        let mut memo = Memo::default();
         for fact in facts {
             let fact = *fact;
             if *self.terms.op(fact) != Op::Eq {
                 continue;
             }
-            let nothing = self.known.nothing();
-            self.rules.scope = Some(nothing.clone());
-            let fact = self.rules.normalise(&mut self.terms, fact, &nothing);
+            let fact = self.rules.normalise_with(&mut self.terms, fact, &nothing, &mut memo);
             let (launch, digits) = (self.launch.clone(), self.digits.clone());
-            let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
+            let assigned: BTreeSet<SymbolId> = self.rules.assigns().keys().copied().collect();
             let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
             // A constant of the launch is replaced only where nothing else can be.
             // What holds of an operator's identity is found by its name.
@@ -331,6 +332,7 @@ impl Engine {
                 && is_final(&self.terms, equation.value)
             {
                 self.rules.equations.entry(symbol).or_default().push(equation);
+                memo.clear();
                 new = true;
             }
         }
@@ -347,22 +349,24 @@ impl Engine {
 
     fn read_universals(&mut self) {
         // Guards of the rules below have constants replaced, so what decides them must be known in that form, too.
+        let nothing = self.known.nothing();
+        let mut memo = Memo::default();
+        self.rules.scope = Some(nothing.clone());
         for fact in self.facts.clone() {
             if is_literal(&self.terms, fact) {
-                let nothing = self.known.nothing();
-                self.rules.scope = Some(nothing.clone());
-                let normal = self.rules.normalise(&mut self.terms, fact, &nothing);
+                let normal = self.rules.normalise_with(&mut self.terms, fact, &nothing, &mut memo);
                 self.known.assume(&mut self.terms, normal);
             }
         }
         for universal in self.universals.clone() {
-            let body = self.rules.normalise(&mut self.terms, universal.body, &self.known.nothing());
-            let assigned: BTreeSet<SymbolId> = self.rules.assigns.keys().copied().collect();
+            let body = self.rules.normalise_with(&mut self.terms, universal.body, &nothing, &mut memo);
+            let assigned: BTreeSet<SymbolId> = self.rules.assigns().keys().copied().collect();
             let rank = |symbol: SymbolId| (!assigned.contains(&symbol)).then_some(u64::from(symbol.0));
             if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank) {
                 let rules = self.rules.equations.entry(symbol).or_default();
                 if !rules.contains(&equation) {
                     rules.push(equation);
+                    memo.clear();
                 }
             }
         }
@@ -464,9 +468,9 @@ impl Engine {
     fn normalise_assigns(&mut self) {
         // A writer's range and mask hold wherever its index and value are used, so they decide guards here.
         self.rules.scope = None;
-        let symbols: Vec<SymbolId> = self.rules.assigns.keys().copied().collect();
+        let symbols: Vec<SymbolId> = self.rules.assigns().keys().copied().collect();
         for symbol in symbols {
-            let Some(mut assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+            let Some(mut assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
             if own_cell(&self.terms, &assign) {
                 continue;
             }
@@ -480,7 +484,7 @@ impl Engine {
                 *index = self.rules.normalise(&mut self.terms, *index, &known);
             }
             assign.value = self.rules.normalise(&mut self.terms, assign.value, &known);
-            self.rules.assigns.insert(symbol, assign);
+            self.rules.assign(assign);
         }
     }
 
@@ -542,7 +546,7 @@ impl Engine {
         let mut new = false;
         for term in self.terms.postorder(&roots) {
             let Op::Apply(symbol) = *self.terms.op(term) else { continue };
-            let Some(assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+            let Some(assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
             if !self.terms.is_closed(term) || own_cell(&self.terms, &assign) || !self.witnessed.insert(term) {
                 continue;
             }
@@ -642,13 +646,13 @@ impl Engine {
                 .terms
                 .symbols_in(&roots)
                 .into_iter()
-                .filter(|symbol| self.rules.assigns.contains_key(symbol) && done.insert(*symbol))
+                .filter(|symbol| self.rules.assigns().contains_key(symbol) && done.insert(*symbol))
                 .collect();
             if used.is_empty() {
                 return result;
             }
             for symbol in used {
-                let Some(assign) = self.rules.assigns.get(&symbol).cloned() else { continue };
+                let Some(assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
                 let axiom = assign.expand(&mut self.terms);
                 result.push(axiom);
                 roots.push(axiom);
@@ -672,7 +676,7 @@ impl Engine {
 
     /// No write and no equation defines it already.
     pub fn may_be_replaced(&self, symbol: SymbolId) -> bool {
-        !self.rules.assigns.contains_key(&symbol) && !self.rules.equations.contains_key(&symbol)
+        !self.rules.assigns().contains_key(&symbol) && !self.rules.equations.contains_key(&symbol)
     }
 
     /// Constants of the launch configuration.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use num_traits::One;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::logic::poly::{Monomial, Summands};
 use crate::logic::{Number, Poly, TermId};
@@ -37,13 +38,25 @@ pub struct FormBound {
 }
 
 impl FormBound {
-    /// The positive factors with which some monomial of the form becomes that of a polynomial with these [`signs`].
-    pub fn factors(&self, linear: &Poly, signs: u64) -> Vec<Number> {
+    /// The positive factors with which some monomial of the form becomes that of a polynomial with these [`signs`], where the
+    /// difference is longer than the polynomial by at most one monomial.
+    pub fn factors(&self, linear: &Poly, signs: u64) -> SmallVec<[Number; 4]> {
+        let mut factors = SmallVec::new();
         if self.signs & signs == 0 {
-            return Vec::new();
+            return factors;
         }
-        let ratio = |(monomial, own): (&Monomial, &Number)| linear.terms.get(monomial).map(|other| other / own);
-        let mut factors: Vec<Number> = self.form.terms.iter().filter_map(ratio).filter(Number::is_positive).collect();
+        let mut shared = 0;
+        for (monomial, own) in &self.form.terms {
+            let Some(other) = linear.terms.get(monomial) else { continue };
+            shared += 1;
+            if own.is_positive() == other.is_positive() {
+                factors.push(other / own);
+            }
+        }
+        // Of what is shared all may cancel, what is not is added.
+        if self.form.terms.len() > 2 * shared + 1 {
+            factors.clear();
+        }
         factors.sort();
         factors.dedup();
         factors

@@ -108,7 +108,7 @@ fn divisions(engine: &Engine) -> Vec<Division> {
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
     roots.extend(engine.universals.iter().map(|universal| universal.body));
-    for assign in engine.rules.assigns.values() {
+    for assign in engine.rules.assigns().values() {
         roots.extend(assign.index.iter().chain([&assign.mask, &assign.value]));
     }
     let terms = &engine.terms;

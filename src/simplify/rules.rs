@@ -72,7 +72,9 @@ impl Equation {
 /// Rules by the symbol that they rewrite.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    pub assigns: BTreeMap<SymbolId, Assign>,
+    assigns: BTreeMap<SymbolId, Assign>,
+    /// What reads of locals are by their assignments, whatever the context.
+    own_reads: FxHashMap<TermId, TermId>,
     pub equations: BTreeMap<SymbolId, Vec<Equation>>,
     /// What decides the guards of equations; the context of the term itself when there is none. A hypothesis must
     /// not be rewritten under its own guard (it would become trivial), so facts are rewritten with what holds
@@ -88,18 +90,39 @@ pub struct Rules {
 }
 
 /// What a context remembers of the terms that were normalised in it.
-type Memo = FxHashMap<TermId, TermId>;
+pub type Memo = FxHashMap<TermId, TermId>;
 
 /// Folds over this many values are written out.
 const MAX_UNFOLD: i64 = 4;
 
 impl Rules {
+    /// No rules yet.
+    pub fn new(facts: Facts, fuel: usize) -> Rules {
+        Rules { facts, fuel, ..Rules::default() }
+    }
+
+    /// The assignments by the symbol that they define.
+    pub fn assigns(&self) -> &BTreeMap<SymbolId, Assign> {
+        &self.assigns
+    }
+
+    /// Takes an assignment in, in place of one of the same symbol.
+    pub fn assign(&mut self, assign: Assign) {
+        self.own_reads.clear();
+        self.assigns.insert(assign.new, assign);
+    }
+
     /// The term's normal form under what is known.
     pub fn normalise(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+        self.normalise_with(terms, term, known, &mut Memo::default())
+    }
+
+    /// The same for one of several terms, by the same rules and under what is known of all of them.
+    pub fn normalise_with(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {
         if self.facts == Facts::Defining {
             return term;
         }
-        self.visit(terms, term, known, &mut Memo::default())
+        self.visit(terms, term, known, memo)
     }
 
     fn visit(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {
@@ -109,7 +132,7 @@ impl Rules {
         let args = terms.args(term).to_vec();
         let result = match terms.op(term).clone() {
             Op::Bool(_) | Op::Int(_) | Op::Real(_) | Op::Var(_) => term,
-            op @ (Op::And | Op::Or) => self.junction(terms, &op, &args, known),
+            op @ (Op::And | Op::Or) => self.junction(terms, &op, &args, known, memo),
             Op::Implies => {
                 let left = self.visit(terms, args[0], known, memo);
                 let inner = extended(terms, known, left);
@@ -126,18 +149,22 @@ impl Rules {
             op => {
                 let args: Vec<TermId> = args.iter().map(|arg| self.visit(terms, *arg, known, memo)).collect();
                 let rebuilt = terms.rebuild(&op, &args);
-                self.node(terms, rebuilt, known)
+                self.node(terms, rebuilt, known, memo)
             }
         };
         memo.insert(term, result);
         result
     }
 
-    fn junction(&mut self, terms: &mut Terms, op: &Op, args: &[TermId], known: &Known) -> TermId {
+    fn junction(&mut self, terms: &mut Terms, op: &Op, args: &[TermId], known: &Known, memo: &mut Memo) -> TermId {
         let mut inner = known.clone();
         let mut parts = Vec::with_capacity(args.len());
         for arg in args {
-            let part = self.normalise(terms, *arg, &inner);
+            // The first one stands in the context of the whole.
+            let part = match parts.is_empty() {
+                true => self.visit(terms, *arg, known, memo),
+                false => self.normalise(terms, *arg, &inner),
+            };
             parts.push(part);
             let assumed = if *op == Op::And { part } else { terms.not(part) };
             inner.assume(terms, assumed);
@@ -221,16 +248,16 @@ impl Rules {
     }
 
     /// A node whose arguments are in normal form.
-    fn node(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+    fn node(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {
         let args = terms.args(term).to_vec();
         match terms.op(term).clone() {
-            Op::Apply(symbol) => self.application(terms, term, symbol, &args, known),
+            Op::Apply(symbol) => self.application(terms, term, symbol, &args, known, memo),
             Op::Le | Op::Lt | Op::Eq | Op::Not => match known.decide_by_bounds(terms, term) {
                 Some(value) => {
                     known.used(Rule::Decide);
                     terms.bool(value)
                 }
-                None => self.comparison(terms, term, known),
+                None => self.comparison(terms, term, known, memo),
             },
             Op::IsPow2 => self.power_of_two(terms, args[0], known),
             Op::BitAnd => self.bit(terms, &args, known).unwrap_or(term),
@@ -279,7 +306,7 @@ impl Rules {
     }
 
     /// A comparison with a common positive factor taken out.
-    fn comparison(&mut self, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+    fn comparison(&mut self, terms: &mut Terms, term: TermId, known: &Known, memo: &mut Memo) -> TermId {
         let cancelled = match terms.op(term) {
             Op::Le | Op::Eq => cancel::compare(terms, term, known),
             _ => None,
@@ -287,7 +314,7 @@ impl Rules {
         match cancelled {
             Some(simpler) => {
                 self.count(Rule::Cancel, known);
-                self.normalise(terms, simpler, known)
+                self.visit(terms, simpler, known, memo)
             }
             None => term,
         }
@@ -353,33 +380,37 @@ impl Rules {
         symbol: SymbolId,
         args: &[TermId],
         known: &Known,
+        memo: &mut Memo,
     ) -> TermId {
         if self.fuel == 0 {
             return term;
         }
         if let Some(assign) = self.assigns.get(&symbol) {
-            let assign = assign.clone();
-            let replaced = match own_cell(terms, &assign) {
-                true => Some((Rule::AssignOwnCell, read_own_cell(terms, &assign, args))),
-                false => read_solved(terms, &assign, args, known),
+            let replaced = match own_cell(terms, assign) {
+                true => {
+                    let read = || read_own_cell(terms, assign, args);
+                    Some((Rule::AssignOwnCell, *self.own_reads.entry(term).or_insert_with(read)))
+                }
+                false => read_solved(terms, assign, args, known),
             };
             if let Some((rule, replaced)) = replaced {
                 self.count(rule, known);
-                return self.normalise(terms, replaced, known);
+                return self.visit(terms, replaced, known, memo);
             }
             return term;
         }
-        let Some(equations) = self.equations.get(&symbol).cloned() else { return term };
-        for equation in equations {
+        let equations = self.equations.get(&symbol).map_or(0, Vec::len);
+        for at in 0..equations {
+            let equation = &self.equations[&symbol][at];
             let (guard, value) = equation.at(terms, args);
             let deciding = self.scope.as_ref().unwrap_or(known);
             if guard.iter().all(|literal| deciding.decide(terms, *literal) == Some(true)) {
                 let rule = if equation.is_of_constant() { Rule::ConstantEquation } else { Rule::GuardedEquality };
-                self.count(rule, known);
                 if equation.is_guarded() && terms.is_closed(term) {
                     self.used.insert((term, value));
                 }
-                return self.normalise(terms, value, known);
+                self.count(rule, known);
+                return self.visit(terms, value, known, memo);
             }
         }
         term
