@@ -60,14 +60,18 @@ impl Machine<'_> {
             return;
         }
         if !matches!(code.lanes, LanesCode::Present) {
+            let mut there = [None; WARP as usize];
             for lane in &lanes {
-                if !self.comes_together(lane, &lanes) {
+                there[lane.lane as usize] = Some(lane.named);
+            }
+            for lane in &lanes {
+                if !self.comes_together(lane, &there) {
                     return;
                 }
             }
         }
         let mut results = Vec::with_capacity(lanes.len());
-        for lane in &lanes {
+        for lane in lanes.iter().filter(|_| code.op != WarpOp::Sync) {
             let company: Vec<&Lane> = match code.lanes {
                 LanesCode::Present => lanes.iter().collect(),
                 _ => lanes.iter().filter(|other| lane.named >> other.lane & 1 == 1).collect(),
@@ -91,21 +95,21 @@ impl Machine<'_> {
         }
     }
 
-    /// R131: the lane names itself, and all that it names are there and name the same.
-    fn comes_together(&mut self, lane: &Lane, lanes: &[Lane]) -> bool {
+    /// R131: the lane names itself, and all that it names are there and name the same; `there` is whom each lane names.
+    fn comes_together(&mut self, lane: &Lane, there: &[Option<u32>; WARP as usize]) -> bool {
         let me = self.index_of(lane.thread);
         if lane.named >> lane.lane & 1 == 0 {
             let message = format!("{me} does not name itself in its mask");
             self.fatal(ViolationKind::Barrier, self.statement, lane.thread, message);
             return false;
         }
-        let missing = (0..WARP)
-            .filter(|bit| lane.named >> bit & 1 == 1)
-            .find(|bit| !lanes.iter().any(|other| other.lane == *bit && other.named == lane.named));
+        let missing =
+            (0..WARP).filter(|bit| lane.named >> bit & 1 == 1).find(|bit| there[*bit as usize] != Some(lane.named));
         let Some(missing) = missing else { return true };
         let other = lane.thread - lane.lane + missing;
+        let comes = there[missing as usize].is_some();
         let there = self.index_of(other);
-        let why = if lanes.iter().any(|other| other.lane == missing) {
+        let why = if comes {
             "names other lanes"
         } else if self.exited[other as usize] {
             "has exited"

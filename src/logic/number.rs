@@ -274,7 +274,12 @@ impl Neg for Number {
     type Output = Number;
 
     fn neg(self) -> Number {
-        &Number::zero() - &self
+        match self.0 {
+            Form::Small(numerator, denominator) if numerator != i64::MIN => {
+                Number(Form::Small(-numerator, denominator))
+            }
+            _ => &Number::zero() - &self,
+        }
     }
 }
 

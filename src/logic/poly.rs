@@ -17,8 +17,19 @@ pub type Monomial = SmallVec<[TermId; 4]>;
 
 /// The summands of a polynomial: a map from monomials to coefficients, as a sorted list. Polynomials are short, and made
 /// and compared all the time.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Summands(Vec<(Monomial, Number)>);
+
+impl Clone for Summands {
+    fn clone(&self) -> Summands {
+        Summands(self.0.iter().map(|(monomial, coefficient)| (copied(monomial), coefficient.clone())).collect())
+    }
+}
+
+/// A monomial's `clone` goes from atom to atom; this copies them at once.
+fn copied(monomial: &Monomial) -> Monomial {
+    Monomial::from_slice(monomial)
+}
 
 impl Summands {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Monomial, &Number)> + Clone {
@@ -177,7 +188,7 @@ impl Poly {
         }
         if other.terms.len() <= 1 {
             for (monomial, coefficient) in &other.terms {
-                self.terms.add(monomial.clone(), coefficient * factor);
+                self.terms.add(copied(monomial), coefficient * factor);
             }
             return;
         }
@@ -197,12 +208,12 @@ impl Poly {
                     }
                 }
                 (Some(summand), None) => sum.push(summand),
-                (None, Some((monomial, coefficient))) => sum.push((monomial.clone(), coefficient * factor)),
+                (None, Some((monomial, coefficient))) => sum.push((copied(monomial), coefficient * factor)),
                 (None, None) => break,
             }
         }
         sum.extend(left);
-        sum.extend(right.map(|(monomial, coefficient)| (monomial.clone(), coefficient * factor)));
+        sum.extend(right.map(|(monomial, coefficient)| (copied(monomial), coefficient * factor)));
         self.terms = Summands(sum);
     }
 
@@ -216,14 +227,15 @@ impl Poly {
         if factor.is_zero() {
             return Poly::zero();
         }
-        Poly { terms: Summands(self.terms.iter().map(|(m, c)| (m.clone(), c * factor)).collect()) }
+        Poly { terms: Summands(self.terms.iter().map(|(m, c)| (copied(m), c * factor)).collect()) }
     }
 
     pub fn mul(&self, other: &Poly) -> Poly {
         let mut products = Vec::with_capacity(self.terms.len() * other.terms.len());
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
-                let mut monomial: Monomial = left.iter().chain(right).copied().collect();
+                let mut monomial = copied(left);
+                monomial.extend_from_slice(right);
                 monomial.sort_unstable();
                 products.push((monomial, a * b));
             }
@@ -253,7 +265,7 @@ impl Poly {
         let (mut coefficient, mut rest) = (Poly::zero(), Poly::zero());
         for (monomial, factor) in &self.terms {
             match monomial.iter().filter(|other| **other == atom).count() {
-                0 => rest.add_term(monomial.clone(), factor.clone()),
+                0 => rest.add_term(copied(monomial), factor.clone()),
                 1 => {
                     let others = monomial.iter().copied().filter(|other| *other != atom).collect();
                     coefficient.add_term(others, factor.clone());
@@ -270,7 +282,7 @@ impl Poly {
         for (monomial, coefficient) in &self.terms {
             match remove_factors(monomial, divisor) {
                 Some(rest) if (coefficient / factor).is_integer() => quotient.add_term(rest, coefficient / factor),
-                _ => remainder.add_term(monomial.clone(), coefficient.clone()),
+                _ => remainder.add_term(copied(monomial), coefficient.clone()),
             }
         }
         (quotient, remainder)
@@ -316,9 +328,9 @@ impl Poly {
         let (mut positive, mut negative) = (Poly::zero(), Poly::zero());
         for (monomial, coefficient) in &self.terms {
             if coefficient.is_positive() {
-                positive.add_term(monomial.clone(), coefficient.clone());
+                positive.add_term(copied(monomial), coefficient.clone());
             } else {
-                negative.add_term(monomial.clone(), -coefficient.clone());
+                negative.add_term(copied(monomial), -coefficient.clone());
             }
         }
         (positive, negative)
