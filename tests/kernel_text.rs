@@ -203,12 +203,13 @@ fn stmt() -> impl Strategy<Value = Stmt> {
                 StmtKind::Loop(Loop { id: LoopId(id), label, guard, body, invariants, variant })
             },
         );
-        let call = (vec(clause(), 0..2), vec(clause(), 0..2), option::of(array()), body()).prop_map(
-            |(requires, ensures, into, body)| {
+        let clauses = (vec(clause(), 0..2), vec(clause(), 0..2));
+        let regions = (vec(region(), 0..2), vec(region(), 0..2));
+        let call = (clauses, regions, option::of(array()), body()).prop_map(
+            |((requires, ensures), (writes, reads), into, body)| {
                 let arrays = into.into_iter().map(|array| ("p".to_owned(), array)).collect();
-                let writes = Vec::new();
-                let header = Span::default();
-                StmtKind::Call(Call { function: "f".to_owned(), requires, ensures, writes, arrays, body, header })
+                let (function, header) = ("f".to_owned(), Span::default());
+                StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header })
             },
         );
         prop_oneof![
@@ -282,7 +283,8 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         vec(loop_info(), LOOPS as usize),
     );
     let words = (name(), vec(name(), 0..2), vec(unsupported, 0..2), vec(name(), 0..2));
-    let proper = (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), vec(region(), 0..3));
+    let proper =
+        (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), (vec(region(), 0..3), vec(region(), 0..3)));
     let shape = (any::<[bool; 3]>(), any::<[bool; 3]>(), 0..9_u32);
     (tables, words, proper, shape, operator()).prop_map(|(tables, words, proper, shape, operator)| Kernel {
         definitions: std::sync::Arc::default(),
@@ -295,7 +297,8 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         grid_dims: shape.1,
         requires: proper.0,
         ensures: proper.1,
-        writes: proper.3,
+        writes: proper.3.0,
+        reads: proper.3.1,
         body: proper.2,
         loops: tables.3,
         bound: tables.2,

@@ -43,7 +43,7 @@ pub struct Entry {
     pub participants: Participants,
     /// How uniform each local is at the call, by [`crate::kernel::ir::LocalId`].
     pub levels: Vec<Level>,
-    /// Arrays whose cells the function's `writes` limits, beside global ones.
+    /// Arrays whose cells the function's `writes` and `reads` limit, beside global ones.
     pub arrays: Vec<ArrayId>,
 }
 
@@ -96,6 +96,7 @@ fn alone(caller: &Kernel, site: &CallSite) -> (Kernel, Entry) {
     function.requires = call.requires.clone();
     function.ensures = call.ensures.clone();
     function.writes = call.writes.clone();
+    function.reads = call.reads.clone();
     function.body = call.body.clone();
     let kept = compact(&mut function);
     for info in &mut function.loops {

@@ -30,8 +30,10 @@ pub(super) struct Counter {
 }
 
 /// The iterations of a loop, at its head.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Counted {
+    /// The loop's name.
+    pub(super) name: String,
     /// Finished ones.
     pub(super) count: TermId,
     pub(super) guard: TermId,
@@ -116,14 +118,15 @@ impl Executor<'_> {
         let mut counter = None;
         let version = self.store.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
+        let mut words = Vec::new();
         let me = self.grid.me;
         let now = self.local_value(version, &me);
         let entry = self.local_value(before.locals[local.index()], &me);
         let zero = self.terms.int(0);
         let fact = match step {
             Step::Add(step) => {
-                let name = self.fresh_name(&format!("{name}.steps"));
-                let symbol = self.terms.declare(name, &self.grid.level_sorts(version.level), Sort::Int);
+                let steps = self.fresh_name(&format!("{name}.steps"));
+                let symbol = self.terms.declare(steps, &self.grid.level_sorts(version.level), Sort::Int);
                 let args = self.grid.level_args(version.level, &me);
                 let steps = self.terms.apply(symbol, &args);
                 counter = Some(Counter { local, head: now, entry, step: *step, steps });
@@ -132,6 +135,8 @@ impl Executor<'_> {
                 let equal = self.terms.eq(now, moved);
                 let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
                 let mut facts = vec![equal, above, below];
+                let by = self.terms.show(*step);
+                words.push(format!("each finished round adds {by} to `{name}`"));
                 // A counter of the thread's own in a loop without barriers needs no common count.
                 if version.level != Level::Thread || in_step {
                     let all = self.terms.eq(steps, counted.count);
@@ -143,15 +148,19 @@ impl Executor<'_> {
                 for part in self.parts_about(now, entry, version.level, counted) {
                     let then = self.with(part, now, last);
                     facts.push(self.terms.implies(some, then));
+                    let shown = [part, now].map(|term| self.terms.show(term));
+                    words.push(format!("{} held in the last finished round", shown[0].replace(&shown[1], &name)));
                 }
                 facts
             }
             Step::Double => {
+                words.push(format!("`{name}` is at least what it was, and a power of two if it was one"));
                 let grows = self.terms.le(entry, now);
                 let powers = [self.terms.is_pow2(entry), self.terms.is_pow2(now)];
                 vec![self.natural(entry, grows), self.terms.implies(powers[0], powers[1])]
             }
             Step::Halve => {
+                words.push(format!("`{name}` is at most what it was, and 0 or a power of two if it was one"));
                 let range = [self.terms.le(zero, now), self.terms.le(now, entry)];
                 let range = self.terms.and(&range);
                 let none_or_power = |terms: &mut Terms, value: TermId| {
@@ -162,6 +171,9 @@ impl Executor<'_> {
                 vec![self.natural(entry, range), self.terms.implies(before, after)]
             }
         };
+        for fact in words {
+            self.log.infer(&counted.name, fact);
+        }
         let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
         for part in fact {
             let fact = forall_in(&mut self.terms, &scope, truth, part);

@@ -154,6 +154,7 @@ impl Executor<'_> {
     fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
         let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
         self.check_access(array, &cell, expr.span, view);
+        self.check_read(array, &cell, expr.span, view);
         if let Some(path) = view.path {
             self.record_access(array, AccessKind::Read, &cell, path, None, expr.span);
         }

@@ -110,6 +110,8 @@ pub struct Log {
     pub runs: Vec<LoopRun>,
     /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
     pub forgotten: BTreeSet<(LocalId, Span)>,
+    /// What counters are known to be without an invariant (R27, R28): the loop, and a sentence.
+    pub inferred: Vec<(String, String)>,
     /// Calls by contract, outside of each other.
     pub calls: Vec<CallSite>,
     /// Versions of arrays, and of which.
@@ -132,6 +134,14 @@ struct Birth {
 }
 
 impl Log {
+    /// Remembers what is known of a loop; it may be executed more than once.
+    pub(super) fn infer(&mut self, name: &str, fact: String) {
+        let known = (name.to_owned(), fact);
+        if !self.inferred.contains(&known) {
+            self.inferred.push(known);
+        }
+    }
+
     pub(super) fn new(grid: Grid) -> Log {
         let root = Birth { symbols: 0, hypotheses: 0, heads: Rc::from([]) };
         Log {
@@ -141,6 +151,7 @@ impl Log {
             syncs: Vec::new(),
             runs: Vec::new(),
             forgotten: BTreeSet::new(),
+            inferred: Vec::new(),
             calls: Vec::new(),
             arrays: BTreeMap::new(),
             births: vec![root],

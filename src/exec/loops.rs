@@ -79,7 +79,12 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        let counters = self.assume_counters(inner, &written, &at_entry, Counted { count, guard, running, symbols });
+        let counters = self.assume_counters(
+            inner,
+            &written,
+            &at_entry,
+            Counted { name: name.to_owned(), count, guard, running, symbols },
+        );
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, entry, &exited);

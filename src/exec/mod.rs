@@ -74,6 +74,9 @@ pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
     executor.finish()
 }
 
+/// For each region of a contract, the array and the ranges of its leading dimensions.
+type Regions = Vec<(ArrayId, Vec<(TermId, TermId)>)>;
+
 /// A run of the executor: the tables that become the [`TaskSet`], and the present state.
 struct Executor<'k> {
     kernel: &'k Kernel,
@@ -119,8 +122,9 @@ struct Executor<'k> {
     /// For each array and dimension, its extent where it is known.
     extents: Vec<Vec<Option<TermId>>>,
     lengths: BTreeMap<ArrayId, TermId>,
-    /// R64: for each region of the contract, the array and the ranges of its leading dimensions.
-    writable: Vec<(ArrayId, Vec<(TermId, TermId)>)>,
+    /// R64
+    writable: Regions,
+    readable: Regions,
     bound: BTreeMap<BoundId, BoundValue>,
     functions: BTreeMap<(String, Vec<Sort>, Sort), SymbolId>,
     names: BTreeMap<String, u32>,
@@ -180,7 +184,8 @@ impl<'k> Executor<'k> {
             unrolling: 1,
             extents: Vec::new(),
             lengths: BTreeMap::new(),
-            writable: Vec::new(),
+            writable: Regions::new(),
+            readable: Regions::new(),
             bound: BTreeMap::new(),
             functions: BTreeMap::new(),
             names: BTreeMap::new(),

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Space, Speaker};
+use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Region, Space, Speaker};
 use crate::logic::{Op, TermId};
-use crate::tasks::{FRAME, Task, TaskKind};
+use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind};
 
-use super::Executor;
 use super::launch::{Ranged, forall_in};
 use super::log::CrossingKind;
 use super::state::View;
+use super::{Executor, Regions};
 
 impl Executor<'_> {
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
@@ -69,29 +69,59 @@ impl Executor<'_> {
         }
     }
 
-    /// R64: what the contract lets a thread write, in the state at entry.
+    /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
     pub(super) fn regions(&mut self) {
-        let (kernel, everyone) = (self.kernel, self.control.path);
+        let kernel = self.kernel;
+        self.writable = self.evaluated(&kernel.writes, FRAME);
+        self.readable = self.evaluated(&kernel.reads, FOOTPRINT);
+    }
+
+    fn evaluated(&mut self, regions: &[Region], word: &str) -> Regions {
+        let everyone = self.control.path;
         let view = View { store: self.entry.clone(), ..self.spec_view(None) };
-        for (at, region) in kernel.writes.iter().enumerate() {
+        let mut evaluated = Regions::new();
+        for (at, region) in regions.iter().enumerate() {
             self.defined.clear();
             let ranges =
                 region.ranges.iter().map(|(least, most)| (self.eval(least, &view), self.eval(most, &view))).collect();
-            self.prove_defined(&format!("writes{}", at + 1), region.span, everyone);
-            self.writable.push((region.array, ranges));
+            self.prove_defined(&format!("{word}{}", at + 1), region.span, everyone);
+            evaluated.push((region.array, ranges));
         }
+        evaluated
     }
 
     /// R64
     pub(super) fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+        if !self.kernel.writes.is_empty() {
+            let regions = self.writable.clone();
+            self.check_listed(&regions, FRAME, (array, cell), span, view);
+        }
+    }
+
+    /// R172: a function reads what its contract lists.
+    pub(super) fn check_read(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+        if !self.kernel.reads.is_empty() {
+            let regions: Regions = self.readable.iter().chain(&self.writable).cloned().collect();
+            self.check_listed(&regions, FOOTPRINT, (array, cell), span, view);
+        }
+    }
+
+    fn check_listed(
+        &mut self,
+        listed: &Regions,
+        word: &str,
+        (array, cell): (ArrayId, &[TermId]),
+        span: Span,
+        view: &View,
+    ) {
         let info = &self.kernel.arrays[array.index()];
         let Some(path) = view.path else { return };
         let passed = self.function.is_some_and(|function| function.arrays.contains(&array));
-        if self.kernel.writes.is_empty() || (info.space != Space::Global && !passed) {
+        if info.space != Space::Global && !passed {
             return;
         }
         let mut regions = Vec::new();
-        for (_, ranges) in self.writable.clone().iter().filter(|(listed, _)| *listed == array) {
+        for (_, ranges) in listed.iter().filter(|(listed, _)| *listed == array) {
             let mut parts = Vec::new();
             for (index, (least, most)) in cell.iter().zip(ranges) {
                 parts.push(self.terms.le(*least, *index));
@@ -103,7 +133,7 @@ impl Executor<'_> {
         if !self.terms.is_true(allowed) {
             // The proof of a function that is called here knows nothing of it.
             let trusted = std::mem::take(&mut self.trusted);
-            self.oblige(TaskKind::Ensures, &format!("{FRAME}/{}", info.name), span, path, allowed);
+            self.oblige(TaskKind::Ensures, &format!("{word}/{}", info.name), span, path, allowed);
             self.trusted = trusted;
         }
     }

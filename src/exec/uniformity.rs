@@ -293,7 +293,7 @@ impl Assigned<'_> {
             StmtKind::Wraps(body) => self.list(body, state),
             StmtKind::Call(call) => {
                 call.requires.iter().for_each(|clause| self.read(&clause.expr, state));
-                call.writes.iter().flat_map(Region::exprs).for_each(|expr| self.read(expr, state));
+                call.writes.iter().chain(&call.reads).flat_map(Region::exprs).for_each(|expr| self.read(expr, state));
                 self.list(&call.body, state);
                 call.ensures.iter().for_each(|clause| self.read(&clause.expr, state));
             }

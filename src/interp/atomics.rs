@@ -20,7 +20,7 @@ impl Machine<'_> {
             }
         }
         for (thread, index, operands) in ready {
-            self.allowed(code.cell, index, thread);
+            self.may_write(code.cell, index, thread);
             let cell = &self.code.cells[code.cell as usize];
             let old = self.peek(cell.array, index, thread, cell.span);
             let new = self.updated(code, old, &operands, thread);

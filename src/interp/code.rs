@@ -95,6 +95,8 @@ pub struct Cell {
     pub array: u32,
     pub index: Box<[NodeId]>,
     pub span: Span,
+    /// The calls by contract around that limit what is read or written.
+    pub calls: Box<[u32]>,
 }
 
 /// The range of a machine type.
@@ -287,6 +289,22 @@ pub struct ArrayCode {
     pub written: bool,
 }
 
+/// Cells that a contract lists: array, least and greatest index in the leading dimensions.
+pub type RegionCode = (u32, Vec<(NodeId, NodeId)>);
+
+/// A call by contract (R178).
+#[derive(Clone, Debug, Default)]
+pub struct CallCode {
+    pub function: String,
+    /// The arrays whose contents at the call something mentions.
+    pub kept: BTreeSet<u32>,
+    /// Those that the function's pointers point into.
+    pub passed: Vec<u32>,
+    /// What the function may write, and what it may read; empty where its contract does not say.
+    pub writes: Vec<RegionCode>,
+    pub reads: Vec<RegionCode>,
+}
+
 /// A kernel under one launch and one set of inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -313,12 +331,12 @@ pub struct Code {
     /// Bound variables: those of the kernel, then from this one on those of definitions.
     pub of_definitions: usize,
     pub bound: usize,
-    /// By call by contract: the arrays whose contents at the call something mentions.
-    pub kept: Vec<BTreeSet<u32>>,
+    /// By call by contract.
+    pub calls: Vec<CallCode>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
-    /// What the contract lets threads write (R64): array, least and greatest index in the leading dimensions.
-    pub writes: Vec<(u32, Vec<(NodeId, NodeId)>)>,
+    /// What the contract lets threads write (R64).
+    pub writes: Vec<RegionCode>,
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
 }

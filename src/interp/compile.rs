@@ -1,6 +1,6 @@
 //! From the kernel IR to [`Code`]: slots for names, constants for everything that the launch decides.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::kernel::ir::{
@@ -11,8 +11,8 @@ use crate::kernel::ir::{
 use super::arith::Domain;
 use super::bounds::{self, Limits};
 use super::code::{
-    ArrayCode, AtomicCode, Binder, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode, Meaning, Node,
-    NodeId, OperatorCode, Place, Quantifier, Range, WarpCode,
+    ArrayCode, AtomicCode, Binder, CallCode, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode,
+    Meaning, Node, NodeId, OperatorCode, Place, Quantifier, Range, RegionCode, WarpCode,
 };
 use super::outcome::ViolationKind;
 use super::setup::{Floats, Ints, Options, Setup};
@@ -57,11 +57,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
     compiler.code.requires = kernel.requires.iter().map(|clause| compiler.clause(clause, contract)).collect();
     compiler.code.ensures = kernel.ensures.iter().map(|clause| compiler.clause(clause, contract)).collect();
     let entry = Mode { old: true, ..contract };
-    for region in &kernel.writes {
-        let ranges = region.ranges.iter();
-        let ranges = ranges.map(|(least, most)| (compiler.expr(least, entry), compiler.expr(most, entry))).collect();
-        compiler.code.writes.push((region.array.0, ranges));
-    }
+    compiler.code.writes = compiler.regions(&kernel.writes, entry);
     compiler.list(&kernel.body);
     compiler.emit(Instruction::Exit, kernel.span);
     match compiler.refusal.take() {
@@ -340,12 +336,24 @@ impl Compiler<'_> {
         }
     }
 
+    fn regions(&mut self, regions: &[ir::Region], mode: Mode) -> Vec<RegionCode> {
+        let ranges = |compiler: &mut Self, region: &ir::Region| {
+            region.ranges.iter().map(|(least, most)| (compiler.expr(least, mode), compiler.expr(most, mode))).collect()
+        };
+        regions.iter().map(|region| (region.array.0, ranges(self, region))).collect()
+    }
+
     /// R178
     fn call(&mut self, call: &ir::Call, span: Span) {
-        let number = self.code.kept.len() as u32;
-        self.code.kept.push(BTreeSet::new());
+        let number = self.code.calls.len() as u32;
+        let passed = call.arrays.iter().map(|(_, array)| array.0).collect();
+        self.code.calls.push(CallCode { function: call.function.clone(), passed, ..CallCode::default() });
         self.emit(Instruction::Keep(number), span);
         self.calls.push(number);
+        let at_call = Mode { old: true, ..ANNOTATION };
+        let (writes, reads) = (self.regions(&call.writes, at_call), self.regions(&call.reads, at_call));
+        let code = &mut self.code.calls[number as usize];
+        (code.writes, code.reads) = (writes, reads);
         self.contract(&call.requires, ViolationKind::Precondition, span);
         self.list(&call.body);
         self.contract(&call.ensures, ViolationKind::Ensures, span);
@@ -449,7 +457,12 @@ impl Compiler<'_> {
         if index.len() != self.kernel.arrays[array.index()].extents.len() {
             self.refuse("access with another number of indices than dimensions", span);
         }
-        self.code.cells.push(Cell { array: array.0, index, span });
+        let limits = |call: &&u32| {
+            let code = &self.code.calls[**call as usize];
+            !code.writes.is_empty() || !code.reads.is_empty()
+        };
+        let calls = self.calls.iter().filter(limits).copied().collect();
+        self.code.cells.push(Cell { array: array.0, index, span, calls });
         self.code.cells.len() as u32 - 1
     }
 
@@ -490,7 +503,7 @@ impl Compiler<'_> {
                     Mode { old: true, .. } => match self.calls.last() {
                         None => Node::PeekOld(cell),
                         Some(call) => {
-                            self.code.kept[*call as usize].insert(array.0);
+                            self.code.calls[*call as usize].kept.insert(array.0);
                             Node::PeekKept(cell, *call)
                         }
                     },

@@ -28,7 +28,10 @@ impl Machine<'_> {
             Node::ThreadIdx(axis) => self.thread_coordinate(thread, *axis),
             Node::BlockIdx(axis) => self.block_coordinate(thread, *axis),
             Node::Read(site) => match self.locate(*site, thread) {
-                Some(index) => self.read(*site, index, thread),
+                Some(index) => {
+                    self.may_read(*site, index, thread);
+                    self.read(*site, index, thread)
+                }
                 None => Value::Unknown,
             },
             Node::Peek(site) => match self.locate(*site, thread) {

@@ -130,7 +130,7 @@ impl<'c> Machine<'c> {
             locals: (0..threads).flat_map(|_| code.locals.iter().copied()).collect(),
             width: code.locals.len(),
             arrays: code.arrays.iter().map(memory).collect(),
-            kept: vec![BTreeMap::new(); code.kept.len()],
+            kept: vec![BTreeMap::new(); code.calls.len()],
             passed: vec![0; threads as usize],
             races,
             clocks: code.clocked.then(|| Clocks::new(threads, block)),
@@ -227,7 +227,7 @@ impl<'c> Machine<'c> {
 
     /// Keeps the memory that a call finds.
     pub fn keep(&mut self, call: u32) {
-        let arrays = self.code.kept[call as usize].iter();
+        let arrays = self.code.calls[call as usize].kept.iter();
         self.kept[call as usize] = arrays.map(|array| (*array, self.arrays[*array as usize].values.clone())).collect();
     }
 

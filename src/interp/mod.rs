@@ -14,6 +14,7 @@ mod code;
 mod compile;
 mod definitions;
 mod eval;
+mod limits;
 mod machine;
 mod memory;
 pub mod monoid;

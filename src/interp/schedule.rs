@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::{BarrierScope, Binary, Space, Speaker, WARP};
+use crate::kernel::ir::{BarrierScope, Binary, Speaker, WARP};
 
 use super::arith::Domain;
 use super::code::{Instruction, LanesCode, NodeId, Place};
@@ -173,7 +173,7 @@ impl Machine<'_> {
             let index = self.locate(cell, *thread);
             match index {
                 Some(index) if self.end.is_none() => {
-                    self.allowed(cell, index, *thread);
+                    self.may_write(cell, index, *thread);
                     writes.push((index, value));
                 }
                 _ => return,
@@ -181,48 +181,6 @@ impl Machine<'_> {
         }
         for (thread, (index, value)) in group.iter().zip(writes) {
             self.write(cell, index, *thread, value);
-        }
-    }
-
-    /// R64
-    pub fn allowed(&mut self, site: u32, flat: i64, thread: u32) {
-        let code = self.code;
-        let cell = &code.cells[site as usize];
-        let array = &code.arrays[cell.array as usize];
-        if code.writes.is_empty() || array.space != Space::Global {
-            return;
-        }
-        let mut indices = vec![flat; array.extents.len()];
-        let mut rest = flat;
-        for (at, extent) in array.extents.iter().enumerate().skip(1).rev() {
-            let size = extent.unwrap_or(1).max(1);
-            indices[at] = rest % size;
-            rest /= size;
-        }
-        if let Some(first) = indices.first_mut() {
-            *first = rest;
-        }
-        let mut decided = true;
-        for (_, ranges) in code.writes.iter().filter(|(listed, _)| *listed == cell.array) {
-            let mut inside = Some(true);
-            for ((least, most), index) in ranges.iter().zip(&indices) {
-                match (self.annotation(*least, thread), self.annotation(*most, thread)) {
-                    (Value::Int(least), Value::Int(most)) if (least..=most).contains(index) => {}
-                    (Value::Int(_), Value::Int(_)) => inside = Some(false),
-                    _ => inside = inside.filter(|inside| !inside),
-                }
-            }
-            match inside {
-                Some(true) => return,
-                Some(false) => {}
-                None => decided = false,
-            }
-        }
-        if decided {
-            let message = format!("the contract does not let element {flat} of `{}` be written", array.name);
-            self.violate(ViolationKind::Writes, cell.span, Some(thread), message, None);
-        } else {
-            self.undecided.insert(cell.span);
         }
     }
 

@@ -20,7 +20,7 @@ pub fn compact(kernel: &mut Kernel) -> Kept {
     let mut names = Names::default();
     kernel.requires.iter_mut().for_each(|clause| names.clause(clause));
     kernel.ensures.iter_mut().for_each(|clause| names.clause(clause));
-    kernel.writes.iter_mut().for_each(|region| names.region(region));
+    kernel.writes.iter_mut().chain(&mut kernel.reads).for_each(|region| names.region(region));
     names.list(&mut kernel.body);
     let arrays: Vec<ArrayId> = in_order(&names.arrays).into_iter().map(ArrayId).collect();
     kernel.arrays = arrays.iter().map(|old| kernel.arrays[old.index()].clone()).collect();
@@ -146,10 +146,10 @@ impl Names {
             }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.clause(clause),
             StmtKind::Wraps(body) => self.list(body),
-            StmtKind::Call(Call { requires, ensures, writes, arrays, body, .. }) => {
+            StmtKind::Call(Call { requires, ensures, writes, reads, arrays, body, .. }) => {
                 arrays.iter_mut().for_each(|(_, array)| self.array(array));
                 requires.iter_mut().chain(ensures).for_each(|clause| self.clause(clause));
-                writes.iter_mut().for_each(|region| self.region(region));
+                writes.iter_mut().chain(reads).for_each(|region| self.region(region));
                 self.list(body);
             }
             StmtKind::Barrier { .. } | StmtKind::Fence => {}

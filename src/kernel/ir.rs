@@ -150,6 +150,9 @@ pub struct Kernel {
     pub ensures: Vec<Clause>,
     /// The cells that the contract lets threads write, of global arrays; empty where it does not say.
     pub writes: Vec<Region>,
+    /// Of a function that is proved on its own: the cells that it may read beside those that it may write; empty where its
+    /// contract does not say.
+    pub reads: Vec<Region>,
     pub body: Vec<Stmt>,
     /// Loops by id: what reports need to name them.
     pub loops: Vec<LoopInfo>,
@@ -393,8 +396,9 @@ pub struct Call {
     pub function: String,
     pub requires: Vec<Clause>,
     pub ensures: Vec<Clause>,
-    /// As [`Kernel::writes`], in the state at the call.
+    /// As [`Kernel::writes`] and [`Kernel::reads`], in the state at the call.
     pub writes: Vec<Region>,
+    pub reads: Vec<Region>,
     /// What the pointers among the parameters point into.
     pub arrays: Vec<(String, ArrayId)>,
     pub body: Vec<Stmt>,
@@ -757,7 +761,7 @@ impl Call {
     /// The expressions of its contract.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let clauses = self.requires.iter().chain(&self.ensures).map(|clause| &clause.expr);
-        clauses.chain(self.writes.iter().flat_map(Region::exprs))
+        clauses.chain(self.writes.iter().chain(&self.reads).flat_map(Region::exprs))
     }
 }
 

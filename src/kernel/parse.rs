@@ -45,6 +45,7 @@ fn empty() -> Kernel {
         requires: Vec::new(),
         ensures: Vec::new(),
         writes: Vec::new(),
+        reads: Vec::new(),
         body: Vec::new(),
         loops: Vec::new(),
         bound: Vec::new(),
@@ -228,6 +229,10 @@ impl Parser {
             "writes" => {
                 let region = self.region(start)?;
                 self.kernel.writes.push(region);
+            }
+            "reads" => {
+                let region = self.region(start)?;
+                self.kernel.reads.push(region);
             }
             _ => {
                 self.cursor.back();
@@ -529,13 +534,15 @@ impl Parser {
             }
         }
         self.expect("{")?;
-        let (mut requires, mut ensures, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut requires, mut ensures) = (Vec::new(), Vec::new());
+        let (mut writes, mut reads) = (Vec::new(), Vec::new());
         loop {
             let start = self.cursor.span();
             match self.word("a clause or `body`")?.as_str() {
                 "requires" => requires.push(self.clause()?),
                 "ensures" => ensures.push(self.clause()?),
                 "writes" => writes.push(self.region(start)?),
+                "reads" => reads.push(self.region(start)?),
                 "body" => break,
                 _ => {
                     self.cursor.back();
@@ -547,7 +554,7 @@ impl Parser {
         let body = self.block()?;
         self.expect("}")?;
         let header = self.cursor.since(start);
-        Ok(StmtKind::Call(Call { function, requires, ensures, writes, arrays, body, header }))
+        Ok(StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header }))
     }
 
     fn conditional(&mut self) -> Parsed<StmtKind> {

@@ -112,7 +112,8 @@ impl Printer<'_> {
         }
         kernel.requires.iter().for_each(|clause| self.clause("requires", clause));
         kernel.ensures.iter().for_each(|clause| self.clause("ensures", clause));
-        kernel.writes.iter().for_each(|region| self.region(region));
+        kernel.writes.iter().for_each(|region| self.region("writes", region));
+        kernel.reads.iter().for_each(|region| self.region("reads", region));
         self.line("body {");
         self.block(&kernel.body);
         self.line("}");
@@ -171,9 +172,9 @@ impl Printer<'_> {
         self.push(";\n");
     }
 
-    fn region(&mut self, region: &Region) {
+    fn region(&mut self, word: &str, region: &Region) {
         self.start();
-        let head = format!("writes {}", self.names.array(region.array));
+        let head = format!("{word} {}", self.names.array(region.array));
         self.push(&head);
         for (least, greatest) in &region.ranges {
             self.push("[");
@@ -256,7 +257,8 @@ impl Printer<'_> {
         self.indent += 1;
         call.requires.iter().for_each(|clause| self.clause("requires", clause));
         call.ensures.iter().for_each(|clause| self.clause("ensures", clause));
-        call.writes.iter().for_each(|region| self.region(region));
+        call.writes.iter().for_each(|region| self.region("writes", region));
+        call.reads.iter().for_each(|region| self.region("reads", region));
         self.line("body {");
         self.block(&call.body);
         self.line("}");

@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use crate::base::config::Simplify;
 use crate::base::{Config, Diagnostic, StopFlag};
-use crate::logic::{TermId, Terms};
+use crate::logic::{SymbolId, TermId, Terms};
 use crate::report::{TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
 use crate::tasks::{Form, Task, TaskKind, TaskSet};
+use crate::witness::Proposal;
 
 use super::refute;
 
@@ -191,6 +192,40 @@ impl<'t> Attempt<'t> {
             self.left.remove(0);
         }
         self.solved.result.verdict = TaskVerdict::Proved;
+    }
+
+    /// The sizes of a launch in which the task may be false, where a solver finds a model of what is left of it in a moment: of
+    /// the facts without quantifiers, so that it is a candidate and no more.
+    pub(super) fn proposal(&self, solvers: &Solvers<'_>) -> Option<Proposal> {
+        const BLOCK: i64 = 128;
+        const GRID: i64 = 8;
+        let part = &self.left.first()?.part;
+        let (mut terms, mut facts) = (part.terms.clone(), part.facts.clone());
+        let named: Vec<(SymbolId, String)> =
+            terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
+        for (symbol, name) in named {
+            let most = match name.split('.').next() {
+                Some("blockDim") => BLOCK,
+                Some("gridDim") => GRID,
+                _ => continue,
+            };
+            let (dimension, most) = (terms.apply(symbol, &[]), terms.int(most));
+            facts.push(terms.le(dimension, most));
+        }
+        let query = Query { model: true, sat_decides: true, ..encode(&terms, &facts, part.goal) };
+        let symbols = query.symbols.clone();
+        let brief = Solvers { patience: Patience::Brief, ..*solvers };
+        let answer = brief.ask(query, &mut Solved::at_once(TaskResult::of(self.task))).ok()?;
+        let Outcome::Sat { model: Some(model) } = answer.outcome else { return None };
+        let value = |(name, symbol): &(String, SymbolId)| {
+            let value = &model.definition(name)?.value;
+            let number = match value.strip_prefix("(- ").and_then(|rest| rest.strip_suffix(')')) {
+                Some(magnitude) => magnitude.parse::<i64>().ok()?.checked_neg()?,
+                None => value.parse().ok()?,
+            };
+            Some((terms.symbol_info(*symbol).name.clone(), number))
+        };
+        Some(symbols.iter().filter_map(value).collect())
     }
 
     /// What came of it.

@@ -6,6 +6,7 @@
 //! not used, whether they had finished or not.
 
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use crate::base::{Config, Span, StopFlag};
 use crate::report::{Progress, TaskResult, TaskVerdict};
 use crate::smt::{Patience, Portfolio};
 use crate::tasks::{Task, TaskKind, TaskSet};
-use crate::witness::Found;
+use crate::witness::{Found, Proposal};
 
 use super::attempt::{Attempt, Solved, Solvers, is_vacuity_of_loop};
 use super::prove::Runs;
@@ -68,6 +69,9 @@ impl<'c> Court<'c> {
         }
         let mut groups: Vec<Group<'_>> = groups.into_par_iter().map(|tasks| self.first_try(tasks)).collect();
         let wrong = groups.iter().any(Group::is_undecided) && self.try_again(&mut groups, runs);
+        if !wrong {
+            self.propose(&groups, runs);
+        }
         let mut outcomes: Vec<Solved> = groups.into_iter().flat_map(|group| self.end(group, wrong)).collect();
         if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
             let is_bad_news = |outcome: &Solved| {
@@ -168,6 +172,21 @@ impl<'c> Court<'c> {
             }
         }
         wrong
+    }
+
+    /// Asks for models of what nobody has proved.
+    fn propose(&self, groups: &[Group<'c>], runs: &Runs<'_>) {
+        const MOST: usize = 4;
+        let solvers = self.solvers(Patience::Brief, self.stop);
+        let open = groups.iter().filter_map(|group| group.tried.last()).filter(|attempt| attempt.solved.is_open());
+        let open: Vec<&Attempt<'c>> = open.take(MOST).collect();
+        let proposals: Vec<Proposal> = open.into_par_iter().filter_map(|attempt| attempt.proposal(&solvers)).collect();
+        let mut known = runs.proposals.lock().unwrap_or_else(PoisonError::into_inner);
+        for proposal in proposals {
+            if !known.contains(&proposal) {
+                known.push(proposal);
+            }
+        }
     }
 
     /// Goes on with the task that is undecided, and, when it is proved, with the next ones.

@@ -1,6 +1,6 @@
 //! One kernel from the IR to its results: execution, simplification, solvers.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use crate::base::config::{IntMode, RaceFreedom};
@@ -11,7 +11,7 @@ use crate::race::{self, Races};
 use crate::report::{KernelReport, Progress, TaskResult};
 use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
-use crate::witness::{self, Effort, Found};
+use crate::witness::{self, Effort, Found, Proposal, Search};
 
 use super::attempt::{self, Attempt};
 use super::conflicts;
@@ -42,7 +42,8 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let (mut sets, races) = task_sets_and_races(kernel, config);
+    let (mut sets, races, inferred) = task_sets_and_races(kernel, config);
+    report.inferred = inferred;
     for found in sets.iter().flat_map(|set| &set.unsupported) {
         if !report.unsupported.contains(found) {
             report.unsupported.push(found.clone());
@@ -61,7 +62,7 @@ pub fn kernel(
     let search = |done: &dyn Fn() -> bool| {
         more.get_or_init(|| witness::search_until(kernel, config, Effort::LARGE, &|_| done()))
     };
-    let runs = Runs { found: &found, more: Some(&search) };
+    let runs = Runs { found: &found, more: Some(&search), proposals: Mutex::default() };
     for set in &sets {
         report = tasks(report, set, &runs, config, solvers, stop, progress)?;
     }
@@ -70,9 +71,9 @@ pub fn kernel(
     }
     if !stop.is_set() {
         let found = replay(&mut report, kernel, &runs, config, origin);
-        conflicts::report(&mut report, &races, found, kernel, config, origin);
-        let patience = if refute::refutes(found, config) { Patience::Brief } else { Patience::Full };
-        suggest::requirements(&mut report, kernel, found, config, solvers, patience, stop)?;
+        conflicts::report(&mut report, &races, &found, kernel, config, origin);
+        let patience = if refute::refutes(&found, config) { Patience::Brief } else { Patience::Full };
+        suggest::requirements(&mut report, kernel, &found, config, solvers, patience, stop)?;
     }
     Ok(report)
 }
@@ -84,6 +85,8 @@ pub(super) struct Runs<'r> {
     /// Many more, run when they are first asked for, until nobody wants to know. None where every task is to be
     /// decided, whatever runs show.
     pub(super) more: Option<&'r (dyn Fn(&dyn Fn() -> bool) -> &'r Found + Sync)>,
+    /// Sizes of launches in which tasks may be false, as solvers' models have them.
+    pub(super) proposals: Mutex<Vec<Proposal>>,
 }
 
 impl Runs<'_> {
@@ -94,20 +97,22 @@ impl Runs<'_> {
 }
 
 /// Puts what runs show beside what was proved, and looks further where something is open.
-fn replay<'r>(
-    report: &mut KernelReport,
-    kernel: &Kernel,
-    runs: &Runs<'r>,
-    config: &Config,
-    origin: Origin<'_>,
-) -> &'r Found {
-    let mut found = runs.found;
-    refute::apply(report, kernel, found, config, origin);
-    if let Some(more) = runs.more.filter(|_| report.tasks.iter().any(refute::is_open)) {
-        found = more(&|| false);
-        refute::apply(report, kernel, found, config, origin);
+fn replay(report: &mut KernelReport, kernel: &Kernel, runs: &Runs<'_>, config: &Config, origin: Origin<'_>) -> Found {
+    let mut found = runs.found.clone();
+    refute::apply(report, kernel, &found, config, origin);
+    let is_open = |report: &KernelReport| report.tasks.iter().any(refute::is_open);
+    if let Some(more) = runs.more.filter(|_| is_open(report)) {
+        found = more(&|| false).clone();
+        refute::apply(report, kernel, &found, config, origin);
     }
-    refute::classify(report, kernel, found);
+    let proposals = std::mem::take(&mut *runs.proposals.lock().unwrap_or_else(PoisonError::into_inner));
+    if is_open(report) && !proposals.is_empty() {
+        let mut search = Search::new(kernel, config, witness::options(config));
+        search.propose(&proposals, &|_| false);
+        refute::apply(report, kernel, search.found(), config, origin);
+        found.add(search.found());
+    }
+    refute::classify(report, kernel, &found);
     if found.findings.is_empty() && config.ints == IntMode::Math {
         let found = witness::search_machine(kernel, config, Effort::SMALL);
         refute::machine_only(report, kernel, &found, config, origin);
@@ -127,7 +132,7 @@ pub fn read_tasks(
     stop: &StopFlag,
     progress: &dyn Progress,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
-    let runs = Runs { found: &Found::default(), more: None };
+    let runs = Runs { found: &Found::default(), more: None, proposals: Mutex::default() };
     tasks(tasks_file::report(set), set, &runs, config, solvers, stop, progress)
 }
 
@@ -188,12 +193,12 @@ pub fn task_sets(kernel: &Kernel, config: &Config) -> Vec<TaskSet> {
     task_sets_and_races(kernel, config).0
 }
 
-/// The same, and what each race task is about.
-fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races) {
+/// The same, what each race task is about, and what was inferred of loops.
+fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races, Vec<(String, String)>) {
     let (set, races, log) = executed(kernel, config);
     let mut sets = vec![set];
     sets.extend(exec::of_functions(kernel, &log, config));
-    (sets, races)
+    (sets, races, log.inferred)
 }
 
 /// A kernel that calls nothing by contract: its tasks, and what each race task is about.

@@ -1,6 +1,8 @@
 //! `gpuhoare races`: of a kernel the tasks about races and barriers alone, first without its annotations, then, where that
 //! is not enough, with what they say, proved as well (R110).
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::base::{Config, Diagnostic, StopFlag, codes};
 use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
@@ -101,7 +103,9 @@ fn attempt(
         search.go_on(Effort::LARGE, &Found::is_quiet);
         found = only_these(search.found());
     }
-    let mut report = prove::tasks(report, &set, &Runs { found: &found, more: None }, config, solvers, stop, progress)?;
+    let runs = Runs { found: &found, more: None, proposals: Mutex::default() };
+    let mut report = prove::tasks(report, &set, &runs, config, solvers, stop, progress)?;
+    let proposals = runs.proposals.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
     if !kernel.requires.is_empty() {
@@ -109,14 +113,18 @@ fn attempt(
     }
     if !stop.is_set() {
         refute::apply(&mut report, kernel, &found, config, origin);
-        for effort in [Effort::LARGE, Effort::WIDE] {
+        // Then the launches that solvers propose.
+        for effort in [Some(Effort::LARGE), Some(Effort::WIDE), None] {
             let open: Vec<&TaskResult> = report.tasks.iter().filter(|task| refute::is_open(task)).collect();
             if open.is_empty() || stop.is_set() {
                 break;
             }
             // A run stands for each open task: nothing more is to be learnt.
             let enough = |found: &Found| open.iter().all(|task| refute::shows(found, task, config));
-            search.go_on(effort, &enough);
+            match effort {
+                Some(effort) => search.go_on(effort, &enough),
+                None => search.propose(&proposals, &enough),
+            }
             found = only_these(search.found());
             refute::apply(&mut report, kernel, &found, config, origin);
         }

@@ -259,7 +259,7 @@ fn few(names: &[&str]) -> String {
     }
 }
 
-/// Where time and size went (`--stats`): for each kernel, and for its slowest tasks.
+/// Where time and size went (`--stats`): for each kernel, and for its slowest tasks; and what of its loops was inferred.
 pub fn statistics(run: &Run) -> String {
     const SLOWEST: usize = 5;
     let mut text = String::from("\nstatistics\n");
@@ -286,6 +286,9 @@ pub fn statistics(run: &Run) -> String {
                 task.size,
                 task.rounds,
             ));
+        }
+        for (name, fact) in &kernel.inferred {
+            text.push_str(&format!("    inferred of {name}: {fact}\n"));
         }
     }
     text

@@ -42,6 +42,9 @@ pub struct KernelEntry {
     pub verdict: &'static str,
     pub checked: Vec<String>,
     pub assumptions: Vec<String>,
+    /// What is known of loops without an invariant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<InferredEntry>,
     pub vc_seconds: f64,
     pub smt_seconds: f64,
     #[serde(serialize_with = "serialize_count")]
@@ -52,6 +55,12 @@ pub struct KernelEntry {
     pub races: Vec<RaceEntry>,
     pub barriers: Vec<BarrierEntry>,
     pub unsupported: Vec<UnsupportedEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct InferredEntry {
+    pub r#loop: String,
+    pub fact: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -208,6 +217,11 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         verdict: kernel.verdict.name(),
         checked: kernel.checked.clone(),
         assumptions: kernel.assumptions.clone(),
+        inferred: kernel
+            .inferred
+            .iter()
+            .map(|(name, fact)| InferredEntry { r#loop: name.clone(), fact: fact.clone() })
+            .collect(),
         vc_seconds: round(kernel.vc_seconds),
         smt_seconds: round(kernel.smt_seconds),
         vc_size_raw: kernel.vc_size_raw,

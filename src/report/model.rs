@@ -123,6 +123,8 @@ pub struct KernelReport {
     pub checked: Vec<String>,
     /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
+    /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
+    pub inferred: Vec<(String, String)>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.
@@ -148,6 +150,7 @@ impl KernelReport {
             verdict: KernelVerdict::Unknown,
             checked: Vec::new(),
             assumptions: Vec::new(),
+            inferred: Vec::new(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
             races: Vec::new(),

@@ -4,14 +4,15 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
-use crate::tasks::{TaskKind, is_frame, is_law};
+use crate::tasks::{FOOTPRINT, FRAME, TaskKind, has_part, is_law};
 
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved or was not tried.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     let words = match task.kind {
-        TaskKind::Ensures if is_frame(&task.id) => frame_words(),
+        TaskKind::Ensures if has_part(&task.id, FRAME) => frame_words(),
+        TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
         TaskKind::Lemma if is_law(&task.id) => law_words(),
         kind => words(kind),
     };
@@ -97,6 +98,17 @@ fn frame_words() -> Words {
         subject: "that `writes` allows this write",
         statement: "at this statement",
         help: "list the array and the range in a `writes` clause, or guard the write",
+        ..words(TaskKind::Ensures)
+    }
+}
+
+/// Of those that `reads` stands for.
+fn footprint_words() -> Words {
+    Words {
+        code: codes::E0720,
+        subject: "that `reads` allows this read",
+        statement: "at this read",
+        help: "list the array and the range in a `reads` clause, or guard the read",
         ..words(TaskKind::Ensures)
     }
 }

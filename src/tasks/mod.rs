@@ -10,5 +10,6 @@ pub mod text;
 mod tokens;
 
 pub use task::{
-    Assign, FRAME, Form, Hypothesis, LAW, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, is_frame, is_law,
+    Assign, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, has_part,
+    is_law,
 };

@@ -66,13 +66,15 @@ impl TaskKind {
     }
 }
 
-/// The part of an id, behind the kernel's name, that postconditions have which a `writes` clause stands for: they say of
-/// one write that it is allowed.
+/// The part of an id that postconditions have which a `writes` clause stands for: they say of one write that it is allowed.
 pub const FRAME: &str = "writes";
 
-/// Whether this is the id of such a task.
-pub fn is_frame(id: &str) -> bool {
-    id.split('/').nth(1) == Some(FRAME)
+/// The same of a `reads` clause.
+pub const FOOTPRINT: &str = "reads";
+
+/// Whether a postcondition's id has that part, behind the kernel's name and that of a function it calls by contract.
+pub fn has_part(id: &str, part: &str) -> bool {
+    id.split('/').skip(1).take(2).any(|name| name == part)
 }
 
 /// What stands between the name of an operator and that of one of its laws (R161), in ids of tasks.

@@ -5,7 +5,7 @@ use crate::kernel::ir::{
     self, ArrayId, BarrierScope, Call, Clause, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs,
 };
 use crate::syntax::spec::clause_word;
-use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item};
+use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item, Region};
 
 use super::call::{Binding, bind};
 use super::expr::Value;
@@ -100,9 +100,10 @@ pub fn call<'a>(
     });
     env.loops = loops;
     env.contracts -= 1;
-    let ((requires, ensures, writes), result) = found?;
+    let (clauses, result) = found?;
     let (function, header) = (function.name.text.clone(), function.header);
-    env.emit(StmtKind::Call(Call { function, requires, ensures, writes, arrays, body, header }), span);
+    let Clauses { requires, ensures, writes, reads } = clauses;
+    env.emit(StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header }), span);
     Ok(result.map_or(Value::Void, Value::Scalar))
 }
 
@@ -124,26 +125,35 @@ pub fn check_called(file: &File, program: &mut Program) {
     }
 }
 
-type Clauses = (Vec<Clause>, Vec<Clause>, Vec<ir::Region>);
+#[derive(Default)]
+struct Clauses {
+    requires: Vec<Clause>,
+    ensures: Vec<Clause>,
+    writes: Vec<ir::Region>,
+    reads: Vec<ir::Region>,
+}
 
 fn clauses(env: &mut Env, function: &Function, result: Option<&ir::Expr>) -> Lowered<Clauses> {
-    let (mut requires, mut ensures, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut found = Clauses::default();
     for clause in &function.contract {
         match &clause.kind {
-            ClauseKind::Requires(e) => requires.push(spec::clause(env, Place::FunctionRequires, e, clause.span)?),
-            ClauseKind::Ensures(e) => ensures.push(spec::function_ensures(env, e, result.cloned(), clause.span)?),
-            ClauseKind::Writes(regions) => {
-                for region in regions {
-                    writes.push(spec::region(env, Place::FunctionEnsures, region)?);
-                }
+            ClauseKind::Requires(e) => found.requires.push(spec::clause(env, Place::FunctionRequires, e, clause.span)?),
+            ClauseKind::Ensures(e) => {
+                found.ensures.push(spec::function_ensures(env, e, result.cloned(), clause.span)?);
             }
+            ClauseKind::Writes(regions) => found.writes.extend(self::regions(env, regions)?),
+            ClauseKind::Reads(regions) => found.reads.extend(self::regions(env, regions)?),
             other => {
                 let construct = format!("`{}` clause of device function `{}`", clause_word(other), function.name.text);
                 return Err(env.unsupported(construct, clause.span));
             }
         }
     }
-    Ok((requires, ensures, writes))
+    Ok(found)
+}
+
+fn regions(env: &mut Env, regions: &[Region]) -> Lowered<Vec<ir::Region>> {
+    regions.iter().map(|region| spec::region(env, Place::FunctionEnsures, region)).collect()
 }
 
 /// The arrays that the pointers among the parameters point into.

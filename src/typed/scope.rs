@@ -241,6 +241,7 @@ impl<'a> Env<'a> {
             requires: Vec::new(),
             ensures: Vec::new(),
             writes: Vec::new(),
+            reads: Vec::new(),
             body: Vec::new(),
             loops: Vec::new(),
             bound: Vec::new(),

@@ -21,6 +21,7 @@ use crate::interp::{
 use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole, Stmt, StmtKind, WarpOp, occurs};
 
 use random::Random;
+pub use solve::Proposal;
 use solve::{Choice, Problem, Size, Unknown};
 
 /// A confirmed violation, with what it takes to see it again.
@@ -49,6 +50,13 @@ pub struct Found {
 }
 
 impl Found {
+    /// What another search found as well.
+    pub fn add(&mut self, other: &Found) {
+        self.findings.extend(other.findings.iter().cloned());
+        self.met += other.met;
+        self.newest = self.met;
+    }
+
     /// The launches since the last finding have been so many that another one is not to be expected.
     pub fn is_quiet(&self) -> bool {
         self.met >= self.newest + QUIET
@@ -191,6 +199,25 @@ impl<'k> Search<'k> {
         self.cut_short.extend(again);
     }
 
+    /// Runs launches of the sizes that solvers' models have, each with a few contents of the arrays, until what was found is
+    /// enough.
+    pub fn propose(&mut self, proposals: &[Proposal], enough: &dyn Fn(&Found) -> bool) {
+        const CONTENTS: u64 = 3;
+        for proposal in proposals {
+            for number in 0..CONTENTS {
+                if enough(&self.found) {
+                    return;
+                }
+                let Some(setup) = self.launches.proposed(number, proposal) else { continue };
+                if self.tried.insert(format!("{setup:?}")) {
+                    self.launch(number, setup, Effort::WIDE);
+                }
+            }
+        }
+        // A run that was cut short is not repeated under the number of another launch.
+        self.cut_short.clear();
+    }
+
     /// Runs one launch, in other orders of threads as well where that may show something else. The steps that it took.
     fn launch(&mut self, number: u64, setup: Setup, effort: Effort) -> u64 {
         let options = Options { steps: effort.steps_each, ..self.options };
@@ -266,9 +293,18 @@ impl<'k> Launches<'k> {
 
     /// One launch, the same for the same number; none where the search for it was given up.
     pub fn launch(&mut self, attempt: u64) -> Option<Setup> {
-        let mut random = Random::new(attempt);
         let size = size(attempt, self.ints, self.hinted);
-        let choice = self.problem.choose(size, &mut random, &mut self.pool)?;
+        self.with(attempt, size, &Proposal::new())
+    }
+
+    /// One launch of the proposed sizes, as far as they meet the contract, the same for the same number.
+    fn proposed(&mut self, attempt: u64, proposal: &Proposal) -> Option<Setup> {
+        self.with(attempt, size(attempt, self.ints, false), proposal)
+    }
+
+    fn with(&mut self, attempt: u64, size: Size, proposal: &Proposal) -> Option<Setup> {
+        let mut random = Random::new(attempt);
+        let choice = self.problem.choose(size, proposal, &mut random, &mut self.pool)?;
         let arrays = contents::choose(self.kernel, &self.aims, &choice, size, &mut random, &mut self.pool);
         Some(setup(self.kernel, &choice, arrays, attempt, &self.pool))
     }

@@ -26,6 +26,10 @@ pub enum Unknown {
     Length(ArrayId),
 }
 
+/// Integers that a solver's model has for launch sizes, scalars and lengths, by what tasks call them: `blockDim.x`, `n`,
+/// `length(a)`. Whether they meet the contract is looked at like that of any other choice.
+pub type Proposal = BTreeMap<String, i64>;
+
 /// Values for all unknowns.
 pub type Choice = BTreeMap<Unknown, Value>;
 
@@ -108,10 +112,22 @@ impl<'k> Problem<'k> {
         Problem { kernel, unknowns, conjuncts, fixed, hints: hints(kernel, MAX_THREADS) }
     }
 
-    /// One choice that meets the conjuncts; another one for another state of `random`.
-    pub fn choose(&self, size: Size, random: &mut Random, pool: &mut Pool) -> Option<Choice> {
-        let mut search = Search { problem: self, size, random, pool, choice: self.fixed.clone(), left: PATIENCE };
+    /// One choice that meets the conjuncts; another one for another state of `random`. What is proposed comes first.
+    pub fn choose(&self, size: Size, proposed: &Proposal, random: &mut Random, pool: &mut Pool) -> Option<Choice> {
+        let choice = self.fixed.clone();
+        let mut search = Search { problem: self, size, proposed, random, pool, choice, left: PATIENCE };
         search.go().then_some(search.choice)
+    }
+
+    /// What tasks call the unknown.
+    fn name(&self, unknown: Unknown) -> String {
+        let axis = |axis: u8| ["x", "y", "z"][usize::from(axis)];
+        match unknown {
+            Unknown::Block(at) => format!("blockDim.{}", axis(at)),
+            Unknown::Grid(at) => format!("gridDim.{}", axis(at)),
+            Unknown::Scalar(local) => self.kernel.locals[local.index()].name.clone(),
+            Unknown::Length(array) => format!("length({})", self.kernel.arrays[array.index()].name),
+        }
     }
 
     fn ty(&self, unknown: Unknown) -> Type {
@@ -180,6 +196,7 @@ fn collect(kernel: &Kernel, expr: &Expr, found: &mut BTreeSet<Unknown>) -> bool 
 struct Search<'a, 'k> {
     problem: &'a Problem<'k>,
     size: Size,
+    proposed: &'a Proposal,
     random: &'a mut Random,
     pool: &'a mut Pool,
     choice: Choice,
@@ -236,12 +253,15 @@ impl Search<'_, '_> {
             Type::Int { .. } | Type::Integer | Type::Thread | Type::Block => self.integers(unknown, ty),
         };
         let parts: Vec<Expr> = self.last_of(unknown).into_iter().cloned().collect();
-        candidates.retain(|value| {
+        let mut meets = |value: &Value| {
             self.choice.insert(unknown, *value);
             let met = parts.iter().all(|part| eval(part, &self.choice, self.pool).truth() == Some(true));
             self.choice.remove(&unknown);
             met
-        });
+        };
+        candidates.retain(&mut meets);
+        let proposed = self.proposed.get(&self.problem.name(unknown)).copied().map(Value::Int).filter(&mut meets);
+        let proposed = proposed.filter(|value| self.fits(unknown, ty, int(*value)));
         const TRIED: usize = 6;
         match unknown {
             Unknown::Block(_) | Unknown::Grid(_) => {
@@ -258,7 +278,22 @@ impl Search<'_, '_> {
                 candidates.truncate(TRIED);
             }
         }
+        candidates.splice(..0, proposed);
         candidates
+    }
+
+    /// Threads of the launch, as far as its sizes are chosen.
+    fn threads(&self) -> i64 {
+        self.choice.iter().filter(|(chosen, _)| is_dimension(**chosen)).map(|(_, size)| int(*size)).product()
+    }
+
+    /// Whether it is a number of the type, and of no larger launch than any that is tried.
+    fn fits(&self, unknown: Unknown, ty: Type, number: i64) -> bool {
+        let in_range = |(low, high)| low <= BigInt::from(number) && BigInt::from(number) <= high;
+        (ty.is_integral() || ty == Type::Integer)
+            && ty.range().is_none_or(in_range)
+            && (!is_dimension(unknown) || (number >= 1 && number.saturating_mul(self.threads()) <= MAX_THREADS))
+            && (!matches!(unknown, Unknown::Length(_)) || number >= 0)
     }
 
     fn fractions(&mut self) -> Vec<Value> {
@@ -270,8 +305,7 @@ impl Search<'_, '_> {
     }
 
     fn integers(&mut self, unknown: Unknown, ty: Type) -> Vec<Value> {
-        let threads: i64 =
-            self.choice.iter().filter(|(chosen, _)| is_dimension(**chosen)).map(|(_, size)| int(*size)).product();
+        let threads = self.threads();
         let mut numbers: Vec<i64> = match unknown {
             Unknown::Block(_) | Unknown::Grid(_) => {
                 let mut sizes: Vec<i64> = (1..=self.size.dimension).collect();
@@ -298,12 +332,7 @@ impl Search<'_, '_> {
         for part in self.last_of(unknown).into_iter().cloned().collect::<Vec<_>>() {
             numbers.extend(self.solutions(&part, unknown));
         }
-        let fits = |number: &i64| {
-            ty.range().is_none_or(|(low, high)| low <= BigInt::from(*number) && BigInt::from(*number) <= high)
-                && (!is_dimension(unknown) || (*number >= 1 && number.saturating_mul(threads) <= MAX_THREADS))
-                && (!matches!(unknown, Unknown::Length(_)) || *number >= 0)
-        };
-        numbers.retain(fits);
+        numbers.retain(|number| self.fits(unknown, ty, *number));
         let mut seen = BTreeSet::new();
         numbers.retain(|number| seen.insert(*number));
         numbers.into_iter().map(Value::Int).collect()

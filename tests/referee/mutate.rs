@@ -256,6 +256,7 @@ fn names(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<String>
         "active",
         "is_pow2",
         "writes",
+        "reads",
         "variant",
         "assert",
         "assume",
@@ -416,7 +417,7 @@ fn conjunct(random: &mut Random, text: &str) -> Option<Mutant> {
 fn clause(random: &mut Random, text: &str) -> Option<Mutant> {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_one = |line: &&str| {
-        let words = ["//@ requires ", "//@ invariant ", "//@ assume ", "//@ writes "];
+        let words = ["//@ requires ", "//@ invariant ", "//@ assume ", "//@ writes ", "//@ reads "];
         line.trim().ends_with(';') && words.iter().any(|start| line.trim().starts_with(start))
     };
     let all: Vec<usize> = (0..lines.len()).filter(|at| is_one(&lines[*at])).collect();

@@ -36,6 +36,7 @@ pub fn kernel() -> Builder {
             requires: Vec::new(),
             ensures: Vec::new(),
             writes: Vec::new(),
+            reads: Vec::new(),
             body: Vec::new(),
             loops: Vec::new(),
             bound: Vec::new(),

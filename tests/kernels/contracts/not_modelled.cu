@@ -11,10 +11,6 @@ __device__ int same(int x) { return x; }
 //@ ensures x == 3;
 __device__ void set(int &x) { x = 3; }
 
-//@ reads a[0 .. 0];
-__device__ int first(const int *a) { return a[0]; }
-
 __global__ void drawn(int *a) { draw(a); }
 __global__ void ghost(int *a) { a[0] = same(3); }
 __global__ void reference(int *a) { int x = 0; set(x); }
-__global__ void reading(int *a) { int x = first(a); }

@@ -46,7 +46,8 @@ fn own_cell(draw: &mut Draw) -> String {
     let index = draw.index("i", "x");
     let (guard, said_guard) =
         some(draw, &[("i < n", "j < n"), ("i >= n", "j >= n"), ("i != n", "j != n"), ("i % 2 == 0", "j % 2 == 0")]);
-    let writes = draw.pick(&["", "//@ writes a[$me .. $me];\n"]).replace("$me", me);
+    let limits = ["", "//@ writes a[$me .. $me];\n", "//@ reads a[$me .. $me];\n"];
+    let writes = draw.pick(&limits).replace("$me", me);
     fill(
         "//@ requires \\length(a) == blockDim.x * gridDim.x;\n$writes//@ ensures a[$me] == $said;\n\
          __device__ void change($T *a, $T c) {\n$index    a[i] = $code;\n}\n\n\
@@ -102,16 +103,17 @@ fn block(draw: &mut Draw) -> String {
 fn part(draw: &mut Draw) -> String {
     let offset = draw.pick(&["0", "1", "blockDim.x", "k"]);
     let (code, said) = draw.value(&[("b[t]", "b[j]"), ("c", "c")]);
+    let reads = draw.pick(&["", "//@ reads b[threadIdx.x .. threadIdx.x];\n", "//@ reads b[0 .. blockDim.x - 1];\n"]);
     fill(
         "//@ requires 0 <= lo && lo + blockDim.x <= \\length(a) && blockDim.x <= \\length(b);\n\
-         //@ writes a[lo .. lo + blockDim.x - 1];\n\
+         $reads//@ writes a[lo .. lo + blockDim.x - 1];\n\
          //@ ensures \\forall j. 0 <= j < blockDim.x -> a[lo + j] == $said;\n\
          __device__ void put($T *a, int lo, const $T *b, $T c) {\n    int t = threadIdx.x;\n    a[lo + t] = $code;\n}\n\n\
          //@ requires gridDim.x == 1 && 0 <= k < 4 && blockDim.x <= \\length(b) && \\length(a) == 2 * blockDim.x + 4;\n\
          //@ ensures \\forall j. 0 <= j < blockDim.x -> a[$offset + j] == $said;\n\
          //@ ensures \\forall j. 0 <= j < \\length(a) && !($offset <= j < $offset + blockDim.x) -> a[j] == \\old(a[j]);\n\
          __global__ void placed($T *a, const $T *b, int k, $T c) {\n    put(a, $offset, b, c);\n}\n",
-        &[("T", draw.ty()), ("said", &said), ("code", &code), ("offset", offset)],
+        &[("T", draw.ty()), ("said", &said), ("code", &code), ("offset", offset), ("reads", reads)],
     )
 }
 
