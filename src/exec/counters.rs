@@ -41,6 +41,8 @@ pub(super) struct Counted {
     pub(super) running: TermId,
     /// Symbols from this one on are younger than the loop.
     pub(super) symbols: usize,
+    /// It may be known by its iterations (R29), which say as much of the counters.
+    pub(super) by_iterations: bool,
 }
 
 impl Executor<'_> {
@@ -135,7 +137,7 @@ impl Executor<'_> {
                 let equal = self.terms.eq(now, moved);
                 let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
                 let mut facts = vec![equal, above, below];
-                let by = self.terms.show(*step);
+                let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
                 // A counter of the thread's own in a loop without barriers needs no common count.
                 if version.level != Level::Thread || in_step {
@@ -145,11 +147,14 @@ impl Executor<'_> {
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
                 let last = self.terms.add(&[entry, moved]);
-                for part in self.parts_about(now, entry, version.level, counted) {
+                let parts = match counted.by_iterations {
+                    true => Vec::new(),
+                    false => self.parts_about(now, entry, version.level, counted),
+                };
+                for part in parts {
                     let then = self.with(part, now, last);
                     facts.push(self.terms.implies(some, then));
-                    let shown = [part, now].map(|term| self.terms.show(term));
-                    words.push(format!("{} held in the last finished round", shown[0].replace(&shown[1], &name)));
+                    words.push(format!("{} held in the last finished round", self.in_source_terms(part)));
                 }
                 facts
             }
@@ -193,6 +198,18 @@ impl Executor<'_> {
             at_entry != *part && speaks_alike && self.is_older(at_entry, counted.symbols)
         });
         parts
+    }
+
+    /// The term with the names of variables for their values now.
+    fn in_source_terms(&mut self, term: TermId) -> String {
+        let me = self.grid.me;
+        let mut shown = self.terms.show(term);
+        for (at, version) in self.store.locals.clone().into_iter().enumerate() {
+            let value = self.local_value(version, &me);
+            let value = self.terms.show(value);
+            shown = shown.replace(&value, &self.kernel.locals[at].name);
+        }
+        shown
     }
 
     fn with(&mut self, term: TermId, from: TermId, to: TermId) -> TermId {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{self, ArrayId, Label, LocalId, LocalRole, Loop, Space, Written};
+use crate::kernel::ir::{self, ArrayId, BarrierScope, Label, LocalId, LocalRole, Loop, Space, Written};
 use crate::logic::{Sort, TermId};
 use crate::tasks::TaskKind;
 
@@ -13,6 +13,7 @@ use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
+use super::log::holds_barrier;
 use super::reach::{confined, labels_left};
 use super::state::{Control, View};
 use super::uniformity::{Level, arrays_read, space_level};
@@ -79,11 +80,12 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
+        let by_iterations = inner.invariants.is_empty() && !holds_barrier(&inner.body, BarrierScope::Block);
         let counters = self.assume_counters(
             inner,
             &written,
             &at_entry,
-            Counted { name: name.to_owned(), count, guard, running, symbols },
+            Counted { name: name.to_owned(), count, guard, running, symbols, by_iterations },
         );
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
