@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use crate::base::{Config, Span};
 use crate::exec::execute;
 use crate::kernel::ir::{
-    Array, ArrayId, Axis, Binary, Bound, BoundId, Builtin, Clause, Expr, ExprKind, Kernel, Label, Local, LocalId,
-    LocalRole, Loop, LoopId, LoopInfo, Quantifier, Space, Speaker, Stmt, StmtKind, Type,
+    Array, ArrayId, Atomic, AtomicOp, AtomicScope, Axis, Binary, Bound, BoundId, Builtin, Clause, Expr, ExprKind,
+    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, Quantifier, Space, Speaker, Stmt, StmtKind, Type,
 };
 use crate::tasks::{Form, TaskSet};
 
@@ -167,6 +167,11 @@ pub fn set(local: LocalId, value: Expr) -> Stmt {
 
 pub fn store(array: ArrayId, index: Expr, value: Expr) -> Stmt {
     stmt(StmtKind::Store { array, index: vec![index], value })
+}
+
+pub fn atomic_add(array: ArrayId, index: Expr, value: Expr) -> Stmt {
+    let (op, scope) = (AtomicOp::Add, AtomicScope::Device);
+    stmt(StmtKind::Atomic(Atomic { op, scope, array, index: vec![index], operands: vec![value], result: None }))
 }
 
 pub fn if_(cond: Expr, then: Vec<Stmt>) -> Stmt {

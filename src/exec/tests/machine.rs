@@ -166,6 +166,15 @@ impl<'k> Machine<'k> {
                     self.now.arrays[array.index()][owner][cell] = value;
                 }
             }
+            StmtKind::Atomic(atomic) => {
+                let before = self.now.clone();
+                for at in members(&active) {
+                    let cell = self.eval(&atomic.index[0], at, &before, &active) as usize;
+                    let value = self.eval(&atomic.operands[0], at, &before, &active);
+                    let owner = self.owner(atomic.array, at);
+                    self.now.arrays[atomic.array.index()][owner][cell] += value;
+                }
+            }
             StmtKind::If { cond, then, else_ } => {
                 let before = self.now.clone();
                 let holds: Set = (0..self.threads()).map(|at| self.eval(cond, at, &before, &active) != 0).collect();

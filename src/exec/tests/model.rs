@@ -22,7 +22,7 @@ type Table = BTreeMap<Vec<i64>, i64>;
 #[test]
 fn executions_are_models_of_their_hypotheses() {
     let mut seen = BTreeMap::new();
-    for seed in 0..120 {
+    for seed in 0..400 {
         check(seed, &mut seen);
     }
     // The test must not become empty.
@@ -220,6 +220,7 @@ impl<'a> World<'a> {
                     Form::Assign(assign) => self.assign(assign),
                     Form::Schema(_) => panic!("random kernels have no lemmas"),
                     Form::Proposition(fact) => {
+                        self.define_added(*fact);
                         let claimed =
                             hypothesis.origin.contains("invariant") || hypothesis.origin.starts_with("assert");
                         let holds = self.truth(*fact, &mut BTreeMap::new());
@@ -292,6 +293,26 @@ impl<'a> World<'a> {
                 }
             }
             Some(_) => {}
+        }
+    }
+
+    /// The tables of versions that atomics make, as the proposition mentions them (R123): what each thread adds, one by one.
+    fn define_added(&mut self, fact: TermId) {
+        for symbol in self.executor.terms.symbols_in(&[fact]) {
+            let Some(added) = self.executor.added.get(&symbol).filter(|_| !self.tables.contains_key(&symbol)) else {
+                continue;
+            };
+            let mut table = self.tables[&added.old].clone();
+            for thread in 0..self.machine.threads() {
+                let me = self.executor.grid.self_scope();
+                let mut vars: BTreeMap<VarId, i64> =
+                    me.iter().map(|ranged| ranged.var).zip(self.key(Level::Thread, thread)).collect();
+                if self.truth(added.mask, &mut vars) {
+                    let cell: Vec<i64> = added.cell.iter().map(|index| self.value(*index, &mut vars)).collect();
+                    *table.entry(cell).or_default() += self.value(added.value, &mut vars);
+                }
+            }
+            self.tables.insert(symbol, table);
         }
     }
 

@@ -13,12 +13,14 @@ pub fn random_kernel(seed: u64) -> Kernel {
     let locals = locals.chain(variables.iter().copied()).collect();
     let arrays = [("g", Space::Global, 4), ("s", Space::Shared, 3), ("r", Space::Private, 2)]
         .map(|(name, space, length)| builder.array(name, space, length));
+    let added = builder.array("h", Space::Global, 4);
     let thread = builder.bound("t", Type::Thread);
     let mut random = Random {
         state: seed.wrapping_mul(2).wrapping_add(1),
         builder,
         locals,
         arrays,
+        added,
         thread,
         labels: vec![Label::KERNEL],
         loops: vec![],
@@ -35,6 +37,12 @@ pub fn random_kernel(seed: u64) -> Kernel {
             body.push(assert(clause(Speaker::Thread, op(Binary::Ne, get(local), int(value)))));
         }
     }
+    for index in 0..3 {
+        for value in 0..5 {
+            let cell = read(random.added, int(index));
+            body.push(assert(clause(Speaker::Launch, op(Binary::Ne, cell, int(value)))));
+        }
+    }
     random.builder.kernel.body = body;
     random.builder.kernel
 }
@@ -44,6 +52,8 @@ struct Random {
     builder: Builder,
     locals: Vec<LocalId>,
     arrays: [ArrayId; 3],
+    /// Only atomics change it.
+    added: ArrayId,
     thread: BoundId,
     labels: Vec<Label>,
     loops: Vec<LoopId>,
@@ -61,7 +71,7 @@ impl Random {
     }
 
     fn stmt(&mut self, depth: usize) -> Stmt {
-        match self.below(if depth == 0 { 7 } else { 14 }) {
+        match self.below(if depth == 0 { 8 } else { 15 }) {
             0..=2 => {
                 // The second parameter stays as it is.
                 let local = [0, 2, 3, 4][self.below(4)];
@@ -86,7 +96,12 @@ impl Random {
                 let claim = self.clause();
                 assert(claim)
             }
-            7 | 8 => {
+            7 => {
+                let (_, index) = self.cell();
+                let value = self.number(1);
+                atomic_add(self.added, index, value)
+            }
+            8 | 9 => {
                 let cond = self.cond(1);
                 let then = self.list(depth - 1, 3);
                 let mut stmt = if_(cond, then);
@@ -97,7 +112,7 @@ impl Random {
                 }
                 stmt
             }
-            9 | 10 => {
+            10 | 11 => {
                 let label = self.builder.label();
                 self.labels.push(label);
                 let body = self.list(depth - 1, 4);
