@@ -1,11 +1,10 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Atomic, BarrierScope, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
+use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::Executor;
 use super::launch::{conjuncts, forall_in};
-use super::log::holds_barrier;
 use super::reach::{described_by_invariants, powers_of_invariants};
 use super::state::{Store, View};
 use super::uniformity::Level;
@@ -30,7 +29,6 @@ pub(super) struct Counter {
 }
 
 /// The iterations of a loop, at its head.
-#[derive(Clone)]
 pub(super) struct Counted {
     /// The loop's name.
     pub(super) name: String,
@@ -41,6 +39,8 @@ pub(super) struct Counted {
     pub(super) running: TermId,
     /// Symbols from this one on are younger than the loop.
     pub(super) symbols: usize,
+    /// Barriers keep threads in one iteration, so it matters which that is.
+    pub(super) in_step: bool,
     /// It may be known by its iterations (R29), which say as much of the counters.
     pub(super) by_iterations: bool,
 }
@@ -52,10 +52,8 @@ impl Executor<'_> {
         inner: &Loop,
         written: &Written,
         before: &Store,
-        counted: Counted,
+        counted: &Counted,
     ) -> Vec<Counter> {
-        // Barriers keep threads in one iteration, so it matters which that is.
-        let in_step = holds_barrier(&inner.body, BarrierScope::Block);
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
@@ -73,7 +71,7 @@ impl Executor<'_> {
                 Step::Double | Step::Halve => !powers.contains(&local),
             };
             if let Some(step) = self.step(local, value, written).filter(is_new) {
-                counters.extend(self.assume_counter(local, &step, before, &counted, in_step));
+                counters.extend(self.assume_counter(local, &step, before, counted));
                 forgotten.remove(&local);
             }
         }
@@ -109,14 +107,7 @@ impl Executor<'_> {
         (!depends).then_some(Step::Add(step))
     }
 
-    fn assume_counter(
-        &mut self,
-        local: LocalId,
-        step: &Step,
-        before: &Store,
-        counted: &Counted,
-        in_step: bool,
-    ) -> Option<Counter> {
+    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) -> Option<Counter> {
         let mut counter = None;
         let version = self.store.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
@@ -140,7 +131,7 @@ impl Executor<'_> {
                 let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
                 // A counter of the thread's own in a loop without barriers needs no common count.
-                if version.level != Level::Thread || in_step {
+                if version.level != Level::Thread || counted.in_step {
                     let all = self.terms.eq(steps, counted.count);
                     facts.push(self.terms.implies(counted.running, all));
                 }

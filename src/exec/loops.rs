@@ -80,13 +80,10 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        let by_iterations = inner.invariants.is_empty() && !holds_barrier(&inner.body, BarrierScope::Block);
-        let counters = self.assume_counters(
-            inner,
-            &written,
-            &at_entry,
-            Counted { name: name.to_owned(), count, guard, running, symbols, by_iterations },
-        );
+        let in_step = holds_barrier(&inner.body, BarrierScope::Block);
+        let by_iterations = inner.invariants.is_empty() && !in_step;
+        let counted = Counted { name: name.to_owned(), count, guard, running, symbols, in_step, by_iterations };
+        let counters = self.assume_counters(inner, &written, &at_entry, &counted);
         let view = self.spec_view(Some(running));
         for (at, invariant) in inner.invariants.iter().enumerate() {
             let domain = self.invariant_domain(invariant, entry, &exited);
