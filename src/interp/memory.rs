@@ -8,17 +8,22 @@ pub const PAGE: i64 = 64;
 /// Pages below this number are found without hashing, wherever they are first touched.
 const NEAR: usize = 1 << 12;
 
+/// So are pages up to this many times those that there are: what finds them stays in proportion to the cells.
+const SPREAD: usize = 8;
+
 /// A total map from cells to `T`, the default where nothing was written.
 #[derive(Clone, Debug)]
 pub struct Paged<T> {
     near: Vec<Option<Box<[T]>>>,
     far: HashMap<i64, Box<[T]>>,
+    /// Pages there are.
+    made: usize,
     default: T,
 }
 
 impl<T: Copy> Paged<T> {
     pub fn new(default: T) -> Paged<T> {
-        Paged { near: Vec::new(), far: HashMap::new(), default }
+        Paged { near: Vec::new(), far: HashMap::new(), made: 0, default }
     }
 
     /// What is in the cell.
@@ -42,18 +47,21 @@ impl<T: Copy> Paged<T> {
     #[inline]
     pub fn cell(&mut self, index: i64) -> &mut T {
         let (page, at) = (index.div_euclid(PAGE), index.rem_euclid(PAGE) as usize);
-        let default = self.default;
-        let fresh = || vec![default; PAGE as usize].into_boxed_slice();
-        let near = usize::try_from(page).ok().filter(|page| *page < self.near.len().max(NEAR / 2) * 2);
+        let nearest = self.near.len().max(NEAR).max(self.made * SPREAD);
+        let near = usize::try_from(page).ok().filter(|page| *page < nearest);
         // A page that was far stays there.
         let was_far = !self.far.is_empty() && self.far.contains_key(&page);
-        match near.filter(|_| !was_far) {
-            Some(page) => {
-                if page >= self.near.len() {
-                    self.move_near(page);
-                }
-                &mut self.near[page].get_or_insert_with(fresh)[at]
-            }
+        let near = near.filter(|_| !was_far);
+        if let Some(page) = near.filter(|page| *page >= self.near.len()) {
+            self.move_near(page);
+        }
+        let (default, made) = (self.default, &mut self.made);
+        let fresh = || {
+            *made += 1;
+            vec![default; PAGE as usize].into_boxed_slice()
+        };
+        match near {
+            Some(page) => &mut self.near[page].get_or_insert_with(fresh)[at],
             None => &mut self.far.entry(page).or_insert_with(fresh)[at],
         }
     }
@@ -100,5 +108,14 @@ mod tests {
         assert_eq!(cells.get(5), 0);
         let pages = cells.pages();
         assert!(pages.len() < 2_100 && pages.is_sorted());
+    }
+
+    #[test]
+    fn few_cells_far_apart_take_little() {
+        let mut cells = Paged::new(0_u8);
+        for power in 0..60 {
+            *cells.cell(1 << power) = power;
+        }
+        assert!(cells.near.len() <= NEAR && (0..60).all(|power| cells.get(1 << power) == power));
     }
 }
