@@ -95,11 +95,13 @@ fn judge(conflict: &mut Conflict, typing: &Typing, kernel: &Kernel) {
     }
     let causes: BTreeSet<Cause> = typed.into_iter().flatten().collect();
     let exact = !causes.iter().any(Cause::is_data);
-    if conflict.witness.is_some() && exact {
+    let divergent = conflict.witness.as_ref().map(|meeting| meeting.divergent);
+    if exact && divergent == Some(None) {
         conflict.proof = Proof::TrueRace;
-    } else {
-        conflict.approximated = causes.iter().map(|cause| (cause.describe(kernel), cause.span)).collect();
+        return;
     }
+    conflict.approximated = causes.iter().map(|cause| (cause.describe(kernel), cause.span)).collect();
+    conflict.approximated.extend(divergent.flatten().map(|barrier| ("a barrier that diverges".to_owned(), barrier)));
 }
 
 fn side(place: Place) -> Side {
@@ -132,7 +134,7 @@ fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'
         first: first.0,
         second: second.0,
         same_value: race.same_value,
-        witness: Some(Meeting { threads: [first.1, second.1], index: race.index, run }),
+        witness: Some(Meeting { threads: [first.1, second.1], index: race.index, run, divergent: finding.divergent }),
         tasks: Vec::new(),
         reasons: Vec::new(),
         proof: Proof::Possible,

@@ -43,7 +43,7 @@ pub(super) struct Court<'c> {
     pub(super) twins: Twins<'c>,
 }
 
-/// Tasks that are tried one after the other until one is open: those about the same two accesses, else one.
+/// Tasks that are tried one after the other until one is open: those about the same two accesses or the same barrier, else one.
 struct Group<'c> {
     tasks: Vec<&'c Task>,
     /// Of the first tasks; the last one may be undecided.
@@ -116,8 +116,7 @@ impl<'c> Court<'c> {
 
     /// Simplifies the tasks of a group and asks one solver for a moment.
     fn first_try(&self, tasks: Vec<&'c Task>) -> Group<'c> {
-        let shown =
-            tasks[0].kind == TaskKind::Race && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
+        let shown = is_about_places(tasks[0]) && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
         let mut group = Group { tasks, tried: Vec::new(), shown };
         if !shown {
             self.go_on(&mut group, &self.solvers(Patience::Brief, self.stop));
@@ -274,14 +273,19 @@ impl Group<'_> {
     }
 }
 
-/// Tasks about the same two accesses together, in the order of their first ones; every other task by itself.
+/// Whether what counts is that all tasks of these places are proved.
+fn is_about_places(task: &Task) -> bool {
+    matches!(task.kind, TaskKind::Race | TaskKind::Barrier)
+}
+
+/// Tasks about the same two accesses or the same barrier together, in the order of their first ones; every other task by itself.
 fn in_groups<'t>(tasks: &[&'t Task]) -> Vec<Vec<&'t Task>> {
     let mut groups: Vec<Vec<&'t Task>> = Vec::new();
-    let mut of_places: BTreeMap<(Span, Option<Span>), usize> = BTreeMap::new();
+    let mut of_places: BTreeMap<(TaskKind, Span, Option<Span>), usize> = BTreeMap::new();
     for task in tasks {
-        let group = match task.kind {
-            TaskKind::Race => *of_places.entry((task.span, task.statement)).or_insert(groups.len()),
-            _ => groups.len(),
+        let group = match is_about_places(task) {
+            true => *of_places.entry((task.kind, task.span, task.statement)).or_insert(groups.len()),
+            false => groups.len(),
         };
         match groups.get_mut(group) {
             Some(group) => group.push(task),

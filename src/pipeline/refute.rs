@@ -95,7 +95,7 @@ pub fn settles(found: &Found, task: &Task, set: &TaskSet, config: &Config) -> bo
 }
 
 /// Why a task is not looked at by solvers.
-pub const SHOWN: &str = "a run shows a race between these two places";
+pub const SHOWN: &str = "a run shows that it happens";
 
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";

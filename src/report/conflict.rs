@@ -59,6 +59,8 @@ pub struct Meeting {
     pub threads: [ThreadIndex; 2],
     pub index: i64,
     pub run: Box<Counterexample>,
+    /// A barrier that diverges in the same run: where all threads go on from it, the two accesses may be ordered.
+    pub divergent: Option<Span>,
 }
 
 /// A barrier of which no proof says that whole blocks come to it.
@@ -121,6 +123,9 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
             }
             for line in meeting.run.shown() {
                 found = found.note(line);
+            }
+            if let Some(barrier) = meeting.divergent {
+                found = found.also(barrier, "this barrier diverges in the same run");
             }
         }
         None => {

@@ -36,6 +36,8 @@ pub struct Finding {
     pub uninitialised: Option<String>,
     /// Another violation was a data race.
     pub races: bool,
+    /// A barrier that diverged in this run.
+    pub divergent: Option<Span>,
 }
 
 /// What a search found.
@@ -75,7 +77,8 @@ pub struct Effort {
     pub steps_each: u64,
     /// Launches as large as the constants of the kernel suggest.
     pub hinted: bool,
-    /// Launches of which nothing is wrong in lock-step that are run in other orders of threads, too.
+    /// Launches that are run in other orders of threads, too: of those of which nothing is wrong in lock-step, and of those
+    /// of which a barrier diverges there.
     pub reordered: u64,
 }
 
@@ -145,7 +148,9 @@ pub struct Search<'k> {
     cut_short: Vec<u64>,
     tried: BTreeSet<String>,
     places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>>,
+    /// Launches that were run in other orders: clean ones, and those with a divergent barrier.
     reordered: u64,
+    diverged: u64,
     found: Found,
 }
 
@@ -161,6 +166,7 @@ impl<'k> Search<'k> {
             tried: BTreeSet::new(),
             places: BTreeSet::new(),
             reordered: 0,
+            diverged: 0,
             found: Found::default(),
         }
     }
@@ -231,9 +237,12 @@ impl<'k> Search<'k> {
         }
         self.found.met += 1;
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
+        // Lock-step ends where a barrier diverges; in other orders threads come further before it does.
+        let diverges = divergent(&outcome).is_some();
         let mut runs = vec![(options, outcome)];
-        if self.ordered || is_clean && self.reordered < effort.reordered {
-            self.reordered += 1;
+        let alike = if diverges { &mut self.diverged } else { &mut self.reordered };
+        if self.ordered || (is_clean || diverges) && *alike < effort.reordered {
+            *alike += 1;
             runs.extend([Schedule::Reverse, Schedule::Random].into_iter().filter_map(|schedule| {
                 let options = Options { schedule, ..options };
                 Some((options, interp::run(self.kernel, &setup, &options).ok()?))
@@ -252,6 +261,11 @@ impl<'k> Search<'k> {
         }
         steps
     }
+}
+
+/// The barrier that diverged.
+fn divergent(outcome: &Outcome) -> Option<Span> {
+    outcome.violations.iter().find(|found| found.kind == ViolationKind::Barrier).map(|found| found.span)
 }
 
 /// What tells violations apart: the kind and the place; of a race both places and what is done there.
@@ -380,6 +394,7 @@ fn confirmed(
             RemarkKind::Overflow | RemarkKind::BarrierAfterExit => None,
         }),
         races: outcome.violations.iter().any(|other| other.kind == ViolationKind::Race),
+        divergent: divergent(outcome),
     };
     if shown != setup
         && let Ok(again) = interp::run(kernel, &shown, &options)

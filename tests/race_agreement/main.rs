@@ -2,7 +2,8 @@
 //! small launch shows must be one that is not proved absent, and a race of accesses that are typed as depending on no data
 //! (R113) happens again with other contents of arrays and in other orders of threads.
 //!
-//! No run takes part in the proofs. The short run has a fixed seed. The long one is
+//! No run takes part in the proofs. They take barriers for passed by whole blocks (R101, R111): what only the other orders of a launch show
+//! of which lock-step diverges is for the tool to report, which runs launches itself. The short run has a fixed seed. The long one is
 //!
 //! ```sh
 //! cargo test --release --test race_agreement -- --ignored --nocapture long
@@ -15,9 +16,9 @@ mod generate;
 mod random;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use gpuhoare::base::{Config, Files, Span};
+use gpuhoare::base::{Config, Files, Span, StopFlag};
 use gpuhoare::exec;
 use gpuhoare::interp::{self, Contents, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
 use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel};
@@ -25,7 +26,7 @@ use gpuhoare::pipeline::solvers::Solvers;
 use gpuhoare::pipeline::{self, prove};
 use gpuhoare::race::typing::{Cause, Threads, Typing};
 use gpuhoare::race::{self, Races};
-use gpuhoare::report::Silent;
+use gpuhoare::report::{Conflict, KernelReport, Silent};
 use gpuhoare::simplify;
 use gpuhoare::smt::Patience;
 use gpuhoare::tasks::{TaskKind, TaskSet};
@@ -59,6 +60,8 @@ struct Tally {
     divergences: usize,
     /// Kernels that are proved race-free, and of which no run showed anything.
     proved: usize,
+    /// Pairs and barriers that only other orders show of launches of which lock-step diverges.
+    beyond: usize,
     problems: Vec<String>,
 }
 
@@ -90,30 +93,39 @@ fn agreement(effort: &Effort) -> Tally {
     let solvers = Solvers::new(&config, &Silent);
     // Terms are walked as deep as they are.
     let threads = rayon::ThreadPoolBuilder::new().stack_size(256 << 20).build().expect("threads start");
-    let parts: Vec<Tally> = threads.install(|| {
+    let (parts, mut beyond): (Vec<Tally>, Vec<Beyond>) = threads.install(|| {
         let numbers = (0..effort.kernels).into_par_iter();
         let solvers = effort.solvers.then_some(&solvers);
-        numbers.map(|number| one(effort.seed, number, folder.path(), &config, solvers)).collect()
+        numbers.map(|number| one(effort.seed, number, folder.path(), &config, solvers)).unzip()
     });
-    parts.into_iter().fold(Tally::default(), |mut all, part| {
+    let mut all = parts.into_iter().fold(Tally::default(), |mut all, part| {
         all.kernels += part.kernels;
         all.wrong += part.wrong;
         all.races += part.races;
         all.true_races += part.true_races;
         all.divergences += part.divergences;
         all.proved += part.proved;
+        all.beyond += part.beyond;
         all.problems.extend(part.problems);
         all
-    })
+    });
+    beyond.retain(|(_, seen)| !seen.is_empty());
+    all.problems.extend(unreported(&beyond, &config));
+    all
 }
 
 /// A race or a divergence that was seen, with the launch.
 struct Seen {
     setup: Setup,
     violation: Violation,
+    /// Another order than lock-step showed it, and there a barrier diverges before.
+    beyond: bool,
 }
 
-fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&Solvers<'_>>) -> Tally {
+/// A kernel's file, and what was seen beyond divergences.
+type Beyond = (PathBuf, Vec<Seen>);
+
+fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&Solvers<'_>>) -> (Tally, Beyond) {
     let text = generate::kernel(&mut Random::new(seed, number));
     let path = folder.join(format!("k{number}.cu"));
     std::fs::write(&path, &text).expect("the folder is ours");
@@ -125,7 +137,8 @@ fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&
     let Races { typing, .. } = race::add_tasks(&mut set, &log, kernel, config);
     let seen = watch(kernel, config);
     let mut tally = Tally { kernels: 1, wrong: usize::from(!seen.is_empty()), ..Tally::default() };
-    for Seen { setup, violation } in seen.iter().take(MOST_SEEN) {
+    let (beyond, seen): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| seen.beyond);
+    for Seen { setup, violation, .. } in seen.iter().take(MOST_SEEN) {
         let (kind, places) = match &violation.race {
             Some(race) => (TaskKind::Race, sorted(violation.span, race.span)),
             None => (TaskKind::Barrier, [violation.span; 2]),
@@ -145,12 +158,13 @@ fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&
             }
         }
     }
-    if seen.is_empty() {
+    if seen.is_empty() && beyond.is_empty() {
         let matters = |kind| matches!(kind, TaskKind::Race | TaskKind::Barrier);
         let mut tasks = set.tasks.iter().filter(|task| matters(task.kind));
         tally.proved += usize::from(tasks.all(|task| simplified(&set, task, config)));
     }
-    tally
+    tally.beyond = beyond.len();
+    (tally, (path, beyond))
 }
 
 /// Races and divergent barriers of small launches, each pair of places once.
@@ -161,25 +175,58 @@ fn watch(kernel: &Kernel, config: &Config) -> Vec<Seen> {
     let mut found = Vec::new();
     for number in 0..LAUNCHES {
         let Some(setup) = launches.launch(number) else { continue };
+        let mut diverges = false;
         for schedule in [Schedule::Lockstep, Schedule::Reverse] {
             let Ok(outcome) = interp::run(kernel, &setup, &Options { schedule, ..options }) else { continue };
             if !counts(&outcome) {
                 continue;
             }
+            let beyond = diverges;
+            diverges = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Barrier);
             for violation in outcome.violations {
                 let matters = matches!(violation.kind, ViolationKind::Race | ViolationKind::Barrier);
                 let there = violation.race.as_ref().map(|race| race.span);
                 if matters && known.insert((violation.kind, sorted(violation.span, there.unwrap_or(violation.span)))) {
-                    found.push(Seen { setup: setup.clone(), violation });
+                    found.push(Seen { setup: setup.clone(), violation, beyond });
                 }
             }
-            // In other orders what follows a race is another execution.
-            if !found.is_empty() {
+            // In other orders what follows a race is another execution; where a barrier diverges they come further.
+            if !found.is_empty() && !diverges {
                 break;
             }
         }
     }
     found
+}
+
+/// Of what lies beyond divergences, what `gpuhoare races` does not list.
+fn unreported(beyond: &[Beyond], config: &Config) -> Vec<String> {
+    let paths: Vec<PathBuf> = beyond.iter().map(|(path, _)| path.clone()).collect();
+    if paths.is_empty() {
+        return Vec::new();
+    }
+    let run = pipeline::races_files(&paths, config, &StopFlag::default(), &Silent);
+    let missing = beyond.iter().flat_map(|(path, seen)| {
+        let file = run.files.iter().find(|file| Path::new(&file.path) == path).expect("each file has a report");
+        let report = &file.kernels[0];
+        let text = std::fs::read_to_string(path).expect("the folder is ours");
+        let missing = seen.iter().filter(|seen| !is_listed(report, seen));
+        missing.map(move |seen| format!("not listed: {}\n{:?}\n{text}", seen.violation.message, seen.setup))
+    });
+    missing.collect()
+}
+
+/// The report's file has another number than ours.
+fn is_listed(report: &KernelReport, seen: &Seen) -> bool {
+    let places = |one: Span, other: Span| sorted(one, other).map(|span| (span.lo, span.hi));
+    let here = seen.violation.span;
+    match &seen.violation.race {
+        Some(race) => {
+            let known = |listed: &Conflict| places(listed.first.span, listed.second.span) == places(here, race.span);
+            report.races.iter().any(known)
+        }
+        None => report.barriers.iter().any(|listed| places(listed.span, listed.span) == places(here, here)),
+    }
 }
 
 /// What proofs assume held in the run.
