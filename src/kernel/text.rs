@@ -492,9 +492,9 @@ impl Printer<'_> {
         match operator {
             Unary::Neg | Unary::Not | Unary::BitNot => {
                 self.push(spelling::word(&spelling::PREFIXES, operator));
-                // `-3` is a literal, `-(3)` the negation of one.
-                let is_literal = matches!(*of.kind, ExprKind::Int(_) | ExprKind::Real(_));
-                let place = if operator == Unary::Neg && is_literal { level::PRIMARY + 1 } else { level::UNARY };
+                // `-3` is a literal, `-(3)` the negation of one, and `-(3@t)` that of what a thread sees.
+                let of_number = operator == Unary::Neg && begins_with_number(of);
+                let place = if of_number { level::PRIMARY + 1 } else { level::UNARY };
                 self.expr(of, place);
             }
             Unary::Abs | Unary::Floor | Unary::Ceil | Unary::Log2 | Unary::IsPow2 => {
@@ -577,4 +577,12 @@ fn decimal(value: &BigRational) -> Option<String> {
     let (whole, rest) = (&number / &power, &number % &power);
     let sign = if value.is_negative() && !value.is_zero() { "-" } else { "" };
     Some(format!("{sign}{whole}.{:0>width$}", rest.to_string(), width = digits as usize))
+}
+
+fn begins_with_number(expr: &Expr) -> bool {
+    match &*expr.kind {
+        ExprKind::Int(_) | ExprKind::Real(_) => true,
+        ExprKind::At(of, _) => begins_with_number(of),
+        _ => false,
+    }
 }
