@@ -2,8 +2,8 @@
 //! small launch shows must be one that is not proved absent, and a race of accesses that are typed as depending on no data
 //! (R113) happens again with other contents of arrays and in other orders of threads.
 //!
-//! No run takes part in the proofs. They take barriers for passed by whole blocks (R101, R111): what only the other orders of a launch show
-//! of which lock-step diverges is for the tool to report, which runs launches itself. The short run has a fixed seed. The long one is
+//! No run takes part in the proofs. They take barriers for passed by whole blocks (R101, R111): of what is seen in a launch where a barrier
+//! diverges, which is not proved absent itself, the tool must list what is proved, since it runs launches itself. The short run has a fixed seed. The long one is
 //!
 //! ```sh
 //! cargo test --release --test race_agreement -- --ignored --nocapture long
@@ -60,7 +60,7 @@ struct Tally {
     divergences: usize,
     /// Kernels that are proved race-free, and of which no run showed anything.
     proved: usize,
-    /// Pairs and barriers that only other orders show of launches of which lock-step diverges.
+    /// Pairs and barriers that are proved, and were seen in launches where a barrier diverges of which that is not proved.
     beyond: usize,
     problems: Vec<String>,
 }
@@ -118,8 +118,8 @@ fn agreement(effort: &Effort) -> Tally {
 struct Seen {
     setup: Setup,
     violation: Violation,
-    /// Another order than lock-step showed it, and there a barrier diverges before.
-    beyond: bool,
+    /// Barriers that diverge in the same launch.
+    divergent: Vec<Span>,
 }
 
 /// A kernel's file, and what was seen beyond divergences.
@@ -137,13 +137,18 @@ fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&
     let Races { typing, .. } = race::add_tasks(&mut set, &log, kernel, config);
     let seen = watch(kernel, config);
     let mut tally = Tally { kernels: 1, wrong: usize::from(!seen.is_empty()), ..Tally::default() };
-    let (beyond, seen): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| seen.beyond);
-    for Seen { setup, violation, .. } in seen.iter().take(MOST_SEEN) {
+    let proved = |kind, places| is_proved(&set, kind, places, config, solvers);
+    let mut beyond = Vec::new();
+    let any = !seen.is_empty();
+    for seen in seen.into_iter().take(MOST_SEEN) {
+        let Seen { setup, violation, divergent } = &seen;
         let (kind, places) = match &violation.race {
             Some(race) => (TaskKind::Race, sorted(violation.span, race.span)),
             None => (TaskKind::Barrier, [violation.span; 2]),
         };
-        if is_proved(&set, kind, places, config, solvers) {
+        let is_missed = proved(kind, places);
+        let is_beyond = is_missed && divergent.iter().any(|barrier| !proved(TaskKind::Barrier, [*barrier; 2]));
+        if is_missed && !is_beyond {
             let problem = format!("missed: {}\n{setup:?}\n{text}", violation.message);
             tally.problems.push(problem);
         }
@@ -157,8 +162,11 @@ fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&
                 tally.problems.push(format!("no true race: {problem}: {}\n{setup:?}\n{text}", violation.message));
             }
         }
+        if is_beyond {
+            beyond.push(seen);
+        }
     }
-    if seen.is_empty() && beyond.is_empty() {
+    if !any {
         let matters = |kind| matches!(kind, TaskKind::Race | TaskKind::Barrier);
         let mut tasks = set.tasks.iter().filter(|task| matters(task.kind));
         tally.proved += usize::from(tasks.all(|task| simplified(&set, task, config)));
@@ -175,31 +183,32 @@ fn watch(kernel: &Kernel, config: &Config) -> Vec<Seen> {
     let mut found = Vec::new();
     for number in 0..LAUNCHES {
         let Some(setup) = launches.launch(number) else { continue };
-        let mut diverges = false;
+        let (mut divergent, before) = (Vec::new(), found.len());
         for schedule in [Schedule::Lockstep, Schedule::Reverse] {
             let Ok(outcome) = interp::run(kernel, &setup, &Options { schedule, ..options }) else { continue };
             if !counts(&outcome) {
                 continue;
             }
-            let beyond = diverges;
-            diverges = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Barrier);
+            let of_barriers = outcome.violations.iter().filter(|violation| violation.kind == ViolationKind::Barrier);
+            divergent.extend(of_barriers.map(|violation| violation.span));
             for violation in outcome.violations {
                 let matters = matches!(violation.kind, ViolationKind::Race | ViolationKind::Barrier);
                 let there = violation.race.as_ref().map(|race| race.span);
                 if matters && known.insert((violation.kind, sorted(violation.span, there.unwrap_or(violation.span)))) {
-                    found.push(Seen { setup: setup.clone(), violation, beyond });
+                    found.push(Seen { setup: setup.clone(), violation, divergent: Vec::new() });
                 }
             }
             // In other orders what follows a race is another execution; where a barrier diverges they come further.
-            if !found.is_empty() && !diverges {
+            if !found.is_empty() && divergent.is_empty() {
                 break;
             }
         }
+        found[before..].iter_mut().for_each(|seen| seen.divergent = divergent.clone());
     }
     found
 }
 
-/// Of what lies beyond divergences, what `gpuhoare races` does not list.
+/// Of what was seen beyond divergences, what `gpuhoare races` does not list.
 fn unreported(beyond: &[Beyond], config: &Config) -> Vec<String> {
     let paths: Vec<PathBuf> = beyond.iter().map(|(path, _)| path.clone()).collect();
     if paths.is_empty() {
