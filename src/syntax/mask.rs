@@ -190,6 +190,8 @@ impl<'e> Masker<'_, 'e, '_> {
             ";" => self.set_declaring(false),
             // A comma between template arguments declares nothing.
             "," if self.declaring.last() == Some(&true) && self.angles_open == 0 => self.declare_after_comma(at + 1),
+            // Two colons of an `asm` statement: nothing between them.
+            "::" if self.is_of_assembly(at) => {}
             // A leading `::` says nothing that the trees keep.
             "::" if !self.is_name(at.wrapping_sub(1)) && self.role(at.wrapping_sub(1)) != Role::AngleClose => {
                 return;
@@ -198,6 +200,13 @@ impl<'e> Masker<'_, 'e, '_> {
             _ => {}
         }
         self.copy(at);
+    }
+
+    /// Whether a `::` stands beside a string: no name does.
+    fn is_of_assembly(&self, at: usize) -> bool {
+        let is_string = |at: usize| self.range.contains(&at) && self.scan.lexemes[at].kind == LexemeKind::String;
+        let ends = self.range.contains(&(at + 1)) && matches!(self.scan.at(at + 1), ")" | ":");
+        is_string(at.wrapping_sub(1)) || is_string(at + 1) || ends
     }
 
     fn close(&mut self) {

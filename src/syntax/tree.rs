@@ -388,6 +388,9 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// A function that no program could name (R235): that inline assembly stays among the accesses around it is assumed.
+pub const UNORDERED_ASSEMBLY: &str = "asm.unordered";
+
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Int(IntLiteral),

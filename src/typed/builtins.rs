@@ -145,6 +145,19 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("hrsqrt", Meaning::Math1("rsqrt"), 16, false),
     ("hexp", Meaning::Math1("exp"), 16, false),
     ("hlog", Meaning::Math1("log"), 16, false),
+    // Instructions of inline PTX (R235), under names that no program could have.
+    ("ex2.approx.f32", Meaning::Math1("exp2"), 32, false),
+    ("lg2.approx.f32", Meaning::Math1("log2"), 32, false),
+    ("sin.approx.f32", Meaning::Math1("sin"), 32, false),
+    ("cos.approx.f32", Meaning::Math1("cos"), 32, false),
+    ("tanh.approx.f32", Meaning::Math1("tanh"), 32, false),
+    ("rcp.approx.f32", Meaning::Inverse, 32, false),
+    ("sqrt.approx.f32", Meaning::Math1("sqrt"), 32, false),
+    ("rsqrt.approx.f32", Meaning::Math1("rsqrt"), 32, false),
+    ("div.approx.f32", Meaning::Binary(BinaryOp::Div), 32, false),
+    ("add.ftz.f32", Meaning::Binary(BinaryOp::Add), 32, false),
+    ("sub.ftz.f32", Meaning::Binary(BinaryOp::Sub), 32, false),
+    ("mul.ftz.f32", Meaning::Binary(BinaryOp::Mul), 32, false),
     ("__fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
     ("fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
     ("__frcp_rn", Meaning::Inverse, 32, true),
@@ -242,6 +255,13 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
                 env.emit(StmtKind::Fence, span);
                 Value::Void
             }))
+        }
+        tree::UNORDERED_ASSEMBLY => {
+            let assumption = "inline assembly without `memory` among its clobbers stays in its place among accesses";
+            if !env.kernel.assumptions.iter().any(|known| known == assumption) {
+                env.kernel.assumptions.push(assumption.into());
+            }
+            Some(Ok(Value::Void))
         }
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),

@@ -1,6 +1,7 @@
 //! From the parser's pairs to trees. Names, types, declarations and functions are built here;
 //! expressions and statements have files of their own.
 
+mod assembly;
 mod declarations;
 mod expressions;
 mod literals;

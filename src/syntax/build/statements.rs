@@ -315,7 +315,7 @@ impl Builder<'_> {
                 None => unsupported_stmt("an enumeration with variables"),
             },
             Rule::range_for => self.range_for(node),
-            Rule::asm_stmt => unsupported_stmt("inline assembly"),
+            Rule::asm_stmt => self.assembly(node),
             Rule::try_stmt => unsupported_stmt("`try`"),
             Rule::structured_binding => unsupported_stmt("a structured binding"),
             _ => unsupported_stmt("a statement of an unknown kind"),

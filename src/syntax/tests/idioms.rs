@@ -43,7 +43,7 @@ fn a_file_of_real_idioms_is_read() {
         "newPos:restrict *vec4<T>::Type",
         "(let row:*i32=(cast *i32 (+ (cast *i8 data) (* lane pitch))))",
         "(launch reduce6<T,512,true> (config blocks dimBlock smemSize) d_idata d_odata size)",
-        "[inline assembly]",
+        "{(call asm.unordered) (call __syncthreads)}",
         "(lambda [",
     ] {
         assert!(dump.contains(part), "{part} in\n{dump}");

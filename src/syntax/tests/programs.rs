@@ -127,7 +127,7 @@ fn statements_of_every_kind_are_read() {
     );
     check("return; return i + 1; return {i, j};", "(return) (return (+ i 1)) (return {i,j})");
     check("goto end; end: i = 0;", "(goto end) (label end) (= i 0)");
-    check("asm volatile(\"mov %0, 1;\" : \"=r\"(i)); asm(\"nop\");", "[inline assembly] [inline assembly]");
+    check("asm volatile(\"mov %0, 1;\" : \"=r\"(i)); asm(\"nop\");", "[inline assembly `mov`] [inline assembly `nop`]");
     check(
         "for (auto &v : list) { f(v); }",
         "(for (let v.range:&auto=list v.number:i32=0) (< v.number (extent v.range)) (++_ v.number) \

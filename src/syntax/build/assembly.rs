@@ -1,0 +1,699 @@
+//! Inline PTX (R235): the instructions that are known, as the C++ that computes the same.
+//!
+//! The meanings are those of the PTX ISA (NVIDIA, *Parallel Thread Execution ISA*, "Instruction Set" and "Special Registers").
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+
+use crate::base::Span;
+use crate::syntax::parse::Rule;
+use crate::syntax::tree::{
+    BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral, Name, Stmt,
+    StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
+};
+
+use super::{Builder, Node, literals, unsupported_stmt};
+
+/// What a constraint binds: `"=r"(x)`.
+struct Bound {
+    constraint: String,
+    value: Expr,
+}
+
+/// The parts of an `asm` statement.
+#[derive(Default)]
+struct Parts {
+    template: String,
+    outputs: Vec<Bound>,
+    inputs: Vec<Bound>,
+    /// `"memory"` is among what is clobbered: the compiler moves no access across the statement.
+    keeps_memory: bool,
+}
+
+impl Builder<'_> {
+    /// `asm("add.s32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b))` is `{ auto asm1 = a; auto asm2 = b; x = (int)asm1 + (int)asm2; }`, with
+    /// names that no program could have.
+    pub fn assembly(&mut self, node: Node<'_>) -> StmtKind {
+        let span = self.span(&node);
+        let Some(parts) = self.parts(node) else { return unsupported_stmt("inline assembly") };
+        match Translation::new(&parts, span).translate() {
+            Ok(stmts) => StmtKind::Block(Block { stmts, span }),
+            Err(what) => unsupported_stmt(&format!("inline assembly {what}")),
+        }
+    }
+
+    fn parts(&mut self, node: Node<'_>) -> Option<Parts> {
+        let mut parts = Parts::default();
+        let (mut section, mut found) = (0, false);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::string_group => {
+                    for text in part.into_inner() {
+                        parts.template.push_str(&literals::string(self.text(&text)).ok()?);
+                    }
+                    found = true;
+                }
+                Rule::asm_colon => section += 1,
+                Rule::asm_operand => {
+                    let mut inner = part.into_inner();
+                    let constraint = literals::string(self.text(&inner.next()?)).ok()?;
+                    let value = inner.find(|inner| inner.as_rule() == Rule::expr).map(|value| self.expr(value));
+                    match (section, value) {
+                        (1, Some(value)) => parts.outputs.push(Bound { constraint, value }),
+                        (2, Some(value)) => parts.inputs.push(Bound { constraint, value }),
+                        (3, None) => parts.keeps_memory |= constraint == "memory",
+                        _ => return None,
+                    }
+                }
+                _ => {}
+            }
+        }
+        found.then_some(parts)
+    }
+}
+
+/// A type of PTX: its name there, the letter of the constraint for its registers, and the vectors of it.
+struct PtxType {
+    name: &'static str,
+    letter: char,
+    kind: TypeKind,
+    vector: &'static str,
+}
+
+const TYPES: [PtxType; 8] = [
+    PtxType { name: "u32", letter: 'r', kind: TypeKind::Int { signed: false, bits: 32 }, vector: "uint" },
+    PtxType { name: "b32", letter: 'r', kind: TypeKind::Int { signed: false, bits: 32 }, vector: "uint" },
+    PtxType { name: "s32", letter: 'r', kind: TypeKind::Int { signed: true, bits: 32 }, vector: "int" },
+    PtxType { name: "u64", letter: 'l', kind: TypeKind::Int { signed: false, bits: 64 }, vector: "ulonglong" },
+    PtxType { name: "b64", letter: 'l', kind: TypeKind::Int { signed: false, bits: 64 }, vector: "ulonglong" },
+    PtxType { name: "s64", letter: 'l', kind: TypeKind::Int { signed: true, bits: 64 }, vector: "longlong" },
+    PtxType { name: "f32", letter: 'f', kind: TypeKind::Float { bits: 32 }, vector: "float" },
+    PtxType { name: "f64", letter: 'd', kind: TypeKind::Float { bits: 64 }, vector: "double" },
+];
+
+fn ptx_type(name: &str) -> Option<&'static PtxType> {
+    TYPES.iter().find(|ty| ty.name == name)
+}
+
+impl PtxType {
+    fn is_float(&self) -> bool {
+        matches!(self.kind, TypeKind::Float { .. })
+    }
+
+    fn is_signed(&self) -> bool {
+        matches!(self.kind, TypeKind::Int { signed: true, .. })
+    }
+
+    fn bytes(&self) -> i64 {
+        match self.kind {
+            TypeKind::Int { bits, .. } | TypeKind::Float { bits } => i64::from(bits) / 8,
+            _ => 0,
+        }
+    }
+}
+
+/// The type of products of this one's numbers.
+fn wider(ty: &PtxType) -> Option<&'static PtxType> {
+    match ty.name {
+        "u32" => ptx_type("u64"),
+        "s32" => ptx_type("s64"),
+        _ => None,
+    }
+}
+
+/// An operand as written.
+#[derive(Clone, PartialEq)]
+enum Operand {
+    /// `%3`
+    Argument(usize),
+    /// `%laneid`
+    Register(String),
+    Number(BigInt),
+    /// `[%1 + 4]`
+    Address(usize, i64),
+    /// `{%0, %1}`
+    Vector(Vec<usize>),
+}
+
+/// An instruction, its name split at the points.
+struct Instruction {
+    words: Vec<String>,
+    operands: Vec<Operand>,
+}
+
+/// The template's instructions; that which cannot be read.
+fn instructions(template: &str) -> Result<Vec<Instruction>, String> {
+    let named = |text: &str| format!("`{}`", text.split_whitespace().next().unwrap_or(text));
+    if template.contains("//") || template.contains("/*") {
+        return Err("with a comment".to_owned());
+    }
+    let mut all = Vec::new();
+    for text in template.split(';') {
+        // A block of its own: what it declares is refused by itself.
+        let text = text.trim().trim_start_matches('{').trim();
+        if text.is_empty() || text == "}" {
+            continue;
+        }
+        let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let operands = separated(rest).into_iter().map(operand).collect::<Option<Vec<Operand>>>();
+        let operands = operands.ok_or_else(|| named(text))?;
+        all.push(Instruction { words: name.split('.').map(str::to_owned).collect(), operands });
+    }
+    Ok(all)
+}
+
+/// The operands between the commas that stand in no braces.
+fn separated(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+fn operand(text: &str) -> Option<Operand> {
+    if let Some(inner) = text.strip_prefix('[') {
+        let inner = inner.strip_suffix(']')?;
+        let (base, offset) = inner.split_once('+').unwrap_or((inner, "0"));
+        let Operand::Argument(base) = operand(base.trim())? else { return None };
+        return Some(Operand::Address(base, offset.trim().parse().ok()?));
+    }
+    if let Some(inner) = text.strip_prefix('{') {
+        let parts = separated(inner.strip_suffix('}')?).into_iter().map(|part| match operand(part)? {
+            Operand::Argument(number) => Some(number),
+            _ => None,
+        });
+        return parts.collect::<Option<Vec<usize>>>().map(Operand::Vector);
+    }
+    if let Some(name) = text.strip_prefix('%') {
+        if let Ok(number) = name.parse() {
+            return Some(Operand::Argument(number));
+        }
+        return Some(Operand::Register(name.trim_start_matches('%').to_owned()));
+    }
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => BigInt::parse_bytes(digits.trim_end_matches('U').as_bytes(), 16)?,
+        None => BigInt::parse_bytes(digits.trim_end_matches('U').as_bytes(), 10)?,
+    };
+    Some(Operand::Number(value * sign))
+}
+
+/// What does not change what a load or store does to the cells.
+fn is_hint(word: &str) -> bool {
+    matches!(word, "global" | "nc" | "ca" | "cg" | "cs" | "cv" | "lu" | "wb" | "wt" | "weak" | "volatile")
+        || word.starts_with("L1::")
+        || matches!(word, "L2::64B" | "L2::128B" | "L2::256B")
+}
+
+/// How many elements a load or store moves at once, if everything else about it is a hint.
+fn width(words: &[&str]) -> Option<usize> {
+    let mut number = 1;
+    for word in words {
+        match *word {
+            "v2" => number = 2,
+            "v4" => number = 4,
+            hint if is_hint(hint) => {}
+            _ => return None,
+        }
+    }
+    Some(number)
+}
+
+/// Where a place is: the variable that it is, or is in, if it is not behind a pointer; `None` if finding it does more than read
+/// variables. Adds the variables that are read for it.
+fn root(place: &Expr, read: &mut BTreeSet<String>) -> Option<Option<String>> {
+    match &place.kind {
+        ExprKind::Name(name) => Some(Some(name.ident.clone())),
+        ExprKind::Member { base, arrow: false, .. } => root(base, read),
+        ExprKind::Member { base, arrow: true, .. } | ExprKind::Unary(UnaryOp::Deref, base) => {
+            reads_variables(base, read).then_some(None)
+        }
+        ExprKind::Index(base, index) => reads_variables(index, read).then(|| root(base, read)).flatten(),
+        _ => None,
+    }
+}
+
+/// Whether a value is computed from variables and constants alone; adds the variables.
+fn reads_variables(value: &Expr, read: &mut BTreeSet<String>) -> bool {
+    match &value.kind {
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::This => true,
+        ExprKind::Name(name) => {
+            read.insert(name.ident.clone());
+            true
+        }
+        ExprKind::Member { base, arrow: false, .. } | ExprKind::Cast(_, _, base) => reads_variables(base, read),
+        ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot, inner) => {
+            reads_variables(inner, read)
+        }
+        ExprKind::Binary(_, left, right) => reads_variables(left, read) && reads_variables(right, read),
+        _ => false,
+    }
+}
+
+struct Translation<'p> {
+    parts: &'p Parts,
+    span: Span,
+    /// Outputs that hold what an instruction gave them, or are read as well.
+    written: BTreeSet<usize>,
+    /// An instruction reads or writes memory, or orders accesses.
+    touches_memory: bool,
+    stmts: Vec<Stmt>,
+}
+
+impl<'p> Translation<'p> {
+    fn new(parts: &'p Parts, span: Span) -> Translation<'p> {
+        let outputs = parts.outputs.iter().enumerate();
+        let written = outputs.filter(|(_, bound)| bound.constraint.starts_with('+')).map(|(at, _)| at).collect();
+        Translation { parts, span, written, touches_memory: false, stmts: Vec::new() }
+    }
+
+    /// The statements; the instruction that is not known.
+    fn translate(mut self) -> Result<Vec<Stmt>, String> {
+        self.independent_outputs()?;
+        let instructions = instructions(&self.parts.template)?;
+        let first = self.parts.outputs.len();
+        for (at, input) in self.parts.inputs.iter().enumerate() {
+            let value = Initializer::Expr(input.value.clone());
+            self.declare(&format!("asm.{}", first + at), value);
+        }
+        for instruction in &instructions {
+            if self.instruction(instruction).is_none() {
+                return Err(format!("`{}`", instruction.words.join(".")));
+            }
+        }
+        if self.touches_memory && !self.parts.keeps_memory {
+            self.run(UNORDERED_ASSEMBLY, Vec::new());
+            self.stmts.rotate_right(1);
+        }
+        Ok(self.stmts)
+    }
+
+    /// What is written to one output decides nothing about where it or another one is: they are found once, before.
+    fn independent_outputs(&self) -> Result<(), String> {
+        let (mut read, mut roots) = (BTreeSet::new(), Vec::new());
+        for output in &self.parts.outputs {
+            let root = root(&output.value, &mut read);
+            roots.push(root.ok_or("with an output that is no variable, member or element")?);
+        }
+        let behind_pointer = roots.len() > 1 && roots.contains(&None);
+        match behind_pointer || roots.iter().flatten().any(|root| read.contains(root)) {
+            true => Err("with outputs that may depend on each other".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) -> Option<()> {
+        let words: Vec<&str> = instruction.words.iter().map(String::as_str).collect();
+        let operands = &instruction.operands[..];
+        // What is read under `.nc` is not written while the kernel runs, by that very promise.
+        self.touches_memory |= matches!(words[0], "bar" | "barrier" | "membar" | "fence" | "ld" | "ldu" | "st")
+            && !(words[0] == "ld" && words.contains(&"nc"));
+        match (&words[..], operands) {
+            (["trap"], []) => self.run("__trap", Vec::new()),
+            (["bar", "sync"] | ["barrier", "sync"] | ["barrier", "sync", "aligned"], [Operand::Number(number)])
+            | (["bar", "cta", "sync"] | ["barrier", "cta", "sync"], [Operand::Number(number)])
+                if *number == BigInt::ZERO =>
+            {
+                self.run("__syncthreads", Vec::new())
+            }
+            (["bar", "warp", "sync"], [mask]) => {
+                let mask = self.value(mask, &TYPES[0])?;
+                self.run("__syncwarp", vec![mask])
+            }
+            (["membar", "cta"] | ["fence", "sc" | "acq_rel", "cta"], []) => self.run("__threadfence_block", Vec::new()),
+            (["membar", "gl"] | ["fence", "sc" | "acq_rel", "gpu"], []) => self.run("__threadfence", Vec::new()),
+            (["membar", "sys"] | ["fence", "sc" | "acq_rel", "sys"], []) => {
+                self.run("__threadfence_system", Vec::new())
+            }
+            // Where it points is nobody's business but the cache's.
+            (["prefetch", ..] | ["prefetchu", ..], [Operand::Address(..)]) => {}
+            (["ld" | "ldu", hints @ .., ty], [to, Operand::Address(base, offset)]) => {
+                self.load(hints, ptx_type(ty)?, to, *base, *offset)?;
+            }
+            (["st", hints @ .., ty], [Operand::Address(base, offset), from]) => {
+                self.store(hints, ptx_type(ty)?, *base, *offset, from)?;
+            }
+            ([name, mods @ .., ty], [Operand::Argument(to), from @ ..]) => {
+                let ty = ptx_type(ty)?;
+                let (value, ty) = self.computed(name, mods, ty, from)?;
+                self.write(*to, ty, value)?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// What an instruction computes, and the type of that.
+    fn computed(
+        &self,
+        name: &str,
+        mods: &[&str],
+        ty: &'static PtxType,
+        from: &[Operand],
+    ) -> Option<(Expr, &'static PtxType)> {
+        if name == "cvt" {
+            return self.converted(mods, ty, from);
+        }
+        let wide = mods == ["wide"] && matches!(name, "mul" | "mad");
+        let shifts = matches!(name, "shl" | "shr");
+        let given = from.iter().enumerate().map(|(at, operand)| {
+            // A sum of wide products is as wide as they are.
+            let ty = match at {
+                2 if wide => wider(ty)?,
+                // How far is a number of 32 bits, whatever is shifted.
+                1 if shifts => &TYPES[0],
+                _ => ty,
+            };
+            self.value(operand, ty)
+        });
+        let values = given.collect::<Option<Vec<Expr>>>()?;
+        let value = match ty.is_float() {
+            true => self.float(name, mods, ty, values)?,
+            false if wide => {
+                let to = wider(ty)?;
+                let mut values = values.into_iter();
+                let [a, b] = [values.next()?, values.next()?].map(|value| self.cast(to, value));
+                let product = self.binary(BinaryOp::Mul, a, b);
+                let sum = values.next().map(|c| self.binary(BinaryOp::Add, product.clone(), c));
+                return Some((sum.unwrap_or(product), to));
+            }
+            false => self.int(name, mods, ty, values)?,
+        };
+        // How many bits there are is a number of 32 bits.
+        Some((value, if matches!(name, "popc" | "clz") { &TYPES[0] } else { ty }))
+    }
+
+    fn int(&self, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
+        let is_wide = ty.letter == 'l';
+        let mut values = values.into_iter();
+        let (a, b, c) = (values.next()?, values.next(), values.next());
+        let both = |op: BinaryOp| Some(self.binary(op, a.clone(), b.clone()?));
+        let none = mods.is_empty();
+        Some(match (name, &b, &c) {
+            ("mov", None, None) if none => a,
+            ("add", Some(_), None) if none => both(BinaryOp::Add)?,
+            ("sub", Some(_), None) if none => both(BinaryOp::Sub)?,
+            ("mul", Some(_), None) if mods == ["lo"] => both(BinaryOp::Mul)?,
+            ("mad", Some(_), Some(c)) if mods == ["lo"] => self.binary(BinaryOp::Add, both(BinaryOp::Mul)?, c.clone()),
+            ("mul", Some(b), None) if mods == ["hi"] && !is_wide => {
+                self.call(if ty.is_signed() { "__mulhi" } else { "__umulhi" }, vec![a, b.clone()])
+            }
+            ("and", Some(_), None) if none => both(BinaryOp::BitAnd)?,
+            ("or", Some(_), None) if none => both(BinaryOp::BitOr)?,
+            ("xor", Some(_), None) if none => both(BinaryOp::BitXor)?,
+            ("not", None, None) if none => self.expr(ExprKind::Unary(UnaryOp::BitNot, Box::new(a))),
+            ("neg", None, None) if none && ty.is_signed() => self.expr(ExprKind::Unary(UnaryOp::Minus, Box::new(a))),
+            ("abs", None, None) if none && ty.is_signed() => self.call("llabs", vec![a]),
+            ("min" | "max", Some(b), None) if none => self.call(&format!("ll{name}"), vec![a, b.clone()]),
+            ("shl" | "shr", Some(b), None) if none => self.shifted(name, ty, a, b.clone()),
+            ("popc", None, None) if none => self.call(if is_wide { "__popcll" } else { "__popc" }, vec![a]),
+            ("clz", None, None) if none => self.call(if is_wide { "__clzll" } else { "__clz" }, vec![a]),
+            ("brev", None, None) if none => self.call(if is_wide { "__brevll" } else { "__brev" }, vec![a]),
+            _ => return None,
+        })
+    }
+
+    /// A shift by all bits or more leaves none, or the sign alone.
+    fn shifted(&self, name: &str, ty: &PtxType, a: Expr, by: Expr) -> Expr {
+        let width = |less: i64| self.number(BigInt::from(ty.bytes() * 8 - less));
+        let within = self.binary(BinaryOp::Lt, by.clone(), width(0));
+        let choice = |then: Expr, other: Expr| {
+            self.expr(ExprKind::Conditional(Box::new(within.clone()), Box::new(then), Box::new(other)))
+        };
+        match (name, ty.is_signed()) {
+            ("shr", true) => self.binary(BinaryOp::Shr, a, choice(by, self.cast(&TYPES[0], width(1)))),
+            ("shr", false) => choice(self.binary(BinaryOp::Shr, a, by), self.cast(ty, self.number(BigInt::ZERO))),
+            _ => choice(self.binary(BinaryOp::Shl, a, by), self.cast(ty, self.number(BigInt::ZERO))),
+        }
+    }
+
+    /// `fma.rn.f32` and its kin. Approximations have the names of their instructions (R46).
+    fn float(&self, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
+        let flushes = mods.contains(&"ftz");
+        let mods: Vec<&str> = mods.iter().copied().filter(|word| *word != "ftz").collect();
+        let is_single = ty.letter == 'f';
+        let exact = mods.is_empty() || mods == ["rn"];
+        let called = match (name, values.len()) {
+            ("mov", 1) if mods.is_empty() && !flushes => return values.into_iter().next(),
+            ("add" | "sub" | "mul", 2) if exact && is_single && flushes => format!("{name}.ftz.f32"),
+            ("add" | "sub" | "mul", 2) if exact && !flushes => {
+                let bits = if is_single { 'f' } else { 'd' };
+                format!("__{bits}{name}_rn")
+            }
+            ("div", 2) | ("rcp" | "sqrt", 1) if mods == ["rn"] && !flushes => {
+                format!("__{}{name}_rn", if is_single { 'f' } else { 'd' })
+            }
+            ("fma", 3) if mods == ["rn"] => (if is_single { "fmaf" } else { "fma" }).to_owned(),
+            ("min", 2) if mods.is_empty() && !flushes => (if is_single { "fminf" } else { "fmin" }).to_owned(),
+            ("max", 2) if mods.is_empty() && !flushes => (if is_single { "fmaxf" } else { "fmax" }).to_owned(),
+            ("abs", 1) if mods.is_empty() && !flushes => (if is_single { "fabsf" } else { "fabs" }).to_owned(),
+            ("neg", 1) if mods.is_empty() && !flushes => {
+                let given = values.into_iter().next()?;
+                return Some(self.expr(ExprKind::Unary(UnaryOp::Minus, Box::new(given))));
+            }
+            ("ex2" | "lg2" | "sin" | "cos" | "tanh" | "rcp" | "sqrt" | "rsqrt", 1) | ("div", 2)
+                if is_single && (mods == ["approx"] || name == "div" && mods == ["full"]) =>
+            {
+                format!("{name}.approx.f32")
+            }
+            _ => return None,
+        };
+        Some(self.call(&called, values))
+    }
+
+    /// `cvt.rn.f32.s32` and conversions between integers.
+    fn converted(
+        &self,
+        mods: &[&str],
+        from: &'static PtxType,
+        operands: &[Operand],
+    ) -> Option<(Expr, &'static PtxType)> {
+        let [operand] = operands else { return None };
+        let (rounding, to) = match mods {
+            [to] => (None, ptx_type(to)?),
+            [rounding, to] => (Some(*rounding), ptx_type(to)?),
+            _ => return None,
+        };
+        let fits = match (from.is_float(), to.is_float()) {
+            (false, false) => rounding.is_none(),
+            (false, true) => rounding == Some("rn"),
+            (true, false) => rounding == Some("rzi"),
+            (true, true) => match to.bytes() < from.bytes() {
+                true => rounding == Some("rn"),
+                false => rounding.is_none(),
+            },
+        };
+        let given = self.value(operand, from)?;
+        fits.then(|| (self.cast(to, given), to))
+    }
+
+    /// `ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];`
+    fn load(&mut self, hints: &[&str], ty: &'static PtxType, to: &Operand, base: usize, offset: i64) -> Option<()> {
+        let number = match (width(hints)?, to) {
+            (1, Operand::Argument(to)) => {
+                let place = self.place(&ty.kind, ty.bytes(), base, offset)?;
+                return self.write(*to, ty, place);
+            }
+            (number, Operand::Vector(to)) if number == to.len() => number,
+            _ => return None,
+        };
+        let Operand::Vector(to) = to else { return None };
+        let vector = TypeKind::Named(self.name(&format!("{}{number}", ty.vector)));
+        let place = self.place(&vector, ty.bytes() * number as i64, base, offset)?;
+        let name = format!("asm.loaded.{}", self.stmts.len());
+        self.declare(&name, Initializer::Expr(place));
+        for (to, member) in to.iter().zip(["x", "y", "z", "w"]) {
+            let base = Box::new(self.expr(ExprKind::Name(self.name(&name))));
+            let component = self.expr(ExprKind::Member { base, member: self.name(member), arrow: false });
+            self.write(*to, ty, component)?;
+        }
+        Some(())
+    }
+
+    fn store(&mut self, hints: &[&str], ty: &'static PtxType, base: usize, offset: i64, from: &Operand) -> Option<()> {
+        let (place, value) = match (width(hints)?, from) {
+            (1, Operand::Vector(_)) => return None,
+            (1, from) => (self.place(&ty.kind, ty.bytes(), base, offset)?, self.value(from, ty)?),
+            (number, Operand::Vector(from)) if number == from.len() => {
+                let vector = format!("{}{number}", ty.vector);
+                let kind = TypeKind::Named(self.name(&vector));
+                let place = self.place(&kind, ty.bytes() * number as i64, base, offset)?;
+                let values = from.iter().map(|from| self.value(&Operand::Argument(*from), ty));
+                (place, self.call(&format!("make_{vector}"), values.collect::<Option<Vec<Expr>>>()?))
+            }
+            _ => return None,
+        };
+        self.assign(place, value);
+        Some(())
+    }
+
+    /// The element of this type at an address: `((T *)p)[k]`.
+    fn place(&self, kind: &TypeKind, bytes: i64, base: usize, offset: i64) -> Option<Expr> {
+        let (_, is_input) = self.bound(base).filter(|(letter, _)| *letter == 'l')?;
+        if !is_input || offset % bytes != 0 {
+            return None;
+        }
+        let element = Box::new(Type::new(kind.clone(), self.span));
+        let pointer = Type::new(TypeKind::Pointer(element), self.span);
+        let base = self.expr(ExprKind::Name(self.name(&format!("asm.{base}"))));
+        let pointer = self.expr(ExprKind::Cast(CastStyle::C, Box::new(pointer), Box::new(base)));
+        let index = Box::new(self.number(BigInt::from(offset / bytes)));
+        Some(self.expr(ExprKind::Index(Box::new(pointer), index)))
+    }
+
+    /// The letter of an argument's constraint, and whether it is an input.
+    fn bound(&self, number: usize) -> Option<(char, bool)> {
+        let outputs = self.parts.outputs.len();
+        let input = number.checked_sub(outputs);
+        let bound = match input {
+            Some(at) => self.parts.inputs.get(at)?,
+            None => &self.parts.outputs[number],
+        };
+        Some((bound.constraint.chars().last()?, input.is_some()))
+    }
+
+    /// An operand that is read as a value of the type.
+    fn value(&self, operand: &Operand, ty: &'static PtxType) -> Option<Expr> {
+        let given = match operand {
+            Operand::Argument(number) => match self.bound(*number)? {
+                ('n', true) if !ty.is_float() => self.expr(ExprKind::Name(self.name(&format!("asm.{number}")))),
+                (letter, true) if letter == ty.letter => self.expr(ExprKind::Name(self.name(&format!("asm.{number}")))),
+                (letter, false) if letter == ty.letter && self.written.contains(number) => {
+                    self.parts.outputs[*number].value.clone()
+                }
+                _ => return None,
+            },
+            Operand::Register(name) => self.register(name, ty)?,
+            Operand::Number(value) if !ty.is_float() => self.number(value.clone()),
+            _ => return None,
+        };
+        Some(self.cast(ty, given))
+    }
+
+    /// A special register.
+    fn register(&self, name: &str, ty: &PtxType) -> Option<Expr> {
+        let of_32_bits = ty.letter == 'r';
+        let built_in = match name.split_once('.') {
+            Some(("tid", axis)) => Some(("threadIdx", axis)),
+            Some(("ntid", axis)) => Some(("blockDim", axis)),
+            Some(("ctaid", axis)) => Some(("blockIdx", axis)),
+            Some(("nctaid", axis)) => Some(("gridDim", axis)),
+            _ => None,
+        };
+        if let Some((variable, axis)) = built_in {
+            return (of_32_bits && matches!(axis, "x" | "y" | "z")).then(|| self.coordinate(variable, axis));
+        }
+        let unsigned = |value: u32| self.cast(&TYPES[0], self.number(BigInt::from(value)));
+        // `1 << lane` has a bit for the own lane alone.
+        let own = || self.binary(BinaryOp::Shl, unsigned(1), self.lane());
+        let below = || self.binary(BinaryOp::Sub, own(), unsigned(1));
+        let not = |e: Expr| self.expr(ExprKind::Unary(UnaryOp::BitNot, Box::new(e)));
+        Some(match name {
+            "laneid" if of_32_bits => self.lane(),
+            "lanemask_eq" if of_32_bits => own(),
+            "lanemask_lt" if of_32_bits => below(),
+            "lanemask_le" if of_32_bits => self.binary(BinaryOp::BitOr, below(), own()),
+            "lanemask_gt" if of_32_bits => not(self.binary(BinaryOp::BitOr, below(), own())),
+            "lanemask_ge" if of_32_bits => not(below()),
+            // Where and when a thread runs is any number, a new one each time.
+            "clock" | "clock_hi" | "smid" | "nsmid" | "warpid" | "nwarpid" | "gridid" | "globaltimer_lo"
+            | "globaltimer_hi"
+                if of_32_bits =>
+            {
+                self.call("clock64", Vec::new())
+            }
+            "clock64" | "globaltimer" | "gridid" if ty.letter == 'l' => self.call("clock64", Vec::new()),
+            _ => return None,
+        })
+    }
+
+    /// The number of the thread in its block, first coordinates first, within its warp.
+    fn lane(&self) -> Expr {
+        let [index, dim] = ["threadIdx", "blockDim"].map(|variable| move |axis: &str| (variable, axis.to_owned()));
+        let of = |(variable, axis): (&str, String)| self.coordinate(variable, &axis);
+        let plane = self.binary(BinaryOp::Mul, of(index("z")), of(dim("y")));
+        let plane = self.binary(BinaryOp::Add, plane, of(index("y")));
+        let row = self.binary(BinaryOp::Mul, plane, of(dim("x")));
+        let rank = self.binary(BinaryOp::Add, row, of(index("x")));
+        self.binary(BinaryOp::Rem, rank, self.cast(&TYPES[0], self.number(BigInt::from(32))))
+    }
+
+    fn coordinate(&self, variable: &str, axis: &str) -> Expr {
+        let base = Box::new(self.expr(ExprKind::Name(self.name(variable))));
+        self.expr(ExprKind::Member { base, member: self.name(axis), arrow: false })
+    }
+
+    /// Assigns to an output.
+    fn write(&mut self, to: usize, ty: &PtxType, value: Expr) -> Option<()> {
+        let output = self.parts.outputs.get(to)?;
+        if !output.constraint.ends_with(ty.letter) {
+            return None;
+        }
+        let (place, value) = (output.value.clone(), self.cast(ty, value));
+        self.assign(place, value);
+        self.written.insert(to);
+        Some(())
+    }
+
+    // ── trees ───────────────────────────────────────────────────────────────────────────────────
+
+    fn expr(&self, kind: ExprKind) -> Expr {
+        Expr { kind, span: self.span }
+    }
+
+    fn name(&self, ident: &str) -> Name {
+        Name { ident: ident.to_owned(), span: self.span, ..Name::default() }
+    }
+
+    fn number(&self, value: BigInt) -> Expr {
+        self.expr(ExprKind::Int(IntLiteral { value, unsigned: false, long: 0, decimal: true }))
+    }
+
+    fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        self.expr(ExprKind::Binary(op, Box::new(left), Box::new(right)))
+    }
+
+    fn cast(&self, ty: &PtxType, value: Expr) -> Expr {
+        let ty = Box::new(Type::new(ty.kind.clone(), self.span));
+        self.expr(ExprKind::Cast(CastStyle::C, ty, Box::new(value)))
+    }
+
+    fn call(&self, name: &str, args: Vec<Expr>) -> Expr {
+        let called = self.expr(ExprKind::Name(self.name(name)));
+        self.expr(ExprKind::Call(Box::new(called), args))
+    }
+
+    fn stmt(&mut self, kind: StmtKind) {
+        self.stmts.push(Stmt { kind, span: self.span, wraps: false });
+    }
+
+    fn run(&mut self, name: &str, args: Vec<Expr>) {
+        let call = self.call(name, args);
+        self.stmt(StmtKind::Expr(call));
+    }
+
+    fn assign(&mut self, place: Expr, value: Expr) {
+        let assigned = self.expr(ExprKind::Assign(None, Box::new(place), Box::new(value)));
+        self.stmt(StmtKind::Expr(assigned));
+    }
+
+    /// `auto name = value;`
+    fn declare(&mut self, name: &str, value: Initializer) {
+        let name = Ident { text: name.to_owned(), span: self.span };
+        let ty = Type::new(TypeKind::Auto, self.span);
+        let declarators = vec![Declarator { name, ty, init: Some(value) }];
+        self.stmt(StmtKind::Declare(Declaration { specifiers: Default::default(), declarators, span: self.span }));
+    }
+}
