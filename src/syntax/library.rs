@@ -23,6 +23,7 @@ const HEADERS: &[(&[&str], &str)] = &[
         &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
         include_str!("../../specs/headers/cuComplex.h"),
     ),
+    (&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h")),
     (&["helper_math.h", "cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
 ];
 

@@ -183,8 +183,8 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             if takes_references(callee, table) {
                 args.iter().for_each(|arg| changed(arg, names));
             }
-            // A member function may change its object.
-            if let ExprKind::Member { base, .. } = &callee.kind {
+            // A member function may change its object; behind an arrow that is not the pointer.
+            if let ExprKind::Member { base, arrow: false, .. } = &callee.kind {
                 changed(base, names);
             }
             work.push(Node::Expr(callee));
@@ -235,7 +235,7 @@ pub fn may_write(ty: &Type) -> bool {
     }
 }
 
-/// Notes the variables that an lvalue expression can denote.
+/// Notes the variables that an lvalue expression can denote. What is behind a pointer is none.
 fn changed(place: &Expr, names: &mut BTreeSet<String>) {
     let mut work = vec![place];
     while let Some(place) = work.pop() {
@@ -246,7 +246,7 @@ fn changed(place: &Expr, names: &mut BTreeSet<String>) {
             ExprKind::Conditional(_, a, b) => work.extend([&**a, &**b]),
             ExprKind::Comma(_, a)
             | ExprKind::Cast(_, _, a)
-            | ExprKind::Member { base: a, .. }
+            | ExprKind::Member { base: a, arrow: false, .. }
             | ExprKind::Assign(_, a, _)
             | ExprKind::Step { place: a, .. } => work.push(a),
             _ => {}

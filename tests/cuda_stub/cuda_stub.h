@@ -194,6 +194,7 @@ __device__ float __int_as_float(int);
 __device__ int __float_as_int(float);
 __device__ unsigned __float_as_uint(float);
 __device__ float __uint_as_float(unsigned);
+__device__ double __longlong_as_double(long long);
 __device__ int __float2int_rn(float);
 __device__ int __float2int_rz(float);
 __device__ int __dp4a(int, int, int);

@@ -11,5 +11,5 @@ __global__ void ones(int *out, int n) {
 
 __global__ void counting(int *total, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) asm volatile("add.s32 %0, %0, 1;" : "+r"(*total));
+    if (i < n) asm volatile("sad.s32 %0, %0, 1, 0;" : "+r"(*total));
 }
