@@ -3,18 +3,16 @@
 #ifndef GPUHOARE_CURAND_KERNEL_H
 #define GPUHOARE_CURAND_KERNEL_H
 
-// States are as large as CUDA's; nothing but the word that a drawing changes is ever looked at.
-struct curandStateXORWOW {
-    unsigned word, spare;
-    double spare1, spare2, spare3, spare4, spare5;
+// Nothing but the word that a drawing changes is ever looked at. An attribute of layout keeps programs from asking for their size,
+// which is another one in CUDA.
+struct __align__(8) curandStateXORWOW {
+    unsigned word;
 };
-struct curandStatePhilox4_32_10 {
-    unsigned word, spare;
-    double spare1, spare2, spare3, spare4, spare5, spare6, spare7;
+struct __align__(16) curandStatePhilox4_32_10 {
+    unsigned word;
 };
-struct curandStateMRG32k3a {
-    unsigned word, spare;
-    double spare1, spare2, spare3, spare4, spare5;
+struct __align__(8) curandStateMRG32k3a {
+    unsigned word;
 };
 typedef struct curandStateXORWOW curandStateXORWOW_t;
 typedef struct curandStateXORWOW curandState_t;
@@ -32,8 +30,7 @@ inline __device__ unsigned curand(State *state) {
 template <typename State>
 inline __device__ void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
                                    State *state) {
-    State fresh = {(unsigned)clock64(), 0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    *state = fresh;
+    state->word = (unsigned)clock64();
 }
 template <typename State>
 inline __device__ void skipahead(unsigned long long n, State *state) {

@@ -195,6 +195,7 @@ __device__ int __float_as_int(float);
 __device__ unsigned __float_as_uint(float);
 __device__ float __uint_as_float(unsigned);
 __device__ double __longlong_as_double(long long);
+__device__ void __trap();
 __device__ int __float2int_rn(float);
 __device__ int __float2int_rz(float);
 __device__ int __dp4a(int, int, int);

@@ -182,24 +182,25 @@ fn separated(text: &str) -> Vec<&str> {
     parts
 }
 
+/// `%3`
+fn argument(text: &str) -> Option<usize> {
+    text.strip_prefix('%')?.parse().ok()
+}
+
 fn operand(text: &str) -> Option<Operand> {
     if let Some(inner) = text.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
         let (base, offset) = inner.split_once('+').unwrap_or((inner, "0"));
-        let Operand::Argument(base) = operand(base.trim())? else { return None };
-        return Some(Operand::Address(base, offset.trim().parse().ok()?));
+        return Some(Operand::Address(argument(base.trim())?, offset.trim().parse().ok()?));
     }
     if let Some(inner) = text.strip_prefix('{') {
-        let parts = separated(inner.strip_suffix('}')?).into_iter().map(|part| match operand(part)? {
-            Operand::Argument(number) => Some(number),
-            _ => None,
-        });
+        let parts = separated(inner.strip_suffix('}')?).into_iter().map(argument);
         return parts.collect::<Option<Vec<usize>>>().map(Operand::Vector);
     }
+    if let Some(number) = argument(text) {
+        return Some(Operand::Argument(number));
+    }
     if let Some(name) = text.strip_prefix('%') {
-        if let Ok(number) = name.parse() {
-            return Some(Operand::Argument(number));
-        }
         return Some(Operand::Register(name.trim_start_matches('%').to_owned()));
     }
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
