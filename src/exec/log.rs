@@ -195,7 +195,7 @@ impl Executor<'_> {
         span: Span,
     ) {
         let shared = match self.kernel.arrays[array.index()].space {
-            Space::Global | Space::Shared => true,
+            Space::Global | Space::Shared | Space::Surface => true,
             Space::Constant | Space::Private | Space::Ghost => false,
         };
         if !shared || self.terms.is_false(mask) {

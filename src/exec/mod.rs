@@ -432,7 +432,7 @@ impl<'k> Executor<'k> {
         if self.barrier_after_exit {
             all.push("compute capability 7.0 or later: a barrier does not wait for threads that have exited".into());
         }
-        all.extend(self.unchecked.iter().map(|name| format!("{name}: length unknown, bounds not checked")));
+        all.extend(self.unchecked.iter().map(|name| format!("{name} unknown, bounds not checked")));
         all.extend(self.unterminated.iter().map(|name| format!("termination not proved ({name})")));
         all.extend(self.listed.iter().cloned());
         let mut seen = BTreeSet::new();

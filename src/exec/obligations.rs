@@ -49,7 +49,9 @@ impl Executor<'_> {
     pub(super) fn check_access(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
         let Some(path) = view.path else { return };
         let extents = self.extents[array.index()].clone();
-        let name = self.kernel.arrays[array.index()].name.clone();
+        let info = &self.kernel.arrays[array.index()];
+        let name = info.name.clone();
+        let unknown = if info.space == Space::Surface { "extents of the surface" } else { "length" };
         let zero = self.terms.int(0);
         let mut parts = Vec::new();
         for (index, extent) in cell.iter().zip(extents) {
@@ -59,7 +61,7 @@ impl Executor<'_> {
                     parts.push(self.terms.lt(*index, extent));
                 }
                 None => {
-                    self.unchecked.insert(name.clone());
+                    self.unchecked.insert(format!("{name}: {unknown}"));
                 }
             }
         }

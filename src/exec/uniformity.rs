@@ -82,7 +82,7 @@ pub fn level_of(expr: &Expr, locals: &[Level], arrays: &[Array], used: ([bool; 3
 /// Over what the arrays of a space vary.
 pub fn space_level(space: Space) -> Level {
     match space {
-        Space::Global | Space::Constant | Space::Ghost => Level::Launch,
+        Space::Global | Space::Constant | Space::Ghost | Space::Surface => Level::Launch,
         Space::Shared => Level::Block,
         Space::Private => Level::Thread,
     }

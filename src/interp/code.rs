@@ -289,6 +289,41 @@ pub struct ArrayCode {
     pub written: bool,
 }
 
+impl ArrayCode {
+    /// The bits of a position that each coordinate of a surface has.
+    fn bits(&self) -> u32 {
+        64 / self.extents.len().max(1) as u32
+    }
+
+    /// The position of a surface's cell: every cell has one of its own (R234). None where the coordinates are too large for that.
+    pub fn pack(&self, coordinates: &[i64]) -> Option<i64> {
+        let bits = self.bits();
+        let mut position = 0_i64;
+        for coordinate in coordinates {
+            if !(i64::MIN >> (64 - bits)..=i64::MAX >> (64 - bits)).contains(coordinate) {
+                return None;
+            }
+            position = position.checked_shl(bits).unwrap_or(0).wrapping_add(*coordinate);
+        }
+        Some(position)
+    }
+
+    /// The coordinates of a cell of a surface; none of an array's.
+    pub fn unpack(&self, position: i64) -> Vec<i64> {
+        if self.space != Space::Surface {
+            return Vec::new();
+        }
+        let bits = self.bits();
+        let mut rest = position;
+        let mut coordinates = vec![0; self.extents.len()];
+        for coordinate in coordinates.iter_mut().rev() {
+            *coordinate = rest << (64 - bits) >> (64 - bits);
+            rest = rest.wrapping_sub(*coordinate).checked_shr(bits).unwrap_or(0);
+        }
+        coordinates
+    }
+}
+
 /// Cells that a contract lists: array, least and greatest index in the leading dimensions.
 pub type RegionCode = (u32, Vec<(NodeId, NodeId)>);
 
@@ -339,4 +374,38 @@ pub struct Code {
     pub writes: Vec<RegionCode>,
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_of_a_surface_has_a_position_of_its_own() {
+        for (dimensions, bits) in [(1, 64), (2, 32), (3, 21)] {
+            let surface = ArrayCode {
+                name: String::new(),
+                space: Space::Surface,
+                element: Type::INT,
+                extents: vec![None; dimensions],
+                initial: Vec::new(),
+                null: false,
+                written: true,
+            };
+            let (least, most) = (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits));
+            let some = [least, least + 1, -1, 0, 1, 5, most];
+            let mut positions = std::collections::BTreeMap::new();
+            for number in 0..some.len().pow(dimensions as u32) {
+                let digit = |at: u32| some[number / some.len().pow(at) % some.len()];
+                let coordinates: Vec<i64> = (0..dimensions as u32).map(digit).collect();
+                let position = surface.pack(&coordinates).expect("they fit");
+                assert_eq!(surface.unpack(position), coordinates);
+                assert_eq!(positions.insert(position, coordinates), None);
+            }
+            if dimensions > 1 {
+                assert_eq!(surface.pack(&vec![least - 1; dimensions]), None);
+                assert_eq!(surface.pack(&vec![most + 1; dimensions]), None);
+            }
+        }
+    }
 }

@@ -746,7 +746,7 @@ pub fn inputs(kernel: &Kernel) -> (Vec<ir::LocalId>, BTreeMap<String, ir::ArrayI
         Space::Constant => array.initial.is_none(),
         // The launch gives the length of `extern __shared__` memory.
         Space::Shared => array.length_used,
-        Space::Private => false,
+        Space::Private | Space::Surface => false,
     });
     (
         scalars.map(|(at, _)| ir::LocalId(at as u32)).collect(),

@@ -8,7 +8,9 @@ use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
 use super::clocks::{CellLogs, Clocks};
 use super::code::{ArrayCode, Code, NodeId};
 use super::memory::{PAGE, Paged};
-use super::outcome::{End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind};
+use super::outcome::{
+    self, End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind,
+};
 use super::race::{Access, Event, History, Order, Races, Readers};
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
@@ -103,11 +105,11 @@ impl<'c> Machine<'c> {
         };
         let memory = |array: &ArrayCode| {
             let owners = match array.space {
-                Space::Global | Space::Constant | Space::Ghost => 1,
+                Space::Global | Space::Constant | Space::Ghost | Space::Surface => 1,
                 Space::Shared => blocks,
                 Space::Private => threads,
             };
-            let marked = array.written && matches!(array.space, Space::Global | Space::Shared);
+            let marked = array.written && matches!(array.space, Space::Global | Space::Shared | Space::Surface);
             let count = |wanted: Races| if marked && !code.clocked && races == wanted { owners } else { 0 };
             Memory {
                 space: array.space,
@@ -208,7 +210,7 @@ impl<'c> Machine<'c> {
     #[inline]
     fn owner(&self, array: u32, thread: u32) -> usize {
         match self.arrays[array as usize].space {
-            Space::Global | Space::Constant | Space::Ghost => 0,
+            Space::Global | Space::Constant | Space::Ghost | Space::Surface => 0,
             Space::Shared => (thread / self.block) as usize,
             Space::Private => thread as usize,
         }
@@ -236,7 +238,9 @@ impl<'c> Machine<'c> {
         let owner = self.owner(array, thread);
         let Some(values) = self.kept[call as usize].get(&array) else { return Value::Unknown };
         match (values[owner].get(index), self.arrays[array as usize].space) {
-            (Value::Missing, Space::Global | Space::Constant | Space::Ghost) => self.at_entry(array, index),
+            (Value::Missing, Space::Global | Space::Constant | Space::Ghost | Space::Surface) => {
+                self.at_entry(array, index)
+            }
             // Any value: nobody had looked at it.
             (Value::Missing, Space::Shared | Space::Private) => Value::Unknown,
             (value, _) => value,
@@ -253,7 +257,7 @@ impl<'c> Machine<'c> {
             return value;
         }
         match memory.space {
-            Space::Global | Space::Constant | Space::Ghost => self.at_entry(array, index),
+            Space::Global | Space::Constant | Space::Ghost | Space::Surface => self.at_entry(array, index),
             Space::Shared | Space::Private => self.uninitialised_cell(array, owner, index, thread, span),
         }
     }
@@ -294,7 +298,7 @@ impl<'c> Machine<'c> {
             return value;
         }
         match memory.space {
-            Space::Global | Space::Constant | Space::Ghost => {
+            Space::Global | Space::Constant | Space::Ghost | Space::Surface => {
                 *memory.looked_at.cell(index.div_euclid(BITS)) |= 1 << index.rem_euclid(BITS);
                 self.at_entry(cell.array, index)
             }
@@ -512,7 +516,8 @@ impl<'c> Machine<'c> {
         if !self.reported.insert((ViolationKind::Race, first, second)) {
             return;
         }
-        let name = self.code.arrays[here.array as usize].name.clone();
+        let array = &self.code.arrays[here.array as usize];
+        let (name, coordinates) = (array.name.clone(), array.unpack(index));
         let does = |kind: AccessKind| match kind {
             AccessKind::Read => "reads",
             AccessKind::Write => "writes",
@@ -521,12 +526,20 @@ impl<'c> Machine<'c> {
         let (me, other) = (self.index_of(thread), self.index_of(other_thread));
         let what = if same_value { " (the same value)" } else { "" };
         let message = format!(
-            "{me} {} and {other} {} element {index} of `{name}` with no barrier in between{what}",
+            "{me} {} and {other} {} {} of `{name}` with no barrier in between{what}",
             does(kind),
-            does(other_kind)
+            does(other_kind),
+            outcome::cell(index, &coordinates)
         );
-        let race =
-            RaceWith { thread: other, span: there.span, array: name, index, kinds: (kind, other_kind), same_value };
+        let race = RaceWith {
+            thread: other,
+            span: there.span,
+            array: name,
+            index,
+            coordinates,
+            kinds: (kind, other_kind),
+            same_value,
+        };
         let iterations = self.around.iter().map(|id| (*id, self.counts[*id as usize])).collect();
         let violation = Violation {
             kind: ViolationKind::Race,

@@ -91,9 +91,20 @@ pub struct RaceWith {
     pub span: Span,
     pub array: String,
     pub index: i64,
+    /// Of a surface's cell, x in bytes; else empty.
+    pub coordinates: Vec<i64>,
     /// Of this access and the other one.
     pub kinds: (AccessKind, AccessKind),
     pub same_value: bool,
+}
+
+/// A cell in words: "element 3", "the cell at (8, 2)".
+pub fn cell(index: i64, coordinates: &[i64]) -> String {
+    if coordinates.is_empty() {
+        return format!("element {index}");
+    }
+    let numbers: Vec<String> = coordinates.iter().map(i64::to_string).collect();
+    format!("the cell at ({})", numbers.join(", "))
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -255,6 +255,9 @@ pub enum Space {
     Private,
     /// A `ghost` array: one constant of the proof.
     Ghost,
+    /// A CUDA surface, one for the launch: of its cells only the accesses are modelled (R230). Its indices are the coordinates
+    /// of the calls, x in bytes, and none of its extents is known.
+    Surface,
 }
 
 /// An array of scalars. Aggregates were split into one array for each scalar field.
@@ -264,7 +267,7 @@ pub struct Array {
     pub element: Type,
     pub space: Space,
     /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
-    /// is a launch-uniform expression; `None` for an unknown one (only the first dimension can be).
+    /// is a launch-uniform expression; `None` for an unknown one (only the first dimension can be, and all of a surface).
     pub extents: Vec<Option<Expr>>,
     /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
     /// checked against the symbolic length.

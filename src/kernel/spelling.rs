@@ -89,12 +89,13 @@ pub const ROLES: [(LocalRole, &str); 7] = [
     (LocalRole::Opaque, "opaque"),
 ];
 
-pub const SPACES: [(Space, &str); 5] = [
+pub const SPACES: [(Space, &str); 6] = [
     (Space::Global, "global"),
     (Space::Constant, "constant"),
     (Space::Shared, "shared"),
     (Space::Private, "private"),
     (Space::Ghost, "ghost"),
+    (Space::Surface, "surface"),
 ];
 
 pub const SPEAKERS: [(Speaker, &str); 3] =

@@ -103,7 +103,7 @@ fn pair(
         ordered: false,
     };
     let global = match kernel.arrays[first.array.index()].space {
-        Space::Global => true,
+        Space::Global | Space::Surface => true,
         Space::Shared | Space::Constant | Space::Private | Space::Ghost => false,
     };
     if global && across && log.crossings.is_empty() && log.syncs.is_empty() {

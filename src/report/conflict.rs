@@ -2,6 +2,7 @@
 
 use crate::base::{Diagnostic, Severity, Span, codes};
 use crate::interp::ThreadIndex;
+use crate::interp::outcome::cell;
 use crate::kernel::ir::AccessKind;
 
 use super::counterexample::Counterexample;
@@ -58,6 +59,8 @@ pub struct Meeting {
     /// At the first place and at the second one.
     pub threads: [ThreadIndex; 2],
     pub index: i64,
+    /// Of a surface's cell, x in bytes; else empty.
+    pub coordinates: Vec<i64>,
     pub run: Box<Counterexample>,
     /// A barrier that diverges in the same run: where all threads go on from it, the two accesses may be ordered.
     pub divergent: Option<Span>,
@@ -117,7 +120,8 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
     };
     match &race.witness {
         Some(meeting) => {
-            found = found.note(format!("both access element {}, with no barrier in between", meeting.index));
+            let cell = cell(meeting.index, &meeting.coordinates);
+            found = found.note(format!("both access {cell}, with no barrier in between"));
             if race.proof == Proof::TrueRace {
                 found = found.note("true race: it happens in every run of this launch, whatever arrays hold");
             }

@@ -216,9 +216,13 @@ fn entry(sources: &Files, kernel: &Kernel, found: &Violation) -> Value {
     let side = |seen: &Option<crate::interp::outcome::Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
     let reason = found.reason.as_ref();
     let race = found.race.as_ref().map(|race| {
+        let (key, place) = match race.coordinates.is_empty() {
+            true => ("index", json!(race.index)),
+            false => ("coordinates", json!(race.coordinates)),
+        };
         json!({
             "array": race.array,
-            "index": race.index,
+            key: place,
             "thread": thread(race.thread),
             "span": super::json::span_entry(sources, race.span),
             "writes": [race.kinds.0.writes(), race.kinds.1.writes()],

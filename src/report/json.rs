@@ -96,6 +96,9 @@ pub struct RaceEntry {
     pub second: AccessEntry,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<i64>,
+    /// In place of an index, of a surface's cell: x in bytes, y, z or layer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub coordinates: Vec<i64>,
     pub proof: &'static str,
     pub confirmed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -276,7 +279,8 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         same_value: found.same_value,
         first: side(&found.first, first),
         second: side(&found.second, second),
-        index: witness.map(|meeting| meeting.index),
+        index: witness.filter(|meeting| meeting.coordinates.is_empty()).map(|meeting| meeting.index),
+        coordinates: witness.map_or_else(Vec::new, |meeting| meeting.coordinates.clone()),
         proof: found.proof.name(),
         confirmed: witness.is_some(),
         launch: witness.map(|meeting| meeting.run.launch),

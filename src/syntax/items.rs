@@ -365,7 +365,11 @@ impl<'e> Finder<'_, 'e, '_> {
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);
             }
-        } else if head.is_device || head.is_storage || head.is_constant || self.scan.at(start) == "texture" {
+        } else if head.is_device
+            || head.is_storage
+            || head.is_constant
+            || matches!(self.scan.at(start), "texture" | "surface")
+        {
             for at in start..end {
                 let after = self.scan.at(at + 1);
                 if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {

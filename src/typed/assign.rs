@@ -152,6 +152,7 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
             Err(env.unsupported("assignment to a value that is stored nowhere", e.span))
         }
         Value::Group(_) => Err(env.unsupported("assignment of a group", e.span)),
+        Value::Surface(_) => Err(env.unsupported("assignment to a handle of a surface", e.span)),
         Value::Void => Err(env.error(codes::E0302, e.span, "this has no value (its type is void)")),
     }
 }

@@ -26,6 +26,7 @@ use super::resolve;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Reported, Scope};
 use super::spec;
 use super::stmt;
+use super::surfaces;
 use super::types::CType;
 use super::value::{self, convert};
 
@@ -593,6 +594,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 }
             },
             (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
+            (CType::Surface, value @ Value::Surface(_)) => Ok(Entity::Object(value)),
             (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), span)),
         },
         CType::Group(wanted) => match value {
@@ -600,6 +602,10 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             _ => Err(env.unsupported(format!("{} from something else", wanted.name()), span)),
         },
         CType::Closure(_) => Ok(Entity::Object(value)),
+        CType::Surface => match value {
+            Value::Surface(_) => Ok(Entity::Object(value)),
+            _ => Err(env.unsupported(surfaces::OTHER_HANDLE, span)),
+        },
         other => Err(env.unsupported(format!("parameter of type {}", other.name()), span)),
     }
 }

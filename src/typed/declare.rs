@@ -16,6 +16,7 @@ use super::object::{self, Home, Object, Storage};
 use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
+use super::surfaces;
 use super::types::{CType, RecordRef, type_name};
 use super::value::{self, convert};
 
@@ -65,6 +66,10 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
                 _ => Err(env.unsupported(format!("{} from something else", group.name()), init.span)),
             }
         }
+        CType::Surface => match single(&declarator.init) {
+            Some(_) => automatic(env, declarator, is_const),
+            None => Err(env.unsupported(surfaces::OTHER_HANDLE, name.span)),
+        },
         CType::Void => Err(env.error(codes::E0302, name.span, format!("`{}` cannot be of type void", name.text))),
         CType::Other(what) => Err(env.unsupported(format!("variable `{}` of {what}", name.text), name.span)),
     }
@@ -144,7 +149,8 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
             let value = expr::read(env, value, init.span)?;
             Ok(variable(env, name, value.ty, Some(value), is_const))
         }
-        value @ Value::Closure(_) => Ok(Entity::Object(value)),
+        // A handle is never assigned: that is refused where it is.
+        value @ (Value::Closure(_) | Value::Surface(_)) => Ok(Entity::Object(value)),
         Value::Missing(what) => Err(env.unsupported(what, init.span)),
         Value::Void => Err(env.error(codes::E0302, init.span, "this has no value (its type is void)")),
     }
@@ -246,6 +252,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
         }
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
+        (CType::Surface | CType::Auto, value @ Value::Surface(_)) => Ok(Entity::Object(value)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
             let found = expr::place_type(env, &place);
             let wanted = resolve::resolve(env, &declarator.ty)?;

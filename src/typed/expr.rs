@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
+use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 
 use super::assign;
@@ -41,6 +41,8 @@ pub enum Value {
     /// Not modelled: each use says so, with this text.
     Missing(String),
     Group(Group),
+    /// A handle of a surface: which one is known.
+    Surface(ArrayId),
     Void,
 }
 
@@ -112,6 +114,7 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
             | Value::Closure(_)
             | Value::Missing(_)
             | Value::Group(_)
+            | Value::Surface(_)
             | Value::Void => Ok(()),
         },
     }
@@ -154,6 +157,7 @@ pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
         }
         Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
         Value::Group(_) => Err(env.error(codes::E0302, span, "a group of threads is not a number")),
+        Value::Surface(_) => Err(env.unsupported("handle of a surface used as a number", span)),
         Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
     }
 }

@@ -5,13 +5,14 @@ use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
-use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer};
+use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, TypeKind};
 
-use super::expr;
+use super::expr::{self, Value};
 use super::initial::{self, Cells};
 use super::object::{self, Home, Storage};
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Pointer};
+use super::surfaces;
 use super::table::Table;
 use super::types::{CType, INDEX, SIZE};
 use super::value;
@@ -93,6 +94,11 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
     let specifiers = declaration.specifiers;
     let name = &declarator.name;
     let ty = resolve::resolve(env, &declarator.ty)?;
+    if let TypeKind::Named(written) = &declarator.ty.kind
+        && let ("surface", CType::Surface) = (written.ident.as_str(), &ty)
+    {
+        return Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name.text, name.span))));
+    }
     let constant = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
     if !constant && !specifiers.is_constant && !specifiers.is_device {
         return Ok(Entity::Unsupported(format!("host variable `{}`", name.text)));

@@ -15,6 +15,7 @@ use super::member;
 use super::record;
 use super::resolve;
 use super::scope::{Env, Lowered};
+use super::surfaces;
 use super::types::{CType, size_of};
 use super::value::{self, binary, convert};
 
@@ -28,6 +29,9 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
     let name = called.ident.as_str();
     if name.starts_with("tex") {
         return texture(env, called, args, span);
+    }
+    if name.starts_with("surf") {
+        return surfaces::call(env, called, args, span);
     }
     Some(match name {
         "__popc" | "__popcll" => {
@@ -223,6 +227,7 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
     if !TEXTURES.contains(&called.ident.as_str()) {
         return None;
     }
+    env.fetches = true;
     let [handle, coordinates @ ..] = args else { return None };
     let element = match called.template_args.as_deref() {
         Some([TemplateArg::Type(ty), ..]) => resolve::resolve(env, ty),

@@ -18,7 +18,7 @@ pub type Address = (Vec<u64>, u64);
 pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
     match ty {
         CType::Scalar(scalar) => Some(size_of(*scalar)),
-        CType::Pointer { .. } => Some(8),
+        CType::Pointer { .. } | CType::Surface => Some(8),
         CType::Array { of, extent } => {
             let count = u64::try_from(value::constant_int(extent.as_ref()?)?).ok()?;
             Some(byte_size(env, of)? * count)

@@ -42,6 +42,7 @@ pub mod resolve;
 pub mod scope;
 pub mod spec;
 pub mod stmt;
+mod surfaces;
 pub mod switch;
 pub mod table;
 mod traits;
@@ -212,6 +213,7 @@ fn lower_once<'a>(
     env.kernel.body = std::mem::take(&mut env.out);
     narrow::narrow(&mut env, table, (function, arguments), config, files);
     object::finish_lengths(&mut env);
+    surfaces::finish(&mut env);
     view::finish(&mut env);
     env
 }

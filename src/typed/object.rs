@@ -12,6 +12,7 @@ use super::layout::{self, Address};
 use super::order::Mentioned;
 use super::pointer;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
+use super::surfaces;
 use super::types::{CType, INDEX, RecordRef};
 use super::value::{self, convert};
 use super::window;
@@ -44,6 +45,8 @@ pub enum Member {
     Fixed(Pointer),
     /// A field that is never assigned.
     Known(Expr),
+    /// A handle of a surface.
+    Surface(ArrayId),
     /// Not modelled: each use says so, with this text.
     Missing(String),
 }
@@ -210,6 +213,9 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
             _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
         },
         CType::Pointer { .. } => Ok(Member::Missing(format!("pointer member `{}` of an array", storage.name))),
+        CType::Surface if storage.extents.is_empty() && storage.home == Home::Param => {
+            Ok(Member::Surface(surfaces::declare(env, &storage.name, storage.span)))
+        }
         other => Ok(Member::Missing(format!("member `{}` of type {}", storage.name, other.name()))),
     }
 }
@@ -258,6 +264,7 @@ fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
             | Member::Pointer(_)
             | Member::Fixed(_)
             | Member::Known(_)
+            | Member::Surface(_)
             | Member::Missing(_) => {}
         }
     }
@@ -355,6 +362,7 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         },
         Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
         Member::Known(e) => Ok(Value::Scalar(Expr { span, ..e })),
+        Member::Surface(surface) => Ok(Value::Surface(surface)),
         Member::Missing(what) => Err(env.unsupported(what, span)),
     }
 }
@@ -364,13 +372,14 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
     match &env.bundles[object.bundle.0].members[at] {
         Member::Pointer(id) => return Entity::PointerVariable(*id),
         Member::Missing(what) => return Entity::Unsupported(what.clone()),
-        Member::Stored(_) | Member::Within { .. } | Member::Fixed(_) | Member::Known(_) => {}
+        Member::Stored(_) | Member::Within { .. } | Member::Fixed(_) | Member::Known(_) | Member::Surface(_) => {}
     }
     match field(env, object, at, span) {
         Ok(Value::Place(place)) => Entity::Alias(place),
         Ok(Value::Row(row)) => Entity::Row(row),
         Ok(Value::Pointer(pointer)) => Entity::Pointer(pointer),
         Ok(Value::Scalar(e)) => Entity::Value(e),
+        Ok(value @ Value::Surface(_)) => Entity::Object(value),
         Ok(_) | Err(_) => Entity::Reported,
     }
 }
@@ -523,6 +532,10 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
                 let pointer = pointer::decay(env, value, span)?;
                 leaves.push(Leaf::Pointer(id, pointer));
             }
+            (Member::Surface(kept), Value::Surface(given)) if kept == given => {}
+            (Member::Surface(_), _) => {
+                return Err(env.unsupported("assignment to a struct that holds a handle of a surface", span));
+            }
             (Member::Fixed(_) | Member::Known(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds pointers", span));
             }
@@ -654,9 +667,24 @@ pub fn materialise(env: &mut Env, value: Value, name: &str, is_stable: bool, spa
     };
     let bundle = bundle(env, &ty, &Storage::local(name, is_stable, span))?;
     declare_arrays(env, bundle, span);
+    keep_surfaces(env, bundle, &value);
     let object = Object { bundle, index: Vec::new(), is_const: false };
     store(env, &object, value, span)?;
     Ok(object)
+}
+
+/// The handles of surfaces in a new object: they stay what they are.
+fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
+    let Value::Record(_, values) = value else { return };
+    for (at, value) in values.iter().enumerate() {
+        match (env.bundles[bundle.0].members.get(at), value) {
+            (Some(Member::Missing(_)), Value::Surface(surface)) => {
+                env.bundles[bundle.0].members[at] = Member::Surface(*surface);
+            }
+            (Some(Member::Stored(Base::Bundle(inner))), value) => keep_surfaces(env, *inner, value),
+            _ => {}
+        }
+    }
 }
 
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
@@ -691,6 +719,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
             Value::Pointer(pointer) => Member::Fixed(pointer::settle(env, pointer, &name)),
             // It is a copy already.
             Value::Row(row) => Member::Stored(row.base),
+            Value::Surface(surface) => Member::Surface(surface),
             Value::Missing(what) => Member::Missing(what),
             _ => Member::Missing(format!("member `{name}`")),
         });
@@ -740,7 +769,7 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
             Member::Fixed(pointer) => {
                 locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
             }
-            Member::Missing(_) => {}
+            Member::Surface(_) | Member::Missing(_) => {}
         }
     }
     (locals, arrays)

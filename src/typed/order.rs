@@ -106,6 +106,7 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             | Value::Closure(_)
             | Value::Missing(_)
             | Value::Group(_)
+            | Value::Surface(_)
             | Value::Void => false,
         };
         if let (true, Value::Place(Place::Object { bundle, index, is_const })) = (moved, &*value) {
@@ -146,9 +147,12 @@ fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
         Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
             prefix.iter_mut().chain(offset).collect()
         }
-        Value::Place(Place::Local(_)) | Value::Closure(_) | Value::Missing(_) | Value::Group(_) | Value::Void => {
-            Vec::new()
-        }
+        Value::Place(Place::Local(_))
+        | Value::Closure(_)
+        | Value::Missing(_)
+        | Value::Group(_)
+        | Value::Surface(_)
+        | Value::Void => Vec::new(),
     }
 }
 
@@ -240,7 +244,7 @@ impl Mentioned {
             Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
                 prefix.iter().chain(offset).for_each(|e| self.add_expr(e));
             }
-            Value::Group(_) | Value::Void => {}
+            Value::Group(_) | Value::Surface(_) | Value::Void => {}
         }
     }
 

@@ -209,6 +209,12 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
     };
     let record = object::record_of(env, value);
     match (ty, value) {
+        // Where the call is lowered it says that this is not modelled; and so for a number as a handle.
+        (CType::Scalar(_), Value::Surface(_)) => Some(3),
+        (
+            CType::Surface,
+            Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. }),
+        ) => Some(3),
         (CType::Scalar(to), _) => match (&record, scalar) {
             (Some(record), _) => member::scalar_conversion(env, record).map(|_| 3),
             (None, from) => scalar_cost(from?, *to),
@@ -237,11 +243,13 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
             (CType::Array { .. }, Value::Row(_)) => Some(0),
             (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(0),
+            (CType::Surface, Value::Surface(_)) => Some(0),
             (CType::Other(_), _) => Some(2),
             _ => None,
         },
         (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(0),
+        (CType::Surface, Value::Surface(_)) => Some(0),
         // Not modelled: chosen last, and reported by name.
         (CType::Other(_) | CType::Auto, _) => Some(2),
         _ => None,
@@ -420,6 +428,7 @@ pub fn value_type(env: &Env, value: &Value) -> CType {
         Value::Place(place) => CType::Scalar(expr::place_type(env, place)),
         Value::Pointer(pointer) | Value::Row(pointer) => pointer::type_of(env, pointer),
         Value::Group(group) => CType::Group(*group),
+        Value::Surface(_) => CType::Surface,
         Value::Closure(id) => CType::Closure(*id),
         Value::Missing(what) => CType::Other(what.clone()),
         Value::Void => CType::Void,

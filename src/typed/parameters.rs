@@ -9,6 +9,7 @@ use super::expr::Value;
 use super::object::{self, Home, Member, Storage};
 use super::resolve;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Scope};
+use super::surfaces;
 use super::types::CType;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
@@ -49,7 +50,12 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
         match member {
             Member::Fixed(pointer) => all.push((super::pointer::base_name(env, pointer.base), false)),
             Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
-            Member::Stored(_) | Member::Within { .. } | Member::Pointer(_) | Member::Known(_) | Member::Missing(_) => {}
+            Member::Stored(_)
+            | Member::Within { .. }
+            | Member::Pointer(_)
+            | Member::Known(_)
+            | Member::Surface(_)
+            | Member::Missing(_) => {}
         }
     }
     all
@@ -108,6 +114,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 Base::Local(_) | Base::Window(_) => Entity::Reported,
             })
         }
+        CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),
     }
 }

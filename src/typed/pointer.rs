@@ -29,6 +29,7 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
         | Value::Closure(_)
         | Value::Group(_)
+        | Value::Surface(_)
         | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
     }
 }
@@ -157,6 +158,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             None => Err(env.unsupported("address of a whole array", span)),
         },
         Value::Pointer(_) => Err(env.unsupported("pointer to a pointer", span)),
+        Value::Surface(_) => Err(env.unsupported("address of a handle of a surface", span)),
         Value::Scalar(_) | Value::Record(..) | Value::Closure(_) | Value::Group(_) | Value::Void => {
             Err(env.error(codes::E0304, span, "the address of a value that is not stored anywhere"))
         }

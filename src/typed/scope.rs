@@ -23,6 +23,7 @@ use super::groups::Group;
 use super::layout::Address;
 use super::object::Bundle;
 use super::record::{self, RecordInfo};
+use super::surfaces::Surface;
 use super::table::Table;
 use super::types::CType;
 use super::view::View;
@@ -185,6 +186,10 @@ pub struct Env<'a> {
     pub wishes: BTreeSet<(Span, String)>,
     /// Where the cells of arrays lie that are fields.
     pub addresses: BTreeMap<ArrayId, Address>,
+    /// How surfaces are accessed.
+    pub surfaces: BTreeMap<ArrayId, Surface>,
+    /// A texture is read.
+    pub fetches: bool,
     /// Numbers of which variables that never change are multiples.
     pub multiples: BTreeMap<LocalId, BigInt>,
     /// Lambda expressions that were met.
@@ -269,6 +274,8 @@ impl<'a> Env<'a> {
             windowed: BTreeSet::new(),
             wishes: BTreeSet::new(),
             addresses: BTreeMap::new(),
+            surfaces: BTreeMap::new(),
+            fetches: false,
             multiples: BTreeMap::new(),
             closures: Vec::new(),
             stable: BTreeSet::new(),

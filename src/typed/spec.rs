@@ -222,7 +222,7 @@ fn speaks(env: &Env, e: &Expr, at_entry: bool) -> Speaker {
         ExprKind::Read { array, .. } => match env.kernel.arrays[array.index()].space {
             Space::Private => Speaker::Thread,
             Space::Shared => Speaker::Block,
-            Space::Global | Space::Constant | Space::Ghost => Speaker::Launch,
+            Space::Global | Space::Constant | Space::Ghost | Space::Surface => Speaker::Launch,
         },
         ExprKind::Active(None) => Speaker::Thread,
         // What stands before the `@` is the named thread's, but for the indices of a cell.

@@ -33,6 +33,8 @@ pub enum CType {
     Auto,
     /// Cooperative groups' handles.
     Group(Group),
+    /// A handle of a surface, or a surface reference (R230).
+    Surface,
     /// The type of a lambda expression, by its position in [`super::scope::Env::closures`].
     Closure(usize),
     /// Not modelled: the name shown to users.
@@ -71,6 +73,7 @@ impl CType {
                 | CType::Reference { .. }
                 | CType::Auto
                 | CType::Group(_)
+                | CType::Surface
                 | CType::Closure(_)
                 | CType::Other(_) => return None,
             }
@@ -80,7 +83,7 @@ impl CType {
     /// Whether two types are the same; `const` behind pointers and references counts.
     pub fn same(&self, other: &CType) -> bool {
         match (self, other) {
-            (CType::Void, CType::Void) | (CType::Auto, CType::Auto) => true,
+            (CType::Void, CType::Void) | (CType::Auto, CType::Auto) | (CType::Surface, CType::Surface) => true,
             (CType::Group(a), CType::Group(b)) => a == b,
             (CType::Scalar(a), CType::Scalar(b)) => a == b,
             (CType::Record(a), CType::Record(b)) => a == b,
@@ -107,6 +110,7 @@ impl CType {
             CType::Reference { to, .. } => format!("{} &", to.name()),
             CType::Auto => "auto".into(),
             CType::Group(group) => group.name(),
+            CType::Surface => "cudaSurfaceObject_t".into(),
             CType::Closure(id) => format!("lambda#{id}"),
             CType::Other(name) => name.clone(),
         }
@@ -160,6 +164,7 @@ pub fn known_type(name: &str) -> Option<CType> {
         "half" | "__half" => Some(CType::Scalar(Type::Float { bits: 16 })),
         // A handle: what it says is told by the functions that take it.
         "cudaTextureObject_t" => int(false, 64),
+        "cudaSurfaceObject_t" | "surface" => Some(CType::Surface),
         "clock_t" => int(true, 64),
         "float_t" => Some(CType::Scalar(Type::Float { bits: 32 })),
         "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),

@@ -110,7 +110,7 @@ pub fn choose(
         let outside = match array.space {
             Space::Global | Space::Ghost => true,
             Space::Constant => array.initial.is_none(),
-            Space::Shared | Space::Private => false,
+            Space::Shared | Space::Private | Space::Surface => false,
         };
         let length = match choice.get(&Unknown::Length(id)) {
             Some(Value::Int(length)) => Some(*length as u64),

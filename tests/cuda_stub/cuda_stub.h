@@ -79,6 +79,33 @@ template <class T> __device__ T tex3D(cudaTextureObject_t, float, float, float);
 template <class T, int d, int m> __device__ T tex1Dfetch(texture<T, d, m>, int);
 template <class T, int d, int m> __device__ T tex2D(texture<T, d, m>, float, float);
 
+// Surfaces.
+typedef unsigned long long cudaSurfaceObject_t;
+enum { cudaSurfaceType1D = 1, cudaSurfaceType2D = 2, cudaSurfaceType3D = 3 };
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
+template <class T, int dim = 1>
+struct __attribute__((device_builtin_surface_type)) surface;
+template <int dim>
+struct __attribute__((device_builtin_surface_type)) surface<void, dim> {};
+#define STUB_SURFACE(HANDLE, SHAPE, ...)                                                                               \
+    template <class T>                                                                                                 \
+    __device__ T surf##SHAPE##read(HANDLE, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);               \
+    template <class T>                                                                                                 \
+    __device__ void surf##SHAPE##read(T *, HANDLE, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);       \
+    template <class T>                                                                                                 \
+    __device__ void surf##SHAPE##write(T, HANDLE, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+STUB_SURFACE(cudaSurfaceObject_t, 1D, int)
+STUB_SURFACE(cudaSurfaceObject_t, 2D, int, int)
+STUB_SURFACE(cudaSurfaceObject_t, 3D, int, int, int)
+STUB_SURFACE(cudaSurfaceObject_t, 1DLayered, int, int)
+STUB_SURFACE(cudaSurfaceObject_t, 2DLayered, int, int, int)
+typedef surface<void, 1> stub_surface1;
+typedef surface<void, 2> stub_surface2;
+typedef surface<void, 3> stub_surface3;
+STUB_SURFACE(stub_surface1, 1D, int)
+STUB_SURFACE(stub_surface2, 2D, int, int)
+STUB_SURFACE(stub_surface3, 3D, int, int, int)
+
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;

@@ -54,6 +54,7 @@ impl Context<'_, '_> {
             Entity::Alias(scope::Place::Object { bundle, index, is_const }) => {
                 Ok(Term::Object(Object { bundle, index, is_const }, whose))
             }
+            Entity::Object(Value::Surface(_)) => Err(self.env.unsupported("surface in an annotation", span)),
             Entity::Object(_) => Err(self.env.unsupported("function object in an annotation", span)),
             Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_) | Entity::Pointer(_) | Entity::PointerVariable(_) => {
                 match self.env.pointer(&entity) {
@@ -167,7 +168,7 @@ impl Context<'_, '_> {
         let owner = match space {
             Space::Private => Speaker::Thread,
             Space::Shared => Speaker::Block,
-            Space::Global | Space::Constant | Space::Ghost => Speaker::Launch,
+            Space::Global | Space::Constant | Space::Ghost | Space::Surface => Speaker::Launch,
         };
         if owner != Speaker::Launch && self.place.is_contract() {
             return Err(self.out_of_scope(span));

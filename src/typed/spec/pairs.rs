@@ -44,7 +44,7 @@ fn seen_by(env: &Env, e: Expr, whose: &Expr) -> Expr {
             let read = ExprKind::Read { array, index: all(index) };
             match env.kernel.arrays[array.index()].space {
                 Space::Private => at(read),
-                Space::Global | Space::Constant | Space::Shared | Space::Ghost => read,
+                Space::Global | Space::Constant | Space::Shared | Space::Ghost | Space::Surface => read,
             }
         }
         ExprKind::Active(None) => ExprKind::Active(Some(whose.clone())),

@@ -171,7 +171,7 @@ const FILES: &[(&str, &str)] = &[
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
     ("struct S; __global__ void k(S *s) { }", "parameter `s`: pointer to type `S`"),
     ("__global__ void k(int **p) { }", "parameter `p`: pointer to int *"),
-    ("__global__ void k(cudaSurfaceObject_t t) { }", "parameter `t` of type `cudaSurfaceObject_t`"),
+    ("__global__ void k(cudaSurfaceObject_t *t) { }", "parameter `t`: pointer to cudaSurfaceObject_t"),
     (
         "__global__ void k(int *a, int *b, int n) { int *p = a; if (n) p = b; *p = 1; }",
         "pointer `p` that points into `a` and into `b`",

@@ -1,0 +1,280 @@
+//! Surfaces (R230 to R234): arrays of which the coordinates of accesses are known, and no content.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use crate::base::Span;
+use crate::kernel::ir::{
+    Array, ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, Space, Speaker, StmtKind, Type,
+};
+use crate::syntax::tree::{self, TemplateArg};
+
+use super::expr::{self, Value, read};
+use super::intrinsics::opaque;
+use super::layout;
+use super::object::{self, Object};
+use super::order;
+use super::overload;
+use super::pointer;
+use super::resolve;
+use super::scope::{Env, Lowered, Place};
+use super::types::CType;
+use super::value::{self, binary, convert};
+
+/// Handles that are computed: nobody knows which surface is meant.
+pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
+
+/// The cells of a surface are not told apart by what they hold.
+const CELL: Type = Type::Int { signed: false, bits: 8 };
+
+/// How a kernel accesses a surface.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    /// What stands between `surf` and `read` or `write`: `2D`, `1DLayered`.
+    shape: &'static str,
+    /// Bytes of an element.
+    width: u64,
+    /// Some coordinates are moved to the border.
+    clamped: bool,
+    written: bool,
+}
+
+/// The functions by shape, and the number of their coordinates.
+const SHAPES: [(&str, usize); 5] = [("1D", 1), ("2D", 2), ("3D", 3), ("1DLayered", 2), ("2DLayered", 3)];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Trap,
+    Zero,
+    Clamp,
+}
+
+/// The array that stands for a parameter or reference.
+pub fn declare(env: &mut Env, name: &str, span: Span) -> ArrayId {
+    env.new_array(Array {
+        name: name.to_string(),
+        element: CELL,
+        space: Space::Surface,
+        // As many as the calls have coordinates.
+        extents: vec![None],
+        length_used: false,
+        initial: None,
+        is_const: false,
+        is_restrict: false,
+        span,
+    })
+}
+
+/// When the kernel is done: what is assumed of its surfaces (R233).
+pub fn finish(env: &mut Env) {
+    let name = |id: &ArrayId| env.kernel.arrays[id.index()].name.clone();
+    let used: Vec<String> = env.surfaces.keys().map(name).collect();
+    let written: Vec<String> = env.surfaces.iter().filter(|(_, found)| found.written).map(|(id, _)| name(id)).collect();
+    if used.len() > 1 && !written.is_empty() {
+        env.kernel.assumptions.push(format!("distinct surfaces are distinct memory: {}", used.join(", ")));
+    }
+    if env.fetches && !written.is_empty() {
+        let assumption = format!("textures are not the memory of surfaces that are written: {}", written.join(", "));
+        env.kernel.assumptions.push(assumption);
+    }
+}
+
+/// `surf2Dread<T>(s, x, y)`, `surf2Dread(&v, s, x, y)`, `surf2Dwrite(v, s, x, y)` and their kin, each with or without a boundary
+/// mode.
+pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let name = called.ident.strip_prefix("surf")?;
+    let (shape, writes) = match (name.strip_suffix("read"), name.strip_suffix("write")) {
+        (Some(shape), _) => (shape, false),
+        (_, Some(shape)) => (shape, true),
+        _ => return None,
+    };
+    let (shape, count) = *SHAPES.iter().find(|(known, _)| *known == shape)?;
+    Some(access(env, called, Call { shape, count, writes }, args, span))
+}
+
+/// What a function does.
+struct Call {
+    shape: &'static str,
+    /// The number of its coordinates.
+    count: usize,
+    writes: bool,
+}
+
+fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let name = &called.ident;
+    let (mode, args) = match args.split_last() {
+        Some((last, rest)) if let Some(mode) = mode(last) => (mode, rest),
+        _ => (Mode::Trap, args),
+    };
+    // A value or a place for it comes first, but where the value is what the call gives.
+    let has_data = args.len() == of.count + 2;
+    if !has_data && (of.writes || args.len() != of.count + 1) {
+        return Err(env.unsupported(format!("call of `{name}` with these arguments"), span));
+    }
+    if env.contracts > 0 {
+        return Err(env.unsupported(format!("call of `{name}` in a function that has a contract"), span));
+    }
+    let mut operands = order::operands(env, &args.iter().collect::<Vec<_>>())?.into_iter().zip(args);
+    let data = if has_data { operands.next() } else { None };
+    let Some((Value::Surface(surface), _)) = operands.next() else {
+        return Err(env.unsupported(OTHER_HANDLE, args[usize::from(has_data)].span));
+    };
+    let target = match data {
+        Some((value, at)) if !of.writes => {
+            let pointer = pointer::decay(env, value, at.span)?;
+            Some(pointer::deref(env, pointer, at.span)?)
+        }
+        Some((value, at)) => Some(loaded(env, value, at.span)?),
+        None => None,
+    };
+    let mut coordinates = Vec::new();
+    for (value, at) in operands {
+        let coordinate = convert(read(env, value, at.span)?, Type::INT, Conversion::Implicit);
+        // It is mentioned more than once.
+        let stays = value::must_stay(&coordinate) || value::weight(&coordinate) > 16;
+        coordinates.push(if stays { expr::temporary(env, "coordinate", coordinate) } else { coordinate });
+    }
+    let element = match (called.template_args.as_deref(), &target) {
+        (Some([TemplateArg::Type(ty), ..]), _) => resolve::resolve(env, ty)?,
+        (_, Some(target)) => overload::value_type(env, target),
+        _ => return Err(env.unsupported(format!("call of `{name}` without a type"), span)),
+    };
+    let Some(width) = width(env, &element) else {
+        return Err(env.unsupported(format!("surface of {}", element.name()), span));
+    };
+    note(env, surface, Surface { shape: of.shape, width, clamped: mode == Mode::Clamp, written: of.writes }, span)?;
+    aligned(env, &coordinates[0], width, span);
+    if !of.writes {
+        touched(env, mode, &coordinates, span, |env| {
+            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, CELL, span);
+            expr::temporary(env, "cell", cell);
+        });
+        let texel = texel(env, &element, span);
+        return match target {
+            Some(target) => object::assign(env, target, texel, span).map(|()| Value::Void),
+            None => Ok(texel),
+        };
+    }
+    if let Some(written) = target {
+        evaluated(env, written);
+    }
+    if !env.kernel.writes.is_empty() {
+        return Err(env.unsupported("write to a surface where the contract has `writes`", span));
+    }
+    let value = opaque(env, CELL, span);
+    touched(env, mode, &coordinates, span, |env| {
+        env.emit(StmtKind::Store { array: surface, index: coordinates.clone(), value }, span);
+    });
+    Ok(Value::Void)
+}
+
+/// An access; where those outside of the surface are left out, none at a negative coordinate (R231).
+fn touched(env: &mut Env, mode: Mode, coordinates: &[Expr], span: Span, access: impl FnOnce(&mut Env)) {
+    if mode != Mode::Zero {
+        return access(env);
+    }
+    let (then, ()) = env.captured(access);
+    let may_be_negative = |e: &&Expr| value::constant_int(e).is_none_or(|known| known.is_negative());
+    let inside = |e: &Expr| Expr { span, ..binary(Binary::Ge, e.clone(), value::zero(e.ty, span)) };
+    match coordinates
+        .iter()
+        .filter(may_be_negative)
+        .map(inside)
+        .reduce(|a, b| Expr { span, ..binary(Binary::And, a, b) })
+    {
+        Some(cond) => env.emit(StmtKind::If { cond, then, else_: Vec::new() }, span),
+        None => env.out.extend(then),
+    }
+}
+
+/// The boundary mode that an argument names.
+fn mode(arg: &tree::Expr) -> Option<Mode> {
+    let tree::ExprKind::Name(name) = &arg.kind else { return None };
+    match name.ident.as_str() {
+        "cudaBoundaryModeTrap" => Some(Mode::Trap),
+        "cudaBoundaryModeZero" => Some(Mode::Zero),
+        "cudaBoundaryModeClamp" => Some(Mode::Clamp),
+        _ => None,
+    }
+}
+
+/// R232: all accesses of a surface are of one kind, so that two of them meet where their coordinates are equal.
+fn note(env: &mut Env, id: ArrayId, found: Surface, span: Span) -> Lowered<()> {
+    let name = env.kernel.arrays[id.index()].name.clone();
+    let dimensions = SHAPES.iter().find(|(shape, _)| *shape == found.shape).map_or(1, |(_, count)| *count);
+    let before = env.surfaces.entry(id).or_insert_with(|| found.clone()).clone();
+    let what = if before.shape != found.shape {
+        format!("surface `{name}` accessed as `{}` and as `{}`", before.shape, found.shape)
+    } else if before.width != found.width {
+        format!("surface `{name}` accessed with elements of {} and of {} bytes", before.width, found.width)
+    } else {
+        let (clamped, written) = (before.clamped || found.clamped, before.written || found.written);
+        env.surfaces.insert(id, Surface { clamped, written, ..found });
+        env.kernel.arrays[id.index()].extents = vec![None; dimensions];
+        if !(clamped && written) {
+            return Ok(());
+        }
+        format!("`cudaBoundaryModeClamp` on the surface `{name}`, which is written")
+    };
+    Err(env.unsupported(what, span))
+}
+
+/// The bytes of an element of a surface: scalars, and CUDA's vectors of two and four.
+fn width(env: &Env, element: &CType) -> Option<u64> {
+    let size = match element {
+        CType::Scalar(Type::Int { bits, .. } | Type::Float { bits }) => u64::from(*bits) / 8,
+        CType::Record(record) => {
+            let info = &env.records[record.id];
+            let is_vector = info.tree.is_none() && matches!(info.fields.len(), 1 | 2 | 4);
+            info.fields.iter().all(|field| matches!(field.ty, CType::Scalar(_))).then_some(())?;
+            layout::byte_size(env, element).filter(|_| is_vector)?
+        }
+        _ => return None,
+    };
+    size.is_power_of_two().then_some(size).filter(|size| *size <= 16)
+}
+
+/// R231: the byte offset is a multiple of the element's width, as if the program asserted it.
+fn aligned(env: &mut Env, x: &Expr, width: u64, span: Span) {
+    let modulus = BigInt::from(width);
+    if (layout::multiple(env, x) % &modulus).is_zero() {
+        return;
+    }
+    let remainder = binary(Binary::Rem, x.clone(), value::int(modulus, x.ty, span));
+    let expr = Expr { span, ..binary(Binary::Eq, remainder, value::zero(x.ty, span)) };
+    let clause = Clause { expr, speaker: Speaker::Thread, span };
+    env.emit(StmtKind::Assert { clause, origin: AssertOrigin::Aligned }, span);
+}
+
+/// Any value of a type, and none that a run may be decided by.
+fn texel(env: &mut Env, element: &CType, span: Span) -> Value {
+    match element {
+        CType::Record(record) => {
+            let fields = env.records[record.id].fields.clone();
+            let values = fields.into_iter().map(|field| texel(env, &field.ty, span)).collect();
+            Value::Record(record.clone(), values)
+        }
+        CType::Scalar(ty) => Value::Scalar(opaque(env, *ty, span)),
+        other => Value::Missing(format!("surface of {}", other.name())),
+    }
+}
+
+/// What is written, as a value: what is read for it is read.
+fn loaded(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
+    match value {
+        Value::Record(..) => Ok(value),
+        Value::Place(Place::Object { bundle, index, is_const }) => {
+            object::load(env, &Object { bundle, index, is_const }, span)
+        }
+        other => read(env, other, span).map(Value::Scalar),
+    }
+}
+
+/// Evaluates a value that nobody needs.
+fn evaluated(env: &mut Env, value: Value) {
+    match value {
+        Value::Scalar(e) => expr::keep(env, e),
+        Value::Record(_, values) => values.into_iter().for_each(|value| evaluated(env, value)),
+        _ => {}
+    }
+}
