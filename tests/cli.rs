@@ -174,7 +174,7 @@ fn solvers_are_looked_for_only_when_something_is_to_be_proved() {
     let bench = Bench::with("k.cu", KERNEL);
     bench.write("none.cu", "int x;\n");
     bench.write("broken.cu", "//@ requires n ==;\n__global__ void k(int n) {}\n");
-    bench.write("not_modelled.cu", "__global__ void k(int *a) { asm(\"\"); }\n");
+    bench.write("not_modelled.cu", "__global__ void k(int *a) { asm(\"exit;\"); }\n");
     let run = |file: &str| {
         let mut command = bench.command(&["prove", file, "--format", "json", "--offline"]);
         Ran::from(command.env("PATH", "").env("GPUHOARE_CACHE", bench.path()).output().unwrap())

@@ -391,6 +391,9 @@ pub struct Expr {
 /// A function that no program could name (R235): that inline assembly stays among the accesses around it is assumed.
 pub const UNORDERED_ASSEMBLY: &str = "asm.unordered";
 
+/// Another one: its second argument is assigned to its first one bit for bit, whether or not integers are signed.
+pub const ASSIGNED_BITS: &str = "asm.assigned";
+
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Int(IntLiteral),

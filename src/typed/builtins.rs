@@ -19,10 +19,11 @@ use super::member;
 use super::object::{self, Object};
 use super::order;
 use super::outputs;
+use super::overload;
 use super::packed;
 use super::pointer;
 use super::scope::{Env, Lowered, Place, Reported};
-use super::types::{common, promote};
+use super::types::{CType, common, promote};
 use super::value::{self, binary, convert};
 use super::warps;
 
@@ -263,6 +264,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             }
             Some(Ok(Value::Void))
         }
+        tree::ASSIGNED_BITS => Some(assigned_bits(env, args, span)),
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
@@ -287,6 +289,21 @@ pub fn count(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span
     }
     let message = format!("`{name}` takes {needed} argument{}, not {}", if needed == 1 { "" } else { "s" }, args.len());
     Err(env.error(codes::E0303, span, message))
+}
+
+/// An output of inline assembly (R235) takes the bits of what an instruction computes.
+fn assigned_bits(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, tree::ASSIGNED_BITS, args, 2, span)?;
+    let value = expr::lower(env, &args[1])?;
+    let value = read(env, value, span)?;
+    let place = expr::lower(env, &args[0])?;
+    match overload::value_type(env, &place) {
+        CType::Scalar(ty) => {
+            let value = convert(value, ty, Conversion::Explicit);
+            object::assign(env, place, Value::Scalar(value), span).map(|()| Value::Void)
+        }
+        other => Err(env.unsupported(format!("inline assembly with an output of {}", other.name()), span)),
+    }
 }
 
 fn barrier(env: &mut Env, span: Span) -> Value {

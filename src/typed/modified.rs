@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::syntax::tree::{
-    Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, Record, Stmt, StmtKind, Type, TypeKind, UnaryOp,
+    ASSIGNED_BITS, Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, Record, Stmt, StmtKind, Type,
+    TypeKind, UnaryOp,
 };
 
 use super::table::Table;
@@ -180,7 +181,8 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
         }
         ExprKind::Conditional(a, b, c) => work.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
         ExprKind::Call(callee, args) => {
-            if takes_references(callee, table) {
+            let assigns = matches!(&callee.kind, ExprKind::Name(name) if name.ident == ASSIGNED_BITS);
+            if assigns || takes_references(callee, table) {
                 args.iter().for_each(|arg| changed(arg, names));
             }
             // A member function may change its object; behind an arrow that is not the pointer.

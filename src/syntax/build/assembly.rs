@@ -9,10 +9,11 @@ use num_bigint::BigInt;
 use crate::base::Span;
 use crate::syntax::parse::Rule;
 use crate::syntax::tree::{
-    BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral, Name, Stmt,
-    StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
+    ASSIGNED_BITS, BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral,
+    Name, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
 };
 
+use super::ptx::{Instruction, Operand, PtxType, U32, instructions, ptx_type, wider, width};
 use super::{Builder, Node, literals, unsupported_stmt};
 
 /// What a constraint binds: `"=r"(x)`.
@@ -71,165 +72,6 @@ impl Builder<'_> {
         }
         found.then_some(parts)
     }
-}
-
-/// A type of PTX: its name there, the letter of the constraint for its registers, and the vectors of it.
-struct PtxType {
-    name: &'static str,
-    letter: char,
-    kind: TypeKind,
-    vector: &'static str,
-}
-
-const TYPES: [PtxType; 8] = [
-    PtxType { name: "u32", letter: 'r', kind: TypeKind::Int { signed: false, bits: 32 }, vector: "uint" },
-    PtxType { name: "b32", letter: 'r', kind: TypeKind::Int { signed: false, bits: 32 }, vector: "uint" },
-    PtxType { name: "s32", letter: 'r', kind: TypeKind::Int { signed: true, bits: 32 }, vector: "int" },
-    PtxType { name: "u64", letter: 'l', kind: TypeKind::Int { signed: false, bits: 64 }, vector: "ulonglong" },
-    PtxType { name: "b64", letter: 'l', kind: TypeKind::Int { signed: false, bits: 64 }, vector: "ulonglong" },
-    PtxType { name: "s64", letter: 'l', kind: TypeKind::Int { signed: true, bits: 64 }, vector: "longlong" },
-    PtxType { name: "f32", letter: 'f', kind: TypeKind::Float { bits: 32 }, vector: "float" },
-    PtxType { name: "f64", letter: 'd', kind: TypeKind::Float { bits: 64 }, vector: "double" },
-];
-
-fn ptx_type(name: &str) -> Option<&'static PtxType> {
-    TYPES.iter().find(|ty| ty.name == name)
-}
-
-impl PtxType {
-    fn is_float(&self) -> bool {
-        matches!(self.kind, TypeKind::Float { .. })
-    }
-
-    fn is_signed(&self) -> bool {
-        matches!(self.kind, TypeKind::Int { signed: true, .. })
-    }
-
-    fn bytes(&self) -> i64 {
-        match self.kind {
-            TypeKind::Int { bits, .. } | TypeKind::Float { bits } => i64::from(bits) / 8,
-            _ => 0,
-        }
-    }
-}
-
-/// The type of products of this one's numbers.
-fn wider(ty: &PtxType) -> Option<&'static PtxType> {
-    match ty.name {
-        "u32" => ptx_type("u64"),
-        "s32" => ptx_type("s64"),
-        _ => None,
-    }
-}
-
-/// An operand as written.
-#[derive(Clone, PartialEq)]
-enum Operand {
-    /// `%3`
-    Argument(usize),
-    /// `%laneid`
-    Register(String),
-    Number(BigInt),
-    /// `[%1 + 4]`
-    Address(usize, i64),
-    /// `{%0, %1}`
-    Vector(Vec<usize>),
-}
-
-/// An instruction, its name split at the points.
-struct Instruction {
-    words: Vec<String>,
-    operands: Vec<Operand>,
-}
-
-/// The template's instructions; that which cannot be read.
-fn instructions(template: &str) -> Result<Vec<Instruction>, String> {
-    let named = |text: &str| format!("`{}`", text.split_whitespace().next().unwrap_or(text));
-    if template.contains("//") || template.contains("/*") {
-        return Err("with a comment".to_owned());
-    }
-    let mut all = Vec::new();
-    for text in template.split(';') {
-        // A block of its own: what it declares is refused by itself.
-        let text = text.trim().trim_start_matches('{').trim();
-        if text.is_empty() || text == "}" {
-            continue;
-        }
-        let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let operands = separated(rest).into_iter().map(operand).collect::<Option<Vec<Operand>>>();
-        let operands = operands.ok_or_else(|| named(text))?;
-        all.push(Instruction { words: name.split('.').map(str::to_owned).collect(), operands });
-    }
-    Ok(all)
-}
-
-/// The operands between the commas that stand in no braces.
-fn separated(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[start..].trim());
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
-/// `%3`
-fn argument(text: &str) -> Option<usize> {
-    text.strip_prefix('%')?.parse().ok()
-}
-
-fn operand(text: &str) -> Option<Operand> {
-    if let Some(inner) = text.strip_prefix('[') {
-        let inner = inner.strip_suffix(']')?;
-        let (base, offset) = inner.split_once('+').unwrap_or((inner, "0"));
-        return Some(Operand::Address(argument(base.trim())?, offset.trim().parse().ok()?));
-    }
-    if let Some(inner) = text.strip_prefix('{') {
-        let parts = separated(inner.strip_suffix('}')?).into_iter().map(argument);
-        return parts.collect::<Option<Vec<usize>>>().map(Operand::Vector);
-    }
-    if let Some(number) = argument(text) {
-        return Some(Operand::Argument(number));
-    }
-    if let Some(name) = text.strip_prefix('%') {
-        return Some(Operand::Register(name.trim_start_matches('%').to_owned()));
-    }
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(digits) => BigInt::parse_bytes(digits.trim_end_matches('U').as_bytes(), 16)?,
-        None => BigInt::parse_bytes(digits.trim_end_matches('U').as_bytes(), 10)?,
-    };
-    Some(Operand::Number(value * sign))
-}
-
-/// What does not change what a load or store does to the cells.
-fn is_hint(word: &str) -> bool {
-    matches!(word, "global" | "nc" | "ca" | "cg" | "cs" | "cv" | "lu" | "wb" | "wt" | "weak" | "volatile")
-        || word.starts_with("L1::")
-        || matches!(word, "L2::64B" | "L2::128B" | "L2::256B")
-}
-
-/// How many elements a load or store moves at once, if everything else about it is a hint.
-fn width(words: &[&str]) -> Option<usize> {
-    let mut number = 1;
-    for word in words {
-        match *word {
-            "v2" => number = 2,
-            "v4" => number = 4,
-            hint if is_hint(hint) => {}
-            _ => return None,
-        }
-    }
-    Some(number)
 }
 
 /// Where a place is: the variable that it is, or is in, if it is not behind a pointer; `None` if finding it does more than read
@@ -330,7 +172,7 @@ impl<'p> Translation<'p> {
                 self.run("__syncthreads", Vec::new())
             }
             (["bar", "warp", "sync"], [mask]) => {
-                let mask = self.value(mask, &TYPES[0])?;
+                let mask = self.value(mask, U32)?;
                 self.run("__syncwarp", vec![mask])
             }
             (["membar", "cta"] | ["fence", "sc" | "acq_rel", "cta"], []) => self.run("__threadfence_block", Vec::new()),
@@ -374,7 +216,7 @@ impl<'p> Translation<'p> {
             let ty = match at {
                 2 if wide => wider(ty)?,
                 // How far is a number of 32 bits, whatever is shifted.
-                1 if shifts => &TYPES[0],
+                1 if shifts => U32,
                 _ => ty,
             };
             self.value(operand, ty)
@@ -393,7 +235,7 @@ impl<'p> Translation<'p> {
             false => self.int(name, mods, ty, values)?,
         };
         // How many bits there are is a number of 32 bits.
-        Some((value, if matches!(name, "popc" | "clz") { &TYPES[0] } else { ty }))
+        Some((value, if matches!(name, "popc" | "clz") { U32 } else { ty }))
     }
 
     fn int(&self, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
@@ -434,7 +276,7 @@ impl<'p> Translation<'p> {
             self.expr(ExprKind::Conditional(Box::new(within.clone()), Box::new(then), Box::new(other)))
         };
         match (name, ty.is_signed()) {
-            ("shr", true) => self.binary(BinaryOp::Shr, a, choice(by, self.cast(&TYPES[0], width(1)))),
+            ("shr", true) => self.binary(BinaryOp::Shr, a, choice(by, self.cast(U32, width(1)))),
             ("shr", false) => choice(self.binary(BinaryOp::Shr, a, by), self.cast(ty, self.number(BigInt::ZERO))),
             _ => choice(self.binary(BinaryOp::Shl, a, by), self.cast(ty, self.number(BigInt::ZERO))),
         }
@@ -596,7 +438,7 @@ impl<'p> Translation<'p> {
         if let Some((variable, axis)) = built_in {
             return (of_32_bits && matches!(axis, "x" | "y" | "z")).then(|| self.coordinate(variable, axis));
         }
-        let unsigned = |value: u32| self.cast(&TYPES[0], self.number(BigInt::from(value)));
+        let unsigned = |value: u32| self.cast(U32, self.number(BigInt::from(value)));
         // `1 << lane` has a bit for the own lane alone.
         let own = || self.binary(BinaryOp::Shl, unsigned(1), self.lane());
         let below = || self.binary(BinaryOp::Sub, own(), unsigned(1));
@@ -628,7 +470,7 @@ impl<'p> Translation<'p> {
         let plane = self.binary(BinaryOp::Add, plane, of(index("y")));
         let row = self.binary(BinaryOp::Mul, plane, of(dim("x")));
         let rank = self.binary(BinaryOp::Add, row, of(index("x")));
-        self.binary(BinaryOp::Rem, rank, self.cast(&TYPES[0], self.number(BigInt::from(32))))
+        self.binary(BinaryOp::Rem, rank, self.cast(U32, self.number(BigInt::from(32))))
     }
 
     fn coordinate(&self, variable: &str, axis: &str) -> Expr {
@@ -643,7 +485,7 @@ impl<'p> Translation<'p> {
             return None;
         }
         let (place, value) = (output.value.clone(), self.cast(ty, value));
-        self.assign(place, value);
+        self.run(ASSIGNED_BITS, vec![place, value]);
         self.written.insert(to);
         Some(())
     }

@@ -5,6 +5,7 @@ mod assembly;
 mod declarations;
 mod expressions;
 mod literals;
+mod ptx;
 mod ranges;
 mod records;
 mod statements;

@@ -79,3 +79,12 @@ __global__ void activation(float *a, const float *b, int n) {
         a[i] = r;
     }
 }
+
+// An output takes the bits of a result, whatever its sign.
+//@ requires \length(out) == gridDim.x * blockDim.x;
+//@ ensures \forall i. 0 <= i < gridDim.x * blockDim.x -> out[i] == -x - 1;
+__global__ void complemented(int *out, int x) {
+    int y = x;
+    asm("not.b32 %0, %0;" : "+r"(y));
+    out[blockIdx.x * blockDim.x + threadIdx.x] = y;
+}
