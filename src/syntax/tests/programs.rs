@@ -126,6 +126,7 @@ fn statements_of_every_kind_are_read() {
         "(switch i {(case 1) (case (+ 2 1)) (= j 1) (break) (default) (= j 2)})",
     );
     check("return; return i + 1; return {i, j};", "(return) (return (+ i 1)) (return {i,j})");
+    check("n = sizeof...(Ts) + 1;", "(= n (+ [`sizeof...`] 1))");
     check("goto end; end: i = 0;", "(goto end) (label end) (= i 0)");
     check("asm volatile(\"mov %0, 1;\" : \"=r\"(i)); asm(\"nop\");", "[inline assembly `mov`] [inline assembly `nop`]");
     check(

@@ -5,7 +5,7 @@
 //@ requires gridDim.x * blockDim.x <= \length(states);
 __global__ void ofBlock(curandState *states, float *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    curandState own = states[blockIdx.x];
+    curandState own = states[blockIdx.x]; //~ error: race
     out[i] = curand_uniform(&own);
     states[blockIdx.x] = own; //~ error: race
 }
