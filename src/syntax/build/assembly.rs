@@ -33,8 +33,8 @@ struct Parts {
 }
 
 impl Builder<'_> {
-    /// `asm("add.s32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b))` is `{ auto asm1 = a; auto asm2 = b; x = (int)asm1 + (int)asm2; }`, with
-    /// names that no program could have.
+    /// `asm("add.s32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b))` is `{ auto asm1 = a; auto asm2 = b; auto asm0 = (int)asm1 + (int)asm2; x = asm0; }`,
+    /// with names that no program could have.
     pub fn assembly(&mut self, node: Node<'_>) -> StmtKind {
         let span = self.span(&node);
         let Some(parts) = self.parts(node) else { return unsupported_stmt("inline assembly") };
@@ -105,11 +105,16 @@ fn reads_variables(value: &Expr, read: &mut BTreeSet<String>) -> bool {
     }
 }
 
+/// The variable that stands for the register of an argument.
+fn register(number: usize) -> String {
+    format!("asm.{number}")
+}
+
 struct Translation<'p> {
     parts: &'p Parts,
     span: Span,
-    /// Outputs that hold what an instruction gave them, or are read as well.
-    written: BTreeSet<usize>,
+    /// Outputs whose register holds something: what they held before, or what an instruction gave them.
+    held: BTreeSet<usize>,
     /// An instruction reads or writes memory, or orders accesses.
     touches_memory: bool,
     stmts: Vec<Stmt>,
@@ -117,24 +122,33 @@ struct Translation<'p> {
 
 impl<'p> Translation<'p> {
     fn new(parts: &'p Parts, span: Span) -> Translation<'p> {
-        let outputs = parts.outputs.iter().enumerate();
-        let written = outputs.filter(|(_, bound)| bound.constraint.starts_with('+')).map(|(at, _)| at).collect();
-        Translation { parts, span, written, touches_memory: false, stmts: Vec::new() }
+        Translation { parts, span, held: BTreeSet::new(), touches_memory: false, stmts: Vec::new() }
     }
 
     /// The statements; the instruction that is not known.
     fn translate(mut self) -> Result<Vec<Stmt>, String> {
         self.independent_outputs()?;
         let instructions = instructions(&self.parts.template)?;
-        let first = self.parts.outputs.len();
-        for (at, input) in self.parts.inputs.iter().enumerate() {
-            let value = Initializer::Expr(input.value.clone());
-            self.declare(&format!("asm.{}", first + at), value);
+        let parts = self.parts;
+        for (at, output) in parts.outputs.iter().enumerate().filter(|(_, bound)| bound.constraint.starts_with('+')) {
+            self.declare(&register(at), Initializer::Expr(output.value.clone()));
+            self.held.insert(at);
+        }
+        for (at, input) in parts.inputs.iter().enumerate() {
+            self.declare(&register(parts.outputs.len() + at), Initializer::Expr(input.value.clone()));
         }
         for instruction in &instructions {
             if self.instruction(instruction).is_none() {
                 return Err(format!("`{}`", instruction.words.join(".")));
             }
+        }
+        // Registers are copied to where the outputs are when all is done.
+        for (at, output) in parts.outputs.iter().enumerate() {
+            if !self.held.contains(&at) {
+                return Err("with an output that no instruction writes".to_owned());
+            }
+            let value = self.named(&register(at));
+            self.run(ASSIGNED_BITS, vec![output.value.clone(), value]);
         }
         if self.touches_memory && !self.parts.keeps_memory {
             self.run(UNORDERED_ASSEMBLY, Vec::new());
@@ -358,7 +372,7 @@ impl<'p> Translation<'p> {
         let name = format!("asm.loaded.{}", self.stmts.len());
         self.declare(&name, Initializer::Expr(place));
         for (to, member) in to.iter().zip(["x", "y", "z", "w"]) {
-            let base = Box::new(self.expr(ExprKind::Name(self.name(&name))));
+            let base = Box::new(self.named(&name));
             let component = self.expr(ExprKind::Member { base, member: self.name(member), arrow: false });
             self.write(*to, ty, component)?;
         }
@@ -390,7 +404,7 @@ impl<'p> Translation<'p> {
         }
         let element = Box::new(Type::new(kind.clone(), self.span));
         let pointer = Type::new(TypeKind::Pointer(element), self.span);
-        let base = self.expr(ExprKind::Name(self.name(&format!("asm.{base}"))));
+        let base = self.named(&register(base));
         let pointer = self.expr(ExprKind::Cast(CastStyle::C, Box::new(pointer), Box::new(base)));
         let index = Box::new(self.number(BigInt::from(offset / bytes)));
         Some(self.expr(ExprKind::Index(Box::new(pointer), index)))
@@ -410,14 +424,12 @@ impl<'p> Translation<'p> {
     /// An operand that is read as a value of the type.
     fn value(&self, operand: &Operand, ty: &'static PtxType) -> Option<Expr> {
         let given = match operand {
-            Operand::Argument(number) => match self.bound(*number)? {
-                ('n', true) if !ty.is_float() => self.expr(ExprKind::Name(self.name(&format!("asm.{number}")))),
-                (letter, true) if letter == ty.letter => self.expr(ExprKind::Name(self.name(&format!("asm.{number}")))),
-                (letter, false) if letter == ty.letter && self.written.contains(number) => {
-                    self.parts.outputs[*number].value.clone()
-                }
-                _ => return None,
-            },
+            Operand::Argument(number) => {
+                let (letter, is_input) = self.bound(*number)?;
+                let fits = letter == ty.letter || letter == 'n' && is_input && !ty.is_float();
+                let known = fits && (is_input || self.held.contains(number));
+                known.then(|| self.named(&register(*number)))?
+            }
             Operand::Register(name) => self.register(name, ty)?,
             Operand::Number(value) if !ty.is_float() => self.number(value.clone()),
             _ => return None,
@@ -474,19 +486,24 @@ impl<'p> Translation<'p> {
     }
 
     fn coordinate(&self, variable: &str, axis: &str) -> Expr {
-        let base = Box::new(self.expr(ExprKind::Name(self.name(variable))));
+        let base = Box::new(self.named(variable));
         self.expr(ExprKind::Member { base, member: self.name(axis), arrow: false })
     }
 
-    /// Assigns to an output.
+    /// Gives the register of an output a value.
     fn write(&mut self, to: usize, ty: &PtxType, value: Expr) -> Option<()> {
         let output = self.parts.outputs.get(to)?;
         if !output.constraint.ends_with(ty.letter) {
             return None;
         }
-        let (place, value) = (output.value.clone(), self.cast(ty, value));
-        self.run(ASSIGNED_BITS, vec![place, value]);
-        self.written.insert(to);
+        let value = self.cast(ty, value);
+        match self.held.insert(to) {
+            true => self.declare(&register(to), Initializer::Expr(value)),
+            false => {
+                let held = self.named(&register(to));
+                self.run(ASSIGNED_BITS, vec![held, value]);
+            }
+        }
         Some(())
     }
 
@@ -498,6 +515,10 @@ impl<'p> Translation<'p> {
 
     fn name(&self, ident: &str) -> Name {
         Name { ident: ident.to_owned(), span: self.span, ..Name::default() }
+    }
+
+    fn named(&self, ident: &str) -> Expr {
+        self.expr(ExprKind::Name(self.name(ident)))
     }
 
     fn number(&self, value: BigInt) -> Expr {
@@ -514,7 +535,7 @@ impl<'p> Translation<'p> {
     }
 
     fn call(&self, name: &str, args: Vec<Expr>) -> Expr {
-        let called = self.expr(ExprKind::Name(self.name(name)));
+        let called = self.named(name);
         self.expr(ExprKind::Call(Box::new(called), args))
     }
 

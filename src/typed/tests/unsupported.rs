@@ -52,6 +52,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
         "inline assembly `mov.u32`",
         "asm(\"mov.u32 %0, %1;\" : \"=r\"(n) : \"f\"(f[0]));",
     ),
+    ("asm(\"\" : \"=r\"(n));", "inline assembly with an output that no instruction writes", "asm(\"\" : \"=r\"(n));"),
     ("asm(\"bar.sync 0, 64;\");", "inline assembly `bar.sync`", "asm(\"bar.sync 0, 64;\");"),
     (
         "asm(\"mov.u32 %0, 1; mov.u32 %1, 2;\" : \"=r\"(n), \"=r\"(a[n]));",
