@@ -4,8 +4,59 @@ use crate::syntax::expanded::AnnotationForm;
 use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::spec::starts_plain_clause;
 
+/// Commands of Doxygen that are written directly behind the `@`. Those that are words of ours (`invariant`) are ours.
+const DOXYGEN: &[&str] = &[
+    "addtogroup",
+    "author",
+    "brief",
+    "class",
+    "code",
+    "cond",
+    "copydoc",
+    "date",
+    "def",
+    "defgroup",
+    "deprecated",
+    "details",
+    "endcode",
+    "endcond",
+    "file",
+    "fn",
+    "ingroup",
+    "internal",
+    "mainpage",
+    "name",
+    "namespace",
+    "note",
+    "page",
+    "par",
+    "param",
+    "ref",
+    "return",
+    "returns",
+    "sa",
+    "section",
+    "see",
+    "struct",
+    "todo",
+    "tparam",
+    "version",
+    "warning",
+];
+
+/// Whether what follows the `@` is Doxygen's: `//@{`, `/*@}*/`, `//@name`.
+fn is_doxygen(comment: &str) -> bool {
+    let Some((_, text)) = comment.split_once('@') else { return false };
+    let word = text.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or("");
+    text.starts_with(['{', '}']) || DOXYGEN.contains(&word)
+}
+
 /// The form of annotation that a comment starts, if it is one.
 pub fn form(comment: &str) -> Option<AnnotationForm> {
+    let marked = comment.starts_with("//@") || comment.starts_with("/*@");
+    if marked && is_doxygen(comment) {
+        return None;
+    }
     if comment.starts_with("//@") {
         return Some(AnnotationForm::Line);
     }
@@ -69,6 +120,11 @@ mod tests {
     fn comments_are_told_from_annotations() {
         check("// plain", None);
         check("// required: x", None);
+        check("//@{", None);
+        check("/*@}*/", None);
+        check("//@name Members", None);
+        check("//@names x", Some((AnnotationForm::Line, "//@names x")));
+        check("//@ name x", Some((AnnotationForm::Line, "//@ name x")));
         check("/* requires x; */", None);
         check("/*@ requires x; @*/ int", Some((AnnotationForm::Block, "/*@ requires x; @*/")));
         check("//@ a\n//@ b\n// c", Some((AnnotationForm::Line, "//@ a\n//@ b")));

@@ -34,11 +34,22 @@ const LEVELS: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
+const ALTERNATIVES: &[(&str, &str)] = &[
+    ("and", "&&"),
+    ("or", "||"),
+    ("not", "!"),
+    ("bitand", "&"),
+    ("bitor", "|"),
+    ("xor", "^"),
+    ("compl", "~"),
+    ("not_eq", "!="),
+];
+
 const MAX_DEPTH: usize = 100;
 
 impl Parser<'_> {
     fn eat(&mut self, text: &str) -> bool {
-        let found = self.tokens.get(self.at).is_some_and(|token| token.is(text));
+        let found = self.tokens.get(self.at).is_some_and(|token| token.is(text) || alternative(token) == Some(text));
         self.at += usize::from(found);
         found
     }
@@ -98,6 +109,9 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Number => number(&token.text).ok_or_else(|| format!("`{}` is not an integer", token.text)),
             TokenKind::Char => Ok(character(&token.text)),
+            TokenKind::Ident if alternative(token).is_some() => {
+                Err(format!("unexpected `{}` in the condition", token.text))
+            }
             TokenKind::Ident => {
                 // A function-like macro that nobody defined (most come from system headers) counts as 0.
                 if self.eat("(") {
@@ -121,6 +135,11 @@ impl Parser<'_> {
             _ => Err(format!("unexpected `{}` in the condition", token.text)),
         }
     }
+}
+
+/// The operator that a word stands for in C++ ("Alternative tokens", lex.digraph).
+fn alternative(token: &MacroToken) -> Option<&'static str> {
+    ALTERNATIVES.iter().find(|(word, _)| token.is(word)).map(|(_, operator)| *operator)
 }
 
 fn apply(operator: &str, left: i128, right: i128, live: bool) -> Result<i128, String> {

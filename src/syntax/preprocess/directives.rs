@@ -2,9 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::{Diagnostic, FileId, Span, codes};
-use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::{files, library};
 
 use super::macros::{Macro, MacroToken};
@@ -15,19 +16,25 @@ use super::{
 
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
-    /// text after it is read.
-    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
+    /// text after it is read. `first`: nothing but comments stands before it in its file.
+    pub(super) fn directive(
+        &mut self,
+        source: &Source<'_>,
+        tokens: &[Token],
+        first: bool,
+        open: &mut Vec<Conditional>,
+    ) -> bool {
         let line = self.line(source, tokens);
         let active = is_read(open);
         let whole = match (line.first(), line.last()) {
-            (Some(first), Some(last)) => first.span.to(last.span),
+            (Some(hash), Some(last)) => hash.span.to(last.span),
             _ => return active,
         };
         let Some(name) = line.get(1) else { return active };
         let rest = &line[2..];
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
-                let guard = &*name.text == "ifndef" && is_first(source, tokens);
+                let guard = &*name.text == "ifndef" && first;
                 let uncertain = self.missing.conditions.len();
                 let holds = active && self.condition(&name.text, rest, whole);
                 if guard {
@@ -110,7 +117,7 @@ impl Preprocessor<'_> {
             let Some(close) = body.iter().position(|token| token.is(")")) else {
                 return self.bad_directive(whole, "the parameter list of this macro has no `)`");
             };
-            let mut names: Vec<Rc<str>> = Vec::new();
+            let mut names: Vec<Arc<str>> = Vec::new();
             let mut after_name = false;
             for token in &body[1..close] {
                 match &*token.text {
@@ -233,13 +240,9 @@ impl Preprocessor<'_> {
                     Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
                         .note("it is skipped: what it declares is unknown; give its folder with `-I DIR`"),
                 );
-                self.missing.names.push(name.to_owned());
-                self.undefined.clear();
+                self.lack(name);
             }
-            None if !is_known_header(name) => {
-                self.missing.names.push(name.to_owned());
-                self.undefined.clear();
-            }
+            None if !is_known_header(name) => self.lack(name),
             None => {}
         }
     }
@@ -266,6 +269,14 @@ impl Preprocessor<'_> {
             self.missing.elsewhere.push(line);
         }
         Some(path.clone())
+    }
+
+    /// A header that was not found: any macro may be defined behind it.
+    fn lack(&mut self, name: &str) {
+        if !self.missing.names.iter().any(|known| known == name) {
+            self.missing.names.push(name.to_owned());
+        }
+        self.undefined.clear();
     }
 
     /// Reads our own text of a header that is not found (R157).
@@ -309,12 +320,6 @@ impl Preprocessor<'_> {
 /// Whether two files hold the same.
 fn is_copy(one: &Path, other: &Path) -> bool {
     matches!((std::fs::read(one), std::fs::read(other)), (Ok(one), Ok(other)) if one == other)
-}
-
-/// Whether only comments stand before this directive in its file.
-fn is_first(source: &Source<'_>, tokens: &[Token]) -> bool {
-    let before = tokens.first().map_or("", |hash| &source.text[..hash.lo]);
-    lexer::tokens(before).iter().all(|token| token.is_comment() || token.kind == TokenKind::Newline)
 }
 
 /// Headers of C, C++, POSIX and CUDA. They define no macro that kernels use but those that the preprocessor knows; of

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::syntax::lexer::{self, Token, TokenKind};
@@ -16,11 +17,11 @@ use super::comments;
 #[derive(Clone, Debug)]
 pub struct MacroToken {
     pub kind: TokenKind,
-    pub text: Rc<str>,
+    pub text: Arc<str>,
     /// Where the token stands: at the macro's use, or in the definition of `made_by`.
     pub span: Span,
     /// The macro whose replacement list the token comes from; none for what the user wrote at the use.
-    pub made_by: Option<Rc<str>>,
+    pub made_by: Option<Arc<str>>,
     /// Whitespace stood before it.
     pub space: bool,
     /// Was found while its macro was being expanded: never expanded any more.
@@ -46,9 +47,9 @@ impl MacroToken {
 
 #[derive(Clone, Debug)]
 pub struct Macro {
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// None for an object-like macro. The last one stands for all further arguments if `variadic`.
-    pub params: Option<Vec<Rc<str>>>,
+    pub params: Option<Vec<Arc<str>>>,
     pub variadic: bool,
     pub body: Vec<MacroToken>,
 }
@@ -66,11 +67,11 @@ pub struct Rest<'a> {
 /// All macros, and the state of expanding them.
 #[derive(Default)]
 pub struct Expander {
-    pub macros: HashMap<Rc<str>, Rc<Macro>>,
+    pub macros: HashMap<Arc<str>, Rc<Macro>>,
     pub diagnostics: Vec<Diagnostic>,
     /// The macro use in the file that is being expanded.
     pub use_span: Option<Span>,
-    active: HashMap<Rc<str>, usize>,
+    active: HashMap<Arc<str>, usize>,
     depth: usize,
     steps_left: usize,
     exhausted: bool,
@@ -80,7 +81,7 @@ const MAX_DEPTH: usize = 200;
 const MAX_FRAMES: usize = 2_000;
 
 struct Frame {
-    name: Option<Rc<str>>,
+    name: Option<Arc<str>>,
     tokens: std::vec::IntoIter<MacroToken>,
 }
 

@@ -10,7 +10,7 @@ mod macros;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::span::Expansion;
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
@@ -73,7 +73,7 @@ struct Preprocessor<'a> {
     diagnostics: Vec<Diagnostic>,
     missing: MissingHeaders,
     /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
-    undefined: BTreeSet<Rc<str>>,
+    undefined: BTreeSet<Arc<str>>,
     /// Files with `#pragma once` that were read.
     once: BTreeSet<PathBuf>,
     includes: usize,
@@ -111,7 +111,7 @@ impl Preprocessor<'_> {
 
     fn file(&mut self, id: FileId, directory: Option<PathBuf>) {
         let text = self.files.get(id).text.clone();
-        let path = directory.as_ref().and_then(|_| std::fs::canonicalize(&self.files.get(id).name).ok());
+        let path = directory.as_ref().and_then(|_| std::fs::canonicalize(&*self.files.get(id).name).ok());
         self.source(&Source { id, text: &text, directory, path });
     }
 
@@ -123,6 +123,8 @@ impl Preprocessor<'_> {
         let mut line_start = true;
         let mut copied = 0;
         let mut at = 0;
+        // Nothing but comments stood before this place.
+        let mut first = true;
         while let Some(token) = tokens.get(at) {
             if line_start && token.kind == TokenKind::Punct && token.text(source.text) == "#" {
                 if active {
@@ -130,11 +132,13 @@ impl Preprocessor<'_> {
                 }
                 let end = tokens[at..].iter().position(|token| token.kind == TokenKind::Newline);
                 let end = end.map_or(tokens.len(), |found| at + found);
-                active = self.directive(source, &tokens[at..end], &mut open);
+                active = self.directive(source, &tokens[at..end], first, &mut open);
+                first = false;
                 copied = tokens.get(end).map_or(source.text.len(), |newline| newline.lo);
                 at = end;
                 continue;
             }
+            first &= token.is_comment() || token.kind == TokenKind::Newline;
             match token.kind {
                 TokenKind::Newline => line_start = true,
                 TokenKind::LineComment | TokenKind::BlockComment => {
@@ -250,17 +254,11 @@ impl Preprocessor<'_> {
         let token = &tokens[at];
         let name = token.text(text);
         let first = MacroToken::written(token, text, base, source.id, false);
+        if let Some(place) = self.place(name, first.span) {
+            self.out.push_made(&place, first.span);
+            return at + 1;
+        }
         match name {
-            "__LINE__" => {
-                let line = self.files.position(source.id, first.span.lo).line;
-                self.out.push_made(&line.to_string(), first.span);
-                return at + 1;
-            }
-            "__FILE__" => {
-                let name = self.files.get(source.id).name.replace(['\\', '"'], "/");
-                self.out.push_made(&format!("\"{name}\""), first.span);
-                return at + 1;
-            }
             "_Pragma" => {
                 let Some(inside) = tokens.get(at + 1..at + 4) else { return at + 1 };
                 if inside[1].text(text).contains("\"unroll") {
@@ -280,15 +278,28 @@ impl Preprocessor<'_> {
         end
     }
 
+    /// What `__LINE__` and `__FILE__` stand for at a place.
+    fn place(&self, name: &str, span: Span) -> Option<String> {
+        match name {
+            "__LINE__" => Some(self.files.position(span.file, span.lo).line.to_string()),
+            "__FILE__" => Some(format!("\"{}\"", self.files.get(span.file).name.replace(['\\', '"'], "/"))),
+            _ => None,
+        }
+    }
+
     fn emit(&mut self, made: &[MacroToken], use_span: Span) {
         for (at, token) in made.iter().enumerate() {
             if (at > 0 && token.space) || self.would_join(&token.text) {
                 self.out.push_made(" ", use_span);
             }
+            if let Some(place) = self.place(&token.text, use_span) {
+                self.out.push_made(&place, use_span);
+                continue;
+            }
             match &token.made_by {
                 None => self.out.push_verbatim(&token.text, token.span),
                 Some(name) => {
-                    let expansion = Expansion { macro_name: name.to_string(), definition: token.span };
+                    let expansion = Expansion { macro_name: name.clone(), definition: token.span };
                     let expansion = self.files.add_expansion(expansion);
                     self.out.push_made(&token.text, Span { expansion, ..use_span });
                 }
@@ -334,7 +345,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 /// Shared text of a name.
-fn shared(text: &str) -> Rc<str> {
+fn shared(text: &str) -> Arc<str> {
     text.into()
 }
 

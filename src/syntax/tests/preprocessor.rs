@@ -42,6 +42,8 @@ fn macros_expand() {
     with("#define LT(a, b) a < b", "n = LT(i, j);", "(= n (< i j))");
     with("#define EMPTY", "n = EMPTY 1 EMPTY;", "(= n 1)");
     with("", "n = __LINE__;", "(= n 2)");
+    with("#define HERE __LINE__", "n = HERE;", "(= n 2)");
+    with("#define F(x) x", "n = F(__LINE__);", "(= n 2)");
 }
 
 #[test]
@@ -57,6 +59,9 @@ fn conditionals_choose() {
     for yes in [
         "1",
         "A",
+        "A == 2 and not B",
+        "B or (A bitand 2)",
+        "1 not_eq 2",
         "defined A",
         "defined(A) && A == 2",
         "!defined B",
@@ -173,7 +178,7 @@ fn spans_lead_to_the_use_and_to_the_definition() {
     assert_eq!((files.text(label), files.start(label).line), ("W", 3));
     let expansion = files.expansion(label).cloned();
     let definition = expansion.map(|expansion| (expansion.macro_name, files.text(expansion.definition).to_string()));
-    assert_eq!(definition, Some(("W".to_string(), "0x".to_string())));
+    assert_eq!(definition, Some(("W".into(), "0x".to_string())));
 }
 
 #[test]
