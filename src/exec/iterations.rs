@@ -1,9 +1,11 @@
 //! Loops whose iterations do not depend on each other: all of them at once, after the loop (R29).
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 
 use crate::logic::number::Number;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
@@ -89,6 +91,8 @@ struct Iteration {
     counters: HashMap<TermId, TermId>,
     /// Symbols from here on stand for what the loop writes.
     first_new: usize,
+    /// Terms with the body's assignments put in, as far as they were asked for.
+    expanded: RefCell<FxHashMap<TermId, TermId>>,
 }
 
 impl Executor<'_> {
@@ -202,7 +206,7 @@ impl Executor<'_> {
             counters.insert(counter.head, self.terms.add(&[counter.entry, moved]));
         }
         let running = conjuncts(&self.terms, head.running);
-        Iteration { var, assigned, running, counters, first_new: head.symbols }
+        Iteration { var, assigned, running, counters, first_new: head.symbols, expanded: RefCell::default() }
     }
 
     /// The term in iteration `j`; nothing if something else is left in it that the loop writes.
@@ -225,28 +229,46 @@ impl Executor<'_> {
     }
 
     /// Versions of locals that the body makes, by what they are assigned.
-    fn with_assigned(&mut self, iteration: &Iteration, mut term: TermId) -> TermId {
-        let me: Vec<VarId> = self.grid.self_scope().iter().map(|ranged| ranged.var).collect();
-        loop {
-            let next = self.terms.rewrite(term, &mut |terms, part| {
-                let Op::Apply(symbol) = *terms.op(part) else { return None };
-                let assign = iteration.assigned.get(&symbol)?;
-                let is_own = |(arg, index): (&TermId, &TermId)| {
-                    arg == index && matches!(terms.op(*arg), Op::Var(var) if me.contains(var))
-                };
-                let args = terms.args(part).to_vec();
-                if args.len() != assign.vars.len() || !args.iter().zip(&assign.index).all(is_own) {
-                    return None;
-                }
-                let old = terms.apply(assign.old, &args);
-                let mask = without(terms, assign.mask, &iteration.running);
-                Some(terms.ite(mask, assign.value, old))
-            });
-            if next == term {
-                return term;
-            }
-            term = next;
+    fn with_assigned(&mut self, iteration: &Iteration, term: TermId) -> TermId {
+        let mut memo = iteration.expanded.take();
+        let expanded = self.expanded(iteration, term, &mut memo);
+        iteration.expanded.replace(memo);
+        expanded
+    }
+
+    fn expanded(&mut self, iteration: &Iteration, term: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
+        if let Some(done) = memo.get(&term) {
+            return *done;
         }
+        let args = self.terms.args(term).to_vec();
+        let new_args: Vec<TermId> = args.iter().map(|arg| self.expanded(iteration, *arg, memo)).collect();
+        let mut result = term;
+        if args != new_args {
+            let op = self.terms.op(term).clone();
+            result = self.terms.rebuild(&op, &new_args);
+        }
+        if let Some(value) = self.assigned_value(iteration, result) {
+            result = self.expanded(iteration, value, memo);
+        }
+        memo.insert(term, result);
+        result
+    }
+
+    /// What a version of a local is assigned, if the term is that version as the thread itself sees it.
+    fn assigned_value(&mut self, iteration: &Iteration, term: TermId) -> Option<TermId> {
+        let Op::Apply(symbol) = *self.terms.op(term) else { return None };
+        let assign = iteration.assigned.get(&symbol)?;
+        let me = self.grid.self_scope();
+        let is_own = |(arg, index): (&TermId, &TermId)| {
+            arg == index && matches!(self.terms.op(*arg), Op::Var(var) if me.iter().any(|ranged| ranged.var == *var))
+        };
+        let args = self.terms.args(term).to_vec();
+        if args.len() != assign.vars.len() || !args.iter().zip(&assign.index).all(is_own) {
+            return None;
+        }
+        let old = self.terms.apply(assign.old, &args);
+        let mask = without(&mut self.terms, assign.mask, &iteration.running);
+        Some(self.terms.ite(mask, assign.value, old))
     }
 
     /// Who runs iteration `j`, of those that entered; and whether each has a last one.
