@@ -17,8 +17,10 @@ pub mod tasks_file;
 mod twins;
 pub mod unread;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use rayon::prelude::*;
 
@@ -88,19 +90,22 @@ fn with_solvers(
         run.diagnostics.extend(errors);
         return run;
     }
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build();
-    let threads = match threads {
-        Ok(threads) => threads,
+    let solvers = Solvers::new(config, progress);
+    let mut run = on_threads(config, run, |run| work(run, &solvers));
+    run.diagnostics.splice(0..0, solvers.warnings());
+    run
+}
+
+/// Does the work where rayon's threads are wide and deep enough.
+fn on_threads(config: &Config, mut run: Run, work: impl FnOnce(Run) -> Run + Send) -> Run {
+    match rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build() {
+        Ok(threads) => threads.install(|| work(run)),
         Err(error) => {
             let message = format!("threads cannot be started: {error}");
             run.diagnostics.push(Diagnostic::new(codes::E0099, Severity::Error, message));
-            return run;
+            run
         }
-    };
-    let solvers = Solvers::new(config, progress);
-    let mut run = threads.install(|| work(run, &solvers));
-    run.diagnostics.splice(0..0, solvers.warnings());
-    run
+    }
 }
 
 /// Says of every kernel of these files whether it is modelled.
@@ -119,9 +124,9 @@ pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
     let work = Work {
         of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))),
         of_tasks: &|set| Ok(check_tasks(set)),
-        side_by_side: None,
+        side_by_side: Some(&of_kernel),
     };
-    over_files(run, paths, config, stop, progress, &work)
+    on_threads(config, run, |run| over_files(run, paths, config, stop, progress, &work))
 }
 
 /// Says whether the kernel is modelled that tasks are of.
@@ -200,14 +205,11 @@ pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, V
 /// What is done to the contents of files.
 struct Work<'w> {
     /// The reports of a file's lemmas, and what makes the report of a kernel.
-    of_program: &'w dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>>,
-    of_tasks: &'w dyn Fn(&TaskSet) -> Reported,
+    of_program: &'w (dyn Fn(&Program) -> Result<(Vec<KernelReport>, OfKernel<'w>), Vec<Diagnostic>> + Sync),
+    of_tasks: &'w (dyn Fn(&TaskSet) -> Reported + Sync),
     /// What makes the report of a kernel, where kernels of several files may be looked at side by side.
     side_by_side: Option<&'w (dyn Fn(&Kernel, Origin<'_>) -> Reported + Sync)>,
 }
-
-/// Files whose kernels are looked at side by side.
-const FILES_AT_ONCE: usize = 32;
 
 type OfKernel<'w> = Box<dyn Fn(&Kernel, Origin<'_>) -> Reported + 'w>;
 
@@ -229,89 +231,216 @@ fn over_files(
             return run;
         }
     };
-    let command = run.command;
-    let mut names = Vec::new();
-    let mut cut_short = false;
-    let width = if work.side_by_side.is_some() { FILES_AT_ONCE } else { 1 };
-    let mut read = VecDeque::new();
-    let mut ahead = VecDeque::new();
-    for (at, path) in paths.iter().enumerate() {
-        if cut_short {
-            break;
+    let mut walk = Walk { run, names: Vec::new(), cut_short: false, side: &side, config, stop, progress, work };
+    let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));
+    walk.over(&programs);
+    let headers = not_included(headers, &walk.run.sources);
+    walk.over(&headers);
+    walk.end()
+}
+
+/// A run on its way through the files.
+struct Walk<'w, 'f> {
+    run: Run,
+    /// Kernels that were met.
+    names: Vec<String>,
+    /// What was found makes everything that follows worthless.
+    cut_short: bool,
+    side: &'w [SideFile],
+    config: &'w Config,
+    stop: &'w StopFlag,
+    progress: &'w dyn Progress,
+    work: &'w Work<'f>,
+}
+
+/// A file that was read, and the reports of its kernels that are there already.
+struct Read {
+    contents: Contents,
+    reports: VecDeque<Reported>,
+}
+
+impl Walk<'_, '_> {
+    fn over(&mut self, paths: &[&PathBuf]) {
+        if self.work.side_by_side.is_some() {
+            return self.side_by_side(paths);
         }
-        if stop.is_set() {
-            run.interrupted = true;
-            break;
-        }
-        if read.is_empty() {
-            let paths = &paths[at..paths.len().min(at + width)];
-            read.extend(paths.iter().map(|path| contents(&mut run.sources, path, command, &side, config)));
-            ahead = look_ahead(&run.sources, paths, &read, work, config);
-        }
-        let Some(contents) = read.pop_front() else { break };
-        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
-        let mut program = match contents {
-            Contents::Program(program) => program,
-            Contents::Tasks(sets) => {
-                file.diagnostics.extend(sets.as_ref().err().cloned());
-                progress.file_read(&run.sources, &file);
-                for set in sets.iter().flatten().filter(|_| !stop.is_set()) {
-                    names.push(set.kernel.clone());
-                    if is_asked_for(&set.kernel, config) && !cut_short {
-                        cut_short = record(&mut run, &mut file, (work.of_tasks)(set), progress);
-                    }
-                }
-                run.interrupted |= stop.is_set();
-                run.files.push(file);
-                continue;
+        for path in paths {
+            if self.is_over() {
+                break;
             }
-        };
+            let (mut sources, command) = (self.run.sources.clone(), self.run.command);
+            let contents = contents(&mut sources, path, command, self.side, self.config);
+            self.take(path, Read { contents, reports: VecDeque::new() });
+        }
+    }
+
+    /// Files are read, and their kernels looked at, by all threads, and taken in order: what is done is reported whatever
+    /// keeps the others.
+    fn side_by_side(&mut self, paths: &[&PathBuf]) {
+        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sources, command) = (self.run.sources.clone(), self.run.command);
+        let (side, config, stop, work) = (self.side, self.config, self.stop, self.work);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let (walk, over) = (&mut *self, &over);
+            let taken = scope.spawn(move || {
+                let mut early = BTreeMap::new();
+                let mut at = 0;
+                while let Ok((number, read)) = receiver.recv() {
+                    early.insert(number, read);
+                    while let Some(read) = early.remove(&at).filter(|_| !walk.is_over()) {
+                        walk.take(paths[at], read);
+                        at += 1;
+                    }
+                    over.store(walk.is_over(), Ordering::Relaxed);
+                }
+            });
+            rayon::broadcast(|_| {
+                let sender = sender.clone();
+                while !over.load(Ordering::Relaxed) && !stop.is_set() {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(path) = paths.get(at) else { break };
+                    let contents = contents(&mut sources.clone(), path, command, side, config);
+                    let reports = looked_at(&sources, path, &contents, work, config);
+                    // Nobody listens any more when the run is over.
+                    let _ = sender.send((at, Read { contents, reports }));
+                }
+            });
+            drop(sender);
+            taken.join()
+        })
+        .unwrap_or_else(|panicked| std::panic::resume_unwind(panicked));
+        self.run.interrupted |= stop.is_set();
+    }
+
+    /// Whether no further file is wanted.
+    fn is_over(&mut self) -> bool {
+        self.run.interrupted |= self.stop.is_set();
+        self.cut_short || self.run.interrupted
+    }
+
+    /// Takes a file's contents into the run, with the reports of its kernels.
+    fn take(&mut self, path: &Path, Read { contents, mut reports }: Read) {
+        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+        match contents {
+            Contents::Tasks(sets) => self.take_tasks(&mut file, &sets),
+            Contents::Program(program) => self.take_program(&mut file, program, &mut reports),
+        }
+        self.run.interrupted |= self.stop.is_set();
+        self.run.files.push(file);
+    }
+
+    fn take_tasks(&mut self, file: &mut FileReport, sets: &Result<Vec<TaskSet>, Diagnostic>) {
+        file.diagnostics.extend(sets.as_ref().err().cloned());
+        self.progress.file_read(&self.run.sources, file);
+        for set in sets.iter().flatten().filter(|_| !self.stop.is_set()) {
+            self.names.push(set.kernel.clone());
+            if is_asked_for(&set.kernel, self.config) && !self.cut_short {
+                self.record(file, (self.work.of_tasks)(set));
+            }
+        }
+    }
+
+    fn take_program(&mut self, file: &mut FileReport, mut program: Program, reports: &mut VecDeque<Reported>) {
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
-        let proves = matches!(command, Some(Command::Prove | Command::Races));
+        let proves = matches!(self.run.command, Some(Command::Prove | Command::Races));
         if proves && is_empty && file.diagnostics.is_empty() {
             let message = format!("{} holds no kernel", file.path);
             file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
         }
-        progress.file_read(&run.sources, &file);
-        names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
-        let asked: Vec<&Kernel> = program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect();
+        self.progress.file_read(&self.run.sources, file);
+        self.names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
+        let asked = asked_for(&program, self.config);
         // Lemmas are proved for the kernels that may rest on them, and in a file that has no kernels for themselves.
-        let of_kernel = if asked.is_empty() && !program.kernels.is_empty() {
-            None
-        } else {
-            match (work.of_program)(&program) {
-                Ok((reports, of_kernel)) => {
-                    for report in reports {
-                        progress.kernel_done(&run.sources, &report);
-                        cut_short |= contradicts(&report);
-                        file.kernels.push(report);
-                    }
-                    Some(of_kernel)
+        if asked.is_empty() && !program.kernels.is_empty() {
+            return;
+        }
+        let of_kernel = match (self.work.of_program)(&program) {
+            Ok((lemmas, of_kernel)) => {
+                for report in lemmas {
+                    self.progress.kernel_done(&self.run.sources, &report);
+                    self.cut_short |= contradicts(&report);
+                    file.kernels.push(report);
                 }
-                Err(errors) => {
-                    cut_short = true;
-                    run.diagnostics.extend(errors);
-                    None
-                }
+                of_kernel
+            }
+            Err(errors) => {
+                self.cut_short = true;
+                self.run.diagnostics.extend(errors);
+                return;
             }
         };
-        run.interrupted |= stop.is_set();
-        for (kernel, of_kernel) in asked.into_iter().filter_map(|kernel| Some((kernel, of_kernel.as_ref()?))) {
-            if run.interrupted || cut_short {
+        for kernel in asked {
+            if self.is_over() {
                 break;
             }
-            let origin = Origin { sources: &run.sources, path: &file.path, alone: program.kernels.len() == 1 };
-            let reported = ahead.pop_front().unwrap_or_else(|| of_kernel(kernel, origin));
-            cut_short = record(&mut run, &mut file, reported, progress);
-            run.interrupted |= stop.is_set();
+            let path = file.path.clone();
+            let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
+            let reported = reports.pop_front().unwrap_or_else(|| of_kernel(kernel, origin));
+            self.record(file, reported);
         }
-        run.files.push(file);
     }
-    if !run.interrupted && !cut_short {
-        run.diagnostics.extend(unknown_kernels(&names, config));
+
+    /// Takes a kernel's report into its file's.
+    fn record(&mut self, file: &mut FileReport, reported: Reported) {
+        match reported {
+            Ok(report) => {
+                self.cut_short |= contradicts(&report);
+                self.progress.kernel_done(&self.run.sources, &report);
+                file.kernels.push(report);
+            }
+            Err(errors) => {
+                self.run.diagnostics.extend(errors);
+                self.cut_short = true;
+            }
+        }
     }
-    run
+
+    fn end(mut self) -> Run {
+        if !self.run.interrupted && !self.cut_short {
+            self.run.diagnostics.extend(unknown_kernels(&self.names, self.config));
+        }
+        self.run
+    }
+}
+
+/// The kernels of a program that are asked for.
+fn asked_for<'p>(program: &'p Program, config: &Config) -> Vec<&'p Kernel> {
+    program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect()
+}
+
+/// The reports of a file's kernels that are asked for, in order, made side by side; none where that is not wanted.
+fn looked_at(
+    sources: &Files,
+    path: &Path,
+    contents: &Contents,
+    work: &Work<'_>,
+    config: &Config,
+) -> VecDeque<Reported> {
+    let (Some(of_kernel), Contents::Program(program)) = (work.side_by_side, contents) else { return VecDeque::new() };
+    let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
+    let asked = asked_for(program, config);
+    let report = |kernel: &Kernel| of_kernel(kernel, Origin { sources, path: &path, alone });
+    asked.into_par_iter().map(report).collect::<Vec<Reported>>().into()
+}
+
+/// Whether a file was found in a folder and is a header.
+fn is_header(path: &Path, config: &Config) -> bool {
+    let named = path.file_name().and_then(|name| name.to_str()).and_then(|name| config.headers.get(name));
+    named.is_some_and(|found| found.iter().any(|header| header == path))
+}
+
+/// The headers that no file which was read includes. The others were looked at there, behind the declarations that they are
+/// written for.
+fn not_included<'p>(mut headers: Vec<&'p PathBuf>, read: &Files) -> Vec<&'p PathBuf> {
+    if !headers.is_empty() {
+        let canonical = |path: &Path| std::fs::canonicalize(path).ok();
+        let names: BTreeSet<&str> = read.iter().map(|(_, file)| &*file.name).collect();
+        let read: BTreeSet<PathBuf> = names.into_iter().filter_map(|name| canonical(Path::new(name))).collect();
+        headers.retain(|header| canonical(header).is_none_or(|header| !read.contains(&header)));
+    }
+    headers
 }
 
 /// What a file holds.
@@ -334,53 +463,8 @@ fn contents(
         return Contents::Program(lower(sources, path, side, config));
     }
     // Of a tree of files the others go on.
-    let mut changed = sources.clone();
-    Contents::Program(match guarded(path, || (lower(&mut changed, path, side, config), changed)) {
-        Ok((program, changed)) => {
-            *sources = changed;
-            program
-        }
-        Err(found) => Program { diagnostics: vec![found], ..Program::default() },
-    })
-}
-
-/// The reports of all kernels of these files that are asked for, in order, made side by side; none where that is not wanted.
-fn look_ahead(
-    sources: &Files,
-    paths: &[PathBuf],
-    read: &VecDeque<Contents>,
-    work: &Work<'_>,
-    config: &Config,
-) -> VecDeque<Reported> {
-    let Some(of_kernel) = work.side_by_side else { return VecDeque::new() };
-    let mut kernels = Vec::new();
-    for (path, contents) in paths.iter().zip(read) {
-        if let Contents::Program(program) = contents {
-            let asked = program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config));
-            let alone = program.kernels.len() == 1;
-            kernels.extend(asked.map(|kernel| (kernel, path.display().to_string(), alone)));
-        }
-    }
-    let report =
-        |(kernel, path, alone): (&Kernel, String, bool)| of_kernel(kernel, Origin { sources, path: &path, alone });
-    let reports: Vec<Reported> = kernels.into_par_iter().map(report).collect();
-    reports.into()
-}
-
-/// Takes a kernel's report into its file's; whether the run is cut short by it.
-fn record(run: &mut Run, file: &mut FileReport, reported: Reported, progress: &dyn Progress) -> bool {
-    match reported {
-        Ok(report) => {
-            let cut_short = contradicts(&report);
-            progress.kernel_done(&run.sources, &report);
-            file.kernels.push(report);
-            cut_short
-        }
-        Err(errors) => {
-            run.diagnostics.extend(errors);
-            true
-        }
-    }
+    let program = guarded(path, || lower(sources, path, side, config));
+    Contents::Program(program.unwrap_or_else(|found| Program { diagnostics: vec![found], ..Program::default() }))
 }
 
 /// Whether two solvers contradicted each other: nothing that follows would be worth anything.

@@ -346,7 +346,15 @@ fn check_searches_folders_and_says_when_there_is_nothing() {
     let ran = bench.run(&["check", "src", "--format", "json"]);
     let document = ran.json();
     let paths: Vec<&str> = document["files"].as_array().unwrap().iter().map(|f| f["path"].as_str().unwrap()).collect();
-    assert_eq!(paths, ["src/a.cuh", "src/deep/b.cu"]);
+    // Headers come last: one that a program includes is looked at there.
+    assert_eq!(paths, ["src/deep/b.cu", "src/a.cuh"]);
+    bench.write("src/deep/b.cu", "#define N 4\n#include \"../a.cuh\"\n");
+    bench.write("src/a.cuh", "__global__ void k(int *a) { a[0] = N; }\n");
+    let document = bench.run(&["check", "src", "--format", "json"]).json();
+    let files = document["files"].as_array().unwrap();
+    assert_eq!((files.len(), &files[0]["kernels"][0]["verdict"]), (1, &"modelled".into()));
+    let alone = bench.run(&["check", "src/a.cuh", "src/deep/b.cu", "--format", "json"]).json();
+    assert_eq!(alone["files"].as_array().unwrap().len(), 2);
     std::fs::create_dir(bench.path().join("empty")).unwrap();
     let ran = bench.run(&["check", "empty"]);
     assert_eq!(ran.code, Some(0));

@@ -3,7 +3,8 @@
 //! A [`Span`] always points at text that the user wrote: a token that a macro produced carries the
 //! span of the macro's use, and its [`ExpansionId`] leads to the place in the macro's definition.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A file of a run, by its position in [`Files`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -56,7 +57,7 @@ impl Span {
 /// One source file: its name as shown to the user and its text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    pub name: String,
+    pub name: Arc<str>,
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
 }
@@ -64,7 +65,7 @@ pub struct SourceFile {
 /// One macro expansion: what was used where, and where its replacement text stands.
 #[derive(Clone, Debug)]
 pub struct Expansion {
-    pub macro_name: String,
+    pub macro_name: Arc<str>,
     /// The token in the macro's definition (or the argument) that the text came from.
     pub definition: Span,
 }
@@ -76,11 +77,17 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// All files of a run, and all macro expansions in them.
+/// All files of a run, and all macro expansions in them. What was added stays, and clones share it: threads that read
+/// files side by side add to the same run.
 #[derive(Clone, Debug, Default)]
-pub struct Files {
-    files: Vec<SourceFile>,
-    expansions: Vec<Expansion>,
+pub struct Files(Arc<Registry>);
+
+#[derive(Debug, Default)]
+struct Registry {
+    files: boxcar::Vec<SourceFile>,
+    expansions: boxcar::Vec<Expansion>,
+    /// The latest of each name: a header that many files include is kept once.
+    latest: Mutex<HashMap<Arc<str>, FileId>>,
 }
 
 impl Files {
@@ -88,38 +95,42 @@ impl Files {
         Files::default()
     }
 
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
-        let text = text.into();
-        let line_starts: Arc<[u32]> =
-            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(SourceFile { name: name.into(), text, line_starts });
-        FileId(self.files.len() as u32 - 1)
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
+        let (name, text) = (name.into(), text.into());
+        let mut latest = self.0.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = latest.get(&name).map(|id| self.get(*id)).filter(|known| known.text == text).cloned();
+        let file = same.unwrap_or_else(|| {
+            let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+            SourceFile { name: name.clone(), text, line_starts }
+        });
+        let id = FileId(self.0.files.push(file) as u32);
+        latest.insert(name, id);
+        id
     }
 
     pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
-        self.expansions.push(expansion);
-        ExpansionId(self.expansions.len() as u32 - 1)
+        ExpansionId(self.0.expansions.push(expansion) as u32)
     }
 
     pub fn get(&self, file: FileId) -> &SourceFile {
-        &self.files[file.0 as usize]
+        &self.0.files[file.0 as usize]
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
+        self.0.files.iter().map(|(at, file)| (FileId(at as u32), file))
     }
 
     pub fn len(&self) -> usize {
-        self.files.len()
+        self.0.files.count()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.0.files.is_empty()
     }
 
     /// The expansion that a span came through, if any.
     pub fn expansion(&self, span: Span) -> Option<&Expansion> {
-        self.expansions.get(span.expansion.0 as usize)
+        self.0.expansions.get(span.expansion.0 as usize)
     }
 
     pub fn text(&self, span: Span) -> &str {

@@ -37,10 +37,10 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
             whole.file == place.file && whole.lo <= place.lo && place.hi <= whole.hi
         };
         let name = &condition.macro_name;
-        let headers = tree.missing.names.join("`, `");
+        let headers = listed(&tree.missing.names);
         let message =
             format!("whether `{name}` is a macro decides here, and a header that was not found may define it");
-        let note = format!("missing: `{headers}`; give the folder with `-I DIR`, or say `-D {name}=VALUE`");
+        let note = format!("missing: {headers}; give the folder with `-I DIR`, or say `-D {name}=VALUE`");
         // Once for each macro: headers are full of such conditionals.
         if warned.insert(name) {
             let wording = format!("{message}; it is taken for undefined");
@@ -68,6 +68,16 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
         }
     }
     warnings
+}
+
+/// The first names of a list that may be long.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
 }
 
 fn functions(tree: &File) -> Vec<&Function> {

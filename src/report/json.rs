@@ -334,12 +334,12 @@ pub(super) fn span_entry(sources: &Files, span: Span) -> SpanEntry {
     }
     let (start, end) = (sources.start(span), sources.finish(span));
     SpanEntry {
-        file: sources.get(span.file).name.clone(),
+        file: sources.get(span.file).name.to_string(),
         line: start.line,
         column: start.column,
         end_line: end.line,
         end_column: end.column,
-        expansion_of: sources.expansion(span).map(|expansion| expansion.macro_name.clone()),
+        expansion_of: sources.expansion(span).map(|expansion| expansion.macro_name.to_string()),
     }
 }
 

@@ -212,7 +212,7 @@ mod tests {
         let mut sources = Files::new();
         let file = sources.add("k.cu", "#define M (a / b)\nint x = M;\n");
         let expansion =
-            sources.add_expansion(Expansion { macro_name: "M".to_string(), definition: Span::new(file, 11, 16) });
+            sources.add_expansion(Expansion { macro_name: "M".into(), definition: Span::new(file, 11, 16) });
         let span = Span { expansion, ..Span::new(file, 26, 27) };
         let text = diagnostic(&sources, &Diagnostic::error(codes::E0001, span, "division"), Style::Plain);
         assert!(text.contains("--> k.cu:2:9"), "{text}");
