@@ -258,15 +258,12 @@ impl Preprocessor<'_> {
             self.out.push_made(&place, first.span);
             return at + 1;
         }
-        match name {
-            "_Pragma" => {
-                let Some(inside) = tokens.get(at + 1..at + 4) else { return at + 1 };
-                if inside[1].text(text).contains("\"unroll") {
-                    self.out.push_made(UNROLL_MARKER, first.span);
-                }
-                return at + 4;
+        if name == "_Pragma" {
+            let Some(inside) = tokens.get(at + 1..at + 4) else { return at + 1 };
+            if inside[1].text(text).contains("\"unroll") {
+                self.out.push_made(UNROLL_MARKER, first.span);
             }
-            _ => {}
+            return at + 4;
         }
         let mut rest = Rest { source: text, base, file: source.id, tokens, at: at + 1 };
         self.expander.use_span = Some(first.span);
