@@ -391,6 +391,12 @@ pub struct Expr {
 /// A function that no program could name (R235): that inline assembly stays among the accesses around it is assumed.
 pub const UNORDERED_ASSEMBLY: &str = "asm.unordered";
 
+/// Another one: the pointer that is its argument, which must point into global memory.
+pub const GLOBAL_MEMORY: &str = "asm.global";
+
+/// Another one: the same, of memory that the kernel may not write (R237).
+pub const READ_ONLY_MEMORY: &str = "asm.read_only";
+
 /// Another one: its second argument is assigned to its first one bit for bit, whether or not integers are signed.
 pub const ASSIGNED_BITS: &str = "asm.assigned";
 

@@ -22,6 +22,7 @@ use super::outputs;
 use super::overload;
 use super::packed;
 use super::pointer;
+use super::read_only;
 use super::scope::{Env, Lowered, Place, Reported};
 use super::types::{CType, common, promote};
 use super::value::{self, binary, convert};
@@ -258,12 +259,13 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             }))
         }
         tree::UNORDERED_ASSEMBLY => {
-            let assumption = "inline assembly without `memory` among its clobbers stays in its place among accesses";
+            let assumption = "inline assembly that is not `volatile`, or lacks `memory` among its clobbers, stays in its place among accesses";
             if !env.kernel.assumptions.iter().any(|known| known == assumption) {
                 env.kernel.assumptions.push(assumption.into());
             }
             Some(Ok(Value::Void))
         }
+        tree::GLOBAL_MEMORY | tree::READ_ONLY_MEMORY => Some(read_only::pointer(env, name, args, span)),
         tree::ASSIGNED_BITS => Some(assigned_bits(env, args, span)),
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),
@@ -352,6 +354,9 @@ fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<V
     count(env, name, args, 1, span)?;
     let from = expr::lower(env, &args[0])?;
     let from = pointer::decay(env, from, args[0].span)?;
+    if name == "__ldg" {
+        read_only::read(env, &from, "`__ldg`", span)?;
+    }
     match pointer::deref(env, from, span)? {
         Value::Place(Place::Object { bundle, index, is_const }) => {
             object::load(env, &Object { bundle, index, is_const }, span)

@@ -37,6 +37,7 @@ pub mod overload;
 mod packed;
 pub mod parameters;
 pub mod pointer;
+mod read_only;
 pub mod record;
 pub mod resolve;
 pub mod scope;
@@ -214,6 +215,7 @@ fn lower_once<'a>(
     narrow::narrow(&mut env, table, (function, arguments), config, files);
     object::finish_lengths(&mut env);
     surfaces::finish(&mut env);
+    read_only::finish(&mut env);
     view::finish(&mut env);
     env
 }

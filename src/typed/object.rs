@@ -253,7 +253,7 @@ pub fn leader(env: &Env, id: BundleId) -> Option<ArrayId> {
 }
 
 /// The arrays in which an array of records is stored.
-fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
+pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
     let mut all = Vec::new();
     for member in &env.bundles[id.0].members {
         match member {

@@ -186,6 +186,8 @@ pub struct Env<'a> {
     pub wishes: BTreeSet<(Span, String)>,
     /// Where the cells of arrays lie that are fields.
     pub addresses: BTreeMap<ArrayId, Address>,
+    /// Arrays that may not be written, and the load that says so.
+    pub read_only: BTreeMap<ArrayId, (String, Span)>,
     /// How surfaces are accessed.
     pub surfaces: BTreeMap<ArrayId, Surface>,
     /// A texture is read.
@@ -274,6 +276,7 @@ impl<'a> Env<'a> {
             windowed: BTreeSet::new(),
             wishes: BTreeSet::new(),
             addresses: BTreeMap::new(),
+            read_only: BTreeMap::new(),
             surfaces: BTreeMap::new(),
             fetches: false,
             multiples: BTreeMap::new(),

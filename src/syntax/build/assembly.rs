@@ -9,10 +9,11 @@ use num_bigint::BigInt;
 use crate::base::Span;
 use crate::syntax::parse::Rule;
 use crate::syntax::tree::{
-    ASSIGNED_BITS, BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral,
-    Name, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
+    ASSIGNED_BITS, BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, GLOBAL_MEMORY, Ident,
+    Initializer, IntLiteral, Name, READ_ONLY_MEMORY, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
 };
 
+use super::effects::{may_assign, root};
 use super::ptx::{Instruction, Operand, PtxType, U32, instructions, ptx_type, wider, width};
 use super::{Builder, Node, literals, unsupported_stmt};
 
@@ -28,8 +29,10 @@ struct Parts {
     template: String,
     outputs: Vec<Bound>,
     inputs: Vec<Bound>,
-    /// `"memory"` is among what is clobbered: the compiler moves no access across the statement.
-    keeps_memory: bool,
+    /// `"memory"` is among what is clobbered, and the statement is `volatile`: the compiler moves no access across it, nor
+    /// it across others.
+    clobbers_memory: bool,
+    is_volatile: bool,
 }
 
 impl Builder<'_> {
@@ -55,6 +58,7 @@ impl Builder<'_> {
                     }
                     found = true;
                 }
+                Rule::volatile_kw => parts.is_volatile |= self.text(&part).contains("volatile"),
                 Rule::asm_colon => section += 1,
                 Rule::asm_operand => {
                     let mut inner = part.into_inner();
@@ -63,45 +67,16 @@ impl Builder<'_> {
                     match (section, value) {
                         (1, Some(value)) => parts.outputs.push(Bound { constraint, value }),
                         (2, Some(value)) => parts.inputs.push(Bound { constraint, value }),
-                        (3, None) => parts.keeps_memory |= constraint == "memory",
+                        (3, None) => parts.clobbers_memory |= constraint == "memory",
                         _ => return None,
                     }
                 }
                 _ => {}
             }
         }
+        // Without outputs it is volatile by itself.
+        parts.is_volatile |= parts.outputs.is_empty();
         found.then_some(parts)
-    }
-}
-
-/// Where a place is: the variable that it is, or is in, if it is not behind a pointer; `None` if finding it does more than read
-/// variables. Adds the variables that are read for it.
-fn root(place: &Expr, read: &mut BTreeSet<String>) -> Option<Option<String>> {
-    match &place.kind {
-        ExprKind::Name(name) => Some(Some(name.ident.clone())),
-        ExprKind::Member { base, arrow: false, .. } => root(base, read),
-        ExprKind::Member { base, arrow: true, .. } | ExprKind::Unary(UnaryOp::Deref, base) => {
-            reads_variables(base, read).then_some(None)
-        }
-        ExprKind::Index(base, index) => reads_variables(index, read).then(|| root(base, read)).flatten(),
-        _ => None,
-    }
-}
-
-/// Whether a value is computed from variables and constants alone; adds the variables.
-fn reads_variables(value: &Expr, read: &mut BTreeSet<String>) -> bool {
-    match &value.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::This => true,
-        ExprKind::Name(name) => {
-            read.insert(name.ident.clone());
-            true
-        }
-        ExprKind::Member { base, arrow: false, .. } | ExprKind::Cast(_, _, base) => reads_variables(base, read),
-        ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot, inner) => {
-            reads_variables(inner, read)
-        }
-        ExprKind::Binary(_, left, right) => reads_variables(left, read) && reads_variables(right, read),
-        _ => false,
     }
 }
 
@@ -127,9 +102,12 @@ impl<'p> Translation<'p> {
 
     /// The statements; the instruction that is not known.
     fn translate(mut self) -> Result<Vec<Stmt>, String> {
-        self.independent_outputs()?;
-        let instructions = instructions(&self.parts.template)?;
         let parts = self.parts;
+        self.independent_outputs()?;
+        if parts.outputs.len() + parts.inputs.len() > 1 && parts.inputs.iter().any(|input| may_assign(&input.value)) {
+            return Err("with inputs that may depend on each other".to_owned());
+        }
+        let instructions = instructions(&parts.template)?;
         for (at, output) in parts.outputs.iter().enumerate().filter(|(_, bound)| bound.constraint.starts_with('+')) {
             self.declare(&register(at), Initializer::Expr(output.value.clone()));
             self.held.insert(at);
@@ -150,7 +128,7 @@ impl<'p> Translation<'p> {
             let value = self.named(&register(at));
             self.run(ASSIGNED_BITS, vec![output.value.clone(), value]);
         }
-        if self.touches_memory && !self.parts.keeps_memory {
+        if self.touches_memory && !(parts.clobbers_memory && parts.is_volatile) {
             self.run(UNORDERED_ASSEMBLY, Vec::new());
             self.stmts.rotate_right(1);
         }
@@ -175,8 +153,9 @@ impl<'p> Translation<'p> {
         let words: Vec<&str> = instruction.words.iter().map(String::as_str).collect();
         let operands = &instruction.operands[..];
         // What is read under `.nc` is not written while the kernel runs, by that very promise.
-        self.touches_memory |= matches!(words[0], "bar" | "barrier" | "membar" | "fence" | "ld" | "ldu" | "st")
-            && !(words[0] == "ld" && words.contains(&"nc"));
+        self.touches_memory |=
+            matches!(words[0], "bar" | "barrier" | "trap" | "membar" | "fence" | "ld" | "ldu" | "st")
+                && !(words[0] == "ld" && words.contains(&"nc"));
         match (&words[..], operands) {
             (["trap"], []) => self.run("__trap", Vec::new()),
             (["bar", "sync"] | ["barrier", "sync"] | ["barrier", "sync", "aligned"], [Operand::Number(number)])
@@ -360,7 +339,7 @@ impl<'p> Translation<'p> {
     fn load(&mut self, hints: &[&str], ty: &'static PtxType, to: &Operand, base: usize, offset: i64) -> Option<()> {
         let number = match (width(hints)?, to) {
             (1, Operand::Argument(to)) => {
-                let place = self.place(&ty.kind, ty.bytes(), base, offset)?;
+                let place = self.place(hints, &ty.kind, ty.bytes(), base, offset)?;
                 return self.write(*to, ty, place);
             }
             (number, Operand::Vector(to)) if number == to.len() => number,
@@ -368,7 +347,7 @@ impl<'p> Translation<'p> {
         };
         let Operand::Vector(to) = to else { return None };
         let vector = TypeKind::Named(self.name(&format!("{}{number}", ty.vector)));
-        let place = self.place(&vector, ty.bytes() * number as i64, base, offset)?;
+        let place = self.place(hints, &vector, ty.bytes() * number as i64, base, offset)?;
         let name = format!("asm.loaded.{}", self.stmts.len());
         self.declare(&name, Initializer::Expr(place));
         for (to, member) in to.iter().zip(["x", "y", "z", "w"]) {
@@ -382,11 +361,11 @@ impl<'p> Translation<'p> {
     fn store(&mut self, hints: &[&str], ty: &'static PtxType, base: usize, offset: i64, from: &Operand) -> Option<()> {
         let (place, value) = match (width(hints)?, from) {
             (1, Operand::Vector(_)) => return None,
-            (1, from) => (self.place(&ty.kind, ty.bytes(), base, offset)?, self.value(from, ty)?),
+            (1, from) => (self.place(hints, &ty.kind, ty.bytes(), base, offset)?, self.value(from, ty)?),
             (number, Operand::Vector(from)) if number == from.len() => {
                 let vector = format!("{}{number}", ty.vector);
                 let kind = TypeKind::Named(self.name(&vector));
-                let place = self.place(&kind, ty.bytes() * number as i64, base, offset)?;
+                let place = self.place(hints, &kind, ty.bytes() * number as i64, base, offset)?;
                 let values = from.iter().map(|from| self.value(&Operand::Argument(*from), ty));
                 (place, self.call(&format!("make_{vector}"), values.collect::<Option<Vec<Expr>>>()?))
             }
@@ -396,15 +375,20 @@ impl<'p> Translation<'p> {
         Some(())
     }
 
-    /// The element of this type at an address: `((T *)p)[k]`.
-    fn place(&self, kind: &TypeKind, bytes: i64, base: usize, offset: i64) -> Option<Expr> {
+    /// The element of this type at an address: `((T *)p)[k]`, in the memory that the words of the instruction name.
+    fn place(&self, hints: &[&str], kind: &TypeKind, bytes: i64, base: usize, offset: i64) -> Option<Expr> {
         let (_, is_input) = self.bound(base).filter(|(letter, _)| *letter == 'l')?;
         if !is_input || offset % bytes != 0 {
             return None;
         }
         let element = Box::new(Type::new(kind.clone(), self.span));
         let pointer = Type::new(TypeKind::Pointer(element), self.span);
-        let base = self.named(&register(base));
+        let mut base = self.named(&register(base));
+        if hints.contains(&"nc") {
+            base = self.call(READ_ONLY_MEMORY, vec![base]);
+        } else if hints.contains(&"global") {
+            base = self.call(GLOBAL_MEMORY, vec![base]);
+        }
         let pointer = self.expr(ExprKind::Cast(CastStyle::C, Box::new(pointer), Box::new(base)));
         let index = Box::new(self.number(BigInt::from(offset / bytes)));
         Some(self.expr(ExprKind::Index(Box::new(pointer), index)))
@@ -486,7 +470,8 @@ impl<'p> Translation<'p> {
     }
 
     fn coordinate(&self, variable: &str, axis: &str) -> Expr {
-        let base = Box::new(self.named(variable));
+        let name = Name { is_global: true, ..self.name(variable) };
+        let base = Box::new(self.expr(ExprKind::Name(name)));
         self.expr(ExprKind::Member { base, member: self.name(axis), arrow: false })
     }
 

@@ -3,6 +3,7 @@
 
 mod assembly;
 mod declarations;
+mod effects;
 mod expressions;
 mod literals;
 mod ptx;

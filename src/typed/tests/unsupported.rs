@@ -59,6 +59,23 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
         "inline assembly with outputs that may depend on each other",
         "asm(\"mov.u32 %0, 1; mov.u32 %1, 2;\" : \"=r\"(n), \"=r\"(a[n]));",
     ),
+    (
+        "asm(\"add.s32 %0, %1, %2;\" : \"=r\"(n) : \"r\"(n++), \"r\"(n));",
+        "inline assembly with inputs that may depend on each other",
+        "asm(\"add.s32 %0, %1, %2;\" : \"=r\"(n) : \"r\"(n++), \"r\"(n));",
+    ),
+    (
+        "__shared__ float s[32]; asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(f[0]) : \"l\"(s + n));",
+        "inline assembly `.global` of memory that is not global",
+        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(f[0]) : \"l\"(s + n));",
+    ),
+    (
+        "asm(\"ld.global.nc.s32 %0, [%1];\" : \"=r\"(n) : \"l\"(a)); a[1] = n;",
+        "`ld.global.nc` of `a`, which the kernel writes",
+        "asm(\"ld.global.nc.s32 %0, [%1];\" : \"=r\"(n) : \"l\"(a));",
+    ),
+    ("__shared__ int s[32]; n = __ldg(&s[n]);", "`__ldg` of memory that is not global", "__ldg(&s[n])"),
+    ("atomicAdd(&a[0], __ldg(a + 1));", "`__ldg` of `a`, which the kernel writes", "__ldg(a + 1)"),
     ("goto end; end: ;", "`goto`", "goto end;"),
     ("static int s; s = 1;", "static variable `s`", "s"),
     ("int **p = &a;", "pointer to int *", "p"),
