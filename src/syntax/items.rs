@@ -41,6 +41,8 @@ pub struct Found {
     pub loose: Vec<usize>,
     /// The lexeme of the first `<` of each `<<<` outside of device functions.
     pub launches: Vec<usize>,
+    /// The definitions of function templates that are not for the device, with the lexemes of their names.
+    pub host_templates: Vec<(Range<usize>, usize)>,
 }
 
 /// Scans a file; names of types, templates and constants at file scope go to `names`.
@@ -364,6 +366,9 @@ impl<'e> Finder<'_, 'e, '_> {
             }
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);
+            }
+            if head.is_template && body.is_some() && self.scan.is_word(params - 1) {
+                self.found.host_templates.push((start..end, params - 1));
             }
         } else if head.is_device
             || head.is_storage

@@ -1,13 +1,14 @@
 //! A whole file: its items one by one, each parsed on its own, so that a mistake in one does not
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
+mod launches;
+
 use std::ops::Range;
 
 use crate::base::{Diagnostic, Span, codes};
 
 use super::build::{Builder, Header, Leading, TypeDefinition};
 use super::expanded::Expanded;
-use super::host;
 use super::items::{self, RawItem, RawKind};
 use super::mask::{self, Place};
 use super::names::{NameKind, Names, is_keyword};
@@ -46,9 +47,13 @@ fn parse_here(expanded: &Expanded) -> File {
     }
     let mut mentioned = Vec::new();
     for at in &found.launches {
+        let before = program.file.launches.len();
         mentioned.extend(program.launch(*at).unwrap_or_default());
+        let within = found.host_templates.iter().position(|(range, _)| range.contains(at));
+        program.file.launches[before..].iter_mut().for_each(|launch| launch.within = within);
     }
     program.host(mentioned, &found);
+    program.host_templates(&found);
     for lexeme in &found.loose {
         program.loose(*lexeme);
     }
@@ -397,83 +402,6 @@ impl<'e> Program<'_, 'e> {
     }
 
     // ── everything else ─────────────────────────────────────────────────────────────────────────
-
-    /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read; the lexemes of its configuration.
-    fn launch(&mut self, open: usize) -> Option<Range<usize>> {
-        let scan = self.scan;
-        let mut start = open;
-        if start > 0 && scan.at(start - 1) == ">" {
-            let mut depth = 0;
-            while start > 0 {
-                start -= 1;
-                match scan.at(start) {
-                    ">" => depth += 1,
-                    "<" => {
-                        depth -= 1;
-                        if depth == 0 {
-                            break;
-                        }
-                    }
-                    ";" | "{" | "}" => return None,
-                    _ => {}
-                }
-            }
-        }
-        while start > 0 && (scan.at(start - 1) == "::" || (scan.is_word(start - 1) && !is_keyword(scan.at(start - 1))))
-        {
-            start -= 1;
-        }
-        let mut close = open + 3;
-        while close < scan.len() && !(scan.at(close) == ">" && scan.at(close + 1) == ">" && scan.at(close + 2) == ">") {
-            if matches!(scan.at(close), ";" | "{" | "}") {
-                return None;
-            }
-            close = scan.after_group(close);
-        }
-        let args = close + 3;
-        let end = scan.partner(args).filter(|_| scan.at(args) == "(")?;
-        let range = start..end + 1;
-        if nesting::too_deep(scan, range.clone()).is_some() {
-            return None;
-        }
-        let masked = self.masked(range, Place::Other);
-        if let Ok(node) = parse::parse(Rule::item_launch, &masked.text) {
-            let launch = self.build(&masked, |builder| builder.launch(node));
-            self.file.launches.extend(launch);
-        }
-        Some(open + 3..close)
-    }
-
-    /// Reads the variables of the host that these lexemes mention, and those that their initialisers mention.
-    fn host(&mut self, mentioned: Vec<usize>, found: &items::Found) {
-        if mentioned.is_empty() {
-            return;
-        }
-        let scan = self.scan;
-        let mut is_host = vec![true; scan.len()];
-        for item in found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })) {
-            is_host[item.range.clone()].fill(false);
-        }
-        let known = host::initialisers(scan, &|at| is_host[at]);
-        let mut open: Vec<usize> = mentioned;
-        while let Some(at) = open.pop() {
-            let name = scan.at(at);
-            if !scan.is_word(at) || self.file.host.iter().any(|(known, _)| known == name) {
-                continue;
-            }
-            let Some(initialiser) = known.iter().find(|known| known.name == name) else { continue };
-            let range = initialiser.values.clone();
-            if nesting::too_deep(scan, range.clone()).is_some() {
-                continue;
-            }
-            let masked = self.masked(range.clone(), Place::Other);
-            if let Ok(node) = parse::parse(Rule::item_values, &masked.text) {
-                let values = self.build(&masked, |builder| builder.values(node));
-                self.file.host.push((name.to_owned(), values));
-                open.extend(range);
-            }
-        }
-    }
 
     /// An annotation before nothing that takes one: a logic declaration, or a mistake.
     fn loose(&mut self, lexeme: usize) {

@@ -16,6 +16,10 @@ pub struct File {
     pub items: Vec<Item>,
     /// Host-side launches `f<T, 16><<<grid, block, shared, stream>>>(args)`, wherever they stand.
     pub launches: Vec<Launch>,
+    /// Function templates of the host, in which launches may stand.
+    pub host_templates: Vec<HostTemplate>,
+    /// Calls of these with template arguments that are written out.
+    pub host_calls: Vec<HostCall>,
     /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
     pub host: Vec<(String, Vec<Expr>)>,
     /// What a header in GPUVerify's form says of the launch.
@@ -263,7 +267,24 @@ pub struct Launch {
     /// The configuration's expressions (grid, block, shared bytes, stream).
     pub config: Vec<Expr>,
     pub args: Vec<Expr>,
+    /// The template of the host that it stands in, by its position in [`File::host_templates`].
+    pub within: Option<usize>,
     pub span: Span,
+}
+
+/// `template <typename T, int N> void f(T *a) { k<T, N><<<1, N>>>(a); }`, as far as its launches go.
+#[derive(Clone, Debug)]
+pub struct HostTemplate {
+    pub name: String,
+    pub params: Vec<TemplateParam>,
+}
+
+/// `f<float, 4>(a)` in code of the host.
+#[derive(Clone, Debug)]
+pub struct HostCall {
+    pub name: Name,
+    /// The template of the host that it stands in.
+    pub within: Option<usize>,
 }
 
 // ── statements ──────────────────────────────────────────────────────────────────────────────────

@@ -15,8 +15,8 @@ use crate::syntax::tree::{
 use super::call;
 use super::closure;
 use super::expr::{self, Value};
+use super::hosts;
 use super::overload;
-use super::record;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Reported, Scope};
 use super::table::Table;
@@ -44,7 +44,7 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
         all.clear();
         for launch in &table.launches {
             if launch.name.ident == *name {
-                all.push(of_launch(table, function, launch, wanted));
+                all.extend(of_launch(table, function, launch, wanted));
             }
         }
     }
@@ -54,17 +54,21 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
     all
 }
 
-/// The template arguments of a launch. It fixes types; values stay symbolic, so that all launches are covered, unless only the
-/// file's own count.
-pub fn of_launch<'a>(table: &Table, function: &Function, launch: &'a Launch, wanted: LaunchesOf) -> Arguments<'a> {
+/// The instances of a launch, where it stands in a template of the host one for each of its own. It fixes types; values stay
+/// symbolic, so that all launches are covered, unless only the file's own count.
+pub fn of_launch<'a>(
+    table: &Table<'a>,
+    function: &Function,
+    launch: &'a Launch,
+    wanted: LaunchesOf,
+) -> Vec<Arguments<'a>> {
     let args = launch.name.template_args.as_deref();
-    let arguments = arguments(function, args, |param| {
+    let own = arguments(function, args, |param| {
         wanted == LaunchesOf::Source
             || call::is_type_parameter(&param.kind)
             || is_of_function_pointer(table, &param.kind)
     });
-    // In a template of the host, a launch may hand on parameters, which fix nothing.
-    arguments.into_iter().filter(|(_, arg)| !is_open(table, arg)).collect()
+    hosts::resolved(table, launch.within, &own)
 }
 
 /// Whether two lists of template arguments are written alike.
@@ -87,27 +91,6 @@ fn is_of_function_pointer(table: &Table, kind: &TemplateParamKind) -> bool {
         }
         _ => is_one(ty),
     }
-}
-
-/// Whether a template argument is a name that the file does not declare: a template parameter around a launch.
-fn is_open(table: &Table, arg: &TemplateArg) -> bool {
-    let name = match arg {
-        TemplateArg::Type(ty) => match &ty.kind {
-            TypeKind::Named(name) => name,
-            _ => return false,
-        },
-        TemplateArg::Value(e) => match &e.kind {
-            ExprKind::Name(name) => name,
-            _ => return false,
-        },
-    };
-    let known = table.typedefs.contains_key(name.ident.as_str())
-        || table.records.contains_key(name.ident.as_str())
-        || table.enums.contains_key(name.ident.as_str())
-        || table.functions.contains_key(name.ident.as_str())
-        || table.globals.contains_key(name.ident.as_str())
-        || table.enumerators.contains_key(name.ident.as_str());
-    !known && name.path.is_empty() && known_type(&name.ident).is_none() && !record::is_vector(&name.ident)
 }
 
 fn arguments<'a>(

@@ -20,6 +20,7 @@ pub mod frame;
 pub mod globals;
 mod groups;
 mod halves;
+mod hosts;
 pub mod initial;
 pub mod instance;
 mod intrinsics;
@@ -56,6 +57,7 @@ mod window;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::base::config::LaunchesOf;
 use crate::base::{Config, Diagnostic, Files, Span, codes};
 use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
@@ -77,8 +79,7 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
             && function.specifiers.global
             && function.body.is_some()
         {
-            for arguments in instance::instances(&table, function, config.launches_of) {
-                let kernel = lower_instance(&table, function, &arguments, side, config, files);
+            for kernel in lower_instances(&table, function, side, config, files) {
                 // Two launches or instantiations may give the same instance; a specialisation takes the place of one.
                 let taken = function.template_args.is_none() && special.contains(&kernel.name);
                 if !taken
@@ -112,6 +113,38 @@ fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
     Some(format!("{name}{}", instance::declare(&mut env, function, &Arguments::new())))
+}
+
+/// Lowers a kernel, or the instances of a kernel template. Values of parameters that are not modelled as any are those that the
+/// file launches (R238).
+fn lower_instances(
+    table: &Table,
+    function: &Function,
+    side: &[SideFile],
+    config: &Config,
+    files: &Files,
+) -> Vec<ir::Kernel> {
+    let lowered = |arguments: &Arguments| lower_instance(table, function, arguments, side, config, files);
+    let is_modelled =
+        |kernel: &ir::Kernel| kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error);
+    let has_values = function.template.iter().any(|param| !call::is_type_parameter(&param.kind));
+    let mut all = Vec::new();
+    for arguments in instance::instances(table, function, config.launches_of) {
+        let of_any = lowered(&arguments);
+        if has_values && config.launches_of != LaunchesOf::Source && !is_modelled(&of_any) {
+            let launched = instance::instances(table, function, LaunchesOf::Source);
+            let launched = launched.iter().filter(|launched| hosts::fixes_more(launched, &arguments));
+            let mut launched: Vec<ir::Kernel> = launched.map(lowered).collect();
+            if launched.iter().any(is_modelled) {
+                let assumption = "the template's values are those that the file launches: it is not modelled for any";
+                launched.iter_mut().for_each(|kernel| kernel.assumptions.push(assumption.into()));
+                all.append(&mut launched);
+                continue;
+            }
+        }
+        all.push(of_any);
+    }
+    all
 }
 
 /// Lowers one kernel, or one instance of a kernel template. Type parameters that nothing fixes are `float`, or else `int`,

@@ -69,7 +69,7 @@ fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, 
     let mut place = None;
     for launch in table.launches.iter().filter(|launch| launch.name.ident == *name) {
         let own = instance::of_launch(table, function, launch, LaunchesOf::Source);
-        if !function.template.is_empty() && !instance::same(&own, arguments, files) {
+        if !function.template.is_empty() && !own.iter().any(|own| instance::same(own, arguments, files)) {
             continue;
         }
         let [grid, block] =

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, Expr, File, Function, Instantiation, Item, Lambda, Launch, LogicItem,
-    LogicSource, Record, Typedef,
+    Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
+    Launch, LogicItem, LogicSource, Record, Typedef,
 };
 
 use super::modified;
@@ -31,6 +31,9 @@ pub struct Table<'a> {
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
     pub launches: Vec<&'a Launch>,
+    /// Function templates of the host in which kernels are launched, and calls of them.
+    pub host_templates: &'a [HostTemplate],
+    pub host_calls: &'a [HostCall],
     /// Variables of the host that launches mention, with the values that they have.
     pub host: &'a [(String, Vec<Expr>)],
     /// What the file's header says of the launch.
@@ -47,6 +50,8 @@ impl<'a> Table<'a> {
         let mut table = Table {
             launches: file.launches.iter().collect(),
             host: &file.host,
+            host_templates: &file.host_templates,
+            host_calls: &file.host_calls,
             header: file.header.as_ref(),
             headers_missing,
             ..Table::default()

@@ -338,6 +338,7 @@ impl Builder<'_> {
                 .map(|part| self.assign(part))
                 .collect(),
             args: self.args(args),
+            within: None,
             span,
         })
     }

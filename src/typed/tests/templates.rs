@@ -26,6 +26,32 @@ fn arguments_come_from_the_command_line_instantiations_and_launches() {
 }
 
 #[test]
+fn launches_in_templates_of_the_host_follow_their_calls() {
+    let source = "template <typename T, int N> __global__ void k(T *a) { a[0] = __shfl_sync(~0u, a[0], 0, N); }
+         template <typename U, int M> void h(U *a) { k<U, M><<<1, 2>>>(a); }";
+    // Called with types that follow from arguments: nothing is known.
+    assert_eq!(names(&format!("{source} void f(float *a) {{ h(a); }}"), &[]), ["k"]);
+    let called = format!("{source} void f(int *a) {{ h<int, 4>(a); if (a < a) h<int, 8>(a); h<int, 4>(a); }}");
+    assert_eq!(names(&called, &[]), ["k<int, 4>", "k<int, 8>"]);
+    let explicit = format!("{source} template void h<double, 2>(double *);");
+    assert_eq!(names(&explicit, &[]), ["k<double, 2>"]);
+    let nested = format!(
+        "{source} template <int W> void g(int *a) {{ h<int, W>(a); h<long, 32>(0); }} void f() {{ g<16>(0); }}"
+    );
+    assert_eq!(names(&nested, &[]), ["k<int, 16>", "k<long long, 32>"]);
+    // A call that calls itself, and one that fixes a part.
+    let again = format!(
+        "{source} template <int W> void g(int *a) {{ g<W>(a); g<W - 1>(a); h<int, W>(a); }} void f() {{ g<4>(0); }}"
+    );
+    assert_eq!(names(&again, &[]), ["k<int, 4>"]);
+    let part = format!("{source} void f(int *a, const int n) {{ h<float, sizeof(n)>(0); h<int>(a); }}");
+    assert_eq!(names(&part, &[]).len(), 2);
+    // Where any value is modelled, none is fixed.
+    let any = "template <int N> __global__ void k(int *a) { a[N] = N; } template <int M> void h() { k<M><<<1, 2>>>(0); } void f() { h<3>(); }";
+    assert_eq!(names(any, &[]), ["k"]);
+}
+
+#[test]
 fn a_value_parameter_is_symbolic_unless_fixed() {
     let symbolic = kernel("template <int N> __global__ void k(int *a) { a[N] = N; }");
     assert_eq!(symbolic.name, "k");
