@@ -1,6 +1,7 @@
 //! The item scan: finds, by balanced tokens, the parts of a file that matter on the device.
 //! Host functions and whatever else stands between are passed over.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::mask::typedef_names;
@@ -47,7 +48,14 @@ pub struct Found {
 
 /// Scans a file; names of types, templates and constants at file scope go to `names`.
 pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
-    let mut finder = Finder { scan, names, found: Found::default(), scope: Vec::new(), pending: Vec::new() };
+    let mut finder = Finder {
+        scan,
+        names,
+        found: Found::default(),
+        scope: Vec::new(),
+        pending: Vec::new(),
+        textures: BTreeSet::new(),
+    };
     finder.run();
     let Finder { mut found, .. } = finder;
     let mut device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })).peekable();
@@ -74,6 +82,8 @@ struct Finder<'s, 'e, 'n> {
     /// Names of the open namespaces; empty for anonymous ones and `extern "C"`.
     scope: Vec<String>,
     pending: Vec<usize>,
+    /// Names for types of texture and surface references.
+    textures: BTreeSet<&'e str>,
 }
 
 /// What the head of a declaration (up to its body or `;`) says.
@@ -117,7 +127,11 @@ impl<'e> Finder<'_, 'e, '_> {
                 "using" => self.using(at),
                 "typedef" => {
                     let end = self.after_semicolon(at);
+                    let is_texture = matches!(self.scan.at(at + 1), "texture" | "surface");
                     for name in typedef_names(self.scan, at, end) {
+                        if is_texture {
+                            self.textures.insert(self.scan.at(name));
+                        }
                         self.names.declare(self.scan.at(name), NameKind::Type);
                     }
                     self.item(RawKind::Typedef, at..end)
@@ -370,11 +384,7 @@ impl<'e> Finder<'_, 'e, '_> {
             if head.is_template && body.is_some() && self.scan.is_word(params - 1) {
                 self.found.host_templates.push((start..end, params - 1));
             }
-        } else if head.is_device
-            || head.is_storage
-            || head.is_constant
-            || matches!(self.scan.at(start), "texture" | "surface")
-        {
+        } else if head.is_device || head.is_storage || head.is_constant || self.is_texture(start) {
             for at in start..end {
                 let after = self.scan.at(at + 1);
                 if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {
@@ -391,6 +401,12 @@ impl<'e> Finder<'_, 'e, '_> {
         self.drop_pending();
         self.loose_inside(start..end);
         end
+    }
+
+    /// Whether a declaration is one of texture or surface references: variables of the host that kernels use.
+    fn is_texture(&self, start: usize) -> bool {
+        let start = start + usize::from(self.scan.at(start) == "static");
+        matches!(self.scan.at(start), "texture" | "surface") || self.textures.contains(self.scan.at(start))
     }
 
     fn class(&mut self, range: Range<usize>, key: usize, head: &Head) -> usize {

@@ -91,6 +91,8 @@ fn is_vector(name: &str) -> bool {
 
 /// Types that headers of CUDA and C declare, in order.
 const TYPES: &[&str] = &[
+    "CUsurfObject",
+    "CUtexObject",
     "FILE",
     "__half",
     "__half2",
@@ -103,6 +105,8 @@ const TYPES: &[&str] = &[
     "cuFloatComplex",
     "cudaError_t",
     "cudaEvent_t",
+    "cudaExtent",
+    "cudaPos",
     "cudaStream_t",
     "cudaSurfaceObject_t",
     "cudaTextureObject_t",

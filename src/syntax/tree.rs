@@ -5,6 +5,8 @@
 //! C++'s type/expression ambiguity (`a * b;`, `(T)(x)`, `f<16>(x)`): the tree builder knows which
 //! names are types or templates at each place, so the trees hold one reading only.
 
+use std::ops::RangeInclusive;
+
 use crate::base::{Diagnostic, Span};
 pub use crate::logic::FoldKind;
 
@@ -257,6 +259,8 @@ pub struct Enumeration {
 #[derive(Clone, Debug)]
 pub struct Instantiation {
     pub name: Name,
+    /// How many parameters are written.
+    pub parameters: usize,
     pub span: Span,
 }
 
@@ -277,12 +281,15 @@ pub struct Launch {
 pub struct HostTemplate {
     pub name: String,
     pub params: Vec<TemplateParam>,
+    /// How many arguments it takes.
+    pub arguments: RangeInclusive<usize>,
 }
 
 /// `f<float, 4>(a)` in code of the host.
 #[derive(Clone, Debug)]
 pub struct HostCall {
     pub name: Name,
+    pub arguments: usize,
     /// The template of the host that it stands in.
     pub within: Option<usize>,
 }

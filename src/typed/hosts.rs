@@ -35,10 +35,13 @@ fn instances<'a>(table: &Table<'a>, template: Option<usize>, depth: usize) -> Ve
     let Some((number, depth)) = template.zip(depth.checked_sub(1)) else { return vec![Arguments::new()] };
     let template = &table.host_templates[number];
     let mut all: Vec<Arguments> = Vec::new();
-    let calls =
-        table.host_calls.iter().filter(|call| call.within != Some(number)).map(|call| (&call.name, call.within));
-    let explicit = table.instantiations.iter().map(|instantiation| (&instantiation.name, None));
-    for (name, within) in calls.chain(explicit).filter(|(name, _)| name.ident == template.name) {
+    let calls = table.host_calls.iter().filter(|call| call.within != Some(number));
+    let calls = calls.map(|call| (&call.name, call.arguments, call.within));
+    let explicit = table.instantiations.iter().map(|explicit| (&explicit.name, explicit.parameters, None));
+    for (name, arguments, within) in calls.chain(explicit).filter(|(name, ..)| name.ident == template.name) {
+        if !template.arguments.contains(&arguments) {
+            continue;
+        }
         let args = name.template_args.as_deref().unwrap_or_default();
         if args.is_empty() || args.len() > template.params.len() {
             continue;

@@ -255,6 +255,16 @@ fn reference(env: &mut Env, handle: &tree::Expr) -> Option<Lowered<CType>> {
     let tree::ExprKind::Name(name) = &handle.kind else { return None };
     let (_, declarator) = env.table.globals.get(name.ident.as_str())?.first()?;
     let TypeKind::Named(texture) = &declarator.ty.kind else { return None };
+    let mut texture: &tree::Name = texture;
+    // Behind names for it, of which there are few.
+    for _ in 0..8 {
+        if texture.ident == "texture" {
+            break;
+        }
+        let [typedef] = env.table.typedefs.get(texture.ident.as_str())?[..] else { return None };
+        let TypeKind::Named(meant) = &typedef.ty.kind else { return None };
+        texture = meant;
+    }
     if texture.ident != "texture" {
         return None;
     }

@@ -45,8 +45,11 @@ fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {
     const XYZW: &[&str] = &["x", "y", "z", "w"];
     const FLOAT: Type = Type::Float { bits: 32 };
     const DOUBLE: Type = Type::Float { bits: 64 };
+    const SIZE: Type = Type::Int { signed: false, bits: 64 };
     match name {
         "dim3" => return Some((Type::UINT, &XYZW[..3])),
+        "cudaExtent" => return Some((SIZE, &["width", "height", "depth"])),
+        "cudaPos" => return Some((SIZE, &XYZW[..3])),
         "cuComplex" | "cuFloatComplex" | "cufftComplex" => return Some((FLOAT, &XYZW[..2])),
         "cuDoubleComplex" | "cufftDoubleComplex" => return Some((DOUBLE, &XYZW[..2])),
         "half2" | "__half2" | "__nv_bfloat162" | "nv_bfloat162" => {

@@ -163,8 +163,8 @@ pub fn known_type(name: &str) -> Option<CType> {
         }
         "half" | "__half" => Some(CType::Scalar(Type::Float { bits: 16 })),
         // A handle: what it says is told by the functions that take it.
-        "cudaTextureObject_t" => int(false, 64),
-        "cudaSurfaceObject_t" | "surface" => Some(CType::Surface),
+        "cudaTextureObject_t" | "CUtexObject" => int(false, 64),
+        "cudaSurfaceObject_t" | "CUsurfObject" | "surface" => Some(CType::Surface),
         "clock_t" => int(true, 64),
         "float_t" => Some(CType::Scalar(Type::Float { bits: 32 })),
         "double_t" => Some(CType::Scalar(Type::Float { bits: 64 })),

@@ -67,11 +67,15 @@ struct dim3 {
     __host__ __device__ operator uint3() const { return {x, y, z}; }
 };
 
+struct cudaExtent {
+    size_t width, height, depth;
+};
+
 // Textures.
 typedef unsigned long long cudaTextureObject_t;
 enum { cudaTextureType1D = 1, cudaTextureType2D = 2, cudaReadModeElementType = 0 };
 template <class T, int dim = 1, int mode = 0>
-struct texture {};
+struct __attribute__((device_builtin_texture_type)) texture {};
 template <class T> __device__ T tex1Dfetch(cudaTextureObject_t, int);
 template <class T> __device__ T tex1D(cudaTextureObject_t, float);
 template <class T> __device__ T tex2D(cudaTextureObject_t, float, float);

@@ -321,8 +321,9 @@ impl Builder<'_> {
 
     pub fn instantiation(&mut self, node: Node<'_>) -> Option<Instantiation> {
         let span = self.span(&node);
+        let parameters = find(&node, Rule::params).map_or(0, |params| self.params(params, &mut Vec::new()).len());
         let name = node.into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::type_name))?;
-        Some(Instantiation { name: self.name(name), span })
+        Some(Instantiation { name: self.name(name), parameters, span })
     }
 
     pub fn launch(&mut self, node: Node<'_>) -> Option<Launch> {

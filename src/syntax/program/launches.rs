@@ -104,8 +104,10 @@ impl Program<'_, '_> {
             let head = parse::parse(Rule::item_template, &masked.text).ok();
             let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
             let params = head.map(|node| self.build(&masked, |builder| builder.template_head(node)));
-            let name = scan.at(*name).to_owned();
-            self.file.host_templates.push(HostTemplate { name, params: params.unwrap_or_default() });
+            let most = written(scan, name + 1, |_| true);
+            let least = written(scan, name + 1, |mut param| !param.any(|at| matches!(scan.at(at), "=" | "...")));
+            let (name, params) = (scan.at(*name).to_owned(), params.unwrap_or_default());
+            self.file.host_templates.push(HostTemplate { name, params, arguments: least..=most });
         }
         let device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. }));
         let device: Vec<Range<usize>> = device.map(|item| item.range.clone()).collect();
@@ -120,9 +122,28 @@ impl Program<'_, '_> {
             let Some(name) = node.into_inner().find(|part| part.as_rule() == Rule::name) else { continue };
             let name = self.build(&masked, |builder| builder.name(name));
             let within = found.host_templates.iter().position(|(range, _)| range.contains(&at));
-            self.file.host_calls.push(HostCall { name, within });
+            let arguments = written(scan, end, |_| true);
+            self.file.host_calls.push(HostCall { name, arguments, within });
         }
     }
+}
+
+/// How many of the arguments or parameters between the parentheses that open here are such.
+fn written(scan: &Scan<'_>, open: usize, is_such: impl Fn(Range<usize>) -> bool) -> usize {
+    let Some(close) = scan.partner(open) else { return 0 };
+    let (mut count, mut start, mut at) = (0, open + 1, open + 1);
+    while at <= close {
+        if at == close || scan.at(at) == "," {
+            count += usize::from(at > start && is_such(start..at));
+            start = at + 1;
+        }
+        at = match scan.at(at) {
+            "<" => after_angles(scan, at).unwrap_or(at + 1),
+            _ if at == close => at + 1,
+            _ => scan.after_group(at),
+        };
+    }
+    count
 }
 
 /// Behind the `>` that closes the `<` at `open`, if there is one in this statement.

@@ -46,6 +46,13 @@ fn launches_in_templates_of_the_host_follow_their_calls() {
     assert_eq!(names(&again, &[]), ["k<int, 4>"]);
     let part = format!("{source} void f(int *a, const int n) {{ h<float, sizeof(n)>(0); h<int>(a); }}");
     assert_eq!(names(&part, &[]).len(), 2);
+    // The call is of another template of the name.
+    let other = format!(
+        "{source} template <typename U, int M> void h(U *a, int n = 1, int m = 2);
+         template <typename U, int M> void h(U *a, float x, int n, int m) {{ k<U, M><<<1, n>>>(a); }}
+         void f(int *a) {{ h<int, 4>(a); h<float, 8>(0, 1.0f, (1, 2), f<int, 3>(4, 5)); }}"
+    );
+    assert_eq!(names(&other, &[]), ["k<int, 4>", "k<float, 8>"]);
     // Where any value is modelled, none is fixed.
     let any = "template <int N> __global__ void k(int *a) { a[N] = N; } template <int M> void h() { k<M><<<1, 2>>>(0); } void f() { h<3>(); }";
     assert_eq!(names(any, &[]), ["k"]);
