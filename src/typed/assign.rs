@@ -4,6 +4,7 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::constant;
 use super::expr::{self, Value};
 use super::member;
 use super::object::{self, Object};
@@ -36,7 +37,7 @@ pub fn assign(
     }
     let (locals, start) = (env.kernel.locals.len(), env.out.len());
     if let tree::ExprKind::InitList(_) = &from.kind {
-        return assign_list(env, place, from, span);
+        return assign_list(env, place, from, span, used);
     }
     let from_value = expr::lower(env, from)?;
     let right = order::right_side(env, locals, start, &from_value);
@@ -49,7 +50,7 @@ pub fn assign(
     let [from_value] = values;
     if let Place::Object { bundle, index, is_const } = target {
         let object = member::settled(env, Object { bundle, index, is_const });
-        return assign_record(env, op, object, place.span, from_value, from.span, span);
+        return assign_record(env, op, object, place.span, from_value, from.span, span, used);
     }
     let from_value = expr::read(env, from_value, from.span)?;
     let ty = expr::place_type(env, &target);
@@ -65,6 +66,7 @@ pub fn assign(
 }
 
 /// `place = from` and `place op= from` on a record: by an operator of the program, else field by field.
+#[expect(clippy::too_many_arguments, reason = "two operands, each with its place")]
 fn assign_record(
     env: &mut Env,
     op: Option<BinaryOp>,
@@ -73,6 +75,7 @@ fn assign_record(
     from: Value,
     from_span: Span,
     span: Span,
+    used: Use,
 ) -> Lowered<Value> {
     let ty = env.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
@@ -82,16 +85,23 @@ fn assign_record(
         return member::operator(env, &symbol, vec![(place, place_span), (from, from_span)], span);
     }
     let value = member::to_record(env, from, &ty, from_span)?;
-    object::store(env, &object, value, span)?;
-    Ok(match object.index.is_empty() {
-        true => Value::Place(object.place()),
-        // Another thread may have written it since.
-        false => Value::Missing("value of an assignment of structs".into()),
-    })
+    if object.index.is_empty() {
+        object::store(env, &object, value, span)?;
+        return Ok(Value::Place(object.place()));
+    }
+    if used == Use::Discarded {
+        object::store(env, &object, value, span)?;
+        return Ok(Value::Void);
+    }
+    // The object is not read again for the value: another thread may have written it since (R245).
+    let kept = object::materialise(env, value, "assigned", true, span)?;
+    let value = object::load(env, &kept, span)?;
+    object::store(env, &object, value.clone(), span)?;
+    Ok(value)
 }
 
 /// `place = {a, b}`.
-fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span) -> Lowered<Value> {
+fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span, used: Use) -> Lowered<Value> {
     let target = lvalue(env, place)?;
     let Place::Object { bundle, index, is_const } = target else {
         return Err(env.unsupported("initialiser list as a value", from.span));
@@ -99,7 +109,7 @@ fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span)
     let object = member::settled(env, Object { bundle, index, is_const });
     let ty = env.bundles[object.bundle.0].ty.clone();
     let value = member::value(env, &CType::Record(ty.clone()), &member::as_initializer(from))?;
-    assign_record(env, None, object, place.span, value, from.span, span)
+    assign_record(env, None, object, place.span, value, from.span, span, used)
 }
 
 /// Writes a value, and gives the value of the assignment.
@@ -158,6 +168,9 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
 }
 
 fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
+    if let Some(name) = constant::unwritable(env, place) {
+        return Err(env.unsupported(constant::written(&name), span));
+    }
     let name = match place {
         Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,

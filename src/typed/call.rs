@@ -11,6 +11,7 @@ use super::closure;
 use super::contract;
 use super::declare;
 use super::expr::{self, Value};
+use super::flat;
 use super::frame::{Frame, Returning, Tail};
 use super::groups;
 use super::limits;
@@ -611,6 +612,10 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
 }
 
 fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: crate::kernel::ir::Expr, span: Span) -> Lowered<Entity> {
+    if let Some(place) = flat::variable(env, &binding.name.text, ty, binding.is_const, binding.name.span) {
+        flat::fill(env, &place, value, span);
+        return Ok(Entity::Alias(place));
+    }
     let leaf = value::weight(&value) == 1;
     if !binding.is_modified && leaf && (binding.plain || pointer::is_stable(env, &value)) {
         return Ok(Entity::Value(value));

@@ -17,7 +17,7 @@ use super::pointer;
 use super::scope::{Env, Lowered, Pointer, Reported};
 use super::types::{CType, INDEX, size_of};
 use super::value::{self, convert};
-use super::window;
+use super::window::{self, Unaligned};
 
 /// More elements than this are not copied one by one.
 const MOST_ELEMENTS: u64 = 256;
@@ -72,7 +72,7 @@ fn copy(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
 
 fn viewed(env: &mut Env, pointer: &Pointer, element: &CType, span: Span) -> Lowered<Pointer> {
     let found = pointer::element_of(env, pointer).name();
-    match window::cast(env, pointer, element) {
+    match window::cast(env, pointer, element, Unaligned::Refused) {
         Some(viewed) => Ok(viewed),
         None => Err(env.unsupported(format!("`memcpy` between {found} and {}", element.name()), span)),
     }

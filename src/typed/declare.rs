@@ -8,6 +8,7 @@ use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
 use super::closure;
 use super::expr::{self, Value};
+use super::flat;
 use super::globals::{contents, innermost, single};
 use super::initial;
 use super::member;
@@ -19,6 +20,7 @@ use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, Pointe
 use super::surfaces;
 use super::types::{CType, RecordRef, type_name};
 use super::value::{self, convert};
+use super::view;
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.
 pub fn declaration(env: &mut Env, declaration: &Declaration) {
@@ -111,6 +113,13 @@ fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<Expr>, is_const
         if value::weight(value) <= 8 && resolve::is_launch_constant(env, value) && !value::must_stay(value) {
             return Entity::Value(value.clone());
         }
+    }
+    if let Some(place) = flat::variable(env, &name.text, ty, is_const, name.span) {
+        match value {
+            Some(value) => flat::fill(env, &place, value, name.span),
+            None => flat::declare(env, &place, name.span),
+        }
+        return Entity::Alias(place);
     }
     let local = env.new_local(&name.text, ty, LocalRole::Variable, name.span);
     if is_const {
@@ -392,7 +401,6 @@ fn record_array(
     let storage = Storage { extents: extents.clone(), ..Storage::local(&name.text, false, span) };
     let base = object::make(env, &CType::Record(record.clone()), &storage)?;
     object::declare(env, base, span);
-    let Base::Bundle(bundle) = base else { return Ok(Entity::Reported) };
     match &declarator.init {
         None if member::needs_constructor(env, record) => {
             return Err(env.unsupported(format!("array of `{}`, which has a constructor", record.name), span));
@@ -407,8 +415,13 @@ fn record_array(
         }
         Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
     }
-    env.bundles[bundle.0].is_const = is_const;
-    Ok(Entity::Bundle(bundle))
+    match base {
+        Base::Bundle(bundle) => {
+            env.bundles[bundle.0].is_const = is_const;
+            Ok(Entity::Bundle(bundle))
+        }
+        _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })),
+    }
 }
 
 fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Option<Expr>>)> {
@@ -419,28 +432,19 @@ fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Opti
 }
 
 /// `__shared__` variables: one array of the block each, however often the declaration is executed.
-fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty: CType) -> Lowered<Entity> {
+pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty: CType) -> Lowered<Entity> {
     let name = &declarator.name;
     // An extern one is the block's dynamic memory, whichever function declares it.
     let unsized_array = matches!(&ty, CType::Array { extent: None, .. });
     let dynamic = declaration.specifiers.is_extern || unsized_array;
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
-    if let Some(array) = env.statics.get(&key) {
-        let base = *array;
-        let same = match (ty.elements(), base) {
-            (Some((CType::Scalar(ty), _)), Base::Array(array)) => env.kernel.arrays[array.index()].element == ty,
-            (Some((CType::Record(ty), _)), Base::Bundle(bundle)) => env.bundles[bundle.0].ty == ty,
-            _ => false,
-        };
-        if dynamic && !same {
-            return Err(env.unsupported(format!("dynamic shared memory `{}` with two types", name.text), name.span));
-        }
-        return Ok(shared_entity(base));
+    if let Some(base) = env.statics.get(&key).filter(|_| !dynamic) {
+        return Ok(shared_entity(*base));
     }
     let (element, extents) = elements(env, &ty, name)?;
-    if declaration.specifiers.is_extern && env.statics.keys().any(|(span, _)| *span == Span::default()) {
-        let construct = format!("several names for the dynamic shared memory (`{}`)", name.text);
-        return Err(env.unsupported(construct, name.span));
+    let first = env.statics.iter().find(|((span, _), _)| *span == Span::default()).map(|(_, base)| *base);
+    if let (true, Some(first)) = (dynamic, first) {
+        return dynamic_again(env, first, &element, &extents, name);
     }
     if declarator.init.is_some() {
         return Err(env.error(codes::E0302, name.span, format!("`{}` is shared and takes no initialiser", name.text)));
@@ -455,12 +459,35 @@ fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty:
     Ok(shared_entity(base))
 }
 
+/// Another declaration of the dynamic shared memory: all of them begin at one address (R244).
+fn dynamic_again(
+    env: &mut Env,
+    first: Base,
+    element: &CType,
+    extents: &[Option<Expr>],
+    name: &Ident,
+) -> Lowered<Entity> {
+    let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false };
+    let known = pointer::extents(env, first).to_vec();
+    let shapes = |extents: &[Option<Expr>]| extents.iter().map(|e| e.as_ref().map(value::shape)).collect::<Vec<_>>();
+    if pointer::element_of(env, &start).same(element)
+        && (shapes(&known) == shapes(extents) || matches!(first, Base::Window(_)))
+    {
+        return Ok(shared_entity(first));
+    }
+    if !matches!((known.as_slice(), extents), ([None], [None])) {
+        let construct = format!("several names for the dynamic shared memory (`{}`)", name.text);
+        return Err(env.unsupported(construct, name.span));
+    }
+    let base = view::cast(env, start, element, name.span)?.base;
+    Ok(shared_entity(base))
+}
+
 fn shared_entity(base: Base) -> Entity {
     match base {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
-        // What is shared is declared with a type of its own.
-        Base::Window(_) => Entity::Reported,
+        Base::Window(_) => Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false }),
     }
 }

@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, TypeKind};
 
+use super::declare;
 use super::expr::{self, Value};
 use super::initial::{self, Cells};
 use super::object::{self, Home, Storage};
@@ -99,6 +100,9 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
     {
         return Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name.text, name.span))));
     }
+    if specifiers.is_shared {
+        return declare::shared(env, declaration, declarator, ty);
+    }
     let constant = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
     if !constant && !specifiers.is_constant && !specifiers.is_device {
         return Ok(Entity::Unsupported(format!("host variable `{}`", name.text)));
@@ -134,7 +138,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 Some((CType::Scalar(element), extents)) => (element, extents),
                 Some((record, extents)) => {
                     let readonly = constant || specifiers.is_constant;
-                    return Ok(records(env, name, &record, extents, readonly));
+                    return Ok(records(env, name, &record, extents, (readonly, constant)));
                 }
                 None => return Ok(Entity::Unsupported(format!("array `{}` of {}", name.text, innermost(&ty)))),
             };
@@ -151,14 +155,15 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 extents,
                 length_used: false,
                 initial,
-                is_const: readonly,
+                // Constant memory is not `const` to C++: a pointer to it need not say so (R242).
+                is_const: constant,
                 is_restrict: true,
                 span: name.span,
             })))
         }
         CType::Record(_) => {
             let readonly = constant || specifiers.is_constant;
-            Ok(records(env, name, &ty, Vec::new(), readonly))
+            Ok(records(env, name, &ty, Vec::new(), (readonly, constant)))
         }
         // What it points to is memory of its own, as a parameter's is.
         CType::Pointer { to, to_const } if to.elements().is_some() => {
@@ -179,19 +184,27 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
     }
 }
 
-/// A global of record type, or an array of such: of unknown content.
-fn records(env: &mut Env, name: &Ident, ty: &CType, extents: Vec<Option<Expr>>, readonly: bool) -> Entity {
+/// A global of record type, or an array of such: of unknown content. Kernels may only read it, and C++ may say so too.
+fn records(
+    env: &mut Env,
+    name: &Ident,
+    ty: &CType,
+    extents: Vec<Option<Expr>>,
+    (readonly, is_const): (bool, bool),
+) -> Entity {
     let home = match (readonly, extents.is_empty()) {
         (true, true) => Home::Constant,
         (true, false) => Home::Memory(Space::Constant),
         (false, _) => Home::Memory(Space::Global),
     };
-    let storage = Storage { home, extents, is_const: readonly, ..Storage::local(&name.text, true, name.span) };
+    let storage = Storage { home, extents, is_const, ..Storage::local(&name.text, true, name.span) };
     match object::make(env, ty, &storage) {
         Ok(Base::Bundle(bundle)) => Entity::Bundle(bundle),
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),
-        Ok(Base::Window(_)) => Entity::Reported,
+        Ok(base @ Base::Window(_)) => {
+            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
+        }
         Err(_) => Entity::Reported,
     }
 }

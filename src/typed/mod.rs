@@ -12,10 +12,12 @@ mod bytes;
 pub mod call;
 pub mod closure;
 mod collectives;
+mod constant;
 mod contract;
 mod copies;
 pub mod declare;
 pub mod expr;
+mod flat;
 pub mod frame;
 pub mod globals;
 mod groups;
@@ -54,17 +56,16 @@ pub mod view;
 mod warps;
 mod window;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::config::LaunchesOf;
-use crate::base::{Config, Diagnostic, Files, Span, codes};
+use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
 
 use frame::Tail;
 use instance::Arguments;
-use scope::Env;
+use scope::{Env, Wishes};
 use table::Table;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
@@ -187,16 +188,18 @@ fn lower_kernel(
     config: &Config,
     files: &Files,
 ) -> (ir::Kernel, Vec<String>) {
-    let mut windowed = BTreeSet::new();
+    let mut windowed = Wishes::new();
     let mut modelled = None;
     let mut round = 1;
     loop {
         let env = lower_once(table, function, arguments, open_types, side, config, files, &windowed);
-        let before = windowed.len();
-        windowed.extend(env.wishes);
+        let before = windowed.clone();
+        for (memory, most) in env.wishes {
+            windowed.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
+        }
         let found = (env.kernel, env.guessed);
         let is_modelled = found.0.unsupported.is_empty();
-        if windowed.len() == before || round == MOST_ROUNDS {
+        if windowed == before || round == MOST_ROUNDS {
             // Windows were better to have, but not needed.
             return if is_modelled { found } else { modelled.unwrap_or(found) };
         }
@@ -216,7 +219,7 @@ fn lower_once<'a>(
     side: &'a [SideFile],
     config: &'a Config,
     files: &Files,
-    windowed: &BTreeSet<(Span, String)>,
+    windowed: &Wishes,
 ) -> Env<'a> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
@@ -250,6 +253,7 @@ fn lower_once<'a>(
     surfaces::finish(&mut env);
     read_only::finish(&mut env);
     view::finish(&mut env);
+    constant::finish(&mut env);
     env
 }
 

@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
 use super::expr::{self, Value};
+use super::flat;
 use super::initial;
 use super::layout::{self, Address};
 use super::order::Mentioned;
@@ -27,6 +28,7 @@ pub struct Bundle {
     pub members: Vec<Member>,
     pub is_const: bool,
     pub extents: Vec<Option<Expr>>,
+    pub span: Span,
 }
 
 /// Where a field is stored.
@@ -113,14 +115,21 @@ pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
     let extents = storage.extents.iter().cloned().chain(own).collect();
     let whole = Storage { extents, address, ..storage.clone() };
     match leaf {
-        CType::Record(record) => bundle(env, &record, &whole).map(Base::Bundle),
+        CType::Record(record) => {
+            if storage.address.is_none()
+                && let Some(window) = flat::array(env, &record, &whole)
+            {
+                return Ok(Base::Window(window));
+            }
+            bundle(env, &record, &whole).map(Base::Bundle)
+        }
         CType::Scalar(scalar) => Ok(cells(env, scalar, &whole)),
         other => Err(env.unsupported(format!("`{}` of type {}", storage.name, other.name()), storage.span)),
     }
 }
 
 /// A scalar variable, or an array of scalars.
-fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
+pub fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
     let role = match storage.home {
         Home::Local => Some(LocalRole::Variable),
         Home::Param => Some(LocalRole::Param),
@@ -146,7 +155,7 @@ fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
         extents: storage.extents.clone(),
         length_used: false,
         initial: None,
-        is_const: storage.is_const || space == Space::Constant,
+        is_const: storage.is_const,
         is_restrict: storage.is_restrict,
         span: storage.span,
     });
@@ -159,6 +168,9 @@ fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
 fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
     if let Some(what) = env.records[record.id].unsupported.clone() {
         return Err(env.unsupported(format!("type `{}`, which has {what}", record.name), storage.span));
+    }
+    if let Some(flat) = flat::object(env, record, storage) {
+        return Ok(flat);
     }
     let fields = env.records[record.id].fields.clone();
     let mut members = Vec::new();
@@ -185,8 +197,9 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
         name: storage.name.clone(),
         rank: storage.extents.len(),
         members,
-        is_const: storage.is_const || matches!(storage.home, Home::Constant | Home::Memory(Space::Constant)),
+        is_const: storage.is_const,
         extents: storage.extents.clone(),
+        span: storage.span,
     });
     let id = BundleId(env.bundles.len() - 1);
     follow(env, id);
@@ -291,18 +304,24 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
             let cells = env.windows[window.0].cells;
             env.emit(StmtKind::DeclareArray(cells), span);
         }
-        Base::Bundle(bundle) => {
-            for member in env.bundles[bundle.0].members.clone() {
-                if let Member::Stored(base) = member {
-                    declare(env, base, span);
+        Base::Bundle(bundle) => match window::of_bundle(env, bundle) {
+            Some(window) => declare(env, Base::Window(window), span),
+            None => {
+                for member in env.bundles[bundle.0].members.clone() {
+                    if let Member::Stored(base) = member {
+                        declare(env, base, span);
+                    }
                 }
             }
-        }
+        },
     }
 }
 
 /// Only the arrays: for storage whose scalars are all assigned at once.
 fn declare_arrays(env: &mut Env, bundle: BundleId, span: Span) {
+    if window::of_bundle(env, bundle).is_some() {
+        return declare(env, Base::Bundle(bundle), span);
+    }
     for member in env.bundles[bundle.0].members.clone() {
         match member {
             Member::Stored(Base::Array(array)) => env.emit(StmtKind::DeclareArray(array), span),
@@ -696,6 +715,9 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         }
         other => other,
     };
+    if env.windowed.contains_key(&(span, name.to_string())) {
+        return Ok(Object { is_const: true, ..materialise(env, value, name, true, span)? });
+    }
     let Value::Record(ty, values) = value else {
         return Err(env.unsupported("something else used as a struct", span));
     };
@@ -724,7 +746,8 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
             _ => Member::Missing(format!("member `{name}`")),
         });
     }
-    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: true, extents: Vec::new() });
+    let extents = Vec::new();
+    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: true, extents, span });
     Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
 }
 

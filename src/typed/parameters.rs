@@ -39,6 +39,10 @@ fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
         }
         Entity::Bundle(bundle) if env.bundles[bundle.0].rank > 0 => vec![(env.bundles[bundle.0].name.clone(), false)],
         Entity::Bundle(bundle) => members(env, *bundle),
+        Entity::Pointer(Pointer { base: Base::Window(window), .. }) => {
+            let data = &env.kernel.arrays[env.windows[window.0].cells.index()];
+            vec![(data.name.clone(), data.is_restrict)]
+        }
         _ => Vec::new(),
     }
 }
@@ -111,7 +115,10 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             Ok(match object::make(env, &to, &storage)? {
                 Base::Array(array) => Entity::Array(array),
                 Base::Bundle(bundle) => Entity::Bundle(bundle),
-                Base::Local(_) | Base::Window(_) => Entity::Reported,
+                base @ Base::Window(_) => {
+                    Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
+                }
+                Base::Local(_) => Entity::Reported,
             })
         }
         CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),
@@ -147,7 +154,11 @@ pub fn enter_body(env: &mut Env, function: &Function) {
         if !env.frame.modified.contains(&name.text) {
             continue;
         }
-        if let Some(Entity::Array(array)) = env.lookup_text(&name.text) {
+        if let Some(Entity::Pointer(start)) = env.lookup_text(&name.text) {
+            let ty = super::pointer::type_of(env, &start);
+            let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
+            scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
+        } else if let Some(Entity::Array(array)) = env.lookup_text(&name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const };
             let ty = super::pointer::type_of(env, &start);

@@ -6,6 +6,7 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, 
 use crate::syntax::tree::BinaryOp;
 
 use super::expr::{self, Value};
+use super::flat;
 use super::layout;
 use super::member;
 use super::object;
@@ -107,7 +108,8 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
         // The address of one variable, cell or field.
         let known_zero = value::constant_int(&at).is_some_and(|at| at == 0.into());
         if !known_zero {
-            let name = base_name(env, pointer.base);
+            let (name, element) = (base_name(env, pointer.base), element_of(env, &pointer));
+            flat::wish_cells(env, pointer.base, &element);
             return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
         }
         return Ok(Value::Place(place(env, pointer.base, pointer.prefix, pointer.to_const)));

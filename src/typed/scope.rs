@@ -27,7 +27,7 @@ use super::surfaces::Surface;
 use super::table::Table;
 use super::types::CType;
 use super::view::View;
-use super::window::Window;
+use super::window::{self, Window};
 
 /// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
 /// diagnostic or as unsupported).
@@ -153,6 +153,9 @@ pub enum Place {
 
 pub type Scope = BTreeMap<String, Entity>;
 
+/// Memory by its declaration and name, with the most bytes that its cells may have (R240).
+pub type Wishes = BTreeMap<(Span, String), u64>;
+
 /// Everything that is known while one kernel is lowered.
 pub struct Env<'a> {
     pub table: &'a Table<'a>,
@@ -180,10 +183,11 @@ pub struct Env<'a> {
     pub views: Vec<View>,
     /// Cells of arrays, seen as elements of other types.
     pub windows: Vec<Window>,
-    /// The memory of which all views are windows, by declaration and name.
-    pub windowed: BTreeSet<(Span, String)>,
+    /// The memory of which all views are windows, by declaration and name; how small the cells are that records and
+    /// variables are made of.
+    pub windowed: Wishes,
     /// The memory of which they must be, for the kernel to be modelled.
-    pub wishes: BTreeSet<(Span, String)>,
+    pub wishes: Wishes,
     /// Where the cells of arrays lie that are fields.
     pub addresses: BTreeMap<ArrayId, Address>,
     /// Arrays that may not be written, and the load that says so.
@@ -273,8 +277,8 @@ impl<'a> Env<'a> {
             followers: BTreeMap::new(),
             views: Vec::new(),
             windows: Vec::new(),
-            windowed: BTreeSet::new(),
-            wishes: BTreeSet::new(),
+            windowed: Wishes::new(),
+            wishes: Wishes::new(),
             addresses: BTreeMap::new(),
             read_only: BTreeMap::new(),
             surfaces: BTreeMap::new(),
@@ -366,7 +370,7 @@ impl<'a> Env<'a> {
             }),
             Entity::Row(pointer) => Some(pointer.clone()),
             Entity::Bundle(id) => Some(Pointer {
-                base: Base::Bundle(*id),
+                base: window::of_bundle(self, *id).map_or(Base::Bundle(*id), Base::Window),
                 prefix: Vec::new(),
                 offset: None,
                 to_const: self.bundles[id.0].is_const,

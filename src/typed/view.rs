@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, Space, Stmt, StmtKind, Type};
 
+use super::flat;
 use super::layout::byte_size;
 use super::object::{self, Home, Storage};
 use super::pointer;
 use super::scope::{Base, Env, Lowered, Pointer};
 use super::types::{CType, INDEX, size_of};
 use super::value;
-use super::window;
+use super::window::{self, Unaligned};
 
 /// The same memory with other elements.
 #[derive(Clone, Debug)]
@@ -62,7 +63,7 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
         Base::Array(array) => {
             let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
             let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
-            !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains(&key(env, root))
+            !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains_key(&key(env, root))
         }
         Base::Bundle(_) | Base::Local(_) => false,
     }
@@ -77,16 +78,16 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let root = root_of(env, pointer.base);
     let (shown, wanted) = (found.name(), to.name());
     let refuse = |env: &mut Env| {
-        if let Some(root) = root {
-            let key = key(env, root);
-            env.wishes.insert(key);
+        match root {
+            Some(root) => flat::wish(env, key(env, root), flat::WHOLE),
+            None => flat::wish_cells(env, pointer.base, to),
         }
         Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span))
     };
     if let Some(root) = root
         && needs_window(env, &pointer, root, to)
     {
-        return match window::cast(env, &pointer, to) {
+        return match window::cast(env, &pointer, to, Unaligned::Asserted(span)) {
             Some(pointer) => Ok(pointer),
             None => refuse(env),
         };
@@ -157,8 +158,7 @@ pub fn finish(env: &mut Env) {
         }
         if data.length_used && seen.iter().any(|(_, arrays, _)| *arrays != [root]) {
             // The contract's length is that of the declared elements: windows are checked against it.
-            let key = key(env, root);
-            env.wishes.insert(key);
+            flat::wish(env, key(env, root), flat::WHOLE);
         }
         if seen.len() < 2 {
             continue;
@@ -171,8 +171,7 @@ pub fn finish(env: &mut Env) {
         if !one_width || !matches!(data.space, Space::Shared | Space::Private) {
             let (first, second) = (seen[0].0.name(), seen[1].0.name());
             let span = seen[1].2;
-            let key = key(env, root);
-            env.wishes.insert(key);
+            flat::wish(env, key(env, root), flat::WHOLE);
             env.unsupported(format!("memory `{}` used as {first} and as {second}", data.name), span);
             continue;
         }

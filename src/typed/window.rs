@@ -14,6 +14,7 @@ use crate::kernel::ir::{
 };
 
 use super::expr;
+use super::flat;
 use super::intrinsics::opaque;
 use super::layout;
 use super::object::{Bundle, Member};
@@ -35,8 +36,16 @@ pub struct Window {
     pub bundle: Option<BundleId>,
 }
 
+/// What becomes of a pointer to parts of cells that is not known to point to the first one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unaligned {
+    Refused,
+    /// That it does is an obligation at the cast (R241).
+    Asserted(Span),
+}
+
 /// A pointer to cells as a pointer to elements that each cover one or several whole cells. `None`: it cannot be one.
-pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType) -> Option<Pointer> {
+pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) -> Option<Pointer> {
     let cells = match pointer.base {
         Base::Array(array) => array,
         Base::Window(window) => env.windows[window.0].cells,
@@ -52,15 +61,16 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType) -> Option<Pointer> {
         _ => 1,
     };
     if CType::Scalar(data.element).same(to) {
-        return Some(Pointer { base: Base::Array(cells), ..counting(env, pointer, parts, 1)? });
+        return Some(Pointer { base: Base::Array(cells), ..counting(env, pointer, parts, 1, unaligned)? });
     }
     let window = find(env, cells, to)?;
-    let pointer = &counting(env, pointer, parts, env.windows[window.0].parts)?;
+    let align = layout::alignment(env, to)?;
+    let into = env.windows[window.0].parts;
+    let pointer = &counting(env, pointer, parts, into, unaligned)?;
     let name = &env.kernel.arrays[cells.index()].name;
     // A field's array is named after the memory that it lies in.
     let name = name.split(['.', ':']).next().unwrap_or(name).to_string();
     let wanted = to.name();
-    let align = layout::alignment(env, to)?;
     if align > size_of(env.kernel.arrays[cells.index()].element) {
         let assumption = format!("memory `{name}`, which is used as {wanted}, begins at a multiple of {align} bytes");
         if !env.kernel.assumptions.contains(&assumption) {
@@ -71,34 +81,38 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType) -> Option<Pointer> {
 }
 
 /// The pointer, which counts so many parts of a cell, as one that counts so many others.
-fn counting(env: &Env, pointer: &Pointer, from: u64, to: u64) -> Option<Pointer> {
+fn counting(env: &mut Env, pointer: &Pointer, from: u64, to: u64, unaligned: Unaligned) -> Option<Pointer> {
     let Some(offset) = pointer.offset.clone().filter(|_| from != to) else { return Some(pointer.clone()) };
     let span = offset.span;
     let offset = if to.is_multiple_of(from) {
         pointer::times(offset, to / from)
     } else {
-        // Only where it is known to point to the first part of a cell.
         let by = from / to;
+        let mut offset = convert(offset, INDEX, Conversion::Implicit);
         if layout::multiple(env, &offset) % BigInt::from(by) != 0.into() {
-            return None;
+            let Unaligned::Asserted(place) = unaligned else { return None };
+            offset = pointer::settle_expr(env, offset, "bytes");
+            assert_multiple(env, offset.clone(), by, place);
         }
-        binary(Binary::Div, convert(offset, INDEX, Conversion::Implicit), value::int(by, INDEX, span))
+        match value::constant_int(&offset) {
+            Some(known) => value::int(known / by, INDEX, span),
+            None => binary(Binary::Div, offset, value::int(by, INDEX, span)),
+        }
     };
     Some(Pointer { offset: Some(offset), ..pointer.clone() })
 }
 
 /// The window of a type over an array's cells, made where it is not there.
-fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> {
+pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> {
     if let Some(at) = env.windows.iter().position(|known| known.cells == cells && known.element.same(element)) {
         return Some(WindowId(at));
     }
     let own = env.kernel.arrays[cells.index()].element;
     let unit = cell_size(own)?;
     let size = layout::byte_size(env, element)?;
-    let is_integer = |ty: &CType| matches!(ty, CType::Scalar(Type::Int { .. }));
     let (per, parts) = if fits(env, element, unit) {
         (size / unit, 1)
-    } else if is_integer(element) && is_integer(&CType::Scalar(own)) && size < unit {
+    } else if matches!(element, CType::Scalar(Type::Int { .. })) && size < unit {
         (1, unit / size)
     } else {
         return None;
@@ -122,12 +136,12 @@ fn assume_layout(env: &mut Env) {
 }
 
 /// Size of a cell that may be looked at so.
-fn cell_size(ty: Type) -> Option<u64> {
+pub fn cell_size(ty: Type) -> Option<u64> {
     matches!(ty, Type::Int { .. } | Type::Float { .. }).then(|| size_of(ty))
 }
 
 /// Whether all scalars of a type cover whole cells.
-fn fits(env: &Env, ty: &CType, unit: u64) -> bool {
+pub fn fits(env: &Env, ty: &CType, unit: u64) -> bool {
     match ty {
         CType::Scalar(scalar) => cell_size(*scalar).is_some_and(|size| size.is_multiple_of(unit)),
         CType::Array { of, extent: Some(_) } => fits(env, of, unit),
@@ -159,6 +173,7 @@ fn bundle(env: &mut Env, cells: ArrayId, record: &RecordRef, unit: u64) -> Optio
         members,
         is_const: data.is_const,
         extents: data.extents.clone(),
+        span: data.span,
     });
     Some(BundleId(env.bundles.len() - 1))
 }
@@ -177,7 +192,8 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
     let own = CType::Scalar(env.kernel.arrays[cells.index()].element);
     let base = if own.same(&element) { Base::Array(cells) } else { Base::Window(find(env, cells, &element)?) };
     let mut prefix = index.to_vec();
-    let last = prefix.pop()?;
+    // An object of its own has no index.
+    let last = prefix.pop().unwrap_or_else(|| value::zero(INDEX, Span::default()));
     let offset = pointer::shifted(last, shift);
     let pointer = Pointer { base, prefix, offset: Some(offset), to_const: env.kernel.arrays[cells.index()].is_const };
     Some((pointer, !extents.is_empty()))
@@ -244,6 +260,10 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
         None => binary(Binary::Shr, at.clone(), shift),
     });
     let cell = Expr::new(ExprKind::Read { array: cells, index }, own, span);
+    if !matches!(own, Type::Int { .. }) {
+        expr::keep(env, cell);
+        return opaque(env, ty, span);
+    }
     let bits = size_of(own) * 8 / parts;
     let digit = |cell: &Expr, part: u64| {
         let moved = match part {
@@ -289,6 +309,8 @@ pub fn composed(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
 pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, span: Span) -> Lowered<()> {
     let (ty, own) = types(env, window);
     if env.windows[window.0].parts > 1 {
+        let data = &env.kernel.arrays[env.windows[window.0].cells.index()];
+        flat::wish(env, (data.span, data.name.clone()), size_of(ty));
         let (own, ty) = (type_name(own), type_name(ty));
         return Err(env.unsupported(format!("write of {ty} into memory of {own}"), span));
     }
@@ -376,9 +398,14 @@ pub fn aligned(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> L
     if rest != 0 {
         sum = binary(Binary::Add, sum, value::int(rest, INDEX, span));
     }
-    let remainder = binary(Binary::Rem, sum, value::int(align, INDEX, span));
+    assert_multiple(env, sum, align, span);
+    Ok(())
+}
+
+/// An obligation: an index or address is a multiple of a number.
+fn assert_multiple(env: &mut Env, e: Expr, of: u64, span: Span) {
+    let remainder = binary(Binary::Rem, e, value::int(of, INDEX, span));
     let expr = Expr { span, ..binary(Binary::Eq, remainder, value::zero(INDEX, span)) };
     let clause = Clause { expr, speaker: Speaker::Thread, span };
     env.emit(StmtKind::Assert { clause, origin: AssertOrigin::Aligned }, span);
-    Ok(())
 }

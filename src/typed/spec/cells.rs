@@ -5,9 +5,11 @@ use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Sp
 use crate::syntax::tree;
 use crate::typed::builtins;
 use crate::typed::expr::Value;
-use crate::typed::object::{self, Object};
+use crate::typed::flat;
+use crate::typed::object::{self, Member, Object};
 use crate::typed::resolve;
 use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
+use crate::typed::types::CType;
 use crate::typed::value;
 
 use super::{Context, operators, sort_name, speaker, wrong_sort};
@@ -182,7 +184,11 @@ impl Context<'_, '_> {
         let Term::Pointer(pointer, whose) = base else {
             return Err(wrong_sort(self.env, span, "an array", "a number"));
         };
-        let by = operators::integer(self.env, by)?;
+        let mut by = operators::integer(self.env, by)?;
+        if let Base::Window(window) = pointer.base {
+            let per = value::int(self.env.windows[window.0].per, Type::Integer, span);
+            by = operators::binary(self.env, tree::BinaryOp::Mul, by, per, span)?;
+        }
         let at = match pointer.offset {
             None => by,
             Some(offset) => operators::binary(self.env, tree::BinaryOp::Add, offset, by, span)?,
@@ -199,7 +205,11 @@ impl Context<'_, '_> {
                 return Ok(Term::Object(Object { bundle, index, is_const: true }, whose));
             }
             Base::Array(array) => array,
-            Base::Window(_) => {
+            Base::Window(window) => {
+                // Records that are cells are objects as others are (R240).
+                if let (Some(bundle), true) = (self.env.windows[window.0].bundle, pointer.prefix.is_empty()) {
+                    return Ok(Term::Object(Object { bundle, index: vec![at], is_const: true }, whose));
+                }
                 return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
             }
             Base::Local(local) => {
@@ -261,6 +271,9 @@ impl Context<'_, '_> {
     fn field(&mut self, object: &Object, member: &tree::Name, whose: Option<Expr>, span: Span) -> Lowered<Term> {
         let ty = self.env.bundles[object.bundle.0].ty.clone();
         let at = object::position(self.env, &ty, &member.ident, span)?;
+        if let Member::Within { cells, ty, shift } = self.env.bundles[object.bundle.0].members[at].clone() {
+            return self.field_in_cells(object, (cells, &ty, shift), whose, span);
+        }
         match object::field(self.env, object, at, span)? {
             Value::Place(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
             Value::Place(scope::Place::Cell { array, index, .. }) => {
@@ -273,6 +286,24 @@ impl Context<'_, '_> {
             Value::Scalar(e) => Ok(Term::Scalar(e)),
             _ => Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span)),
         }
+    }
+
+    /// A field of an object that is cells: where it is one of them.
+    fn field_in_cells(
+        &mut self,
+        object: &Object,
+        (cells, ty, shift): (ArrayId, &CType, u64),
+        whose: Option<Expr>,
+        span: Span,
+    ) -> Lowered<Term> {
+        if !CType::Scalar(self.env.kernel.arrays[cells.index()].element).same(ty) {
+            return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
+        }
+        let mut index = object.index.clone();
+        let first = index.pop().unwrap_or_else(|| value::zero(Type::Integer, span));
+        let shift = value::int(shift, Type::Integer, span);
+        index.push(operators::binary(self.env, tree::BinaryOp::Add, first, shift, span)?);
+        self.cell(cells, index, whose, span).map(Term::Scalar)
     }
 
     /// `x@t`.
@@ -339,6 +370,15 @@ impl Context<'_, '_> {
     /// `\length(A)`.
     pub(super) fn length(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         let (pointer, _) = self.array(e)?;
+        if let Pointer { base: Base::Window(window), offset: None, prefix, .. } = &pointer
+            && let (Some(bundle), true) = (self.env.windows[window.0].bundle, prefix.is_empty())
+        {
+            let known = self.env.bundles[bundle.0].extents.first().cloned().flatten();
+            return match known {
+                Some(known) => operators::integer(self.env, Expr { span, ..known }),
+                None => Ok(flat::length(self.env, *window, span)),
+            };
+        }
         let array = match pointer {
             Pointer { base: Base::Array(array), offset: None, prefix, .. } if prefix.is_empty() => array,
             Pointer { base: Base::Bundle(bundle), offset: None, prefix, .. } if prefix.is_empty() => {

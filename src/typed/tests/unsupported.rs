@@ -80,7 +80,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("static int s; s = 1;", "static variable `s`", "s"),
     ("int **p = &a;", "pointer to int *", "p"),
     ("char *g = (char *)a + 1; g[0] = a[0];", "write of char into memory of int", "g[0] = a[0]"),
-    ("char *g = (char *)(f + 1);", "pointer to float used as a pointer to char", "(char *)(f + 1)"),
+    ("*(char *)(f + 1) = 1;", "write of char into memory of float", "*(char *)(f + 1) = 1"),
     ("bool *g = (bool *)a; g[n] = a[0];", "pointer to int used as a pointer to bool", "(bool *)a"),
     ("memcpy(a, f, n);", "`memcpy` of a number of bytes that is not known", "n"),
     ("memset(a, n, 8);", "`memset` to a value that is not known", "memset(a, n, 8)"),
@@ -212,7 +212,7 @@ const FILES: &[(&str, &str)] = &[
         "template type parameter `T` is not fixed (use --template T=float)",
     ),
     (
-        "__global__ void k(int *a) { extern __shared__ int s[]; extern __shared__ int t[]; t[0] = s[0]; }",
+        "__global__ void k(int *a) { extern __shared__ int s[][4]; extern __shared__ float t[]; t[0] = s[0][0]; }",
         "several names for the dynamic shared memory (`t`)",
     ),
     (

@@ -1,0 +1,68 @@
+//! Constant memory, which no kernel can write, whatever C++ lets it say (R242).
+
+use crate::base::Span;
+use crate::kernel::ir::{ArrayId, LocalRole, Space, Stmt, StmtKind};
+
+use super::object;
+use super::scope::{Env, Place};
+
+/// What is said of a write.
+pub fn written(name: &str) -> String {
+    format!("write to `{name}`, which is in constant memory")
+}
+
+/// The name of a place that is in constant memory, where C++ does not call it `const`.
+pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
+    let of_array = |array: ArrayId| {
+        let data = &env.kernel.arrays[array.index()];
+        (data.space == Space::Constant && !data.is_const).then(|| data.name.clone())
+    };
+    match place {
+        Place::Local(local) => {
+            let data = &env.kernel.locals[local.index()];
+            (data.role == LocalRole::Global && !env.constants.contains(local)).then(|| data.name.clone())
+        }
+        Place::Cell { array, .. } => of_array(*array),
+        Place::Wide { window, .. } => of_array(env.windows[window.0].cells),
+        Place::Object { bundle, .. } => object::parts(env, *bundle).1.into_iter().find_map(of_array),
+    }
+}
+
+/// When the kernel is done: whatever way a write took.
+pub fn finish(env: &mut Env) {
+    let mut found: Vec<(String, Span)> = Vec::new();
+    let mut work: Vec<&Stmt> = env.kernel.body.iter().collect();
+    while let Some(stmt) = work.pop() {
+        let mut cell = |array: &ArrayId| {
+            let data = &env.kernel.arrays[array.index()];
+            if data.space == Space::Constant {
+                found.push((data.name.clone(), stmt.span));
+            }
+        };
+        match &stmt.kind {
+            StmtKind::Store { array, .. } => cell(array),
+            StmtKind::Atomic(atomic) => cell(&atomic.array),
+            StmtKind::Assign { local, .. } => {
+                let data = &env.kernel.locals[local.index()];
+                if data.role == LocalRole::Global {
+                    found.push((data.name.clone(), stmt.span));
+                }
+            }
+            StmtKind::If { then, else_, .. } => work.extend(then.iter().chain(else_)),
+            StmtKind::Loop(inner) => work.extend(&inner.body),
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => work.extend(body),
+            StmtKind::Call(call) => work.extend(&call.body),
+            StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Warp(_) => {}
+        }
+    }
+    for (name, span) in found {
+        env.unsupported(written(&name), span);
+    }
+}

@@ -1,0 +1,13 @@
+// Rows that begin at multiples of four bytes: some begin where no vector of eight bytes can.
+//% verdict: refuted
+
+//@ requires 0 <= width && 0 <= height && pitch >= 8 * width && pitch % 4 == 0;
+//@ requires height * pitch <= 8 * \length(field);
+__global__ void clear(float2 *field, int width, int height, int pitch) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) {
+        float2 *cell = (float2 *)((char *)field + y * pitch) + x;
+        *cell = make_float2(0.0f, 0.0f); //~ error: assert
+    }
+}
