@@ -11,7 +11,8 @@ use super::object::{self, Object};
 use super::order;
 use super::pointer;
 use super::record;
-use super::scope::{Entity, Env, Lowered, Place, PointerId, Reported};
+use super::scope::{Entity, Env, Lowered, Place, Pointer};
+use super::slots::{self, Target};
 use super::types::{CType, promote};
 use super::value::{self, convert};
 use super::window;
@@ -32,8 +33,8 @@ pub fn assign(
     span: Span,
     used: Use,
 ) -> Lowered<Value> {
-    if let Some(id) = pointer_variable(env, place)? {
-        return assign_pointer(env, id, op, place, from, span);
+    if let Some(target) = pointer_variable(env, place)? {
+        return assign_pointer(env, target, op, place, from, span);
     }
     let (locals, start) = (env.kernel.locals.len(), env.out.len());
     if let tree::ExprKind::InitList(_) = &from.kind {
@@ -187,8 +188,8 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
 /// `++x`, `x++`, `--x`, `x--`.
 pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, span: Span, used: Use) -> Lowered<Value> {
     let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-    if let Some(id) = pointer_variable(env, place)? {
-        return step_pointer(env, id, op, prefix, place, span);
+    if let Some(target) = pointer_variable(env, place)? {
+        return step_pointer(env, target, op, prefix, place, span);
     }
     let target = lvalue(env, place)?;
     if matches!(target, Place::Object { .. }) {
@@ -226,65 +227,87 @@ fn step_record(
     member::operator(env, if increment { "++" } else { "--" }, operands, span)
 }
 
-/// The pointer variable that an expression names.
-fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId>> {
+/// The pointer variable, or the element of an array of pointers, that an expression names.
+fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
     match &e.kind {
         tree::ExprKind::Name(name) => Ok(match env.lookup(name) {
-            Some(Entity::PointerVariable(id)) => Some(id),
+            Some(Entity::PointerVariable(id)) => Some(Target::Variable(id)),
             _ => None,
         }),
-        tree::ExprKind::Member { .. } => member::pointer_member(env, e),
-        _ => Ok(None),
+        tree::ExprKind::Member { .. } => Ok(member::pointer_member(env, e)?.map(Target::Variable)),
+        _ => slots::target(env, e),
     }
 }
 
 fn assign_pointer(
     env: &mut Env,
-    id: PointerId,
+    mut target: Target,
     op: Option<BinaryOp>,
     place: &tree::Expr,
     from: &tree::Expr,
     span: Span,
 ) -> Lowered<Value> {
     let from_value = expr::lower(env, from)?;
+    if let Target::Slot(_) = target
+        && let Some(after) = slots::target(env, place)?
+    {
+        // The right side comes first, and may change the index.
+        target = after;
+    }
     let to = match op {
         None => {
-            let variable = &env.pointers[id.0];
-            let target = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
-            pointer::converted(env, from_value, &target, from.span)?
+            let ty = match &target {
+                Target::Variable(id) => {
+                    let variable = &env.pointers[id.0];
+                    CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const }
+                }
+                Target::Slot(slot) => slot.ty(env),
+            };
+            pointer::converted(env, from_value, &ty, from.span)?
         }
         Some(op) => {
             let by = expr::read(env, from_value, from.span)?;
-            let old = current(env, id, place.span)?;
+            let old = current(env, &target, place.span)?;
             pointer::moved(env, op, old, by, span)?
         }
     };
-    pointer::point(env, id, to, span)?;
-    Ok(Value::Pointer(current(env, id, span)?))
+    point(env, &target, to, span)?;
+    Ok(Value::Pointer(current(env, &target, span)?))
 }
 
 fn step_pointer(
     env: &mut Env,
-    id: PointerId,
+    target: Target,
     op: BinaryOp,
     prefix: bool,
     place: &tree::Expr,
     span: Span,
 ) -> Lowered<Value> {
-    let mut old = current(env, id, place.span)?;
+    let mut old = current(env, &target, place.span)?;
     if !prefix {
         old.offset = old.offset.map(|offset| expr::temporary(env, "old", offset));
     }
     let one = value::number(1, Type::INT, span);
     let new = pointer::moved(env, op, old.clone(), one, span)?;
-    pointer::point(env, id, new, span)?;
+    point(env, &target, new, span)?;
     if !prefix {
         return Ok(Value::Pointer(old));
     }
-    Ok(Value::Pointer(current(env, id, span)?))
+    Ok(Value::Pointer(current(env, &target, span)?))
 }
 
-fn current(env: &mut Env, id: PointerId, span: Span) -> Result<super::scope::Pointer, Reported> {
+fn point(env: &mut Env, target: &Target, to: Pointer, span: Span) -> Lowered<()> {
+    match target {
+        Target::Variable(id) => pointer::point(env, *id, to, span),
+        Target::Slot(slot) => slots::point(env, slot, to, span),
+    }
+}
+
+fn current(env: &mut Env, target: &Target, span: Span) -> Lowered<Pointer> {
+    let id = match target {
+        Target::Variable(id) => *id,
+        Target::Slot(slot) => return slots::current(env, slot, span),
+    };
     match env.pointer(&Entity::PointerVariable(id)) {
         Some(pointer) => Ok(pointer),
         None => {

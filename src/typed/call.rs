@@ -590,7 +590,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             (CType::Array { .. }, Value::Row(row)) => match row.base {
                 Base::Array(array) if row.prefix.is_empty() => Ok(Entity::Array(array)),
                 Base::Bundle(bundle) if row.prefix.is_empty() => Ok(Entity::Bundle(bundle)),
-                Base::Array(_) | Base::Bundle(_) | Base::Local(_) | Base::Window(_) => {
+                Base::Array(_) | Base::Bundle(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => {
                     Ok(Entity::Row(pointer::settle(env, row, name)))
                 }
             },

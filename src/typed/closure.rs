@@ -2,14 +2,16 @@
 //! by name, where one is given to a pointer to functions: which one it is, is known wherever it is called.
 
 use crate::base::{Span, codes};
+use crate::kernel::ir::{ArrayId, Space};
 use crate::syntax::tree::{self, Lambda};
 
 use super::call;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
 use super::modified;
+use super::object;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, Scope};
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Scope};
 use super::stmt;
 use super::types::CType;
 
@@ -105,6 +107,10 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
                 let kept = expr::temporary(env, &name, kept);
                 copies.insert(name, Entity::Value(kept));
             }
+            // It would be a copy of the array.
+            entity if (by_value || named.contains(&name)) && is_private_array(env, &entity) => {
+                return Err(env.unsupported(format!("capture of `{name}`"), span));
+            }
             Entity::Alias(Place::Object { .. }) | Entity::PointerVariable(_) => {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
@@ -119,6 +125,22 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     scopes.push(copies);
     env.closures.push(Closure::Lambda(Written { lambda, scopes, frame: env.frame.clone() }));
     Ok(Value::Closure(env.closures.len() - 1))
+}
+
+/// Whether a name is an array of the thread's own, which may change.
+fn is_private_array(env: &Env, entity: &Entity) -> bool {
+    let arrays = match entity {
+        Entity::Array(array) => vec![*array],
+        Entity::Bundle(bundle) => object::parts(env, *bundle).1,
+        Entity::Row(Pointer { base: Base::Slots(_), .. }) => return true,
+        Entity::Row(Pointer { base: Base::Window(window), .. }) => vec![env.windows[window.0].cells],
+        _ => return false,
+    };
+    let changes = |array: &ArrayId| {
+        let data = &env.kernel.arrays[array.index()];
+        data.space == Space::Private && !data.is_const
+    };
+    arrays.iter().any(changes)
 }
 
 /// Calls a lambda expression, or a function that is a value.

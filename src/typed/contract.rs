@@ -165,7 +165,9 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
             Entity::Array(array) => *array,
             Entity::Pointer(pointer) | Entity::Row(pointer) => match pointer.base {
                 Base::Array(array) => array,
-                Base::Local(_) | Base::Bundle(_) | Base::Window(_) => return Err(not_modelled(env, name, span)),
+                Base::Local(_) | Base::Bundle(_) | Base::Window(_) | Base::Slots(_) => {
+                    return Err(not_modelled(env, name, span));
+                }
             },
             _ => return Err(not_modelled(env, name, span)),
         };

@@ -17,6 +17,7 @@ use super::object::{self, Home, Object, Storage};
 use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
+use super::slots;
 use super::surfaces;
 use super::types::{CType, RecordRef, type_name};
 use super::value::{self, convert};
@@ -59,6 +60,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
             function_pointer(env, declarator, &ty)
         }
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
+        CType::Array { .. } if slots::shape(&ty).is_some() => slots::declare(env, declarator, &ty),
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
         CType::Group(group) => {
@@ -284,7 +286,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Base::Array(array) => Ok(Entity::Array(array)),
             Base::Bundle(bundle) => Ok(Entity::Bundle(bundle)),
             Base::Local(local) => Ok(Entity::Local(local)),
-            Base::Window(_) => Ok(Entity::Row(row)),
+            Base::Window(_) | Base::Slots(_) => Ok(Entity::Row(row)),
         },
         (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
@@ -488,6 +490,8 @@ fn shared_entity(base: Base) -> Entity {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
-        Base::Window(_) => Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false }),
+        Base::Window(_) | Base::Slots(_) => {
+            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false })
+        }
     }
 }

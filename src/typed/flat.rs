@@ -41,7 +41,7 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
             }
             return;
         }
-        (Base::Array(_) | Base::Window(_), None) => return,
+        (Base::Array(_) | Base::Window(_) | Base::Slots(_), None) => return,
     };
     // Part of an element of an array: the array has to be cells.
     while env.bundles[found.0].rank > 0

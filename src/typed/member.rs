@@ -15,6 +15,7 @@ use super::pointer;
 use super::record;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, Reported, builtin};
+use super::slots;
 use super::types::{CType, RecordRef};
 use super::value::{self, convert};
 
@@ -513,7 +514,7 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
     object::declare(env, base, span);
     match base {
         Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
-        Base::Array(_) | Base::Local(_) | Base::Window(_) => Err(Reported),
+        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => Err(Reported),
     }
 }
 
@@ -724,6 +725,9 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
                 _ => expr::lower(env, e)?,
             };
             to_record(env, value, record, e.span)
+        }
+        (CType::Array { .. }, Initializer::List(items, span)) if slots::shape(ty).is_some() => {
+            slots::listed(env, ty, items, *span)
         }
         (CType::Array { .. }, Initializer::List(items, span)) => array(env, ty, items, *span),
         (CType::Array { .. }, Initializer::Construct(args)) if args.is_empty() => {

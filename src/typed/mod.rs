@@ -44,6 +44,7 @@ mod read_only;
 pub mod record;
 pub mod resolve;
 pub mod scope;
+mod slots;
 pub mod spec;
 pub mod stmt;
 mod surfaces;

@@ -4,6 +4,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
 use super::expr::{self, Value};
+use super::object;
 use super::pointer;
 use super::scope::{Base, Env, Lowered, Pointer};
 use super::value;
@@ -57,6 +58,56 @@ pub fn compared(env: &mut Env, op: Binary, left: &Value, right: &Value, span: Sp
     Some(points.map(|e| Expr { span, ..e }))
 }
 
+/// `p == q` and `p != q` of pointers to the beginnings of different memory from outside: they are equal if both are
+/// null (R247).
+pub fn same_start(env: &mut Env, op: Binary, left: &Pointer, right: &Pointer, span: Span) -> Option<Lowered<Expr>> {
+    let at_start = |pointer: &Pointer| {
+        pointer.prefix.is_empty()
+            && pointer.offset.as_ref().is_none_or(|offset| value::constant_int(offset) == Some(0.into()))
+    };
+    if !matches!(op, Binary::Eq | Binary::Ne) || !at_start(left) || !at_start(right) {
+        return None;
+    }
+    let (first, second) = (parameter(env, left.base)?, parameter(env, right.base)?);
+    if first.0 == second.0 {
+        return None;
+    }
+    let assumption = format!("`{}` and `{}` begin at different addresses, unless both are null", first.1, second.1);
+    if !env.kernel.assumptions.contains(&assumption) {
+        env.kernel.assumptions.push(assumption);
+    }
+    let start = |pointer: &Pointer| Pointer { offset: None, ..pointer.clone() };
+    Some((|| {
+        let mut points = [not_null(env, &start(left), span)?, not_null(env, &start(right), span)?];
+        for (points, base) in points.iter_mut().zip([first.0, second.0]) {
+            if let Some(length) = known_length(env, base, span) {
+                // What has elements is not null (R80).
+                let some = value::binary(Binary::Gt, length, value::zero(Type::Integer, span));
+                *points = value::binary(Binary::Or, points.clone(), some);
+            }
+        }
+        let [first, second] = points;
+        Ok(Expr {
+            span,
+            ..match op {
+                Binary::Eq => value::binary(Binary::And, value::not(first), value::not(second)),
+                _ => value::binary(Binary::Or, first, second),
+            }
+        })
+    })())
+}
+
+/// The length of memory from outside, where the contract mentions it.
+fn known_length(env: &Env, base: Base, span: Span) -> Option<Expr> {
+    let array = match base {
+        Base::Array(array) => array,
+        Base::Bundle(bundle) => object::leader(env, bundle)?,
+        Base::Local(_) | Base::Window(_) | Base::Slots(_) => return None,
+    };
+    let known = env.kernel.arrays[array.index()].length_used;
+    known.then(|| Expr::new(ExprKind::Length(array), Type::Integer, span))
+}
+
 fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
     let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
     if pointer.offset.as_ref().is_some_and(|offset| !expr::is_zero(offset)) {
@@ -94,7 +145,7 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
             data.space == Space::Global && is_open(&data.extents)
         }
         Base::Bundle(bundle) => is_open(&env.bundles[bundle.0].extents),
-        Base::Local(_) | Base::Window(_) => false,
+        Base::Local(_) | Base::Window(_) | Base::Slots(_) => false,
     };
     from_outside.then(|| (root, pointer::base_name(env, root)))
 }

@@ -12,7 +12,8 @@ use super::initial;
 use super::layout::{self, Address};
 use super::order::Mentioned;
 use super::pointer;
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable};
+use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, SlotsId};
+use super::slots;
 use super::surfaces;
 use super::types::{CType, INDEX, RecordRef};
 use super::value::{self, convert};
@@ -209,19 +210,12 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
 fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
     match ty {
         CType::Scalar(_) | CType::Record(_) => make(env, ty, storage).map(Member::Stored),
+        CType::Array { .. } if slots::shape(ty).is_some() && storage.extents.is_empty() => pointers(env, ty, storage),
         CType::Array { .. } if ty.elements().is_some() => make(env, ty, storage).map(Member::Stored),
         CType::Pointer { to, to_const } if storage.extents.is_empty() => match storage.home {
             Home::Local => Ok(Member::Pointer(variable(env, &storage.name, to, *to_const, storage.span))),
             Home::Param | Home::Constant if to.elements().is_some() => {
-                let pointee = Storage {
-                    home: Home::Memory(Space::Global),
-                    extents: vec![None],
-                    is_const: *to_const,
-                    address: None,
-                    ..storage.clone()
-                };
-                let base = make(env, to, &pointee)?;
-                Ok(Member::Fixed(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+                pointee(env, to, *to_const, storage).map(Member::Fixed)
             }
             _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
         },
@@ -230,6 +224,40 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
             Ok(Member::Surface(surfaces::declare(env, &storage.name, storage.span)))
         }
         other => Ok(Member::Missing(format!("member `{}` of type {}", storage.name, other.name()))),
+    }
+}
+
+/// What a pointer of the launch points to: memory of its own.
+fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Lowered<Pointer> {
+    let pointee = Storage {
+        home: Home::Memory(Space::Global),
+        extents: vec![None],
+        is_const: to_const,
+        address: None,
+        ..storage.clone()
+    };
+    let base = make(env, to, &pointee)?;
+    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const })
+}
+
+/// A member that is an array of pointers (R246).
+fn pointers(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
+    let missing = || Member::Missing(format!("member `{}` of type {}", storage.name, ty.name()));
+    let Some((to, to_const, Some(count))) = slots::shape(ty) else { return Ok(missing()) };
+    match storage.home {
+        Home::Local => {
+            let all = slots::variables(env, &storage.name, (to, to_const), count, storage.span);
+            Ok(Member::Fixed(all))
+        }
+        Home::Param | Home::Constant => {
+            let mut all = Vec::new();
+            for at in 0..count {
+                let name = format!("{}[{at}]", storage.name);
+                all.push(Ok(pointee(env, to, to_const, &Storage { name, ..storage.clone() })?));
+            }
+            Ok(Member::Fixed(slots::fixed(env, &storage.name, (to, to_const), all, storage.span)))
+        }
+        Home::Memory(_) => Ok(missing()),
     }
 }
 
@@ -272,7 +300,7 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
         match member {
             Member::Stored(Base::Array(array)) => all.push(*array),
             Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
-            Member::Stored(Base::Local(_) | Base::Window(_))
+            Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_))
             | Member::Within { .. }
             | Member::Pointer(_)
             | Member::Fixed(_)
@@ -300,6 +328,7 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
     match base {
         Base::Local(local) => env.emit(StmtKind::Declare(local), span),
         Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
+        Base::Slots(_) => {}
         Base::Window(window) => {
             let cells = env.windows[window.0].cells;
             env.emit(StmtKind::DeclareArray(cells), span);
@@ -366,7 +395,7 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
                 Ok(Value::Row(to_row(base)))
             }
         }
-        Member::Stored(base @ Base::Window(_)) => Ok(Value::Row(to_row(base))),
+        Member::Stored(base @ (Base::Window(_) | Base::Slots(_))) => Ok(Value::Row(to_row(base))),
         Member::Within { cells, ty, shift } => match window::field(env, cells, &ty, &object.index, shift) {
             Some((pointer, true)) => Ok(Value::Pointer(Pointer { to_const: is_const, ..pointer })),
             Some((pointer, false)) => pointer::deref(env, Pointer { to_const: is_const, ..pointer }, span),
@@ -424,6 +453,11 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
         };
         if let Some(what) = missing {
             values.push(Value::Missing(what));
+            continue;
+        }
+        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.bundles[object.bundle.0].members[at] {
+            let all = slots::snapshot(env, slots, span)?;
+            values.push(Value::Pointer(all));
             continue;
         }
         let within = match &env.bundles[object.bundle.0].members[at] {
@@ -555,6 +589,12 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
             (Member::Surface(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds a handle of a surface", span));
             }
+            (
+                Member::Fixed(Pointer { base: Base::Slots(to), .. }),
+                Value::Pointer(Pointer { base: Base::Slots(from), .. }),
+            ) => {
+                slot_leaves(env, to, from, span, leaves)?;
+            }
             (Member::Fixed(_) | Member::Known(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds pointers", span));
             }
@@ -580,6 +620,22 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
                 },
                 _ => return Err(env.unsupported("assignment to this member", span)),
             },
+        }
+    }
+    Ok(())
+}
+
+/// What a copy of an array of pointers sets.
+fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+    let from = slots::snapshot(env, from, span)?;
+    let (slots::Kind::Each(each), Base::Slots(from)) = (env.slots[to.0].kind.clone(), from.base) else {
+        return Err(env.unsupported("assignment to a struct that holds pointers", span));
+    };
+    let slots::Kind::Fixed(given) = env.slots[from.0].kind.clone() else { return Ok(()) };
+    for (id, given) in each.into_iter().zip(given) {
+        match given {
+            Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),
+            Err(what) => env.pointers[id.0].missing = Some(what),
         }
     }
     Ok(())
@@ -778,6 +834,11 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
             Member::Stored(Base::Local(local)) => locals.push(*local),
             Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
             Member::Stored(Base::Window(window)) => arrays.push(env.windows[window.0].cells),
+            Member::Stored(Base::Slots(slots)) | Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
+                let (more_locals, more_arrays) = slots::parts(env, *slots);
+                locals.extend(more_locals);
+                arrays.extend(more_arrays);
+            }
             Member::Stored(Base::Bundle(inner)) => {
                 let (more_locals, more_arrays) = parts(env, *inner);
                 locals.extend(more_locals);
@@ -816,6 +877,7 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
     Ok(match ty {
         CType::Scalar(scalar) => Value::Scalar(value::zero(*scalar, span)),
         CType::Record(inner) => zero(env, inner, span)?,
+        CType::Array { .. } if slots::shape(ty).is_some() => slots::listed(env, ty, &[], span)?,
         CType::Array { .. } => {
             let base = make(env, ty, &Storage::local(name, false, span))?;
             declare(env, base, span);

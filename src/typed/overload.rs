@@ -231,7 +231,10 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
         (CType::Pointer { .. }, value) if null::is_null(value) => Some(2),
         (CType::Pointer { .. }, _) => record.map(|_| 3),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
-            let (element, _) = to.elements()?;
+            let Some((element, _)) = to.elements() else {
+                let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+                return matches!(**to, CType::Pointer { .. }).then(|| if found.same(to) { 0 } else { 2 });
+            };
             Some(if element.same(&pointer::element_of(env, from)) { 0 } else { 2 })
         }
         (CType::Reference { to, to_const }, _) => match (&**to, value) {
@@ -364,6 +367,8 @@ pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> L
             env.const_arguments |= ty.qualifiers.is_const;
             Some(Entity::Type(resolve::resolve(env, ty)?))
         }
+        // `f<C::T>` says only by what `C` is that `T` is a type.
+        (TemplateParamKind::Type(_), TemplateArg::Value(e)) => member_type(env, e).map(Entity::Type),
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
             let ty = resolve::resolve(env, ty)?;
             if matches!(&ty, CType::Other(name) if name == closure::FUNCTION_POINTER) {
@@ -373,6 +378,18 @@ pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> L
         }
         _ => None,
     })
+}
+
+/// The type of a class that an expression names.
+fn member_type(env: &mut Env, e: &tree::Expr) -> Option<CType> {
+    let tree::ExprKind::Name(name) = &e.kind else { return None };
+    if name.path.is_empty() {
+        return None;
+    }
+    match record::qualified(env, name)? {
+        Ok(Entity::Type(ty)) => Some(ty),
+        _ => None,
+    }
 }
 
 /// The function that a pointer to functions among the template parameters is.

@@ -9,6 +9,7 @@ use super::expr::Value;
 use super::object::{self, Home, Member, Storage};
 use super::resolve;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Scope};
+use super::slots;
 use super::surfaces;
 use super::types::CType;
 
@@ -52,6 +53,12 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
     let mut all = Vec::new();
     for member in &env.bundles[bundle.0].members {
         match member {
+            Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
+                if let slots::Kind::Fixed(each) = &env.slots[slots.0].kind {
+                    let name = |pointer: &Pointer| (super::pointer::base_name(env, pointer.base), false);
+                    all.extend(each.iter().flatten().map(name));
+                }
+            }
             Member::Fixed(pointer) => all.push((super::pointer::base_name(env, pointer.base), false)),
             Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
             Member::Stored(_)
@@ -90,7 +97,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                     env.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
                 }
-                Base::Array(_) | Base::Local(_) | Base::Window(_) => Ok(Entity::Reported),
+                Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => Ok(Entity::Reported),
             }
         }
         CType::Pointer { to, to_const } => {
@@ -118,7 +125,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 base @ Base::Window(_) => {
                     Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
                 }
-                Base::Local(_) => Entity::Reported,
+                Base::Local(_) | Base::Slots(_) => Entity::Reported,
             })
         }
         CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),

@@ -9,8 +9,10 @@ use super::expr::{self, Value};
 use super::flat;
 use super::layout;
 use super::member;
+use super::null;
 use super::object;
 use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
+use super::slots;
 use super::types::{CType, INDEX, promote, type_name};
 use super::value::{self, binary, convert};
 use super::window;
@@ -50,6 +52,7 @@ pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
         Base::Array(array) => &env.kernel.arrays[array.index()].extents,
         Base::Bundle(bundle) => &env.bundles[bundle.0].extents,
         Base::Window(window) => &env.kernel.arrays[env.windows[window.0].cells.index()].extents,
+        Base::Slots(slots) => &env.slots[slots.0].extents,
         Base::Local(_) => &[],
     }
 }
@@ -65,6 +68,7 @@ pub fn base_name(env: &Env, base: Base) -> String {
         Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
         Base::Bundle(bundle) => env.bundles[bundle.0].name.clone(),
         Base::Window(window) => env.kernel.arrays[env.windows[window.0].cells.index()].name.clone(),
+        Base::Slots(slots) => env.slots[slots.0].name.clone(),
     }
 }
 
@@ -104,6 +108,9 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
         Some(offset) if expr::is_zero(&by) => offset.clone(),
         Some(offset) => add(offset.clone(), by),
     };
+    if let Base::Slots(slots) = pointer.base {
+        return slots::element(env, slots, at, span);
+    }
     if pointer.prefix.len() == rank {
         // The address of one variable, cell or field.
         let known_zero = value::constant_int(&at).is_some_and(|at| at == 0.into());
@@ -132,6 +139,7 @@ fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
         Base::Array(array) => Place::Cell { array, index, is_const },
         Base::Local(local) => Place::Local(local),
         Base::Bundle(bundle) => Place::Object { bundle, index, is_const },
+        Base::Slots(_) => unreachable!("an element of an array of pointers is no place"),
     }
 }
 
@@ -270,12 +278,12 @@ pub fn shifted(index: Expr, by: u64) -> Expr {
     }
 }
 
-fn add(offset: Expr, by: Expr) -> Expr {
+pub fn add(offset: Expr, by: Expr) -> Expr {
     binary(Binary::Add, convert(offset, INDEX, Conversion::Implicit), convert(by, INDEX, Conversion::Implicit))
 }
 
 /// The offset as an expression.
-fn offset(pointer: &Pointer, span: Span) -> Expr {
+pub fn offset(pointer: &Pointer, span: Span) -> Expr {
     match &pointer.offset {
         Some(offset) => convert(offset.clone(), INDEX, Conversion::Implicit),
         None => value::zero(INDEX, span),
@@ -291,6 +299,9 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
         return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take two pointers")));
     }
     if left.base != right.base {
+        if let Some(result) = null::same_start(env, ir_op, &left, &right, span) {
+            return result;
+        }
         let (left, right) = (base_name(env, left.base), base_name(env, right.base));
         return Err(env.unsupported(format!("`{symbol}` on pointers into `{left}` and `{right}`"), span));
     }
@@ -334,6 +345,19 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     if matches!(**target, CType::Void | CType::Auto) {
         return Ok(Pointer { to_const: *to_const, ..pointer });
     }
+    if let Base::Slots(slots) = pointer.base {
+        let found = slots::element_type(env, slots);
+        let fits = match (&found, &**target) {
+            (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
+                own.same(to) && (*to_const || !*from)
+            }
+            _ => false,
+        };
+        return match fits {
+            true => Ok(Pointer { to_const: *to_const, ..pointer }),
+            false => Err(env.unsupported(format!("array of {} used as one of {}", found.name(), target.name()), span)),
+        };
+    }
     let Some((element, extents)) = target.elements() else {
         return Err(env.unsupported(format!("pointer to {}", target.name()), span));
     };
@@ -376,6 +400,7 @@ pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
         Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
         Base::Bundle(bundle) => CType::Record(env.bundles[bundle.0].ty.clone()),
         Base::Window(window) => env.windows[window.0].element.clone(),
+        Base::Slots(slots) => slots::element_type(env, slots),
     }
 }
 

@@ -23,6 +23,7 @@ use super::groups::Group;
 use super::layout::Address;
 use super::object::Bundle;
 use super::record::{self, RecordInfo};
+use super::slots::Slots;
 use super::surfaces::Surface;
 use super::table::Table;
 use super::types::CType;
@@ -87,6 +88,8 @@ pub enum Base {
     Bundle(BundleId),
     /// Cells of an array, seen as elements of another type: offsets count the cells.
     Window(WindowId),
+    /// An array of pointers.
+    Slots(SlotsId),
 }
 
 /// Storage of record type, by its position in [`Env::bundles`].
@@ -96,6 +99,10 @@ pub struct BundleId(pub usize);
 /// A view of an array's cells, by its position in [`Env::windows`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct WindowId(pub usize);
+
+/// An array of pointers, by its position in [`Env::slots`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SlotsId(pub usize);
 
 /// A pointer variable, by its position in [`Env::pointers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -171,6 +178,8 @@ pub struct Env<'a> {
     /// Loops around the present place, outermost first, those of callers included.
     pub loops: Vec<LoopId>,
     pub pointers: Vec<PointerVariable>,
+    /// Arrays of pointers.
+    pub slots: Vec<Slots>,
     /// Record types in use.
     pub records: Vec<RecordInfo<'a>>,
     /// Where records are stored: one scalar, array or bundle for each field.
@@ -271,6 +280,7 @@ impl<'a> Env<'a> {
             frame: Frame { loop_path: vec![0], ..Frame::default() },
             loops: Vec::new(),
             pointers: Vec::new(),
+            slots: Vec::new(),
             records: Vec::new(),
             bundles: Vec::new(),
             fields: BTreeSet::new(),

@@ -418,7 +418,7 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
         Some(bundle) => bundle,
         None => match object::make(env, &CType::Record(ty), &object::Storage::local(&name, false, span))? {
             Base::Bundle(bundle) => bundle,
-            Base::Array(_) | Base::Local(_) | Base::Window(_) => return Ok(()),
+            Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => return Ok(()),
         },
     };
     if let Returning::Function { bundle: result, .. } = &mut env.frame.result {

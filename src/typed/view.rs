@@ -65,7 +65,7 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
             let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
             !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains_key(&key(env, root))
         }
-        Base::Bundle(_) | Base::Local(_) => false,
+        Base::Bundle(_) | Base::Local(_) | Base::Slots(_) => false,
     }
 }
 
@@ -150,7 +150,7 @@ pub fn finish(env: &mut Env) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
                 Base::Bundle(bundle) => object::parts(env, bundle).1,
-                Base::Local(_) | Base::Window(_) => Vec::new(),
+                Base::Local(_) | Base::Window(_) | Base::Slots(_) => Vec::new(),
             };
             if arrays.iter().any(|array| used.contains(array)) {
                 seen.push((view.element.clone(), arrays, view.span));

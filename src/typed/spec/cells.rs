@@ -9,6 +9,7 @@ use crate::typed::flat;
 use crate::typed::object::{self, Member, Object};
 use crate::typed::resolve;
 use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
+use crate::typed::slots;
 use crate::typed::types::CType;
 use crate::typed::value;
 
@@ -211,6 +212,13 @@ impl Context<'_, '_> {
                     return Ok(Term::Object(Object { bundle, index: vec![at], is_const: true }, whose));
                 }
                 return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
+            }
+            Base::Slots(slots) => {
+                return match slots::element(self.env, slots, at, span)? {
+                    Value::Pointer(pointer) => Ok(Term::Pointer(pointer, whose)),
+                    Value::Missing(what) => Err(self.env.unsupported(what, span)),
+                    _ => Err(Reported),
+                };
             }
             Base::Local(local) => {
                 if value::constant_int(&at).is_some_and(|at| at == 0.into()) {

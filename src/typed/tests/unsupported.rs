@@ -95,7 +95,11 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("int *p = 0; n = p[1];", "null pointer", "p"),
     ("int *p = 0; p = a; if (p) n = 1;", "pointer used as a number or condition", "p"),
     ("float4 u, v; u = u + v;", "`operator+` on `float4`", "u + v"),
-    ("float4 v; float *p = &v.x; p[1] = 0;", "pointer arithmetic on the address of `v.x`", "p[1]"),
+    (
+        "struct S { float x; bool y; }; S v; float *p = &v.x; p[1] = 0;",
+        "pointer arithmetic on the address of `v.x`",
+        "p[1]",
+    ),
     ("float4 v; v.q = 0;", "member `float4::q`", "v.q"),
     (
         "struct L { L *next; int x; }; L *p = (L *)a; p->next->x = 1;",
