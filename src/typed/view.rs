@@ -87,6 +87,10 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     if let Some(root) = root
         && needs_window(env, &pointer, root, to)
     {
+        if pointer.base != Base::Array(root) && CType::Scalar(env.kernel.arrays[root.index()].element).same(to) {
+            // Back to what the memory is declared as: as windows over it, no value is lost.
+            flat::wish(env, key(env, root), flat::WHOLE);
+        }
         return match window::cast(env, &pointer, to, Unaligned::Asserted(span)) {
             Some(pointer) => Ok(pointer),
             None => refuse(env),
