@@ -34,7 +34,7 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
         Base::Array(array) => vec![array],
         Base::Bundle(bundle) => object::arrays(env, bundle),
         Base::Window(window) => vec![env.windows[window.0].cells],
-        Base::Local(_) => Vec::new(),
+        Base::Local(_) | Base::Slots(_) => Vec::new(),
     };
     let is_global = |array: &ArrayId| env.kernel.arrays[array.index()].space == Space::Global;
     match !arrays.is_empty() && arrays.iter().all(is_global) {
