@@ -470,11 +470,14 @@ fn dynamic_again(
     name: &Ident,
 ) -> Lowered<Entity> {
     let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false };
-    let known = pointer::extents(env, first).to_vec();
+    let known = match first {
+        // In elements, not in cells.
+        Base::Window(window) => env.windows[window.0].bundle.map(|bundle| env.bundles[bundle.0].extents.clone()),
+        _ => None,
+    };
+    let known = known.unwrap_or_else(|| pointer::extents(env, first).to_vec());
     let shapes = |extents: &[Option<Expr>]| extents.iter().map(|e| e.as_ref().map(value::shape)).collect::<Vec<_>>();
-    if pointer::element_of(env, &start).same(element)
-        && (shapes(&known) == shapes(extents) || matches!(first, Base::Window(_)))
-    {
+    if pointer::element_of(env, &start).same(element) && shapes(&known) == shapes(extents) {
         return Ok(shared_entity(first));
     }
     if !matches!((known.as_slice(), extents), ([None], [None])) {

@@ -201,6 +201,10 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Nullptr => Ok(null::pointer()),
         tree::ExprKind::This => match env.frame.this.clone() {
             Some(Place::Object { bundle, index, is_const }) => {
+                if window::of_bundle(env, bundle).is_some() {
+                    let place = Place::Object { bundle, index, is_const };
+                    return pointer::address(env, Value::Place(place), span).map(Value::Pointer);
+                }
                 let base = super::scope::Base::Bundle(bundle);
                 Ok(Value::Pointer(Pointer { base, prefix: index, offset: None, to_const: is_const }))
             }
