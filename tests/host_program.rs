@@ -34,6 +34,13 @@ fn host_programs_end_as_the_concrete_machine_does() {
 }
 
 #[test]
+fn structs_lie_in_memory_as_a_compiler_lays_them_out() {
+    let file = root().join("tests/kernels/views/bytes_of_structs.cu");
+    let Some((said, same)) = compared(&file, "-fno-strict-aliasing") else { return };
+    assert!(same && said.contains(": 1 launches agree, 0 differ"), "{said}");
+}
+
+#[test]
 fn a_host_program_that_computes_something_else_is_noticed() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let file = folder.path().join("add.cu");
