@@ -3,7 +3,7 @@
 //! A new test is a new file. Its header says, in lines of their own:
 //!
 //! * `//% verdict: verified`, `not-verified` (refuted or unknown) or `unsupported`: what is true of its kernels;
-//!   `//% verdict of NAME: ...` for a kernel that differs from the others.
+//!   `//% verdict of NAME: ...` for a kernel, or one of its instances, that differs from the others.
 //! * `//% options: --template N=4`: further options; paths in them are relative to the file.
 //! * `//% known: unknown -- REASON`: the answer is a different one today. The test fails as soon as the right
 //!   answer comes, so that the line is taken out; `//% known of NAME: ...` for one kernel.
@@ -290,7 +290,8 @@ impl Header {
     }
 
     fn verdict_of(&self, kernel: &str) -> Expected {
-        self.verdicts.get(plain(kernel)).copied().unwrap_or(self.verdict)
+        let of_name = self.verdicts.get(kernel).or_else(|| self.verdicts.get(plain(kernel)));
+        of_name.copied().unwrap_or(self.verdict)
     }
 
     fn known_of(&self, kernel: &str) -> Option<Expected> {
