@@ -71,6 +71,27 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
     found
 }
 
+/// The name of the class that an item declares.
+pub fn class_name(scan: &Scan<'_>, range: Range<usize>) -> Option<usize> {
+    let mut depth = 0;
+    let key = range.clone().find(|at| {
+        match scan.at(*at) {
+            "<" => depth += 1,
+            ">" => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && matches!(scan.at(*at), "struct" | "class" | "union")
+    })?;
+    let mut name = key + 1;
+    while matches!(scan.at(name), "__align__" | "alignas" | "__attribute__") {
+        name = if scan.at(name + 1) == "(" { scan.after_group(name + 1) } else { name + 1 };
+    }
+    while scan.at(name + 1) == "::" {
+        name += 2;
+    }
+    (scan.is_word(name) && range.contains(&name)).then_some(name)
+}
+
 fn is_triple(scan: &Scan<'_>, at: usize) -> bool {
     (1..3).all(|next| scan.at(at + next) == "<" && scan.lexemes[at + next].lo == scan.lexemes[at].lo + next)
 }
@@ -385,10 +406,11 @@ impl<'e> Finder<'_, 'e, '_> {
                 self.found.host_templates.push((start..end, params - 1));
             }
         } else if head.is_device || head.is_storage || head.is_constant || self.is_texture(start) {
+            let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
             for at in start..end {
                 let after = self.scan.at(at + 1);
                 if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {
-                    self.names.declare(self.scan.at(at), NameKind::Value);
+                    self.names.declare(self.scan.at(at), kind);
                 }
                 if self.scan.at(at) == "=" {
                     break;
@@ -449,6 +471,8 @@ impl<'e> Finder<'_, 'e, '_> {
             }
             // `__constant__ struct S x;`, or a declaration without definition.
             _ if head.is_device || head.is_storage || head.is_constant => RawKind::Global,
+            // Its specialisations may be all that is defined.
+            _ if head.is_template && self.scan.at(name + 1) == ";" => RawKind::Record,
             _ => {
                 self.drop_pending();
                 return range.end;

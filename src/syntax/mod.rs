@@ -26,6 +26,7 @@ pub mod preprocess;
 pub mod program;
 pub mod scan;
 pub mod spec;
+mod spellings;
 pub mod tree;
 
 /// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local

@@ -16,6 +16,7 @@ use super::nesting;
 use super::parse::{self, Fault, Rule};
 use super::scan::{LexemeKind, Scan};
 use super::spec::{self, clause_word};
+use super::spellings;
 
 use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Record, Unsupported};
 
@@ -58,6 +59,7 @@ fn parse_here(expanded: &Expanded) -> File {
         program.loose(*lexeme);
     }
     program.stray_brackets(&found.items);
+    program.file.spellings = spellings::of(&scan);
     program.file
 }
 
@@ -95,8 +97,13 @@ impl<'e> Program<'_, 'e> {
             RawKind::Function { params, body } => self.function(item, params, body),
             RawKind::Global => {
                 self.simple(item, Rule::item_global, |builder, node, file| {
+                    let is_template = node.clone().into_inner().any(|part| part.as_rule() == Rule::template_head);
                     let declaration = node.into_inner().find(|part| part.as_rule() == Rule::declaration);
-                    file.items.extend(declaration.map(|node| Item::Global(builder.declaration(node))));
+                    file.items.extend(declaration.map(|node| {
+                        let mut declaration = builder.declaration(node);
+                        declaration.specifiers.is_template = is_template;
+                        Item::Global(declaration)
+                    }));
                 });
             }
             RawKind::Typedef => {
@@ -134,13 +141,20 @@ impl<'e> Program<'_, 'e> {
                     for part in node.into_inner() {
                         match part.as_rule() {
                             Rule::template_head => template = builder.template_head(part),
+                            Rule::record_forward => {
+                                let mut record = builder.record(part);
+                                record.is_forward = true;
+                                record.template = std::mem::take(&mut template);
+                                record.scope.splice(0..0, scope.iter().cloned());
+                                file.items.push(Item::Record(record));
+                            }
                             Rule::record_decl => {
                                 let Some(record) = part.into_inner().find(|part| part.as_rule() == Rule::record) else {
                                     continue;
                                 };
                                 let mut record = builder.record(record);
                                 record.template = std::mem::take(&mut template);
-                                record.scope = scope.clone();
+                                record.scope.splice(0..0, scope.iter().cloned());
                                 file.items.extend(friends(&mut record));
                                 file.items.push(Item::Record(record));
                             }
@@ -168,7 +182,12 @@ impl<'e> Program<'_, 'e> {
     /// understood is passed over: a kernel that uses it will find its names unknown.
     fn simple(&mut self, item: &RawItem, rule: Rule, build: impl FnOnce(&mut Builder<'_>, parse::Node<'_>, &mut File)) {
         let masked = self.masked(item.range.clone(), Place::Other);
-        let Ok(node) = parse::parse(rule, &masked.text) else { return };
+        let Ok(node) = parse::parse(rule, &masked.text) else {
+            // It may be the specialisation of a class template that is understood otherwise.
+            let name = items::class_name(self.scan, item.range.clone()).filter(|_| item.kind == RawKind::Record);
+            self.file.unread_records.extend(name.map(|name| self.scan.at(name).to_string()));
+            return;
+        };
         let mut file = File::default();
         self.build(&masked, |builder| build(builder, node, &mut file));
         self.file.items.append(&mut file.items);

@@ -27,7 +27,24 @@ pub struct File {
     /// What a header in GPUVerify's form says of the launch.
     pub header: Option<LaunchHeader>,
     pub missing: MissingHeaders,
+    /// Names of classes of which a declaration could not be read.
+    pub unread_records: Vec<String>,
+    pub spellings: Spellings,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Which types the file may name of those that C++ tells apart and that are one here.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spellings {
+    pub long: bool,
+    pub long_long: bool,
+    pub plain_char: bool,
+    pub signed_char: bool,
+    pub half: bool,
+    pub bfloat: bool,
+    pub long_double: bool,
+    /// `wchar_t`, `char16_t` and the like.
+    pub wide_char: bool,
 }
 
 /// Local headers that were not found, and what may depend on them.
@@ -243,6 +260,8 @@ pub struct Record {
     pub records: Vec<Record>,
     pub enums: Vec<Enumeration>,
     pub is_union: bool,
+    /// `template <...> struct S;`: declared, not defined.
+    pub is_forward: bool,
     /// Attributes change its size or where its members lie.
     pub is_realigned: bool,
     pub unsupported: Vec<Unsupported>,
@@ -390,6 +409,8 @@ pub struct DeclSpecifiers {
     pub is_constant: bool,
     pub is_device: bool,
     pub is_constexpr: bool,
+    /// `template <class T> constexpr int x = ...;`
+    pub is_template: bool,
 }
 
 #[derive(Clone, Debug)]

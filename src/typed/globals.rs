@@ -76,6 +76,7 @@ fn declarations<'a>(table: &Table<'a>, path: &[String], name: &str) -> Vec<Decla
 
 /// The value of the enumerator at a position: its own, or the one before it plus one.
 fn enumerator(env: &mut Env, enumeration: &Enumeration, at: usize) -> Lowered<Entity> {
+    env.enums_met = true;
     let start = enumeration.values[..=at].iter().rposition(|(_, value)| value.is_some());
     let (base, steps) = match start.and_then(|start| Some((start, enumeration.values[start].1.as_ref()?))) {
         Some((start, value)) => (expr::constant(env, value)?, at - start),
@@ -94,6 +95,9 @@ pub fn enumerator_value(known: BigInt, span: Span) -> Expr {
 fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {
     let specifiers = declaration.specifiers;
     let name = &declarator.name;
+    if specifiers.is_template {
+        return Ok(Entity::Unsupported(format!("variable template `{}`", name.text)));
+    }
     let ty = resolve::resolve(env, &declarator.ty)?;
     if let TypeKind::Named(written) = &declarator.ty.kind
         && let ("surface", CType::Surface) = (written.ident.as_str(), &ty)

@@ -46,6 +46,7 @@ pub mod resolve;
 pub mod scope;
 mod slots;
 pub mod spec;
+mod special;
 pub mod stmt;
 mod surfaces;
 pub mod switch;

@@ -14,6 +14,7 @@ use super::pointer;
 use super::record;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Place, Scope};
+use super::special;
 use super::traits;
 use super::types::{CType, RecordRef, promote};
 use super::value;
@@ -124,7 +125,14 @@ fn specialised<'a>(
             let wanted = param.name.as_ref().and_then(|name| chosen.bindings.get(&name.text));
             let given = env.at_file_level(|env| argument(env, &param.kind, arg))?;
             fits &= match (wanted, given) {
-                (Some(Entity::Type(a)), Some(Entity::Type(b))) => a.same(&b),
+                (Some(Entity::Type(a)), Some(Entity::Type(b))) if a.same(&b) => {
+                    if env.const_arguments || traits::is_ambiguous(env, a) {
+                        let what =
+                            format!("specialisation of `{}` for {}", function.name.text, special::NOT_TOLD_APART);
+                        return Err(env.unsupported(what, span));
+                    }
+                    true
+                }
                 (Some(Entity::Value(a)), Some(Entity::Value(b))) => match (value::constant(a), value::constant(&b)) {
                     (Some(a), Some(b)) => a == b,
                     // A symbolic value may be the one of the specialisation.
@@ -144,6 +152,11 @@ fn specialised<'a>(
         if !same && args.len() == chosen.function.template.len() {
             // Of another template of that name, perhaps.
             return Err(env.unsupported(format!("specialisation of one of several `{}`", function.name.text), span));
+        }
+        let ambiguous = chosen.params.iter().any(|ty| env.const_arguments || traits::is_ambiguous(env, ty));
+        if same && ambiguous && args.len() < chosen.function.template.len() {
+            let what = format!("specialisation of `{}` for {}", function.name.text, special::NOT_TOLD_APART);
+            return Err(env.unsupported(what, span));
         }
         if same {
             if fitting.is_some() {
@@ -304,7 +317,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
         return Ok(None);
     }
     for (param, arg) in function.template.iter().zip(explicit) {
-        let Some(entity) = argument(env, &param.kind, arg)? else { return Ok(None) };
+        let Some(entity) = argument_after(env, &bindings, &param.kind, arg)? else { return Ok(None) };
         if let Some(name) = &param.name {
             bindings.insert(name.text.clone(), entity);
         }
@@ -362,15 +375,28 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
 
 /// A template argument as written, if it is of the parameter's kind.
 pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> Lowered<Option<Entity>> {
+    argument_after(env, &Scope::new(), kind, arg)
+}
+
+/// The same; the parameter's type may mention the parameters before it.
+pub fn argument_after(
+    env: &mut Env,
+    before: &Scope,
+    kind: &TemplateParamKind,
+    arg: &TemplateArg,
+) -> Lowered<Option<Entity>> {
     Ok(match (kind, arg) {
         (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => {
-            env.const_arguments |= ty.qualifiers.is_const;
+            env.const_arguments |= traits::is_qualified(env, ty);
             Some(Entity::Type(resolve::resolve(env, ty)?))
         }
         // `f<C::T>` says only by what `C` is that `T` is a type.
         (TemplateParamKind::Type(_), TemplateArg::Value(e)) => member_type(env, e).map(Entity::Type),
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
-            let ty = resolve::resolve(env, ty)?;
+            env.scopes.push(before.clone());
+            let ty = resolve::resolve(env, ty);
+            env.scopes.pop();
+            let ty = ty?;
             if matches!(&ty, CType::Other(name) if name == closure::FUNCTION_POINTER) {
                 return function_argument(env, &ty, e).map(Some);
             }

@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::kernel::ir::Type;
-use crate::syntax::tree::{self, Function, Record, TemplateArg, TemplateParamKind};
+use crate::syntax::tree::{self, Function, Record};
 
-use super::expr;
 use super::globals;
-use super::overload;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Scope};
+use super::special;
 use super::types::{CType, RecordRef};
 use super::value;
 
@@ -120,129 +119,34 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
 /// The record type that a name means at file level; `None` when there is none of the name.
 pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
     let Some(all) = env.table.records.get(name.ident.as_str()) else { return Ok(None) };
-    let scopes: Vec<&[String]> = all.iter().map(|record| record.scope.as_slice()).collect();
-    let visible = super::call::visible_scopes(&scopes, name, &env.frame.namespace);
-    let found: Vec<&Record> = visible.into_iter().map(|at| all[at]).collect();
+    let found = visible(env, all, name);
     let primary: Vec<&Record> = found.iter().copied().filter(|record| record.template_args.is_none()).collect();
-    let [primary] = primary.as_slice() else {
-        return Ok(Some(CType::Other(format!("type `{}`, declared several times", resolve::shown(name)))));
+    let forward = env.table.forwards.get(name.ident.as_str()).map_or(Vec::new(), |all| visible(env, all, name));
+    let primary: &Record = match (primary.as_slice(), forward.first()) {
+        ([primary], _) => primary,
+        ([], Some(forward)) => forward,
+        ([], None) if env.table.unread_records.contains(name.ident.as_str()) => {
+            return Ok(Some(CType::Other(format!("class template `{}`, {}", name.ident, special::UNREAD))));
+        }
+        _ => return Ok(Some(CType::Other(format!("type `{}`, declared several times", resolve::shown(name))))),
     };
-    let primary: &Record = primary;
     if primary.template.is_empty() {
         return instance(env, primary, Scope::new(), &name.ident).map(Some);
     }
     let Some(args) = &name.template_args else {
         return Ok(Some(CType::Other(format!("class template `{}` without arguments", name.ident))));
     };
-    template_instance(env, primary, &found, args, name).map(Some)
+    special::instance(env, special::Template { primary, forward: &forward, all: &found }, args, name).map(Some)
 }
 
-/// An instance of a class template: of the primary template, or of the one specialisation that fits.
-fn template_instance<'a>(
-    env: &mut Env<'a>,
-    primary: &'a Record,
-    all: &[&'a Record],
-    args: &[TemplateArg],
-    name: &tree::Name,
-) -> Lowered<CType> {
-    let other = |what: &str| Ok(CType::Other(format!("class template `{}` {what}", name.ident)));
-    if args.len() > primary.template.len() {
-        return other("with too many arguments");
-    }
-    let mut bindings = Scope::new();
-    let mut values = Vec::new();
-    for (at, param) in primary.template.iter().enumerate() {
-        let scopes = vec![bindings.clone()];
-        let entity = match (args.get(at), &param.kind) {
-            (Some(arg), kind) => overload::argument(env, kind, arg)?,
-            (None, TemplateParamKind::Type(Some(default))) => {
-                Some(Entity::Type(env.with_scopes(scopes, |env| resolve::resolve(env, default))?))
-            }
-            (None, TemplateParamKind::Value(_, Some(default))) => {
-                Some(Entity::Value(env.with_scopes(scopes, |env| resolve::extent(env, default))?))
-            }
-            _ => None,
-        };
-        let Some(entity) = entity else { return other("with arguments of the wrong kind") };
-        if let Some(name) = &param.name {
-            bindings.insert(name.text.clone(), entity.clone());
-        }
-        values.push(entity);
-    }
-    let shown: Vec<String> = values.iter().map(shown_argument).collect();
-    let shown = format!("{}<{}>", name.ident, shown.join(", "));
-    let mut fitting: Vec<(&'a Record, Scope)> = Vec::new();
-    for special in all.iter().copied().filter(|record| record.template_args.is_some()) {
-        if let Some(bound) = specialised(env, special, &values)? {
-            fitting.push((special, bound));
-        }
-    }
-    // A full specialisation is more special than any partial one.
-    if fitting.len() > 1 {
-        fitting.retain(|(special, _)| special.template.is_empty());
-        if fitting.len() != 1 {
-            return other("with several specialisations that fit");
-        }
-    }
-    match fitting.pop() {
-        Some((special, bound)) => with_arguments(env, special, bound, &shown, values.into()),
-        None => with_arguments(env, primary, bindings, &shown, values.into()),
-    }
+/// Those declarations that a name can mean.
+fn visible<'a>(env: &Env<'a>, all: &[&'a Record], name: &tree::Name) -> Vec<&'a Record> {
+    let scopes: Vec<&[String]> = all.iter().map(|record| record.scope.as_slice()).collect();
+    let visible = super::call::visible_scopes(&scopes, name, &env.frame.namespace);
+    visible.into_iter().map(|at| all[at]).collect()
 }
 
-/// The template parameters of a specialisation for these arguments, if it fits them.
-fn specialised(env: &mut Env, special: &Record, values: &[Entity]) -> Lowered<Option<Scope>> {
-    let patterns = special.template_args.as_deref().unwrap_or_default();
-    if patterns.len() != values.len() {
-        return Ok(None);
-    }
-    let mut bound = Scope::new();
-    for (pattern, value) in patterns.iter().zip(values) {
-        match (pattern, value) {
-            (TemplateArg::Type(pattern), Entity::Type(given)) => {
-                overload::deduce(&special.template, pattern, given, &mut bound);
-            }
-            (TemplateArg::Value(pattern), value @ Entity::Value(_)) => {
-                if let tree::ExprKind::Name(name) = &pattern.kind
-                    && special.template.iter().any(|p| p.name.as_ref().is_some_and(|own| own.text == name.ident))
-                {
-                    bound.entry(name.ident.clone()).or_insert_with(|| value.clone());
-                }
-            }
-            _ => return Ok(None),
-        }
-    }
-    let all_bound =
-        special.template.iter().all(|param| param.name.as_ref().is_none_or(|name| bound.contains_key(&name.text)));
-    if !all_bound {
-        return Ok(None);
-    }
-    // With its parameters in place the pattern must be the arguments.
-    for (pattern, value) in patterns.iter().zip(values) {
-        let scopes = vec![bound.clone()];
-        let same = match (pattern, value) {
-            (TemplateArg::Type(pattern), Entity::Type(given)) => {
-                env.with_scopes(scopes, |env| resolve::resolve(env, pattern))?.same(given)
-            }
-            (TemplateArg::Value(pattern), Entity::Value(given)) => {
-                let (_, found) = env.captured(|env| env.with_scopes(scopes, |env| expr::rvalue(env, pattern)));
-                value::constant(&found?).is_some_and(|found| match (&found, value::constant(given)) {
-                    (value::Constant::Bool(a), Some(value::Constant::Int(b))) => b == i32::from(*a).into(),
-                    (value::Constant::Int(a), Some(value::Constant::Bool(b))) => *a == i32::from(b).into(),
-                    (a, Some(b)) => *a == b,
-                    (_, None) => false,
-                })
-            }
-            _ => false,
-        };
-        if !same {
-            return Ok(None);
-        }
-    }
-    Ok(Some(bound))
-}
-
-fn shown_argument(entity: &Entity) -> String {
+pub fn shown_argument(entity: &Entity) -> String {
     match entity {
         Entity::Type(ty) => ty.name(),
         Entity::Value(e) => match value::constant(e) {
@@ -260,7 +164,7 @@ pub fn instance<'a>(env: &mut Env<'a>, tree: &'a Record, bindings: Scope, shown:
     with_arguments(env, tree, bindings, shown, Rc::from([]))
 }
 
-fn with_arguments<'a>(
+pub fn with_arguments<'a>(
     env: &mut Env<'a>,
     tree: &'a Record,
     bindings: Scope,

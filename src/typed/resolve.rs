@@ -101,6 +101,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
         return groups::tile_size(env, size, name.span).map(|size| CType::Group(Group::Tile(size)));
     }
     if env.table.enums.contains_key(name.ident.as_str()) {
+        env.enums_met = true;
         return Ok(CType::Scalar(Type::INT));
     }
     if let Some(ty) = known_type(&name.ident) {

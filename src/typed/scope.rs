@@ -213,6 +213,8 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
     pub const_arguments: bool,
+    /// A type or an enumerator of an enumeration was met: they are `int` here.
+    pub enums_met: bool,
     /// Variables declared `const`.
     pub constants: BTreeSet<LocalId>,
     /// Globals that were mentioned so far, by their declaration.
@@ -297,6 +299,7 @@ impl<'a> Env<'a> {
             closures: Vec::new(),
             stable: BTreeSet::new(),
             const_arguments: false,
+            enums_met: false,
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),
             statics: BTreeMap::new(),

@@ -190,6 +190,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
 }
 
 pub fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
+    env.enums_met = true;
     let mut next = num_bigint::BigInt::from(0);
     for (name, given) in &enumeration.values {
         if let Some(given) = given {

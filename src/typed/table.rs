@@ -1,11 +1,11 @@
 //! What stands at file level, by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
     Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
-    Launch, LogicItem, LogicSource, Record, Typedef,
+    Launch, LogicItem, LogicSource, Record, Spellings, Typedef,
 };
 
 use super::modified;
@@ -20,6 +20,11 @@ pub struct Table<'a> {
     pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
     /// Class templates stand with their specialisations.
     pub records: BTreeMap<&'a str, Vec<&'a Record>>,
+    /// Class templates that are declared and perhaps not defined.
+    pub forwards: BTreeMap<&'a str, Vec<&'a Record>>,
+    /// Classes of which a declaration could not be read.
+    pub unread_records: BTreeSet<&'a str>,
+    pub spellings: Spellings,
     /// Records that functions define, by where they are in memory.
     pub local_records: BTreeMap<usize, &'a Record>,
     /// Some member function or lambda expression takes references through which it may write.
@@ -54,6 +59,8 @@ impl<'a> Table<'a> {
             host_calls: &file.host_calls,
             header: file.header.as_ref(),
             headers_missing,
+            unread_records: file.unread_records.iter().map(String::as_str).collect(),
+            spellings: file.spellings,
             ..Table::default()
         };
         for item in &file.items {
@@ -69,6 +76,10 @@ impl<'a> Table<'a> {
                 }
                 Item::Typedef(typedef) => {
                     table.typedefs.entry(&typedef.name.text).or_default().push(typedef);
+                }
+                Item::Record(record) if record.is_forward => {
+                    let name = record.name.as_ref().map(|name| name.text.as_str());
+                    name.into_iter().for_each(|name| table.forwards.entry(name).or_default().push(record));
                 }
                 Item::Record(record) => {
                     if let Some(name) = &record.name {

@@ -25,6 +25,11 @@ fn named<'n>(name: &'n tree::Name, member: &str, suffix: &str) -> Option<(&'n st
     is_trait(class).then_some((class, args))
 }
 
+/// Whether a name is `std::enable_if<...>::type` or `std::enable_if_t<...>`.
+pub fn is_enable_if(name: &tree::Name) -> bool {
+    matches!(named(name, "type", "_t"), Some(("enable_if", _)))
+}
+
 fn is_standard(space: &str) -> bool {
     matches!(space, "std" | "cuda")
 }
@@ -89,8 +94,29 @@ fn same(
     Ok(Some(true))
 }
 
+/// Whether the type may stand for several types of C++ (R250), by what the file names.
+pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
+    let spelt = &env.table.spellings;
+    match ty {
+        // The difference of two pointers is `long`, spelt or not.
+        CType::Scalar(Type::Int { signed: true, bits: 64 }) => spelt.long_long,
+        CType::Scalar(Type::Int { signed: false, bits: 64 }) => spelt.long_long && spelt.long,
+        CType::Scalar(Type::Int { signed: true, bits: 8 }) => spelt.signed_char && spelt.plain_char,
+        CType::Scalar(Type::Int { bits, .. }) => spelt.wide_char || (*bits == 32 && env.enums_met),
+        CType::Scalar(Type::Float { bits: 16 }) => spelt.half && spelt.bfloat,
+        CType::Scalar(Type::Float { bits: 64 }) => spelt.long_double,
+        CType::Pointer { to, .. } | CType::Reference { to, .. } | CType::Array { of: to, .. } => is_ambiguous(env, to),
+        CType::Record(record) => record.args.iter().any(|arg| match arg {
+            super::scope::Entity::Type(ty) => is_ambiguous(env, ty),
+            _ => false,
+        }),
+        CType::Other(_) => true,
+        CType::Scalar(_) | CType::Void | CType::Auto | CType::Group(_) | CType::Surface | CType::Closure(_) => false,
+    }
+}
+
 /// The type is `const` or `volatile`, or its name may stand for one that is.
-fn is_qualified(env: &Env, ty: &tree::Type) -> bool {
+pub fn is_qualified(env: &Env, ty: &tree::Type) -> bool {
     if ty.qualifiers.is_const || ty.qualifiers.is_volatile {
         return true;
     }

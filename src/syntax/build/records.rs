@@ -39,6 +39,8 @@ impl Builder<'_> {
                     let name = self.name(part);
                     record.name = Some(Ident { text: name.ident, span });
                     record.template_args = name.template_args;
+                    // `template <> struct n::S<float>`
+                    record.scope = name.path;
                 }
                 Rule::bases => self.bases(part, &mut record),
                 Rule::member => {

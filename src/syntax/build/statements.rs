@@ -308,7 +308,8 @@ impl Builder<'_> {
             },
             // `using namespace n;` changes nothing that the trees keep, and assertions at compile
             // time are the compiler's.
-            Rule::using_other | Rule::static_assert => StmtKind::Empty,
+            // A function that is declared inside of one: its calls say that its body is not known.
+            Rule::using_other | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),
