@@ -218,6 +218,10 @@ pub fn stmt(stmt: &Stmt) -> String {
         StmtKind::Typedef(typedef) => self::typedef(typedef),
         StmtKind::Record(record) => self::record(record),
         StmtKind::Enum(enumeration) => self::enumeration(enumeration),
+        StmtKind::Bind { object, names } => {
+            let names = names.iter().map(|name| name.text.clone());
+            list("bind", [object.clone()].into_iter().chain(names))
+        }
         StmtKind::Block(block) => self::block(block),
         StmtKind::If { cond, then, else_, is_constexpr } => {
             let head = if *is_constexpr { "if-constexpr" } else { "if" };

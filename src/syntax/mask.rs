@@ -285,6 +285,22 @@ impl<'e> Masker<'_, 'e, '_> {
                 self.names.declare(self.scan.at(at + 1), NameKind::Type);
             }
             "typedef" => self.typedef(at),
+            "auto" => {
+                let mut open = at + 1;
+                while matches!(self.scan.at(open), "&" | "&&" | "const") {
+                    open += 1;
+                }
+                if self.scan.at(open) == "[" {
+                    // The names of a structured binding.
+                    for name in open + 1..self.scan.after_group(open) {
+                        if self.is_name(name) {
+                            self.declare_value(name);
+                        }
+                    }
+                } else {
+                    self.declare_after(at + 1);
+                }
+            }
             "static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast"
                 if self.scan.at(at + 1) == "<" && self.angles(at + 1).is_some() =>
             {

@@ -149,6 +149,13 @@ impl<'e> Program<'_, 'e> {
                                 file.items.push(Item::Record(record));
                             }
                             Rule::record_decl => {
+                                if let Some((mut record, declaration)) = builder.record_with_variables(&part) {
+                                    record.scope.splice(0..0, scope.iter().cloned());
+                                    file.items.extend(friends(&mut record));
+                                    file.items.push(Item::Record(record));
+                                    file.items.push(Item::Global(declaration));
+                                    continue;
+                                }
                                 let Some(record) = part.into_inner().find(|part| part.as_rule() == Rule::record) else {
                                     continue;
                                 };
@@ -166,8 +173,12 @@ impl<'e> Program<'_, 'e> {
             RawKind::Enum => {
                 self.simple(item, Rule::item_enum, |builder, node, file| {
                     let declaration = node.into_inner().find(|part| part.as_rule() == Rule::enum_decl);
-                    let enumeration = declaration.and_then(|node| builder.enumeration(node));
-                    file.items.extend(enumeration.map(Item::Enum));
+                    let Some(node) = declaration else { return };
+                    if let Some((enumeration, declaration)) = builder.enumeration_with_variables(&node) {
+                        file.items.extend([Item::Enum(enumeration), Item::Global(declaration)]);
+                        return;
+                    }
+                    file.items.extend(builder.enumeration(node).map(Item::Enum));
                 });
             }
             RawKind::Instantiation => {

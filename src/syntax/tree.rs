@@ -337,6 +337,11 @@ pub enum StmtKind {
     Typedef(Typedef),
     Record(Record),
     Enum(Enumeration),
+    /// Names for the parts of a variable, in order.
+    Bind {
+        object: String,
+        names: Vec<Ident>,
+    },
     Block(Block),
     If {
         cond: Condition,
@@ -394,7 +399,7 @@ pub struct LoopAnnot {
 }
 
 /// `static __shared__ const float x[N] = {...}, y;`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Declaration {
     pub specifiers: DeclSpecifiers,
     pub declarators: Vec<Declarator>,

@@ -271,7 +271,9 @@ pub fn inline<'a>(
     let Some(body) = &function.body else {
         return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
     };
-    if env.calls.contains(&function.name.span) {
+    // Instances of a template for different arguments are different functions (R253).
+    let key = (function.name.span, candidate.instance.clone());
+    if env.calls.contains(&key) {
         return Err(env.unsupported(format!("recursion of `{name}`"), span));
     }
     let by_contract = contract::has_one(env, function, &candidate, this.as_ref(), span)?;
@@ -339,7 +341,7 @@ pub fn inline<'a>(
     };
     let returns = stmt::always_returns(&body.stmts);
     let lower = |env: &mut Env<'a>| {
-        run(env, frame, scopes, function.name.span, name, returns, span, |env| {
+        run(env, frame, scopes, key, name, returns, span, |env| {
             if let (true, Some(this)) = (is_constructor, &this) {
                 member::run_inits(env, this, function, span)?;
             }
@@ -403,7 +405,7 @@ pub fn run<'a>(
     env: &mut Env<'a>,
     frame: Frame,
     scopes: Vec<Scope>,
-    key: Span,
+    key: (Span, String),
     name: &str,
     returns: bool,
     span: Span,

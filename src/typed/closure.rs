@@ -159,7 +159,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
             format!("the lambda expression takes {} arguments", lambda.params.len()),
         ));
     }
-    let key = lambda.body.span;
+    let key = (lambda.body.span, String::new());
     if env.calls.contains(&key) {
         return Err(env.unsupported("recursion of a lambda expression", span));
     }

@@ -19,7 +19,7 @@ use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
 use super::slots;
 use super::surfaces;
-use super::types::{CType, RecordRef, type_name};
+use super::types::{CType, INDEX, RecordRef, type_name};
 use super::value::{self, convert};
 use super::view;
 
@@ -298,6 +298,64 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Err(env.unsupported("a range-based `for` over something else than an array of known size", name.span))
         }
         (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), name.span)),
+    }
+}
+
+/// The names of a structured binding: the parts of the variable that was declared for it (R252).
+pub fn bind_parts(env: &mut Env, object: &str, names: &[Ident], span: Span) -> Lowered<()> {
+    let parts = parts(env, object, names.len(), span);
+    let reported = parts.is_err();
+    let mut parts = parts.unwrap_or_default().into_iter();
+    for name in names {
+        if env.scopes.last().is_some_and(|scope| scope.contains_key(&name.text)) {
+            env.error(codes::E0306, name.span, format!("`{}` is declared twice in one scope", name.text));
+        }
+        env.declare(&name.text, parts.next().unwrap_or(Entity::Reported));
+    }
+    if reported { Err(Reported) } else { Ok(()) }
+}
+
+fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<Entity>> {
+    let wrong = |env: &mut Env, found: usize| {
+        let message = format!("this structured binding has {count} names for {found} parts");
+        Err(env.error(codes::E0303, span, message))
+    };
+    match env.lookup_text(object) {
+        Some(Entity::Alias(Place::Object { bundle, index, is_const })) => {
+            let ty = env.bundles[bundle.0].ty.clone();
+            if !env.records[ty.id].bases.is_empty() {
+                return Err(env.unsupported("a structured binding of a class with base classes", span));
+            }
+            let found = env.records[ty.id].fields.len();
+            if found != count {
+                return wrong(env, found);
+            }
+            let object = Object { bundle, index, is_const };
+            Ok((0..count).map(|at| object::field_entity(env, &object, at, span)).collect())
+        }
+        Some(entity @ (Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_))) => {
+            let row = env.pointer(&entity).ok_or(Reported)?;
+            let extent = pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
+            let known = extent.as_ref().and_then(value::constant_int).and_then(|known| known.to_usize());
+            match known {
+                Some(found) if found != count => return wrong(env, found),
+                None => return Err(env.unsupported("a structured binding of an array of unknown size", span)),
+                Some(_) => {}
+            }
+            let mut parts = Vec::new();
+            for at in 0..count {
+                let part = pointer::index(env, row.clone(), value::int(at as u64, INDEX, span), span)?;
+                parts.push(match part {
+                    Value::Place(place) => Entity::Alias(place),
+                    Value::Row(row) => Entity::Row(row),
+                    Value::Pointer(pointer) => Entity::Pointer(pointer),
+                    _ => return Err(env.unsupported("a structured binding of this", span)),
+                });
+            }
+            Ok(parts)
+        }
+        Some(Entity::Reported) => Err(Reported),
+        _ => Err(env.unsupported("a structured binding of this", span)),
     }
 }
 

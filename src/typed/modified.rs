@@ -106,6 +106,7 @@ fn statement<'t>(stmt: &'t Stmt, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<
         | StmtKind::Typedef(_)
         | StmtKind::Record(_)
         | StmtKind::Enum(_)
+        | StmtKind::Bind { .. }
         | StmtKind::Default
         | StmtKind::Break
         | StmtKind::Continue

@@ -221,8 +221,8 @@ pub struct Env<'a> {
     pub globals: BTreeMap<Span, Entity>,
     /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
     pub statics: BTreeMap<(Span, String), Base>,
-    /// Device functions being inlined, outermost first.
-    pub calls: Vec<Span>,
+    /// Device functions being inlined, outermost first, with their instances.
+    pub calls: Vec<(Span, String)>,
     /// How often each device function was inlined.
     pub inlined: BTreeMap<String, u32>,
     pub barriers: u32,

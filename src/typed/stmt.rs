@@ -161,6 +161,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Enum(enumeration) => enumerators(env, enumeration),
+        tree::StmtKind::Bind { object, names } => declare::bind_parts(env, object, names, span),
         tree::StmtKind::Block(block) => {
             env.scoped(|env| statements(env, &block.stmts, tail));
             Ok(())

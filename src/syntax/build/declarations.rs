@@ -47,18 +47,22 @@ impl Builder<'_> {
         Declaration { specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(), declarators, span }
     }
 
-    fn init_declarator(&mut self, node: Node<'_>, base: Type) -> Option<Declarator> {
+    pub fn init_declarator(&mut self, node: Node<'_>, base: Type) -> Option<Declarator> {
         let mut inner = node.into_inner();
         let (name, ty) = self.declarator(inner.next()?, base);
-        let init = match inner.next().and_then(|init| init.into_inner().next()) {
-            Some(args) if args.as_rule() == Rule::construct_args => {
-                let args = args.into_inner().next().map(|args| self.args(args));
-                Some(Initializer::Construct(args.unwrap_or_default()))
-            }
-            Some(value) => Some(self.initializer_value(value)),
-            None => None,
-        };
+        let init = inner.next().and_then(|init| self.initializer(init));
         Some(Declarator { name: name?, ty, init })
+    }
+
+    pub fn initializer(&mut self, node: Node<'_>) -> Option<Initializer> {
+        let init = node.into_inner().next()?;
+        Some(match init.as_rule() {
+            Rule::construct_args => {
+                let args = init.into_inner().next().map(|args| self.args(args));
+                Initializer::Construct(args.unwrap_or_default())
+            }
+            _ => self.initializer_value(init),
+        })
     }
 
     /// `{...}` or an expression.
@@ -125,7 +129,11 @@ impl Builder<'_> {
                 let typedef = self.typedef_declarator(declarator, base, span);
                 typedefs.extend(typedef);
             }
-            (None, None) => {}
+            (None, None) => {
+                let TypeDefinition::Record(record, typedefs) = definition else { return };
+                let base = self.type_of(record);
+                typedefs.extend(self.typedef_declarator(declarator, base, span));
+            }
         }
     }
 

@@ -9,6 +9,7 @@ mod literals;
 mod ptx;
 mod ranges;
 mod records;
+mod several;
 mod statements;
 mod types;
 

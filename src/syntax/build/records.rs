@@ -17,7 +17,7 @@ const REALIGNING: [&str; 4] = ["__align__", "alignas", "aligned", "packed"];
 impl Builder<'_> {
     pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
         if find(&node, Rule::record_variables).is_some() {
-            return unsupported_stmt("a type defined together with its variables");
+            return unsupported_stmt("a type defined together with its variables here");
         }
         match find(&node, Rule::record) {
             Some(record) => StmtKind::Record(self.record(record)),
@@ -94,8 +94,17 @@ impl Builder<'_> {
                 },
             },
             Rule::record_decl => self.inner_record(node, record),
-            Rule::enum_decl => match self.enumeration(node.clone()) {
-                Some(inner) => record.enums.push(inner),
+            Rule::enum_decl => match self.enumeration_with_variables(&node).or_else(|| {
+                Some((self.enumeration(node.clone())?, Declaration::default()))
+            }) {
+                Some((inner, variables)) => {
+                    record.enums.push(inner);
+                    let fields = variables.declarators.into_iter().map(|field| {
+                        let span = field.name.span;
+                        Param { name: Some(field.name), ty: field.ty, default: None, span }
+                    });
+                    record.fields.extend(fields);
+                }
                 None => record.unsupported.push(self.unsupported("an enumeration with variables", &node)),
             },
             // Friends of other names, assertions at compile time and access change nothing here.
@@ -110,9 +119,23 @@ impl Builder<'_> {
     /// A type inside of a type, perhaps with fields of it.
     fn inner_record(&mut self, node: Node<'_>, record: &mut Record) {
         let Some(inner) = find(&node, Rule::record) else { return };
+        if let Some((inner, declaration)) = self.record_with_variables(&node) {
+            record.records.push(inner);
+            if declaration.specifiers.is_static {
+                return record.statics.push(declaration);
+            }
+            for field in declaration.declarators {
+                if field.init.is_some() {
+                    record.unsupported.push(self.unsupported("a default value of a member of an unnamed type", &node));
+                }
+                let span = field.name.span;
+                record.fields.push(Param { name: Some(field.name), ty: field.ty, default: None, span });
+            }
+            return;
+        }
         let inner = self.record(inner);
-        if find(&node, Rule::record_variables).is_some() || inner.name.is_none() {
-            record.unsupported.push(self.unsupported("a type defined together with its members", &node));
+        if inner.name.is_none() {
+            record.unsupported.push(self.unsupported("an unnamed struct or union", &node));
             return;
         }
         record.records.push(inner);

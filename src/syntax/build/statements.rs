@@ -57,6 +57,12 @@ impl Builder<'_> {
                         continue;
                     }
                     at_start = false;
+                    let several = self.several(&part);
+                    if !several.is_empty() {
+                        self.unattached(std::mem::take(&mut pending));
+                        stmts.extend(several);
+                        continue;
+                    }
                     let mut stmt = self.statement(part);
                     self.attach(&mut stmt, std::mem::take(&mut pending));
                     stmts.push(stmt);
@@ -301,10 +307,9 @@ impl Builder<'_> {
                 None => StmtKind::Empty,
             },
             Rule::declaration => StmtKind::Declare(self.declaration(node)),
-            Rule::typedef | Rule::using_alias => match self.typedef(node) {
+            Rule::using_alias => match self.typedef(node) {
                 Ok(mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
-                Ok(_) => unsupported_stmt("a `typedef` of several names inside a function"),
-                Err(_) => unsupported_stmt("a `typedef` that defines a type inside a function"),
+                Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
             },
             // `using namespace n;` changes nothing that the trees keep, and assertions at compile
             // time are the compiler's.
@@ -313,12 +318,12 @@ impl Builder<'_> {
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),
-                None => unsupported_stmt("an enumeration with variables"),
+                None => unsupported_stmt("an enumeration with variables here"),
             },
             Rule::range_for => self.range_for(node),
             Rule::asm_stmt => self.assembly(node),
             Rule::try_stmt => unsupported_stmt("`try`"),
-            Rule::structured_binding => unsupported_stmt("a structured binding"),
+            Rule::structured_binding => unsupported_stmt("a structured binding here"),
             _ => unsupported_stmt("a statement of an unknown kind"),
         };
         Stmt { kind, span, wraps: false }

@@ -135,7 +135,7 @@ fn statements_of_every_kind_are_read() {
          {(let v:&auto=v.range[v.number]) {(call f v)}})",
     );
     check("for (auto [p, q] : list) f(p);", "[a range-based `for`]");
-    check("auto [p, q] = f(); try { f(); } catch (...) { }", "[a structured binding] [`try`]");
+    check("auto [p, q] = f(); try { f(); } catch (...) { }", "(let [p, q]:auto=(call f)) (bind [p, q] p q) [`try`]");
     check(
         "auto f = [=] __device__ (int v) { return v; }; f(1);",
         "(let f:auto=(lambda [=] v:i32 {(return v)})) (call f 1)",
@@ -144,7 +144,7 @@ fn statements_of_every_kind_are_read() {
     check("k2<<<1, 2>>>(i);", "[a launch from device code (dynamic parallelism)]");
     check(
         "typedef struct { int a; } S; S s; using U = float; U u = 1.0f;",
-        "[a `typedef` that defines a type inside a function] (let s:S) (typedef U f32) (let u:U=1.0f)",
+        "(struct S a:i32) (let s:S) (typedef U f32) (let u:U=1.0f)",
     );
     check(
         "struct S { int a, *b; float c[2]; }; struct S s = {1}; S t; enum E { A, B = 3 }; E e = A;",

@@ -134,7 +134,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
         "a range-based `for` over something else than an array of known size",
         "for (int x : a) n += x;",
     ),
-    ("auto [x, y] = make_int2(1, 2);", "a structured binding", "auto [x, y] = make_int2(1, 2);"),
+    ("int pair[2]; auto [x, y] = pair;", "a structured binding of this", "auto [x, y] = pair;"),
     ("int *p = new int[n];", "`new`", "new int[n]"),
     ("k<<<1, 1>>>(a, f, n);", "a launch from device code (dynamic parallelism)", "k<<<1, 1>>>(a, f, n)"),
     ("__builtin_memcpy(a, f, 4);", "call of `__builtin_memcpy`", "__builtin_memcpy(a, f, 4)"),
