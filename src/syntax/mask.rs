@@ -226,6 +226,9 @@ impl<'e> Masker<'_, 'e, '_> {
         if word == UNROLL_MARKER {
             return self.write(self.scan.lexemes[at].lo, UNROLL);
         }
+        if matches!(word, "final" | "override") && self.ends_head(at) {
+            return self.copy(at);
+        }
         match self.role(at) {
             Role::Type => return self.type_name(at, at + 1),
             Role::Value => return self.name(at, VALUE),
@@ -241,6 +244,15 @@ impl<'e> Masker<'_, 'e, '_> {
         } else {
             self.name(at, VALUE);
         }
+    }
+
+    /// Whether a `final` or `override` belongs to the head of a class or function: elsewhere it is a name.
+    fn ends_head(&self, at: usize) -> bool {
+        let after_function = matches!(self.previous(at), ")" | "const" | "noexcept" | "override" | "final");
+        let of_class = at >= self.range.start + 2
+            && matches!(self.scan.at(at - 2), "struct" | "class" | "union")
+            && matches!(self.scan.at(at + 1), "{" | ":");
+        of_class || after_function && matches!(self.scan.at(at + 1), "{" | ";" | "=" | "override" | "final" | "->")
     }
 
     fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {

@@ -198,6 +198,9 @@ fn user_call(
             match builtins::call(env, name, args, span) {
                 // A function of ours that shares its name with a built-in one, which is meant here.
                 Some(result) => result,
+                None if let Some(what) = functions.iter().find_map(|function| unmodelled(function)) => {
+                    Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
+                }
                 None if functions.iter().all(|function| function.params.len() != args.len()) => {
                     let message = format!("`{}` does not take {} arguments", name.ident, args.len());
                     Err(env.error(codes::E0303, span, message))
@@ -209,6 +212,25 @@ fn user_call(
             }
         }
     }
+}
+
+/// What the parameters of a function have that is not modelled.
+fn unmodelled(function: &Function) -> Option<String> {
+    let of_template = function.template.iter().find_map(|param| match &param.kind {
+        TemplateParamKind::Other(what) => Some(what.clone()),
+        TemplateParamKind::Type(_) | TemplateParamKind::Value(..) => None,
+    });
+    let of_type = |ty: &tree::Type| {
+        let mut ty = ty;
+        while let tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) = &ty.kind {
+            ty = to;
+        }
+        match &ty.kind {
+            tree::TypeKind::Other(what) if what != closure::FUNCTION_POINTER => Some(format!("a parameter of {what}")),
+            _ => None,
+        }
+    };
+    of_template.or_else(|| function.params.iter().find_map(|param| of_type(&param.ty)))
 }
 
 /// Calls a function that was given as a value.
@@ -231,14 +253,16 @@ pub fn of_function(
 
 /// Whether inlining may go on.
 pub fn check_size(env: &mut Env, span: Span) -> Lowered<()> {
-    if env.calls.len() >= DEEPEST || env.size > LARGEST {
-        // Once is enough.
-        if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
-            return Err(Reported);
-        }
-        return Err(env.unsupported(TOO_MUCH, span));
+    if env.calls.len() >= DEEPEST || env.size > LARGEST { too_much(env, span) } else { Ok(()) }
+}
+
+/// Inlining does not go on.
+pub fn too_much<T>(env: &mut Env, span: Span) -> Lowered<T> {
+    // Once is enough.
+    if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
+        return Err(Reported);
     }
-    Ok(())
+    Err(env.unsupported(TOO_MUCH, span))
 }
 
 /// Lowers the body of a device function in place of its call.
@@ -526,9 +550,11 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             let target = pointer_type(ty);
             let given = pointer::converted(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
-                return Err(pointer::drops_const(env, span));
+                pointer::drops_const(env, &given, span)?;
             }
-            let given = pointer::cast(env, given, &target, span)?;
+            let to_const = given.to_const;
+            let mut given = pointer::cast(env, given, &target, span)?;
+            given.to_const |= to_const;
             if binding.is_modified {
                 return declare::pointer_variable(env, binding.name, &target, Some((given, span)));
             }

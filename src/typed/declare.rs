@@ -108,11 +108,16 @@ fn scalar_variable(env: &mut Env, declarator: &Declarator, ty: Type, is_const: b
 
 /// A scalar variable, or the value of a constant.
 fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<Expr>, is_const: bool) -> Entity {
+    let mut expansion = None;
     if let (true, Some(value)) = (is_const, &value) {
-        if let Some(known) = value::constant(value).and_then(|known| value::literal(&known, ty, name.span)) {
+        let known = value::constant(value).and_then(|known| value::literal(&known, ty, name.span));
+        let has_address = env.frame.modified.contains(&name.text);
+        expansion = known.clone().or_else(|| resolve::launch_constant(env, value));
+        if let Some(known) = known.filter(|_| !has_address) {
             return Entity::Value(known);
         }
-        if value::weight(value) <= 8 && resolve::is_launch_constant(env, value) && !value::must_stay(value) {
+        let small = value::weight(value) <= 8 && resolve::is_launch_constant(env, value) && !value::must_stay(value);
+        if small && !has_address {
             return Entity::Value(value.clone());
         }
     }
@@ -124,6 +129,7 @@ fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<Expr>, is_const
         return Entity::Alias(place);
     }
     let local = env.new_local(&name.text, ty, LocalRole::Variable, name.span);
+    env.expansions.extend(expansion.map(|known| (local, known)));
     if is_const {
         env.constants.insert(local);
     }
@@ -201,9 +207,9 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
     };
     if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
         if to.to_const && !matches!(ty, CType::Pointer { to_const: true, .. }) {
-            return Err(pointer::drops_const(env, *span));
+            pointer::drops_const(env, to, *span)?;
         }
-        let to = pointer::cast(env, to.clone(), ty, *span)?;
+        let to = Pointer { to_const: to.to_const, ..pointer::cast(env, to.clone(), ty, *span)? };
         return Ok(Entity::Pointer(pointer::settle(env, to, &name.text)));
     }
     pointer_variable(env, name, ty, given)

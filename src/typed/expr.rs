@@ -652,6 +652,14 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         CType::Pointer { to, to_const } => {
             let operand = lower(env, a)?;
             let target = CType::Pointer { to: to.clone(), to_const };
+            let is_number = match &operand {
+                Value::Scalar(e) => !is_zero(e),
+                Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. }) => true,
+                _ => false,
+            };
+            if is_number {
+                return Err(env.unsupported("a number as a pointer", span));
+            }
             let operand = pointer::converted(env, operand, &target, a.span)?;
             let viewed = match to.elements() {
                 Some((element, inner)) if inner.is_empty() => super::view::cast(env, operand, &element, span)?,

@@ -58,6 +58,9 @@ const MAKERS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", 
 
 /// A call of a function that makes or takes groups.
 pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    if name.path.iter().any(|part| part == "experimental") {
+        return Some(Err(env.unsupported(format!("call of `{}`", super::resolve::shown(name)), span)));
+    }
     match name.ident.as_str() {
         "this_thread_block" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Block))),
         "this_grid" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Grid))),

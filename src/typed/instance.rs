@@ -34,16 +34,21 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
     }
     let name = &function.name.text;
     let mut all: Vec<Arguments> = Vec::new();
+    let several = table.functions.get(name.as_str()).is_some_and(|all| {
+        all.iter().filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some()).count() > 1
+    });
+    let of_this = |args: Option<&[TemplateArg]>| !several || could_be(function, args.unwrap_or_default());
     let launched = table.launches.iter().any(|launch| launch.name.ident == *name);
     for instantiation in &table.instantiations {
-        if instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
+        let fits = of_this(instantiation.name.template_args.as_deref());
+        if fits && instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
             all.push(arguments(function, instantiation.name.template_args.as_deref(), |_| true));
         }
     }
     if all.iter().all(BTreeMap::is_empty) {
         all.clear();
         for launch in &table.launches {
-            if launch.name.ident == *name {
+            if launch.name.ident == *name && of_this(launch.name.template_args.as_deref()) {
                 all.extend(of_launch(table, function, launch, wanted));
             }
         }
@@ -52,6 +57,16 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
         all.push(Arguments::new());
     }
     all
+}
+
+/// Whether template arguments are of the kinds of a template's parameters: of several templates of one name, one is meant.
+fn could_be(function: &Function, args: &[TemplateArg]) -> bool {
+    args.len() <= function.template.len()
+        && function.template.iter().zip(args).all(|(param, arg)| match (&param.kind, arg) {
+            (TemplateParamKind::Value(..), TemplateArg::Type(_)) => false,
+            (TemplateParamKind::Type(_), TemplateArg::Value(e)) => matches!(e.kind, ExprKind::Name(_)),
+            _ => true,
+        })
 }
 
 /// The instances of a launch, where it stands in a template of the host one for each of its own. It fixes types; values stay

@@ -69,6 +69,7 @@ use frame::Tail;
 use instance::Arguments;
 use scope::{Env, Wishes};
 use table::Table;
+use types::CType;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
@@ -231,13 +232,11 @@ fn lower_once<'a>(
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
-    if !matches!(function.return_type.kind, TypeKind::Void) {
-        env.error(codes::E0308, function.return_type.span, format!("kernel `{name}` must return void"));
-    }
     let launches = table.launches.iter().filter(|launch| launch.name.ident == *name);
     env.kernel.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
     let suffix = instance::declare(&mut env, function, arguments);
     env.kernel.name = format!("{name}{suffix}");
+    returns_nothing(&mut env, function);
     env.frame.instance = env.kernel.name.clone();
     env.frame.namespace = function.scope.clone();
     if let Some(body) = &function.body {
@@ -257,6 +256,23 @@ fn lower_once<'a>(
     view::finish(&mut env);
     constant::finish(&mut env);
     env
+}
+
+/// A kernel returns nothing, be it by an `enable_if` or by another name for `void`.
+fn returns_nothing(env: &mut Env, function: &Function) {
+    let (ty, name) = (&function.return_type, &function.name.text);
+    if matches!(ty.kind, TypeKind::Void) {
+        return;
+    }
+    match resolve::resolve(env, ty) {
+        Ok(CType::Void) | Err(_) => {}
+        Ok(CType::Other(what)) => {
+            env.unsupported(format!("a kernel that returns {what}"), ty.span);
+        }
+        Ok(_) => {
+            env.error(codes::E0308, ty.span, format!("kernel `{name}` must return void"));
+        }
+    }
 }
 
 /// Resolves the clauses of the definition, of its prototypes and of the side files.

@@ -402,6 +402,14 @@ pub fn argument_after(
             }
             Some(Entity::Value(value_argument(env, &ty, e)?))
         }
+        // A name that nothing declares may be a type's.
+        (TemplateParamKind::Type(_), TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), span })) => {
+            match resolve::named(env, name)? {
+                CType::Other(what) => return Err(env.unsupported(format!("template argument of {what}"), *span)),
+                ty => Some(Entity::Type(ty)),
+            }
+        }
+        (TemplateParamKind::Other(what), _) => return Err(env.unsupported(what.clone(), argument_span(arg))),
         _ => None,
     })
 }
@@ -415,6 +423,13 @@ fn member_type(env: &mut Env, e: &tree::Expr) -> Option<CType> {
     match record::qualified(env, name)? {
         Ok(Entity::Type(ty)) => Some(ty),
         _ => None,
+    }
+}
+
+fn argument_span(arg: &TemplateArg) -> Span {
+    match arg {
+        TemplateArg::Type(ty) => ty.span,
+        TemplateArg::Value(e) => e.span,
     }
 }
 
@@ -440,10 +455,10 @@ fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
     if let Some(known) = value::constant(&given).and_then(|known| value::literal(&known, *scalar, e.span)) {
         return Ok(known);
     }
-    if effects.is_empty() && resolve::is_launch_constant(env, &given) {
-        return Ok(given);
+    if let (true, Some(known)) = (effects.is_empty(), resolve::launch_constant(env, &given)) {
+        return Ok(value::constant(&known).and_then(|known| value::literal(&known, *scalar, e.span)).unwrap_or(known));
     }
-    Err(env.error(codes::E0305, e.span, "a template argument must be a constant"))
+    Err(resolve::no_constant(env, e, &given, "a template argument"))
 }
 
 /// The type that a parameter sees.

@@ -150,11 +150,60 @@ pub fn extent(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
         }
         return Ok(value::int(known, INDEX, e.span));
     }
-    if effects.is_empty() && extent.ty.is_integral() && is_launch_constant(env, &extent) {
-        return Ok(extent);
+    if let (true, Some(known)) = (effects.is_empty() && extent.ty.is_integral(), launch_constant(env, &extent)) {
+        return Ok(match value::constant_int(&known) {
+            Some(known) => value::int(known, INDEX, e.span),
+            None => known,
+        });
     }
-    Err(env.error(codes::E0305, e.span, "an array's extent must be a constant"))
+    Err(no_constant(env, e, &extent, "an array's extent"))
 }
+
+/// What must be a constant, and is none here: an error only where it is one in C++.
+pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) -> Reported {
+    let mut varies = false;
+    lowered.walk(&mut |e| {
+        varies |= match &*e.kind {
+            ExprKind::Local(local) => {
+                let data = &env.kernel.locals[local.index()];
+                matches!(data.role, LocalRole::Variable | LocalRole::Param) && !env.constants.contains(local)
+            }
+            ExprKind::Builtin(_) => true,
+            _ => false,
+        };
+    });
+    // A call's result is a variable here.
+    if varies && env.table.functions.values().flatten().all(|function| !function.specifiers.is_constexpr) {
+        return env.error(codes::E0305, e.span, format!("{what} must be a constant"));
+    }
+    env.unsupported(format!("{what} that is not known to be a constant"), e.span)
+}
+
+/// A launch's constant with the constants in it put in their places.
+pub fn launch_constant(env: &Env, e: &Expr) -> Option<Expr> {
+    let expanded = expanded(env, e);
+    let small = value::weight(&expanded) <= LARGEST_CONSTANT && !value::must_stay(&expanded);
+    (small && is_launch_constant(env, &expanded)).then_some(expanded)
+}
+
+fn expanded(env: &Env, e: &Expr) -> Expr {
+    let part = |e: &Expr| expanded(env, e);
+    let kind = match &*e.kind {
+        ExprKind::Local(local) => match env.expansions.get(local) {
+            Some(known) => return known.clone(),
+            None => return e.clone(),
+        },
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, part(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, part(a), part(b)),
+        ExprKind::Conditional(a, b, c) => ExprKind::Conditional(part(a), part(b), part(c)),
+        ExprKind::Convert(how, a) => ExprKind::Convert(*how, part(a)),
+        _ => return e.clone(),
+    };
+    Expr::new(kind, e.ty, e.span)
+}
+
+/// Constants of more nodes than this are not put in their places.
+const LARGEST_CONSTANT: usize = 256;
 
 /// Whether an expression is made of literals and template parameters only.
 pub fn is_launch_constant(env: &Env, e: &Expr) -> bool {

@@ -215,6 +215,8 @@ pub struct Env<'a> {
     pub const_arguments: bool,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
+    /// What constants are that are variables because their value is large, or because their address is taken.
+    pub expansions: BTreeMap<LocalId, Expr>,
     /// Variables declared `const`.
     pub constants: BTreeSet<LocalId>,
     /// Globals that were mentioned so far, by their declaration.
@@ -300,6 +302,7 @@ impl<'a> Env<'a> {
             stable: BTreeSet::new(),
             const_arguments: false,
             enums_met: false,
+            expansions: BTreeMap::new(),
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),
             statics: BTreeMap::new(),
@@ -320,6 +323,9 @@ impl<'a> Env<'a> {
 
     /// Runs `body` one level deeper, or reports that the tree is too deep.
     pub fn deeper<T>(&mut self, span: Span, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        if self.depth >= DEEPEST && !self.calls.is_empty() {
+            return super::call::too_much(self, span);
+        }
         if self.depth >= DEEPEST {
             return Err(self.error(codes::E0312, span, "this is nested too deeply"));
         }

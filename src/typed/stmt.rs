@@ -303,7 +303,11 @@ fn leave_continue(env: &mut Env, span: Span) -> Lowered<()> {
 fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span: Span) -> Lowered<()> {
     let Returning::Function { ty, .. } = env.frame.result.clone() else {
         if let Some(value) = value {
-            return Err(env.error(codes::E0308, value.span, "a kernel returns no value"));
+            // `return f();` where `f` returns nothing.
+            let is_call = matches!(value.kind, tree::ExprKind::Call(..));
+            if !is_call || !matches!(expr::lower(env, value)?, Value::Void) {
+                return Err(env.error(codes::E0308, value.span, "a kernel returns no value"));
+            }
         }
         if tail != Tail::Straight {
             env.emit(StmtKind::Leave(Label::KERNEL), span);

@@ -209,6 +209,10 @@ impl Builder<'_> {
             Rule::bool => ExprKind::Bool(self.text(&node) == "true"),
             Rule::nullptr => ExprKind::Nullptr,
             Rule::this => ExprKind::This,
+            // Inside of macros; `__func__` is no macro.
+            Rule::name if matches!(self.text(&node), "__FILE__" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
+                ExprKind::Str(self.text(&node).to_string())
+            }
             Rule::name => ExprKind::Name(self.name(node)),
             Rule::paren => {
                 let inner = node.into_inner().find(|part| part.as_rule() == Rule::expr);

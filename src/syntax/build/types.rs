@@ -43,6 +43,7 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut words = Words::default();
         let mut named: Option<TypeKind> = None;
+        let mut is_vector = false;
         let mut specs = Specs {
             ty: Type::new(TypeKind::Auto, span),
             declaration: DeclSpecifiers::default(),
@@ -56,7 +57,10 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::qualifier => self.qualifier(&part, &mut specs.ty.qualifiers),
                 Rule::storage => self.storage(&part, &mut specs),
-                Rule::attribute => self.attribute(part, &mut specs),
+                Rule::attribute => {
+                    is_vector |= is_vector_extension(self.text(&part));
+                    self.attribute(part, &mut specs);
+                }
                 Rule::type_word => {
                     words.add(self.text(&part));
                     type_span = Some(type_span.map_or(here, |before| before.to(here)));
@@ -76,6 +80,9 @@ impl Builder<'_> {
             }
         }
         specs.ty.kind = named.unwrap_or_else(|| words.kind());
+        if is_vector {
+            specs.ty.kind = TypeKind::Other(VECTOR_EXTENSION.into());
+        }
         specs.ty.span = type_span.unwrap_or(span);
         specs
     }
@@ -186,6 +193,9 @@ impl Builder<'_> {
                 Rule::declarator | Rule::abstract_declarator => inner = Some(part),
                 Rule::array => extents.push(part),
                 Rule::params => is_function = true,
+                Rule::attribute if is_vector_extension(self.text(&part)) => {
+                    ty = Type::new(TypeKind::Other(VECTOR_EXTENSION.into()), ty.span);
+                }
                 Rule::pack => is_pack = true,
                 _ => {}
             }
@@ -242,6 +252,13 @@ impl Builder<'_> {
         };
         Type { kind, qualifiers, span }
     }
+}
+
+/// What compilers other than CUDA's make of a number by an attribute.
+const VECTOR_EXTENSION: &str = "a vector by an attribute";
+
+fn is_vector_extension(attribute: &str) -> bool {
+    ["vector_size", "vector_type"].iter().any(|word| attribute.contains(word))
 }
 
 impl Type {
