@@ -241,6 +241,9 @@ pub struct Typedef {
     pub span: Span,
 }
 
+/// What the names of types begin with that have none; so do those of members without name.
+pub const UNNAMED: &str = "unnamed type ";
+
 /// `struct S { ... };`: fields and member functions.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
@@ -262,8 +265,12 @@ pub struct Record {
     pub is_union: bool,
     /// `template <...> struct S;`: declared, not defined.
     pub is_forward: bool,
-    /// Attributes change its size or where its members lie.
+    /// The alignment that an attribute gives it, or 0.
+    pub align: u64,
+    /// Attributes change its size or where its members lie in another way.
     pub is_realigned: bool,
+    /// Words of such attributes in its text.
+    pub realigning_words: usize,
     pub unsupported: Vec<Unsupported>,
     pub span: Span,
 }

@@ -201,6 +201,10 @@ fn user_call(
                 None if let Some(what) = functions.iter().find_map(|function| unmodelled(function)) => {
                     Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
                 }
+                None if env.table.headers_missing => Err(env.unsupported(
+                    format!("call of `{}`, which a header that was not found may declare", name.ident),
+                    span,
+                )),
                 None if functions.iter().all(|function| function.params.len() != args.len()) => {
                     let message = format!("`{}` does not take {} arguments", name.ident, args.len());
                     Err(env.error(codes::E0303, span, message))
@@ -222,7 +226,8 @@ fn unmodelled(function: &Function) -> Option<String> {
     });
     let of_type = |ty: &tree::Type| {
         let mut ty = ty;
-        while let tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) = &ty.kind {
+        while let tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) = &ty.kind
+        {
             ty = to;
         }
         match &ty.kind {
@@ -381,8 +386,17 @@ pub fn inline<'a>(
 fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let id = env.bundles[this.bundle.0].ty.id;
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
-    let entities = names.into_iter().enumerate();
-    entities.map(|(at, name)| (name, object::field_entity(env, this, at, span))).collect()
+    let mut scope = Scope::new();
+    for (at, name) in names.into_iter().enumerate() {
+        let entity = object::field_entity(env, this, at, span);
+        if let (true, Entity::Alias(Place::Object { bundle, index, is_const })) =
+            (name.starts_with(tree::UNNAMED), entity.clone())
+        {
+            scope.extend(fields(env, &Object { bundle, index, is_const }, span));
+        }
+        scope.insert(name, entity);
+    }
+    scope
 }
 
 /// Whether a member function of a class template is specialised: `template <> int C<float>::f() { ... }`.
@@ -550,7 +564,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             let target = pointer_type(ty);
             let given = pointer::converted(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
-                pointer::drops_const(env, &given, span)?;
+                return Err(pointer::drops_const(env, span));
             }
             let to_const = given.to_const;
             let mut given = pointer::cast(env, given, &target, span)?;

@@ -207,7 +207,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
     };
     if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
         if to.to_const && !matches!(ty, CType::Pointer { to_const: true, .. }) {
-            pointer::drops_const(env, to, *span)?;
+            return Err(pointer::drops_const(env, *span));
         }
         let to = Pointer { to_const: to.to_const, ..pointer::cast(env, to.clone(), ty, *span)? };
         return Ok(Entity::Pointer(pointer::settle(env, to, &name.text)));

@@ -35,7 +35,10 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
     let name = &function.name.text;
     let mut all: Vec<Arguments> = Vec::new();
     let several = table.functions.get(name.as_str()).is_some_and(|all| {
-        all.iter().filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some()).count() > 1
+        all.iter()
+            .filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some())
+            .count()
+            > 1
     });
     let of_this = |args: Option<&[TemplateArg]>| !several || could_be(function, args.unwrap_or_default());
     let launched = table.launches.iter().any(|launch| launch.name.ident == *name);

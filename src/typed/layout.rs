@@ -28,10 +28,12 @@ pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
                 return None;
             }
             let mut size = 0u64;
-            let mut widest = 1;
+            let mut widest = aligned_to(env, record);
             for field in &env.records[record.id].fields {
                 let align = alignment(env, &field.ty)?;
-                size = size.next_multiple_of(align) + byte_size(env, &field.ty)?;
+                let own = byte_size(env, &field.ty)?;
+                let is_union = env.records[record.id].is_union;
+                size = if is_union { size.max(own) } else { size.next_multiple_of(align) + own };
                 widest = widest.max(align);
             }
             Some(size.next_multiple_of(widest).max(1))
@@ -55,10 +57,15 @@ pub fn alignment(env: &Env, ty: &CType) -> Option<u64> {
                 .fields
                 .iter()
                 .map(|field| alignment(env, &field.ty))
-                .try_fold(1, |widest, align| Some(u64::max(widest, align?)))
+                .try_fold(aligned_to(env, record), |widest, align| Some(u64::max(widest, align?)))
         }
         other => byte_size(env, other),
     }
+}
+
+/// The alignment that an attribute gives a type, or 1.
+fn aligned_to(env: &Env, record: &RecordRef) -> u64 {
+    env.records[record.id].tree.map_or(1, |tree| tree.align.max(1))
 }
 
 /// Whether attributes say where its members lie.
@@ -74,6 +81,9 @@ pub fn offsets(env: &Env, record: &RecordRef) -> Option<Vec<u64>> {
     }
     let mut offsets = Vec::new();
     let mut size = 0u64;
+    if info.is_union {
+        return Some(vec![0; info.fields.len()]);
+    }
     for field in &info.fields {
         let at = size.next_multiple_of(alignment(env, &field.ty)?);
         offsets.push(at);

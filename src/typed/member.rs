@@ -17,6 +17,7 @@ use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, Reported, builtin};
 use super::slots;
 use super::types::{CType, RecordRef};
+use super::unions;
 use super::value::{self, convert};
 
 /// `base.member` and `base->member`.
@@ -77,6 +78,11 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
         };
     };
     let known = env.records[ty.id].fields.iter().any(|field| field.name == member.ident);
+    if let (false, Some(at)) = (known, record::unnamed_with(env, ty.id, &member.ident)) {
+        let name = env.records[ty.id].fields[at].name.clone();
+        let inner = of_value(env, value, &tree::Name { ident: name, ..member.clone() }, span)?;
+        return of_value(env, inner, member, span);
+    }
     if !known {
         // A static member, or an enumerator.
         return match env.records[ty.id].scope.get(&member.ident).cloned() {
@@ -86,6 +92,10 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
     }
     let at = object::position(env, &ty, &member.ident, span)?;
     match value {
+        value @ Value::Record(..) if env.records[ty.id].is_union => {
+            let object = object::materialise(env, value, "union", false, span)?;
+            object::field(env, &object, at, span)
+        }
         Value::Record(_, mut values) => Ok(values.swap_remove(at)),
         Value::Place(Place::Object { bundle, index, is_const }) => {
             object::field(env, &Object { bundle, index, is_const }, at, span)
@@ -622,6 +632,7 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
     let ty = env.bundles[object.bundle.0].ty.clone();
     let field = env.records[ty.id].fields[at].clone();
     let tree = env.records[ty.id].tree;
+    let is_union = env.records[ty.id].is_union;
     let default = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref());
     if let Some(default) = default {
         let scope = env.records[ty.id].scope.clone();
@@ -630,6 +641,8 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
         return object::assign(env, target, value, span);
     }
     match &field.ty {
+        // A member of a union comes to be when it is written.
+        _ if is_union => Ok(()),
         CType::Record(inner) if !record::constructors(env, inner.id).is_empty() || has_defaults(env, inner) => {
             match object::field(env, object, at, span)? {
                 Value::Place(Place::Object { bundle, index, is_const }) => {
@@ -798,6 +811,9 @@ fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) ->
 
 /// Takes the values of a record's fields from a list, with C's brace elision.
 fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
+    if env.records[record.id].is_union {
+        return unions::listed(env, record, rest, span);
+    }
     let declared = env.records[record.id].fields.clone();
     let tree = env.records[record.id].tree;
     let mut values = Vec::new();

@@ -53,6 +53,7 @@ pub mod switch;
 pub mod table;
 mod traits;
 pub mod types;
+mod unions;
 pub mod value;
 pub mod view;
 mod warps;

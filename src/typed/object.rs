@@ -16,6 +16,7 @@ use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Pointer
 use super::slots;
 use super::surfaces;
 use super::types::{CType, INDEX, RecordRef};
+use super::unions;
 use super::value::{self, convert};
 use super::window;
 
@@ -170,6 +171,9 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
     if let Some(what) = env.records[record.id].unsupported.clone() {
         return Err(env.unsupported(format!("type `{}`, which has {what}", record.name), storage.span));
     }
+    if env.records[record.id].is_union {
+        return unions::make(env, record, storage);
+    }
     if let Some(flat) = flat::object(env, record, storage) {
         return Ok(flat);
     }
@@ -300,6 +304,9 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
         match member {
             Member::Stored(Base::Array(array)) => all.push(*array),
             Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
+            Member::Within { cells, .. } if env.records[env.bundles[id.0].ty.id].is_union && !all.contains(cells) => {
+                all.push(*cells);
+            }
             Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_))
             | Member::Within { .. }
             | Member::Pointer(_)
@@ -336,6 +343,7 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
         Base::Bundle(bundle) => match window::of_bundle(env, bundle) {
             Some(window) => declare(env, Base::Window(window), span),
             None => {
+                unions::declare(env, bundle, span);
                 for member in env.bundles[bundle.0].members.clone() {
                     if let Member::Stored(base) = member {
                         declare(env, base, span);
@@ -351,6 +359,7 @@ fn declare_arrays(env: &mut Env, bundle: BundleId, span: Span) {
     if window::of_bundle(env, bundle).is_some() {
         return declare(env, Base::Bundle(bundle), span);
     }
+    unions::declare(env, bundle, span);
     for member in env.bundles[bundle.0].members.clone() {
         match member {
             Member::Stored(Base::Array(array)) => env.emit(StmtKind::DeclareArray(array), span),
@@ -396,7 +405,7 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
             }
         }
         Member::Stored(base @ (Base::Window(_) | Base::Slots(_))) => Ok(Value::Row(to_row(base))),
-        Member::Within { cells, ty, shift } => match window::field(env, cells, &ty, &object.index, shift) {
+        Member::Within { cells, ty, shift } => match unions::field(env, object, cells, &ty, shift) {
             Some((pointer, true)) => Ok(Value::Pointer(Pointer { to_const: is_const, ..pointer })),
             Some((pointer, false)) => pointer::deref(env, Pointer { to_const: is_const, ..pointer }, span),
             None => Err(env.unsupported(format!("member of type {} of memory with several types", ty.name()), span)),
@@ -446,6 +455,10 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
     let ty = env.bundles[object.bundle.0].ty.clone();
     let mut values = Vec::new();
     for at in 0..env.bundles[object.bundle.0].members.len() {
+        if at > 0 && env.records[ty.id].is_union {
+            values.push(Value::Missing(unions::COPIED.into()));
+            continue;
+        }
         let missing = match &env.bundles[object.bundle.0].members[at] {
             Member::Missing(what) => Some(what.clone()),
             Member::Pointer(id) if env.pointers[id.0].target.is_none() => Some(env.pointers[id.0].untargeted()),
@@ -574,7 +587,8 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
         Value::Missing(what) => return Err(env.unsupported(what, span)),
         _ => return Err(env.unsupported("assignment of something else to a struct", span)),
     };
-    for (at, value) in values.into_iter().enumerate() {
+    let is_union = env.records[env.bundles[to.bundle.0].ty.id].is_union;
+    for (at, value) in values.into_iter().enumerate().take(if is_union { 1 } else { usize::MAX }) {
         let member = env.bundles[to.bundle.0].members[at].clone();
         match (member, value) {
             (Member::Missing(_), Value::Missing(_)) => {}
@@ -765,6 +779,9 @@ fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
 /// are made for those. Only for objects that nothing changes.
 pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
+    if record_of(env, &value).is_some_and(|ty| env.records[ty.id].is_union) {
+        return materialise(env, value, name, true, span);
+    }
     let value = match value {
         Value::Place(Place::Object { bundle, index, is_const }) => {
             load(env, &Object { bundle, index, is_const }, span)?

@@ -390,8 +390,6 @@ pub fn argument_after(
             env.const_arguments |= traits::is_qualified(env, ty);
             Some(Entity::Type(resolve::resolve(env, ty)?))
         }
-        // `f<C::T>` says only by what `C` is that `T` is a type.
-        (TemplateParamKind::Type(_), TemplateArg::Value(e)) => member_type(env, e).map(Entity::Type),
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
             env.scopes.push(before.clone());
             let ty = resolve::resolve(env, ty);
@@ -402,8 +400,11 @@ pub fn argument_after(
             }
             Some(Entity::Value(value_argument(env, &ty, e)?))
         }
-        // A name that nothing declares may be a type's.
-        (TemplateParamKind::Type(_), TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), span })) => {
+        // `f<C::T>` says only by what `C` is that `T` is a type; a name that nothing declares may be a type's.
+        (TemplateParamKind::Type(_), TemplateArg::Value(e @ tree::Expr { kind: tree::ExprKind::Name(name), span })) => {
+            if let Some(ty) = member_type(env, e) {
+                return Ok(Some(Entity::Type(ty)));
+            }
             match resolve::named(env, name)? {
                 CType::Other(what) => return Err(env.unsupported(format!("template argument of {what}"), *span)),
                 ty => Some(Entity::Type(ty)),

@@ -2,7 +2,7 @@
 
 use crate::base::config::IntMode;
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind, Unary};
 use crate::syntax::tree::BinaryOp;
 
 use super::expr::{self, Value};
@@ -468,8 +468,7 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     let variable = env.pointers[id.0].clone();
     let declared = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
     if to.to_const && !variable.to_const {
-        drops_const(env, &to, span)?;
-        env.pointers[id.0].to_const = true;
+        return Err(drops_const(env, span));
     }
     let to = match variable.element {
         CType::Auto => to,
@@ -509,14 +508,6 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     Ok(())
 }
 
-/// A pointer to `const` is given to one that is not: only `__constant__` memory is not `const` in C++, and still not written.
-pub fn drops_const(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<()> {
-    let array = match pointer.base {
-        Base::Array(array) => Some(array),
-        Base::Bundle(_) | Base::Local(_) | Base::Window(_) => None,
-    };
-    if array.is_some_and(|array| env.kernel.arrays[array.index()].space == Space::Constant) {
-        return Ok(());
-    }
-    Err(env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write"))
+pub fn drops_const(env: &mut Env, span: Span) -> super::scope::Reported {
+    env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write")
 }

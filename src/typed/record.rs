@@ -11,6 +11,7 @@ use super::resolve;
 use super::scope::{Entity, Env, Lowered, Scope};
 use super::special;
 use super::types::{CType, RecordRef};
+use super::unions;
 use super::value;
 
 /// A record type with its template arguments.
@@ -22,6 +23,8 @@ pub struct RecordInfo<'a> {
     pub scope: Scope,
     /// Those of base classes first.
     pub fields: Vec<Field>,
+    /// All fields lie at one place. The first one, which has no name, is the memory (R254).
+    pub is_union: bool,
     pub bases: Vec<RecordRef>,
     /// What its declaration has that is not modelled: said when an object of the type is used.
     pub unsupported: Option<String>,
@@ -109,6 +112,7 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         tree: None,
         scope: Scope::new(),
         fields: members.iter().map(field).collect(),
+        is_union: false,
         bases: Vec::new(),
         unsupported: None,
         key,
@@ -177,9 +181,6 @@ pub fn with_arguments<'a>(
     }
     let ty = RecordRef { id: env.records.len(), name: shown.into(), args };
     let mut unsupported = tree.unsupported.first().map(|first| first.construct.clone());
-    if tree.is_union {
-        unsupported = Some("a union".into());
-    }
     let destructor = tree.methods.iter().find(|method| {
         method.kind == tree::FunctionKind::Destructor && method.body.as_ref().is_some_and(|body| !body.stmts.is_empty())
     });
@@ -195,6 +196,7 @@ pub fn with_arguments<'a>(
         tree: Some(tree),
         scope: scope.clone(),
         fields: Vec::new(),
+        is_union: tree.is_union,
         bases: Vec::new(),
         unsupported,
         key,
@@ -273,7 +275,21 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     info.fields = fields;
     info.bases = bases;
     info.scope = scope;
+    if info.is_union {
+        unions::lay_out(env, id);
+    }
     Ok(())
+}
+
+/// The member without name in which there is one of a name.
+pub fn unnamed_with(env: &Env, id: usize, name: &str) -> Option<usize> {
+    env.records[id].fields.iter().position(|field| match &field.ty {
+        CType::Record(inner) if field.name.starts_with(tree::UNNAMED) => {
+            let fields = &env.records[inner.id].fields;
+            fields.iter().any(|field| field.name == name) || unnamed_with(env, inner.id, name).is_some()
+        }
+        _ => false,
+    })
 }
 
 /// The member functions of a name: the class's own, else those of its base classes.

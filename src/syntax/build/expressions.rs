@@ -210,7 +210,9 @@ impl Builder<'_> {
             Rule::nullptr => ExprKind::Nullptr,
             Rule::this => ExprKind::This,
             // Inside of macros; `__func__` is no macro.
-            Rule::name if matches!(self.text(&node), "__FILE__" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
+            Rule::name
+                if matches!(self.text(&node), "__FILE__" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") =>
+            {
                 ExprKind::Str(self.text(&node).to_string())
             }
             Rule::name => ExprKind::Name(self.name(node)),
@@ -230,6 +232,7 @@ impl Builder<'_> {
             },
             Rule::new => unsupported_expr("`new`"),
             Rule::delete => unsupported_expr("`delete`"),
+            Rule::fold_expr => unsupported_expr("a fold expression"),
             Rule::statement_expr => unsupported_expr("a statement expression"),
             Rule::operator_name => unsupported_expr("an operator called by name"),
             _ => {

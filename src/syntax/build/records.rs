@@ -14,6 +14,24 @@ use super::{Builder, unsupported_stmt};
 /// Words of attributes that change a layout.
 const REALIGNING: [&str; 4] = ["__align__", "alignas", "aligned", "packed"];
 
+fn realigning_words(text: &str) -> usize {
+    REALIGNING.iter().map(|word| text.matches(word).count()).sum()
+}
+
+/// What `__align__(8)`, `alignas(8)` or `__attribute__((aligned(8)))` say.
+fn alignment(attribute: &str) -> Option<u64> {
+    let (word, rest) = attribute.split_once('(')?;
+    let rest = match word.trim() {
+        "__align__" | "alignas" | "_Alignas" => rest,
+        "__attribute__" | "__attribute" => {
+            rest.trim_start().strip_prefix('(')?.trim().strip_prefix("aligned")?.trim().strip_prefix('(')?
+        }
+        _ => return None,
+    };
+    let digits: String = rest.trim_matches([' ', ')']).to_string();
+    digits.parse().ok().filter(|align: &u64| align.is_power_of_two())
+}
+
 impl Builder<'_> {
     pub fn local_record(&mut self, node: Node<'_>) -> StmtKind {
         if find(&node, Rule::record_variables).is_some() {
@@ -29,10 +47,17 @@ impl Builder<'_> {
     /// not known then.
     pub fn record(&mut self, node: Node<'_>) -> Record {
         let mut record = Record { span: self.span(&node), ..Record::default() };
-        let text = self.text(&node);
-        record.is_realigned = REALIGNING.iter().any(|word| text.contains(word));
+        // What attributes of the type itself say is known; those of members are not looked at.
+        let mut words = realigning_words(self.text(&node));
+        record.realigning_words = words;
         for part in node.into_inner() {
             match part.as_rule() {
+                Rule::attribute => {
+                    if let Some(align) = alignment(self.text(&part)) {
+                        record.align = record.align.max(align);
+                        words -= realigning_words(self.text(&part));
+                    }
+                }
                 Rule::record_key => record.is_union = self.text(&part) == "union",
                 Rule::type_name => {
                     let span = self.span(&part);
@@ -51,6 +76,8 @@ impl Builder<'_> {
                 _ => {}
             }
         }
+        let inside: usize = record.records.iter().map(|inner| inner.realigning_words).sum();
+        record.is_realigned = words > inside;
         record
     }
 
@@ -94,9 +121,10 @@ impl Builder<'_> {
                 },
             },
             Rule::record_decl => self.inner_record(node, record),
-            Rule::enum_decl => match self.enumeration_with_variables(&node).or_else(|| {
-                Some((self.enumeration(node.clone())?, Declaration::default()))
-            }) {
+            Rule::enum_decl => match self
+                .enumeration_with_variables(&node)
+                .or_else(|| Some((self.enumeration(node.clone())?, Declaration::default())))
+            {
                 Some((inner, variables)) => {
                     record.enums.push(inner);
                     let fields = variables.declarators.into_iter().map(|field| {
@@ -133,10 +161,11 @@ impl Builder<'_> {
             }
             return;
         }
-        let inner = self.record(inner);
+        let mut inner = self.record(inner);
         if inner.name.is_none() {
-            record.unsupported.push(self.unsupported("an unnamed struct or union", &node));
-            return;
+            // Its members are found as if they were those of the record around.
+            let (ty, span) = (self.type_of(&mut inner), inner.span);
+            record.fields.push(Param { name: inner.name.clone(), ty, default: None, span });
         }
         record.records.push(inner);
     }

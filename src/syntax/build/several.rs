@@ -4,8 +4,11 @@
 use crate::base::Span;
 use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
-    DeclSpecifiers, Declaration, Declarator, Enumeration, Ident, Name, Qualifiers, Record, Stmt, StmtKind, Type, TypeKind,
+    DeclSpecifiers, Declaration, Declarator, Enumeration, Ident, Name, Qualifiers, Record, Stmt, StmtKind, Type,
+    TypeKind,
 };
+
+use crate::syntax::tree::UNNAMED;
 
 use super::Builder;
 use super::declarations::TypeDefinition;
@@ -72,7 +75,7 @@ impl Builder<'_> {
     /// The type of a record, which gets a name that no program has where it has none.
     pub fn type_of(&mut self, record: &mut Record) -> Type {
         let span = record.span;
-        let unnamed = || Ident { text: format!("unnamed type {}", span.lo), span };
+        let unnamed = || Ident { text: format!("{UNNAMED}{}", span.lo), span };
         let own = record.name.get_or_insert_with(unnamed);
         let name = Name { ident: own.text.clone(), span, ..Name::default() };
         Type::new(TypeKind::Named(name), span)

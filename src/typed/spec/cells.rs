@@ -278,6 +278,12 @@ impl Context<'_, '_> {
     /// A field of an object.
     fn field(&mut self, object: &Object, member: &tree::Name, whose: Option<Expr>, span: Span) -> Lowered<Term> {
         let ty = self.env.bundles[object.bundle.0].ty.clone();
+        if let Some(at) = super::super::record::unnamed_with(self.env, ty.id, &member.ident) {
+            let name = self.env.records[ty.id].fields[at].name.clone();
+            let inner = self.field(object, &tree::Name { ident: name, ..member.clone() }, whose, span)?;
+            let Term::Object(inner, whose) = inner else { return Err(super::super::scope::Reported) };
+            return self.field(&inner, member, whose, span);
+        }
         let at = object::position(self.env, &ty, &member.ident, span)?;
         if let Member::Within { cells, ty, shift } = self.env.bundles[object.bundle.0].members[at].clone() {
             return self.field_in_cells(object, (cells, &ty, shift), whose, span);

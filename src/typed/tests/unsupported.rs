@@ -108,7 +108,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ),
     ("struct B { int x : 3; }; B b;", "type `k::B`, which has a bit field", "b"),
     ("struct C { int x; ~C() { x = 1; } }; C c;", "type `k::C`, which has a destructor", "c"),
-    ("union U { int i; float f; }; U u;", "type `k::U`, which has a union", "u"),
+    ("union U { int i; float *f; }; U u;", "type `k::U`, which has a union with a member of type float *", "u"),
     ("auto g = [&](int v) mutable { return v; };", "a mutable lambda expression", "mutable"),
     ("unsigned long p = (unsigned long)a;", "cast to unsigned long long that reinterprets bits", "(unsigned long)a"),
     (

@@ -16,6 +16,6 @@ __global__ void no_barrier(int *a) {
     __shared__ struct {
         int cells[32];
     } memory;
-    memory.cells[threadIdx.x] = a[threadIdx.x];
-    a[threadIdx.x] = memory.cells[31 - threadIdx.x]; //~ error: race
+    memory.cells[threadIdx.x] = a[threadIdx.x]; //~ error: race
+    a[threadIdx.x] = memory.cells[31 - threadIdx.x];
 }

@@ -1,14 +1,26 @@
-// Unions are not modelled.
+// A union with a member that is no number is not modelled, nor an unnamed one that is built with the names of its members.
 //% verdict: unsupported
 
-union Bits {
-    float f;
-    unsigned u;
+union Address {
+    float *pointer;
+    unsigned long long bits;
 };
 
-__global__ void absBits(float *a) {
-    Bits b;
-    b.f = a[threadIdx.x];
-    b.u &= 0x7fffffffu;
-    a[threadIdx.x] = b.f;
+struct Box {
+    union {
+        float f;
+        unsigned u;
+    };
+    __device__ Box(float x) : f(x) {}
+};
+
+__global__ void bits(unsigned long long *a, float *b) {
+    Address address;
+    address.pointer = b;
+    a[threadIdx.x] = address.bits;
+}
+
+__global__ void built(float *a) {
+    Box box(a[threadIdx.x]);
+    a[threadIdx.x] = box.f;
 }

@@ -1,7 +1,8 @@
 // An attribute says where the members of the record lie.
 //% verdict: unsupported
 
-struct __align__(8) Wide {
+struct __attribute__((packed)) Wide {
+    char tag;
     int value;
 };
 
