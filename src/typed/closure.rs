@@ -3,7 +3,7 @@
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{ArrayId, Space};
-use crate::syntax::tree::{self, Lambda};
+use crate::syntax::tree::{self, Initializer, Lambda};
 
 use super::call;
 use super::expr::{self, Value};
@@ -14,6 +14,7 @@ use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Scope};
 use super::stmt;
 use super::types::CType;
+use super::value;
 
 /// What can be called by a value.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ pub enum Closure<'a> {
         name: tree::Name,
         namespace: Vec<String>,
     },
+    /// A constant array of functions.
+    Table(Vec<Value>),
 }
 
 /// A lambda expression with what its names meant where it stood.
@@ -53,7 +56,7 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
                 && resolve::shown(other) == shown
                 && *place == namespace
         }
-        Closure::Lambda(_) => false,
+        Closure::Lambda(_) | Closure::Table(_) => false,
     });
     let id = known.unwrap_or_else(|| {
         env.closures.push(Closure::Function { name: name.clone(), namespace });
@@ -67,6 +70,47 @@ pub fn shown(env: &Env, id: usize) -> String {
     match &env.closures[id] {
         Closure::Function { name, .. } => resolve::shown(name),
         Closure::Lambda(_) => format!("lambda#{id}"),
+        Closure::Table(_) => format!("table#{id}"),
+    }
+}
+
+/// A constant array of pointers to functions, if that is what is declared: its elements are known (R255).
+pub fn table(env: &mut Env, ty: &CType, init: Option<&Initializer>) -> Lowered<Option<Value>> {
+    let CType::Array { of, extent } = ty else { return Ok(None) };
+    let (CType::Other(what), Some(Initializer::List(list, _))) = (&**of, init) else { return Ok(None) };
+    let known = extent.as_ref().and_then(value::constant_int);
+    if what != FUNCTION_POINTER
+        || known.as_ref().is_some_and(|known| *known != list.len().into())
+        || extent.is_some() && known.is_none()
+    {
+        return Ok(None);
+    }
+    let mut functions = Vec::new();
+    for item in list {
+        let Initializer::Expr(e) = item else { return Ok(None) };
+        let e = match &e.kind {
+            tree::ExprKind::Unary(tree::UnaryOp::AddressOf, function) => function,
+            _ => e,
+        };
+        match expr::lower(env, e)? {
+            value @ Value::Closure(_) => functions.push(value),
+            _ => return Ok(None),
+        }
+    }
+    env.closures.push(Closure::Table(functions));
+    Ok(Some(Value::Closure(env.closures.len() - 1)))
+}
+
+/// An element of a constant array of functions.
+pub fn element(env: &mut Env, id: usize, index: &crate::kernel::ir::Expr, span: Span) -> Lowered<Value> {
+    let Closure::Table(functions) = &env.closures[id] else {
+        return Err(env.unsupported("an element of a function", span));
+    };
+    let known = value::constant_int(index).and_then(|known| usize::try_from(known).ok());
+    match known.map(|known| functions.get(known).cloned()) {
+        Some(Some(function)) => Ok(function),
+        Some(None) => Err(env.unsupported("an element beyond the end of a table of functions", span)),
+        None => Err(env.unsupported("a table of functions at an index that is not known", span)),
     }
 }
 
@@ -150,6 +194,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         Closure::Function { name, namespace } => {
             return call::of_function(env, &name, &namespace, values, spans, span);
         }
+        Closure::Table(_) => return Err(env.unsupported("a table of functions that is called", span)),
     };
     let lambda = closure.lambda;
     if values.len() != lambda.params.len() {

@@ -378,6 +378,11 @@ pub fn read_only(place: Place) -> Place {
 
 fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bool) -> Lowered<Entity> {
     let name = &declarator.name;
+    if (is_const || !env.frame.modified.contains(&name.text))
+        && let Some(table) = closure::table(env, &ty, declarator.init.as_ref())?
+    {
+        return Ok(Entity::Object(table));
+    }
     let (element, mut extents) = match elements(env, &ty, name)? {
         (CType::Scalar(element), extents) => (element, extents),
         (CType::Record(record), extents) => return record_array(env, declarator, &record, extents, is_const),

@@ -232,6 +232,10 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
                 }
                 return member::index(env, a_value, i_value, i.span, span);
             }
+            if let Value::Closure(id) = a_value {
+                let index = read(env, i_value, i.span)?;
+                return super::closure::element(env, id, &index, span);
+            }
             // C's `i[a]` is `a[i]`.
             let swapped = matches!(i_value, Value::Pointer(_) | Value::Row(_));
             let (base, index, index_span) =

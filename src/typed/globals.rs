@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, TypeKind};
 
+use super::closure;
 use super::declare;
 use super::expr::{self, Value};
 use super::initial::{self, Cells};
@@ -138,6 +139,10 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
             })))
         }
         CType::Array { .. } => {
+            // What only `__constant__` says may be written by the host.
+            if constant && let Some(table) = closure::table(env, &ty, declarator.init.as_ref())? {
+                return Ok(Entity::Object(table));
+            }
             let (element, mut extents) = match ty.elements() {
                 Some((CType::Scalar(element), extents)) => (element, extents),
                 Some((record, extents)) => {

@@ -102,8 +102,33 @@ pub fn choose<'a>(
         env.diagnostic(diagnostic);
         return Err(super::scope::Reported);
     }
+    let inexact = chosen.cost.iter().any(|cost| *cost > 0);
+    let chosen_function = std::ptr::from_ref(chosen.function);
+    let others = functions.iter().map(|callable| callable.function);
+    let mut others = others.filter(|other| !other.specifiers.global && !std::ptr::eq(*other, chosen_function));
+    if others.any(|other| may_be_meant(other, args, inexact)) {
+        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+    }
     let chosen = viable.swap_remove(best);
     if chosen.function.template.is_empty() { Ok(Some(chosen)) } else { specialised(env, chosen, &special, span) }
+}
+
+/// Whether a function that is not among the candidates, because something of it is not modelled, may take the arguments better:
+/// one with a parameter pack where something is converted, one with an rvalue reference.
+fn may_be_meant(function: &Function, args: &[Value], inexact: bool) -> bool {
+    let is = |param: &tree::Param, what: &str| matches!(&param.ty.kind, TypeKind::Other(name) if name == what);
+    let fixed =
+        function.params.iter().filter(|param| param.default.is_none() && !is(param, "a parameter pack")).count();
+    let has_pack = function.params.iter().any(|param| is(param, "a parameter pack"));
+    if args.len() < fixed || !has_pack && args.len() > function.params.len() {
+        return false;
+    }
+    // A variable of another type than the parameter's, or a value.
+    let moves = function.params.iter().zip(args).any(|(param, value)| {
+        let is_variable = matches!(value, Value::Place(_) | Value::Row(_));
+        is(param, "an rvalue reference") && !(is_variable && function.template.is_empty())
+    });
+    has_pack && inexact || moves
 }
 
 /// The explicit specialisation for the template arguments of a candidate, or the candidate itself.

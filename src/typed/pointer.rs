@@ -30,10 +30,10 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         }
         Value::Scalar(_)
         | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
-        | Value::Closure(_)
         | Value::Group(_)
         | Value::Surface(_)
         | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
+        Value::Closure(_) => Err(env.unsupported("a function used as a pointer to data", span)),
     }
 }
 

@@ -219,8 +219,14 @@ impl Builder<'_> {
         if let Some(inner) = inner {
             if is_function {
                 // Pointers to functions are not modelled, so what stands inside adds only the name.
-                let (name, _) = self.declarator(inner, ty.clone());
-                return (name, ty);
+                let (name, inner) = self.declarator(inner, ty.clone());
+                return match inner.kind {
+                    TypeKind::Array(of, extent) => {
+                        let of = Type { qualifiers: of.qualifiers, ..ty };
+                        (name, Type { kind: TypeKind::Array(Box::new(of), extent), ..inner })
+                    }
+                    _ => (name, ty),
+                };
             }
             return self.declarator(inner, ty);
         }

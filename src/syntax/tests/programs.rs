@@ -135,6 +135,8 @@ fn statements_of_every_kind_are_read() {
          {(let v:&auto=v.range[v.number]) {(call f v)}})",
     );
     check("for (auto [p, q] : list) f(p);", "[a range-based `for`]");
+    check("auto &[p, q] = i; n = (n + ...);", "(let [p, q]:&auto=i) (bind [p, q] p q) (= n [a fold expression])");
+    check("int final = 1; final++;", "(let final:i32=1) (_++ final)");
     check("auto [p, q] = f(); try { f(); } catch (...) { }", "(let [p, q]:auto=(call f)) (bind [p, q] p q) [`try`]");
     check(
         "auto f = [=] __device__ (int v) { return v; }; f(1);",
@@ -223,7 +225,7 @@ fn types_are_read_in_any_order_of_words() {
     }
     check(
         "float (*p)[4]; int *q[3]; float (&r)[4] = m; void (*f)(int, float); int (*g[2])(int);",
-        "(let p:*[4]f32) (let q:[3]*i32) (let r:&[4]f32=m) (let f:<a function pointer>) (let g:<a function pointer>)",
+        "(let p:*[4]f32) (let q:[3]*i32) (let r:&[4]f32=m) (let f:<a function pointer>) (let g:[2]<a function pointer>)",
     );
 }
 
