@@ -252,7 +252,7 @@ impl<'e> Masker<'_, 'e, '_> {
         let of_class = at >= self.range.start + 2
             && matches!(self.scan.at(at - 2), "struct" | "class" | "union")
             && matches!(self.scan.at(at + 1), "{" | ":");
-        of_class || after_function && matches!(self.scan.at(at + 1), "{" | ";" | "=" | "override" | "final" | "->")
+        of_class || after_function && matches!(self.scan.at(at + 1), "{" | ";" | "override" | "final" | "->")
     }
 
     fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {

@@ -311,7 +311,10 @@ fn record_cost(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &Record
 }
 
 fn scalar_cost(from: Type, to: Type) -> Option<u32> {
-    // A half is a class that converts to `float`.
+    // A half is a class that converts to `float`, and is made from other numbers by its constructors.
+    if matches!((from, to), (Type::Int { .. } | Type::Bool | Type::Float { bits: 32 | 64 }, Type::Float { bits: 16 })) {
+        return Some(3);
+    }
     let promoted = match (from, to) {
         (Type::Float { bits: 32 }, Type::Float { bits: 64 }) | (Type::Float { bits: 16 }, Type::Float { bits: 32 }) => {
             true

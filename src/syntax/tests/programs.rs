@@ -136,7 +136,7 @@ fn statements_of_every_kind_are_read() {
     );
     check("for (auto [p, q] : list) f(p);", "[a range-based `for`]");
     check("auto &[p, q] = i; n = (n + ...);", "(let [p, q]:&auto=i) (bind [p, q] p q) (= n [a fold expression])");
-    check("int final = 1; final++;", "(let final:i32=1) (_++ final)");
+    check("int final; if (i) final = 1;", "(let final:i32) (if i (= final 1))");
     check("auto [p, q] = f(); try { f(); } catch (...) { }", "(let [p, q]:auto=(call f)) (bind [p, q] p q) [`try`]");
     check(
         "auto f = [=] __device__ (int v) { return v; }; f(1);",
