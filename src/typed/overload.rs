@@ -353,7 +353,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     let mut deduced = Scope::new();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
-        traits::note_const(env, &param.ty, &given);
+        traits::note_const(env, &function.template, &param.ty, &given);
         deduce(&function.template, &param.ty, &given, &mut deduced);
     }
     let explicit: Vec<String> = function

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::kernel::ir::{Expr, Type};
 use crate::syntax::names::is_trait;
-use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
+use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;
 use super::resolve::{self, shown};
@@ -211,11 +211,25 @@ pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<
 
 /// Notes where a template parameter may stand for a type with `const`: by an argument that is written so, or by what is passed for
 /// `T *` or `T &`.
-pub fn note_const(env: &mut Env, param: &tree::Type, given: &CType) {
+pub fn note_const(env: &mut Env, template: &[TemplateParam], param: &tree::Type, given: &CType) {
     let hidden = match (&param.kind, given) {
-        (TypeKind::Pointer(inner), CType::Pointer { to_const, .. }) => *to_const && !resolve::is_const(inner),
-        (TypeKind::Reference(inner), _) => !resolve::is_const(inner),
+        (TypeKind::Pointer(inner), CType::Pointer { to_const, .. }) => {
+            *to_const && !resolve::is_const(inner) && is_open(template, inner)
+        }
+        (TypeKind::Reference(inner), _) => !resolve::is_const(inner) && is_open(template, inner),
         _ => false,
     };
     env.const_arguments |= hidden;
+}
+
+/// Whether what a pattern stands for is for the argument to say.
+fn is_open(template: &[TemplateParam], pattern: &tree::Type) -> bool {
+    match &pattern.kind {
+        TypeKind::Named(name) => {
+            template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident))
+                || name.template_args.is_some()
+        }
+        TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } => false,
+        _ => true,
+    }
 }

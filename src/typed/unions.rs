@@ -125,8 +125,7 @@ pub fn declare(env: &mut Env, bundle: BundleId, span: Span) {
 /// the union has.
 pub fn field(env: &mut Env, object: &Object, cells: ArrayId, ty: &CType, shift: u64) -> Option<(Pointer, bool)> {
     let mut index = object.index.clone();
-    let is_union = env.records[env.bundles[object.bundle.0].ty.id].is_union;
-    if is_union && env.kernel.arrays[cells.index()].extents.len() == index.len() + 1 {
+    if env.kernel.arrays[cells.index()].extents.len() == index.len() + 1 {
         index.push(value::zero(INDEX, Span::default()));
     }
     window::field(env, cells, ty, &index, shift)

@@ -314,6 +314,10 @@ impl Context<'_, '_> {
             return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
         }
         let mut index = object.index.clone();
+        // The cells of a union are one dimension more than the union has.
+        if self.env.kernel.arrays[cells.index()].extents.len() == index.len() + 1 {
+            index.push(value::zero(Type::Integer, span));
+        }
         let first = index.pop().unwrap_or_else(|| value::zero(Type::Integer, span));
         let shift = value::int(shift, Type::Integer, span);
         index.push(operators::binary(self.env, tree::BinaryOp::Add, first, shift, span)?);
