@@ -36,6 +36,14 @@ pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Ini
     known.filter_map(|(name, values)| Some(Initialiser { name: name.to_owned(), values: values? })).collect()
 }
 
+/// Whether a name may be declared here: a word or the end of a type stands before it.
+pub fn may_declare(scan: &Scan<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).filter(|_| scan.is_word(at)) else { return false };
+    let of_type = scan.is_word(before) && !BEFORE_USE.contains(&scan.at(before));
+    let further = scan.at(before) == "," && scan.at(at + 1) == "=";
+    of_type || further || matches!(scan.at(before), "*" | "&" | ">")
+}
+
 /// The values that a declaration with this name gives: `dim3 b(16, 16);`, `dim3 b{16};`, `int n = 256;`, `dim3 b = dim3(16);`.
 fn declared(scan: &Scan<'_>, name: usize) -> Option<Range<usize>> {
     let opening = name + 1;

@@ -42,6 +42,8 @@ pub struct Found {
     pub loose: Vec<usize>,
     /// The lexeme of the first `<` of each `<<<` outside of device functions.
     pub launches: Vec<usize>,
+    /// The definitions of functions that are not for the device, parameters and all.
+    pub host_functions: Vec<Range<usize>>,
     /// The definitions of function templates that are not for the device, with the lexemes of their names.
     pub host_templates: Vec<(Range<usize>, usize)>,
 }
@@ -401,6 +403,9 @@ impl<'e> Finder<'_, 'e, '_> {
             }
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);
+            }
+            if body.is_some() {
+                self.found.host_functions.push(start..end);
             }
             if head.is_template && body.is_some() && self.scan.is_word(params - 1) {
                 self.found.host_templates.push((start..end, params - 1));

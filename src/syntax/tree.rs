@@ -5,6 +5,7 @@
 //! C++'s type/expression ambiguity (`a * b;`, `(T)(x)`, `f<16>(x)`): the tree builder knows which
 //! names are types or templates at each place, so the trees hold one reading only.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::base::{Diagnostic, Span};
@@ -20,6 +21,8 @@ pub struct File {
     pub launches: Vec<Launch>,
     /// Function templates of the host, in which launches may stand.
     pub host_templates: Vec<HostTemplate>,
+    /// Names that functions and classes of the host may declare, and that are not those of the file there.
+    pub host_names: BTreeSet<String>,
     /// Calls of these with template arguments that are written out.
     pub host_calls: Vec<HostCall>,
     /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
@@ -57,6 +60,8 @@ pub struct MissingHeaders {
     /// Those that were found elsewhere in the folders that are looked through: what was read for them.
     pub elsewhere: Vec<String>,
     pub conditions: Vec<UncertainCondition>,
+    /// `#pragma pack` stands somewhere: nobody knows where members of records lie.
+    pub is_packed: bool,
 }
 
 /// A conditional whose outcome would be another if a header that was not found defined this macro.
@@ -278,6 +283,8 @@ pub struct Record {
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     pub name: Option<Ident>,
+    /// `: unsigned char`
+    pub underlying: Option<Type>,
     pub values: Vec<(Ident, Option<Expr>)>,
     pub span: Span,
 }

@@ -154,6 +154,10 @@ fn is_open_value(table: &Table, value: &Expr) -> bool {
 }
 
 fn is_open_name(table: &Table, name: &Name) -> bool {
+    // A variable or type of the function around it, perhaps.
+    if name.path.is_empty() && table.host_names.contains(&name.ident) {
+        return true;
+    }
     let known = table.typedefs.contains_key(name.ident.as_str())
         || table.records.contains_key(name.ident.as_str())
         || table.enums.contains_key(name.ident.as_str())

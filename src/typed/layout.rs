@@ -24,7 +24,7 @@ pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
             Some(byte_size(env, of)? * count)
         }
         CType::Record(record) => {
-            if is_realigned(env, record) {
+            if is_realigned(env, record) || !is_plain(env, record) {
                 return None;
             }
             let mut size = 0u64;
@@ -70,7 +70,30 @@ fn aligned_to(env: &Env, record: &RecordRef) -> u64 {
 
 /// Whether attributes say where its members lie.
 fn is_realigned(env: &Env, record: &RecordRef) -> bool {
-    env.records[record.id].tree.is_some_and(|tree| tree.is_realigned)
+    env.records[record.id].tree.is_some_and(|tree| tree.is_realigned || env.table.is_packed)
+}
+
+/// Whether a record is its fields, one after the other: no base classes with fields, no table of virtual functions, no bit fields.
+fn is_plain(env: &Env, record: &RecordRef) -> bool {
+    let info = &env.records[record.id];
+    info.unsupported.is_none()
+        && info.bases.iter().all(|base| env.records[base.id].fields.is_empty() && is_plain(env, base))
+        && info.tree.is_none_or(|tree| tree.methods.iter().all(|method| !method.specifiers.is_virtual))
+}
+
+/// Whether bytes of a type belong to none of its numbers: nobody says what copies do to them.
+pub fn has_padding(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Array { of, .. } => has_padding(env, of),
+        CType::Record(record) if env.records[record.id].tree.is_some() => {
+            let info = &env.records[record.id];
+            let sizes: Option<Vec<u64>> = info.fields.iter().map(|field| byte_size(env, &field.ty)).collect();
+            let Some((sizes, whole)) = sizes.zip(byte_size(env, ty)) else { return true };
+            let held = if info.is_union { sizes.into_iter().max().unwrap_or(0) } else { sizes.into_iter().sum() };
+            held != whole || info.fields.iter().any(|field| has_padding(env, &field.ty))
+        }
+        _ => false,
+    }
 }
 
 /// The offsets of a record's fields; none where base classes share the layout.

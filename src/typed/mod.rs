@@ -64,7 +64,7 @@ use std::sync::Arc;
 use crate::base::config::LaunchesOf;
 use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir::{self, Type};
-use crate::syntax::tree::{Clause, File, Function, Item, SideFile, SideKernel, TypeKind};
+use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
 use frame::Tail;
 use instance::Arguments;
@@ -134,6 +134,8 @@ fn lower_instances(
         |kernel: &ir::Kernel| kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error);
     let has_values = function.template.iter().any(|param| !call::is_type_parameter(&param.kind));
     let mut all = Vec::new();
+    let handed_on = |launch: &&&Launch| launch.name.ident == function.name.text && launch.within.is_some();
+    let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(&&launch));
     for arguments in instance::instances(table, function, config.launches_of) {
         let of_any = lowered(&arguments);
         if has_values && config.launches_of != LaunchesOf::Source && !is_modelled(&of_any) {
@@ -148,6 +150,10 @@ fn lower_instances(
             }
         }
         all.push(of_any);
+    }
+    if others {
+        let assumption = "templates of the host may launch other instances: of them, calls that write the arguments out are followed";
+        all.iter_mut().for_each(|kernel| kernel.assumptions.push(assumption.into()));
     }
     all
 }

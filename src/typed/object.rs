@@ -588,6 +588,12 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
         _ => return Err(env.unsupported("assignment of something else to a struct", span)),
     };
     let is_union = env.records[env.bundles[to.bundle.0].ty.id].is_union;
+    let bundle = &env.bundles[to.bundle.0];
+    let in_cells = !is_union && bundle.members.iter().any(|member| matches!(member, Member::Within { .. }));
+    if in_cells && layout::has_padding(env, &CType::Record(bundle.ty.clone())) {
+        // Nobody says what becomes of the bytes between the fields, at which something else looks.
+        return Err(env.unsupported("assignment of a struct with padding, of which the bytes are looked at", span));
+    }
     for (at, value) in values.into_iter().enumerate().take(if is_union { 1 } else { usize::MAX }) {
         let member = env.bundles[to.bundle.0].members[at].clone();
         match (member, value) {

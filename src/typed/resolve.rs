@@ -100,9 +100,12 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     {
         return groups::tile_size(env, size, name.span).map(|size| CType::Group(Group::Tile(size)));
     }
-    if env.table.enums.contains_key(name.ident.as_str()) {
+    if let Some(enumeration) = env.table.enums.get(name.ident.as_str()).copied() {
         env.enums_met = true;
-        return Ok(CType::Scalar(Type::INT));
+        return match &enumeration.underlying {
+            Some(ty) => env.at_file_level(|env| resolve(env, ty)),
+            None => Ok(CType::Scalar(Type::INT)),
+        };
     }
     if let Some(ty) = known_type(&name.ident) {
         return Ok(ty);

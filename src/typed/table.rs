@@ -39,10 +39,14 @@ pub struct Table<'a> {
     /// Function templates of the host in which kernels are launched, and calls of them.
     pub host_templates: &'a [HostTemplate],
     pub host_calls: &'a [HostCall],
+    /// Names that code of the host may declare for itself.
+    pub host_names: BTreeSet<String>,
     /// Variables of the host that launches mention, with the values that they have.
     pub host: &'a [(String, Vec<Expr>)],
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
+    /// `#pragma pack` stands somewhere.
+    pub is_packed: bool,
     /// Some header was not found: what is not declared may be declared there.
     pub headers_missing: bool,
     /// In the order in which they may rest on each other.
@@ -57,8 +61,10 @@ impl<'a> Table<'a> {
             host: &file.host,
             host_templates: &file.host_templates,
             host_calls: &file.host_calls,
+            host_names: file.host_names.clone(),
             header: file.header.as_ref(),
             headers_missing,
+            is_packed: file.missing.is_packed,
             unread_records: file.unread_records.iter().map(String::as_str).collect(),
             spellings: file.spellings,
             ..Table::default()

@@ -142,7 +142,8 @@ pub fn finish(env: &mut Env) {
     if env.views.is_empty() {
         return;
     }
-    let used = used_arrays(env);
+    let contract = env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr);
+    let used = used_arrays(env.kernel.body.iter().collect(), contract.collect());
     let roots: BTreeSet<ArrayId> = env.views.iter().map(|view| view.of).collect();
     for root in roots {
         let mut seen: Vec<(CType, Vec<ArrayId>, Span)> = Vec::new();
@@ -164,6 +165,11 @@ pub fn finish(env: &mut Env) {
             // The contract's length is that of the declared elements: windows are checked against it.
             flat::wish(env, key(env, root), flat::WHOLE);
         }
+        // What is declared anew holds any values, whatever it is seen as.
+        let views: Vec<ArrayId> =
+            seen.iter().flat_map(|(_, arrays, _)| arrays).copied().filter(|id| *id != root).collect();
+        let body = std::mem::take(&mut env.kernel.body);
+        env.kernel.body = declaring(body, root, &views);
         if seen.len() < 2 {
             continue;
         }
@@ -183,6 +189,46 @@ pub fn finish(env: &mut Env) {
         let body = std::mem::take(&mut env.kernel.body);
         env.kernel.body = forgetting(env, body, &arrays);
     }
+}
+
+/// Every declaration of the memory is followed by those of its views.
+fn declaring(stmts: Vec<Stmt>, root: ArrayId, views: &[ArrayId]) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for Stmt { kind, span } in stmts {
+        let within = |body| declaring(body, root, views);
+        let mut also = Vec::new();
+        let kind = match kind {
+            StmtKind::DeclareArray(array) if array == root => {
+                also.extend(views.iter().map(|view| Stmt { kind: StmtKind::DeclareArray(*view), span }));
+                StmtKind::DeclareArray(array)
+            }
+            StmtKind::If { cond, then, else_ } => StmtKind::If { cond, then: within(then), else_: within(else_) },
+            StmtKind::Loop(mut inner) => {
+                inner.body = within(inner.body);
+                StmtKind::Loop(inner)
+            }
+            StmtKind::Scope { label, body } => StmtKind::Scope { label, body: within(body) },
+            StmtKind::Wraps(body) => StmtKind::Wraps(within(body)),
+            StmtKind::Call(mut call) => {
+                call.body = within(call.body);
+                StmtKind::Call(call)
+            }
+            other @ (StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Assign { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Atomic(_)
+            | StmtKind::Warp(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_)) => other,
+        };
+        out.push(Stmt { kind, span });
+        out.append(&mut also);
+    }
+    out
 }
 
 /// Every store to one view is followed by stores of arbitrary values to the others.
@@ -230,18 +276,33 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
                 let body = forgetting(env, body, views);
                 out.push(Stmt { kind: StmtKind::Wraps(body), span });
             }
-            kind => out.push(Stmt { kind, span }),
+            StmtKind::Call(call) => {
+                // What its contract says of one view is nothing about the others.
+                let own = Stmt { kind: StmtKind::Call(call), span };
+                if used_arrays(vec![&own], Vec::new()).iter().any(|array| views.contains(array)) {
+                    env.unsupported("a call by contract with memory that is seen with several types", span);
+                }
+                out.push(own);
+            }
+            kind @ (StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Assign { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Atomic(_)
+            | StmtKind::Warp(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_)) => out.push(Stmt { kind, span }),
         }
     }
     out
 }
 
-/// The arrays that the kernel or its contract reads or writes.
-fn used_arrays(env: &Env) -> BTreeSet<ArrayId> {
+/// The arrays that statements and expressions read or write.
+fn used_arrays<'k>(mut work: Vec<&'k Stmt>, mut exprs: Vec<&'k Expr>) -> BTreeSet<ArrayId> {
     let mut used = BTreeSet::new();
-    let mut work: Vec<&Stmt> = env.kernel.body.iter().collect();
-    let mut exprs: Vec<&Expr> = Vec::new();
-    exprs.extend(env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr));
     while let Some(stmt) = work.pop() {
         match &stmt.kind {
             StmtKind::Assign { value, .. } => exprs.push(value),

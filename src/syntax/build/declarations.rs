@@ -83,7 +83,15 @@ impl Builder<'_> {
         let mut definition = None;
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::specs => base = Some(self.specs(part).ty),
+                Rule::specs => {
+                    let aligned = ["aligned(", "aligned__(", "__align__(", "alignas("];
+                    let is_realigned = aligned.iter().any(|word| self.text(&part).replace(' ', "").contains(word));
+                    let mut ty = self.specs(part).ty;
+                    if is_realigned {
+                        ty.kind = TypeKind::Other(ALIGNED.into());
+                    }
+                    base = Some(ty);
+                }
                 // `using name = type;`
                 Rule::type_ident => name = Some(self.ident(&part)),
                 Rule::type_id => {
@@ -138,7 +146,12 @@ impl Builder<'_> {
     }
 
     fn typedef_declarator(&mut self, node: Node<'_>, base: Type, span: Span) -> Option<Typedef> {
-        let (name, ty) = self.declarator(node, base);
+        let attributes = node.clone().into_inner().filter(|part| part.as_rule() == Rule::attribute);
+        let is_realigned = attributes.into_iter().any(|part| self.text(&part).contains("align"));
+        let (name, mut ty) = self.declarator(node, base);
+        if is_realigned {
+            ty.kind = TypeKind::Other(ALIGNED.into());
+        }
         Some(Typedef { name: name?, ty, template: Vec::new(), span })
     }
 
@@ -151,10 +164,11 @@ impl Builder<'_> {
 
     pub fn enumerators(&mut self, node: Node<'_>) -> Option<Enumeration> {
         let span = self.span(&node);
-        let mut name = None;
+        let (mut name, mut underlying) = (None, None);
         let mut values = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
+                Rule::type_id => underlying = Some(self.type_id(part)),
                 Rule::type_name => name = Some(Ident { text: self.text(&part).to_string(), span: self.span(&part) }),
                 Rule::enumerator => {
                     let ident = find(&part, Rule::ident).map(|ident| self.ident(&ident))?;
@@ -164,7 +178,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Enumeration { name, values, span })
+        Some(Enumeration { name, underlying, values, span })
     }
 
     // ── functions ───────────────────────────────────────────────────────────────────────────────
@@ -357,6 +371,9 @@ impl Builder<'_> {
         node.into_inner().filter(|part| part.as_rule() == Rule::assign).map(|part| self.assign(part)).collect()
     }
 }
+
+/// What a name for a type may say besides.
+const ALIGNED: &str = "a type that its name aligns";
 
 /// A type that is defined inside a `typedef`, and the further names for it.
 pub enum TypeDefinition {

@@ -125,6 +125,9 @@ fn operand(text: &str) -> Option<Operand> {
     if let Some(inner) = text.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
         let (base, offset) = inner.split_once('+').unwrap_or((inner, "0"));
+        if offset.trim().len() > 1 && offset.trim().starts_with('0') {
+            return None;
+        }
         return Some(Operand::Address(argument(base.trim())?, offset.trim().parse().ok()?));
     }
     if let Some(inner) = text.strip_prefix('{') {
@@ -136,6 +139,11 @@ fn operand(text: &str) -> Option<Operand> {
     }
     if let Some(name) = text.strip_prefix('%') {
         return Some(Operand::Register(name.trim_start_matches('%').to_owned()));
+    }
+    // A number that begins with 0 is octal.
+    let is_octal = |digits: &str| digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
+    if is_octal(text.trim_start_matches('-')) {
+        return None;
     }
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {

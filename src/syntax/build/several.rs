@@ -67,8 +67,9 @@ impl Builder<'_> {
     /// An enumeration and the variables of it that are declared at once, if there are any. They are `int`, as all are here.
     pub fn enumeration_with_variables(&mut self, node: &Node<'_>) -> Option<(Enumeration, Declaration)> {
         let (variables, written) = (find(node, Rule::record_variables)?, find(node, Rule::enumeration)?);
-        let ty = Type::new(TypeKind::Int { signed: true, bits: 32 }, self.span(&written));
+        let int = Type::new(TypeKind::Int { signed: true, bits: 32 }, self.span(&written));
         let enumeration = self.enumerators(written)?;
+        let ty = enumeration.underlying.clone().unwrap_or(int);
         Some((enumeration, self.variables(variables, ty, DeclSpecifiers::default())))
     }
 

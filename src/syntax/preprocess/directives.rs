@@ -214,6 +214,7 @@ impl Preprocessor<'_> {
             Some(name) if name.is("once") => {
                 self.once.extend(source.path.clone());
             }
+            Some(name) if name.is("pack") => self.missing.is_packed = true,
             _ => {}
         }
     }

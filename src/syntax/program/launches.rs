@@ -95,8 +95,15 @@ impl Program<'_, '_> {
     /// follow from them, where a launch hands arguments on.
     pub(super) fn host_templates(&mut self, found: &items::Found) {
         let scan = self.scan;
-        if self.file.launches.iter().all(|launch| launch.within.is_none()) {
+        if self.file.launches.iter().all(|launch| launch.name.template_args.is_none()) {
             return;
+        }
+        // What a function or class of the host may declare itself.
+        let classes = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
+        for at in
+            found.host_functions.iter().cloned().chain(classes).flatten().filter(|at| host::may_declare(scan, *at))
+        {
+            self.file.host_names.insert(scan.at(at).to_owned());
         }
         for (range, name) in &found.host_templates {
             let end = after_angles(scan, range.start + 1).unwrap_or(range.start);
