@@ -134,8 +134,8 @@ fn lower_instances(
         |kernel: &ir::Kernel| kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error);
     let has_values = function.template.iter().any(|param| !call::is_type_parameter(&param.kind));
     let mut all = Vec::new();
-    let handed_on = |launch: &&&Launch| launch.name.ident == function.name.text && launch.within.is_some();
-    let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(&&launch));
+    let handed_on = |launch: &Launch| launch.name.ident == function.name.text && launch.within.is_some();
+    let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(launch));
     for arguments in instance::instances(table, function, config.launches_of) {
         let of_any = lowered(&arguments);
         if has_values && config.launches_of != LaunchesOf::Source && !is_modelled(&of_any) {
