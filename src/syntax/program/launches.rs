@@ -99,9 +99,12 @@ impl Program<'_, '_> {
             return;
         }
         // What a function or class of the host may declare itself.
-        let classes = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
-        for at in
-            found.host_functions.iter().cloned().chain(classes).flatten().filter(|at| host::may_declare(scan, *at))
+        let bodies = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| {
+            let mut body = item.range.clone();
+            body.by_ref().find(|at| scan.at(*at) == "{");
+            body
+        });
+        for at in found.host_functions.iter().cloned().chain(bodies).flatten().filter(|at| host::may_declare(scan, *at))
         {
             self.file.host_names.insert(scan.at(at).to_owned());
         }
