@@ -739,3 +739,38 @@ fn logic_files_are_imported_once_and_never_by_themselves() {
         .collect();
     assert_eq!(names, ["first", "second", "third"]);
 }
+
+/// CUB's classes are our own text where its headers are not found (R261): what goes wrong in them is said there.
+#[test]
+fn misuse_of_collectives_is_found() {
+    let kernel = |contract: &str, body: &str| {
+        format!(
+            "#include <cub/cub.cuh>\n{contract}\n__global__ void k(const int *in, int *out) {{
+                typedef cub::BlockReduce<int, 64> Reduce;
+                __shared__ typename Reduce::TempStorage held;
+                {body}
+            }}\n"
+        )
+    };
+    let size = "//@ requires blockDim.x == 64 && gridDim.x == 1;";
+    let sum = "int sum = Reduce(held).Sum(in[threadIdx.x]); if (threadIdx.x == 0) out[0] = sum;";
+    let twice =
+        "int a = Reduce(held).Sum(in[threadIdx.x]); int b = Reduce(held).Sum(1); if (threadIdx.x == 0) out[0] = a + b;";
+    let none = "int sum = Reduce(held).Sum(in[threadIdx.x], 0); if (threadIdx.x == 0) out[0] = sum;";
+    let asked = "if (threadIdx.x == 0) out[0] = sizeof(held);";
+    for (contract, body, verdict, said) in [
+        (size, sum, "verified", ""),
+        // Another size of the block than the type says, storage that is used again at once, no input.
+        ("//@ requires blockDim.x <= 64;", sum, "refuted", "E0704"),
+        (size, twice, "refuted", "E0706"),
+        (size, none, "refuted", "E0704"),
+        (size, asked, "unsupported", "E0500"),
+    ] {
+        let ran = Bench::with("k.cu", kernel(contract, body)).run(&["prove", "k.cu"]);
+        let text = format!("{}{}", ran.out, ran.err);
+        assert!(text.contains(&format!(": {verdict}")) && text.contains(said), "{body}: {text}");
+    }
+    // In exact floats the order of the operands matters, which CUB leaves open.
+    let ran = Bench::with("k.cu", kernel(size, sum)).run(&["prove", "k.cu", "--float", "exact"]);
+    assert!(format!("{}{}", ran.out, ran.err).contains("unsupported"), "{}", ran.out);
+}

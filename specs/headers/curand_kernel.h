@@ -5,13 +5,13 @@
 
 // Nothing but the word that a drawing changes is ever looked at. An attribute of layout keeps programs from asking for their size,
 // which is another one in CUDA.
-struct __align__(8) curandStateXORWOW {
+struct alignas(unsigned) curandStateXORWOW {
     unsigned word;
 };
-struct __align__(16) curandStatePhilox4_32_10 {
+struct alignas(unsigned) curandStatePhilox4_32_10 {
     unsigned word;
 };
-struct __align__(8) curandStateMRG32k3a {
+struct alignas(unsigned) curandStateMRG32k3a {
     unsigned word;
 };
 typedef struct curandStateXORWOW curandStateXORWOW_t;

@@ -52,7 +52,7 @@ impl Executor<'_> {
         let exists = self.is_thread(source);
         // Masks have segments of whole warps, and of a tile all lanes are named.
         let wanted = match named {
-            Named::Segment => self.terms.bool(true),
+            Named::Segment | Named::Present => self.terms.bool(true),
             Named::Constant(_) | Named::Value(_) => {
                 let mine = self.lane_of(&me);
                 self.names(named, WARP, mine, lane)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::calls::Entry;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Region,
-    Space, Stmt, StmtKind, Warp,
+    Space, Stmt, StmtKind, Warp, written,
 };
 
 /// Over what a value may vary.
@@ -34,6 +34,7 @@ pub struct Uniformity {
 /// `entry` says how a function is called whose body the kernel is (R172).
 pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], entry: Option<&Entry>) -> Uniformity {
     let initialised = initialised(kernel);
+    let written = written(&kernel.body).locals;
     let locals = kernel
         .locals
         .iter()
@@ -42,6 +43,8 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
         .map(|(at, (local, initialised))| match local.role {
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque if *initialised => Level::Launch,
+            // What nobody makes anew is one number of the launch (R256).
+            LocalRole::Opaque if !written.contains_key(&LocalId(at as u32)) => Level::Launch,
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
                 entry.map_or(Level::Thread, |entry| entry.levels[at])
             }

@@ -17,6 +17,8 @@ pub(super) enum Named {
     Value(TermId),
     /// The thread's segment.
     Segment,
+    /// Whoever executes the operation with it (R133).
+    Present,
 }
 
 impl Executor<'_> {
@@ -31,10 +33,14 @@ impl Executor<'_> {
                 })
             }
             Lanes::Tile => Some(Named::Segment),
-            Lanes::Present => None,
+            Lanes::Present => match warp.op {
+                WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => Some(Named::Present),
+                WarpOp::Ballot | WarpOp::Any | WarpOp::All => Some(Named::Present),
+                _ => None,
+            },
         };
         let operands: Vec<TermId> = warp.operands.iter().map(|operand| self.eval(operand, &view)).collect();
-        if let Some(named) = named {
+        if let Some(named) = named.filter(|named| *named != Named::Present) {
             self.come_together(warp, named, span);
             if warp.op == WarpOp::Sync {
                 self.lanes_meet(warp, named);
@@ -104,7 +110,7 @@ impl Executor<'_> {
                 let theirs = self.grid.instantiate(&mut self.terms, value, &there);
                 self.terms.eq(value, theirs)
             }
-            Named::Constant(_) | Named::Segment => self.terms.bool(true),
+            Named::Constant(_) | Named::Segment | Named::Present => self.terms.bool(true),
         };
         let comes = self.terms.and(&[active, agrees]);
         let asked = self.terms.and(&[same_warp, wanted]);
@@ -122,6 +128,7 @@ impl Executor<'_> {
         let (width, named) = match named {
             Named::Constant(bits) => (WARP, self.in_constant(bits, lane)),
             Named::Segment => (warp.width, self.terms.bool(true)),
+            Named::Present => return,
             // Which lanes these are is not known of both threads.
             Named::Value(_) => return,
         };
@@ -162,6 +169,7 @@ impl Executor<'_> {
                 let (mine, theirs) = (self.terms.div(own, width), self.terms.div(lane, width));
                 self.terms.eq(mine, theirs)
             }
+            Named::Present => self.terms.bool(true),
         }
     }
 

@@ -6,8 +6,16 @@ use super::arith::Domain;
 use super::code::{LanesCode, WarpCode};
 use super::machine::Machine;
 use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::Ints;
+use super::setup::{Ints, Schedule};
 use super::value::Value;
+
+/// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (R133).
+fn comes_apart(op: WarpOp) -> bool {
+    matches!(
+        op,
+        WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor | WarpOp::Ballot | WarpOp::Any | WarpOp::All
+    )
+}
 
 /// A lane that came to the statement.
 struct Lane {
@@ -126,6 +134,12 @@ impl Machine<'_> {
 
     fn result(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {
         let base = lane.lane / code.width * code.width;
+        if matches!(code.lanes, LanesCode::Present)
+            && comes_apart(code.op)
+            && self.options.schedule != Schedule::Lockstep
+        {
+            return Some(Value::Unknown);
+        }
         Some(match code.op {
             WarpOp::Sync => return None,
             WarpOp::Active | WarpOp::Coalesced => {

@@ -110,6 +110,7 @@ pub fn ty(ty: &Type) -> String {
         TypeKind::Array(of, extent) => {
             format!("[{}]{}", extent.as_ref().map_or(String::new(), |extent| expr(extent)), self::ty(of))
         }
+        TypeKind::Decltype(of) => format!("decltype({})", expr(of)),
         TypeKind::Other(what) => format!("<{what}>"),
     };
     for (set, word) in [
@@ -318,6 +319,7 @@ pub fn expr(value: &Expr) -> String {
         }
         ExprKind::InitList(values) => format!("{{{}}}", values.iter().map(expr).collect::<Vec<_>>().join(",")),
         ExprKind::SizeofType(of) => list("sizeof-type", [ty(of)]),
+        ExprKind::AlignofType(of) => list("alignof-type", [ty(of)]),
         ExprKind::Extent(operand) => list("extent", [expr(operand)]),
         ExprKind::SizeofExpr(operand) => list("sizeof", [expr(operand)]),
         ExprKind::Unsupported(construct) => format!("[{construct}]"),

@@ -36,9 +36,35 @@ pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Ini
     known.filter_map(|(name, values)| Some(Initialiser { name: name.to_owned(), values: values? })).collect()
 }
 
-/// Whether a name may be declared here: a word or the end of a type stands before it.
+/// Words before a declaration that are no type.
+const NO_TYPE: &[&str] = &[
+    "const",
+    "volatile",
+    "static",
+    "constexpr",
+    "inline",
+    "explicit",
+    "virtual",
+    "friend",
+    "extern",
+    "operator",
+    "__device__",
+    "__host__",
+    "__forceinline__",
+    "__noinline__",
+    "__restrict__",
+    "__restrict",
+];
+
+/// Whether a name may be declared here: a word or the end of a type stands before it, qualifiers aside.
 pub fn may_declare(scan: &Scan<'_>, at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).filter(|_| scan.is_word(at)) else { return false };
+    let mut before = at;
+    while before > 0 && (before == at || NO_TYPE.contains(&scan.at(before))) {
+        before -= 1;
+    }
+    if before == at || !scan.is_word(at) || NO_TYPE.contains(&scan.at(before)) {
+        return false;
+    }
     let of_type = scan.is_word(before) && !BEFORE_USE.contains(&scan.at(before));
     let further = scan.at(before) == "," && scan.at(at + 1) == "=";
     of_type || further || matches!(scan.at(before), "*" | "&" | ">")

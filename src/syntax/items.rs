@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::mask::typedef_names;
 use super::names::{NameKind, Names, is_keyword};
 use super::preprocess::UNROLL_MARKER;
-use super::scan::Scan;
+use super::scan::{LexemeKind, Scan};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RawKind {
@@ -58,6 +58,7 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
         pending: Vec::new(),
         textures: BTreeSet::new(),
     };
+    finder.aliases();
     finder.run();
     let Finder { mut found, .. } = finder;
     let mut device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })).peekable();
@@ -182,6 +183,40 @@ impl<'e> Finder<'_, 'e, '_> {
         let scope = self.scope.iter().filter(|name| !name.is_empty()).cloned().collect();
         self.found.items.push(RawItem { kind, range, scope, annotations });
         end
+    }
+
+    /// Names for namespaces, in functions too. A namespace that the file does not open is known by the names in it alone,
+    /// whatever it is called.
+    fn aliases(&mut self) {
+        let scan = self.scan;
+        let parts = |mut at: usize| {
+            let mut parts = Vec::new();
+            while scan.is_word(at) || scan.at(at) == "::" {
+                parts.extend(scan.is_word(at).then(|| scan.at(at)));
+                at += 1;
+            }
+            (parts, at)
+        };
+        let heads: Vec<usize> = (0..scan.len()).filter(|at| scan.at(*at) == "namespace").collect();
+        let mut opened = BTreeSet::new();
+        for at in &heads {
+            let (names, after) = parts(at + 1);
+            if scan.at(after) == "{" {
+                opened.extend(names);
+            }
+        }
+        for at in heads {
+            let (names, after) = parts(at + 1);
+            let (target, end) = parts(after + 1);
+            if let ([alias], "=", ";") = (names.as_slice(), scan.at(after), scan.at(end))
+                && target.last().is_some_and(|last| opened.contains(last))
+            {
+                // A namespace of that name may be meant as well.
+                let of_its_own = opened.contains(alias).then(|| vec![*alias]);
+                self.names.add_alias(alias, of_its_own.unwrap_or_else(|| target.clone()));
+                self.names.add_alias(alias, target);
+            }
+        }
     }
 
     fn namespace(&mut self, at: usize) -> usize {
@@ -392,9 +427,22 @@ impl<'e> Finder<'_, 'e, '_> {
             self.found.loose.extend(inner);
             return self.class(start..end, key, &head);
         }
+        // `constexpr int N(64);` is a variable.
+        let is_variable = |params: usize| {
+            let first = self.scan.lexemes.get(params + 1).map(|first| first.kind);
+            (head.is_constant || head.is_storage || head.is_device)
+                && body.is_none()
+                && matches!(first, Some(LexemeKind::Number | LexemeKind::Char))
+        };
+        if let Some(params) = head.params.filter(|params| is_variable(*params)) {
+            self.names.declare(self.scan.at(params - 1), NameKind::Value);
+            self.found.loose.extend(inner);
+            return self.item(RawKind::Global, start..end);
+        }
         if let Some(params) = head.params {
             let name = self.scan.at(params - 1);
-            if self.scan.is_word(params - 1) {
+            // A member that is defined outside of its class declares nothing.
+            if self.scan.is_word(params - 1) && !matches!(self.scan.at(params.wrapping_sub(2)), "::" | "~") {
                 let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
                 // An overload does not hide the template of its name.
                 if kind == NameKind::FunctionTemplate || self.names.lookup(name) != Some(NameKind::FunctionTemplate) {
@@ -412,14 +460,14 @@ impl<'e> Finder<'_, 'e, '_> {
             }
         } else if head.is_device || head.is_storage || head.is_constant || self.is_texture(start) {
             let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
-            for at in start..end {
+            let mut at = start;
+            while at < end && self.scan.at(at) != "=" {
                 let after = self.scan.at(at + 1);
                 if self.scan.is_word(at) && matches!(after, "=" | ";" | "[" | "," | "{") {
                     self.names.declare(self.scan.at(at), kind);
                 }
-                if self.scan.at(at) == "=" {
-                    break;
-                }
+                // What stands between angle brackets is declared elsewhere.
+                at = if self.scan.at(at) == "<" { self.after_angles(at) } else { at + 1 };
             }
             self.found.loose.extend(inner);
             return self.item(RawKind::Global, start..end);

@@ -1,6 +1,8 @@
 //! What stands in `specs/` and is a part of the program, so that it is always there: the standard library of lemmas, and
 //! headers that are read in place of ones that are not found.
 
+use crate::base::config::FloatMode;
+
 /// Name (as `use NAME;` says it) and text, in an order in which each file imports only those before it.
 pub const LIBRARY: &[(&str, &str)] = &[
     ("folds", include_str!("../../specs/folds.spec")),
@@ -17,18 +19,30 @@ pub fn library(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Headers by the names under which programs include them (R157).
-const HEADERS: &[(&[&str], &str)] = &[
+/// Headers by the names under which programs include them (R157), and whether what they say holds in exact floats, too.
+const HEADERS: &[(&[&str], &str, bool)] = &[
     (
         &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
         include_str!("../../specs/headers/cuComplex.h"),
+        true,
     ),
-    (&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h")),
-    (&["helper_math.h", "cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
+    (
+        &["cub.cuh", "block_reduce.cuh", "block_scan.cuh"],
+        include_str!("../../specs/headers/cub.cuh"),
+        // The order in which operands meet is not CUB's (R261).
+        false,
+    ),
+    (&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h"), true),
+    (
+        &["helper_math.h", "cutil_math.h", "cutil_inline_math.h"],
+        include_str!("../../specs/headers/helper_math.h"),
+        true,
+    ),
 ];
 
 /// The text to read where a header of this name is not found.
-pub fn header(name: &str) -> Option<&'static str> {
+pub fn header(name: &str, float: FloatMode) -> Option<&'static str> {
     let file = name.rsplit('/').next().unwrap_or(name);
-    HEADERS.iter().find(|(names, _)| names.contains(&file)).map(|(_, text)| *text)
+    let found = HEADERS.iter().find(|(names, ..)| names.contains(&file));
+    found.filter(|(.., exact)| *exact || float != FloatMode::Exact).map(|(_, text, _)| *text)
 }

@@ -193,7 +193,10 @@ impl<'e> Masker<'_, 'e, '_> {
             // Two colons of an `asm` statement: nothing between them.
             "::" if self.is_of_assembly(at) => {}
             // A leading `::` says nothing that the trees keep.
-            "::" if !self.is_name(at.wrapping_sub(1)) && self.role(at.wrapping_sub(1)) != Role::AngleClose => {
+            "::" if !self.is_name(at.wrapping_sub(1))
+                && self.role(at.wrapping_sub(1)) != Role::AngleClose
+                && !self.ends_decltype(at.wrapping_sub(1)) =>
+            {
                 return;
             }
             "$" | "`" | "@" | "#" | "\\" => return self.write(lexeme.lo, WRONG),
@@ -207,6 +210,11 @@ impl<'e> Masker<'_, 'e, '_> {
         let is_string = |at: usize| self.range.contains(&at) && self.scan.lexemes[at].kind == LexemeKind::String;
         let ends = self.range.contains(&(at + 1)) && matches!(self.scan.at(at + 1), ")" | ":");
         is_string(at.wrapping_sub(1)) || is_string(at + 1) || ends
+    }
+
+    fn ends_decltype(&self, close: usize) -> bool {
+        let open = self.scan.partner(close).filter(|_| self.scan.at(close) == ")");
+        open.is_some_and(|open| open > 0 && self.scan.at(open - 1) == "decltype")
     }
 
     fn close(&mut self) {
@@ -436,7 +444,15 @@ impl<'e> Masker<'_, 'e, '_> {
 
     /// Whether the `<` after the name at `part` opens template arguments.
     fn opens_angles(&self, part: usize, alone: bool) -> bool {
-        let member = matches!(self.previous(part), "." | "->");
+        // A launch of a template whose arguments are deduced: `k<<<1, 32>>>(a)`.
+        if self.scan.at(part + 2) == "<" {
+            return false;
+        }
+        let member = match self.previous(part) {
+            "." => true,
+            "->" => !self.follows_head(part - 1),
+            _ => false,
+        };
         let known = if alone && !member { self.names.lookup(self.scan.at(part)) } else { None };
         match known {
             None if member => self.looks_like_angles(part + 1) && self.only_types_and_numbers(part + 1),
@@ -453,7 +469,7 @@ impl<'e> Masker<'_, 'e, '_> {
         if self.scan.at(open + 1) == "<" {
             return false;
         }
-        let Some(close) = self.find_close(open) else { return false };
+        let Some(close) = self.find_close(open, false) else { return false };
         let plain = |at: usize| match self.scan.lexemes[at].kind {
             LexemeKind::Word | LexemeKind::Number => true,
             LexemeKind::Punct => {
@@ -463,14 +479,14 @@ impl<'e> Masker<'_, 'e, '_> {
         };
         let after = self.scan.at(close + 1);
         (open + 1..close).all(plain)
-            && (matches!(after, "(" | "::" | "{" | ">" | "," | "*" | "&" | "&&" | ")" | ";")
+            && (matches!(after, "(" | "::" | "{" | ">" | "," | "*" | "&" | "&&" | ")" | ";" | "const" | "volatile")
                 || self.is_name(close + 1)
                 || (self.scan.at(close + 1) == "<" && self.scan.at(close + 2) == "<"))
     }
 
     /// For a member, which is compared far more often than it is a template.
     fn only_types_and_numbers(&self, open: usize) -> bool {
-        let Some(close) = self.find_close(open) else { return false };
+        let Some(close) = self.find_close(open, false) else { return false };
         let fits = |at: usize| match self.scan.lexemes[at].kind {
             LexemeKind::Word => is_keyword(self.scan.at(at)) || self.names.is_type(self.scan.at(at)),
             _ => true,
@@ -480,16 +496,17 @@ impl<'e> Masker<'_, 'e, '_> {
 
     /// Marks the angle brackets that open at `open`; gives the closing one.
     fn angles(&mut self, open: usize) -> Option<usize> {
+        let close = self.find_close(open, true)?;
         if self.role(open) == Role::AngleOpen {
-            return self.find_close(open);
+            return Some(close);
         }
-        let close = self.find_close(open)?;
         self.set_role(open, Role::AngleOpen);
         self.set_role(close, Role::AngleClose);
         Some(close)
     }
 
-    fn find_close(&self, open: usize) -> Option<usize> {
+    /// The `>` that fits the `<` at `open`. Where it is not certain that template arguments open there, comparisons do not fit.
+    fn find_close(&self, open: usize, certain: bool) -> Option<usize> {
         let mut depth = 0;
         let mut at = open;
         let end = self.range.end.min(open + ANGLE_REACH);
@@ -511,7 +528,8 @@ impl<'e> Masker<'_, 'e, '_> {
                     at = self.scan.after_group(at);
                     continue;
                 }
-                ")" | "]" | "}" | ";" | "||" => return None,
+                ")" | "]" | "}" | ";" => return None,
+                "||" if !certain => return None,
                 _ => {}
             }
             at += 1;
@@ -522,6 +540,9 @@ impl<'e> Masker<'_, 'e, '_> {
     /// Whether the qualified name from `at` to `last`, followed by `after`, names a type.
     fn names_type(&self, at: usize, last: usize, after: usize) -> bool {
         let before = self.previous(at);
+        if before == "->" && self.follows_head(at - 1) {
+            return true;
+        }
         if matches!(before, "." | "->" | "goto") {
             return false;
         }
@@ -534,8 +555,19 @@ impl<'e> Masker<'_, 'e, '_> {
             _ => {}
         }
         let next = self.scan.at(after);
+        // `Foo{.x = 1}`.
+        if next == "{" && self.scan.at(after + 1) == "." {
+            return true;
+        }
         // `Foo x`, `Foo const x`.
         if self.is_name(after) || matches!(next, "const" | "volatile" | "__restrict__") {
+            return true;
+        }
+        // `Span<const Tree::Node>`: what comes first after `const` is a type.
+        if before == "const"
+            && at >= 2
+            && (self.role(at - 2) == Role::AngleOpen || matches!(self.scan.at(at - 2), "(" | ","))
+        {
             return true;
         }
         let mut stars = after;
@@ -572,6 +604,21 @@ impl<'e> Masker<'_, 'e, '_> {
         }
         // `sizeof(Foo *)`, `f<Foo *>`.
         pointer && (self.scan.at(stars) == ")" || self.role(stars) == Role::AngleClose) && before != ")"
+    }
+
+    /// Whether an arrow says the type that a function or a lambda with parameters returns.
+    fn follows_head(&self, arrow: usize) -> bool {
+        let mut close = arrow.wrapping_sub(1);
+        while matches!(self.scan.at(close), "const" | "noexcept" | "mutable" | "constexpr" | "__device__" | "__host__")
+        {
+            close = close.wrapping_sub(1);
+        }
+        let Some(open) = self.scan.partner(close).filter(|_| self.scan.at(close) == ")") else { return false };
+        match self.place {
+            Place::Function { params } if open == params => true,
+            // `a[i](x)->f` does not occur: a call of what an array holds would have to stand there.
+            _ => open > 0 && self.scan.at(open - 1) == "]",
+        }
     }
 
     /// Whether the lexeme stands directly in the parameter list of the function.

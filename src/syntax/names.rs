@@ -15,11 +15,13 @@ pub enum NameKind {
 #[derive(Clone, Debug)]
 pub struct Names<'e> {
     scopes: Vec<HashMap<&'e str, NameKind>>,
+    /// Names for namespaces of the file, with what they stand for; nothing where that is several.
+    aliases: HashMap<&'e str, Option<Vec<&'e str>>>,
 }
 
 impl Default for Names<'_> {
     fn default() -> Self {
-        Names { scopes: vec![HashMap::new()] }
+        Names { scopes: vec![HashMap::new()], aliases: HashMap::new() }
     }
 }
 
@@ -47,6 +49,23 @@ impl<'e> Names<'e> {
 
     pub fn lookup(&self, name: &str) -> Option<NameKind> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()).or_else(|| built_in(name))
+    }
+
+    /// `namespace alias = target;`, wherever it stands. Nobody knows which of several targets is meant where.
+    pub fn add_alias(&mut self, alias: &'e str, target: Vec<&'e str>) {
+        let known = self.aliases.entry(alias).or_insert_with(|| Some(target.clone()));
+        if known.as_ref().is_some_and(|known| *known != target) {
+            *known = None;
+        }
+    }
+
+    /// The qualifiers that the first qualifier of a name stands for.
+    pub fn alias(&self, qualifier: &str) -> Option<Vec<String>> {
+        let target = self.aliases.get(qualifier)?;
+        Some(match target {
+            Some(target) => target.iter().map(|part| part.to_string()).collect(),
+            None => vec![format!("{qualifier} (several namespaces)")],
+        })
     }
 
     /// Whether the file itself declares the name.

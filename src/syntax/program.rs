@@ -2,6 +2,7 @@
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
 mod launches;
+mod locals;
 
 use std::ops::Range;
 
@@ -49,8 +50,8 @@ fn parse_here(expanded: &Expanded) -> File {
     let mut mentioned = Vec::new();
     for at in &found.launches {
         let before = program.file.launches.len();
-        mentioned.extend(program.launch(*at).unwrap_or_default());
         let within = found.host_templates.iter().position(|(range, _)| range.contains(at));
+        program.within(within, &found, |program| mentioned.extend(program.launch(*at).unwrap_or_default()));
         program.file.launches[before..].iter_mut().for_each(|launch| launch.within = within);
     }
     program.host(mentioned, &found);
@@ -304,7 +305,7 @@ impl<'e> Program<'_, 'e> {
             template_args: header.template_args,
             return_type: header.return_type?,
             params: header.params,
-            inits: Vec::new(),
+            inits: header.inits,
             is_const: header.is_const,
             body: tree,
             contract,

@@ -23,7 +23,7 @@ pub struct File {
     pub host_templates: Vec<HostTemplate>,
     /// Names that functions and classes of the host may declare, and that are not those of the file there.
     pub host_names: BTreeSet<String>,
-    /// Calls of these with template arguments that are written out.
+    /// Calls of these.
     pub host_calls: Vec<HostCall>,
     /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
     pub host: Vec<(String, Vec<Expr>)>,
@@ -214,7 +214,9 @@ pub enum TypeKind {
     Reference(Box<Type>),
     /// `T x[e]`; no extent for `T x[]`.
     Array(Box<Type>, Option<Box<Expr>>),
-    /// A function pointer, member pointer, `decltype(...)`, ...: by the name shown to users.
+    /// `decltype(e)`, where `e` is no name or member in parentheses.
+    Decltype(Box<Expr>),
+    /// A function pointer, member pointer, ...: by the name shown to users.
     Other(String),
 }
 
@@ -304,9 +306,21 @@ pub struct Launch {
     /// The configuration's expressions (grid, block, shared bytes, stream).
     pub config: Vec<Expr>,
     pub args: Vec<Expr>,
+    /// What the names are that its arguments mention.
+    pub locals: Vec<HostLocal>,
     /// The template of the host that it stands in, by its position in [`File::host_templates`].
     pub within: Option<usize>,
     pub span: Span,
+}
+
+/// A variable or parameter of the host where it is mentioned.
+#[derive(Clone, Debug)]
+pub struct HostLocal {
+    pub name: String,
+    pub ty: Type,
+    /// It has the value of its initialiser all along.
+    pub is_constant: bool,
+    pub value: Option<Expr>,
 }
 
 /// `template <typename T, int N> void f(T *a) { k<T, N><<<1, N>>>(a); }`, as far as its launches go.
@@ -316,13 +330,18 @@ pub struct HostTemplate {
     pub params: Vec<TemplateParam>,
     /// How many arguments it takes.
     pub arguments: RangeInclusive<usize>,
+    /// The types of its parameters, those that are plain to read.
+    pub types: Vec<Option<Type>>,
 }
 
-/// `f<float, 4>(a)` in code of the host.
+/// `f<float, 4>(a)` or `f(a)` in code of the host.
 #[derive(Clone, Debug)]
 pub struct HostCall {
     pub name: Name,
     pub arguments: usize,
+    /// The arguments and what the names are that they mention, where the types of the arguments say which instance it is.
+    pub args: Vec<Expr>,
+    pub locals: Vec<HostLocal>,
     /// The template of the host that it stands in.
     pub within: Option<usize>,
 }
@@ -507,6 +526,7 @@ pub enum ExprKind {
     InitList(Vec<Expr>),
     Lambda(Box<Lambda>),
     SizeofType(Box<Type>),
+    AlignofType(Box<Type>),
     SizeofExpr(Box<Expr>),
     /// How many elements an array has, in a range-based `for`.
     Extent(Box<Expr>),

@@ -4,14 +4,17 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::choice;
 use super::constant;
 use super::expr::{self, Value};
 use super::member;
+use super::null;
 use super::object::{self, Object};
 use super::order;
+use super::parts;
 use super::pointer;
 use super::record;
-use super::scope::{Entity, Env, Lowered, Place, Pointer};
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::slots::{self, Target};
 use super::types::{CType, promote};
 use super::value::{self, convert};
@@ -81,7 +84,13 @@ fn assign_record(
     let ty = env.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
     let is_defined = !record::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
-    if op.is_some() || is_defined {
+    let is_plain = op.is_none()
+        && object::record_of(env, &from).is_some_and(|from| from == ty)
+        && parts::is_copied_plainly(env, &ty);
+    if is_plain && parts::has_assigned_parts(env, &ty) {
+        return Err(env.unsupported(format!("assignment of `{}`, a part of which has an `operator=`", ty.name), span));
+    }
+    if op.is_some() || is_defined && !is_plain {
         let place = Value::Place(object.place());
         return member::operator(env, &symbol, vec![(place, place_span), (from, from_span)], span);
     }
@@ -137,6 +146,16 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             Ok(Value::Scalar(value))
         }
         Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
+        Place::Either(either) => {
+            let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
+            let value = if literal { value } else { expr::temporary(env, "assigned", value) };
+            let given = value.clone();
+            choice::each(env, *either, span, &mut |env, place| {
+                let value = convert(given.clone(), expr::place_type(env, &place), Conversion::Implicit);
+                set(env, place, value, span, Use::Discarded).map(|_| ())
+            })?;
+            Ok(Value::Scalar(value))
+        }
     }
 }
 
@@ -172,6 +191,10 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
     if let Some(name) = constant::unwritable(env, place) {
         return Err(env.unsupported(constant::written(&name), span));
     }
+    if let Place::Either(either) = place {
+        check_writable(env, &either.first, span)?;
+        return check_writable(env, &either.second, span);
+    }
     let name = match place {
         Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
@@ -179,7 +202,9 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
         Place::Object { bundle, is_const, .. } if *is_const || env.bundles[bundle.0].is_const => {
             &env.bundles[bundle.0].name
         }
-        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Object { .. } => return Ok(()),
+        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Object { .. } | Place::Either(_) => {
+            return Ok(());
+        }
     };
     let message = format!("`{name}` is const here and cannot be assigned");
     Err(env.error(codes::E0304, span, message))
@@ -254,6 +279,11 @@ fn assign_pointer(
         // The right side comes first, and may change the index.
         target = after;
     }
+    if let (None, true, Target::Variable(id)) = (op, null::is_null(&from_value), &target) {
+        choice::point_nowhere(env, *id, span)?;
+        let pointer = env.pointer(&Entity::PointerVariable(*id));
+        return Ok(pointer.map_or_else(null::pointer, Value::Pointer));
+    }
     let to = match op {
         None => {
             let ty = match &target {
@@ -285,7 +315,10 @@ fn step_pointer(
 ) -> Lowered<Value> {
     let mut old = current(env, &target, place.span)?;
     if !prefix {
-        old.offset = old.offset.map(|offset| expr::temporary(env, "old", offset));
+        old = match old.base {
+            Base::Choice(_) => pointer::settle(env, old, "old"),
+            _ => Pointer { offset: old.offset.map(|offset| expr::temporary(env, "old", offset)), ..old },
+        };
     }
     let one = value::number(1, Type::INT, span);
     let new = pointer::moved(env, op, old.clone(), one, span)?;
@@ -308,11 +341,5 @@ fn current(env: &mut Env, target: &Target, span: Span) -> Lowered<Pointer> {
         Target::Variable(id) => *id,
         Target::Slot(slot) => return slots::current(env, slot, span),
     };
-    match env.pointer(&Entity::PointerVariable(id)) {
-        Some(pointer) => Ok(pointer),
-        None => {
-            let what = env.pointers[id.0].untargeted();
-            Err(env.unsupported(what, span))
-        }
-    }
+    choice::current(env, id, span)
 }

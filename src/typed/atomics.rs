@@ -5,6 +5,7 @@ use crate::kernel::ir::{Atomic, AtomicOp, AtomicScope, Conversion, Expr, LocalRo
 use crate::syntax::tree;
 
 use super::builtins::count;
+use super::choice;
 use super::expr::{self, Value, read};
 use super::order;
 use super::pointer;
@@ -77,10 +78,41 @@ fn atomic(
         return Err(env.unsupported(format!("`{name}` on something that is no scalar"), span));
     };
     let ty = expr::place_type(env, &place);
+    let mut operands: Vec<Expr> = Vec::new();
+    for (value, arg) in values.zip(&args[1..]) {
+        operands.push(convert(read(env, value, arg.span)?, ty, Conversion::Implicit));
+    }
+    let operands = match place {
+        Place::Either(_) => operands.into_iter().map(|e| pointer::settle_expr(env, e, "operand")).collect(),
+        _ => operands,
+    };
+    on(env, name, op, scope, place, operands, span).map(Value::Scalar)
+}
+
+/// The operation on one place; its value is the old one.
+fn on(
+    env: &mut Env,
+    name: &str,
+    op: AtomicOp,
+    scope: AtomicScope,
+    place: Place,
+    operands: Vec<Expr>,
+    span: Span,
+) -> Lowered<Expr> {
+    let ty = expr::place_type(env, &place);
+    if let Place::Either(either) = place {
+        let old = env.new_local("old", ty, LocalRole::Temporary, span);
+        choice::each(env, *either, span, &mut |env, place| {
+            let value = on(env, name, op, scope, place, operands.clone(), span)?;
+            env.emit(StmtKind::Assign { local: old, value: convert(value, ty, Conversion::Implicit) }, span);
+            Ok(())
+        })?;
+        return Ok(env.read_local(old, span));
+    }
     let (array, window, index, is_const) = match place {
         Place::Cell { array, index, is_const } => (array, None, index, is_const),
         Place::Wide { window, index, is_const } => (env.windows[window.0].cells, Some(window), index, is_const),
-        Place::Local(_) | Place::Object { .. } => {
+        Place::Local(_) | Place::Object { .. } | Place::Either(_) => {
             return Err(env.unsupported(format!("`{name}` on a variable of one thread"), span));
         }
     };
@@ -93,20 +125,16 @@ fn atomic(
         let constant = if is_const { "const " } else { "" };
         return Err(env.unsupported(format!("`{name}` on {constant}{}", type_name(ty)), span));
     }
-    let mut operands: Vec<Expr> = Vec::new();
-    for (value, arg) in values.zip(&args[1..]) {
-        operands.push(convert(read(env, value, arg.span)?, ty, Conversion::Implicit));
-    }
     if let Some(window) = window {
         let wanted = Atomic { op, scope, array, index, operands, result: None };
         return match window::atomic(env, window, wanted, span) {
-            Some(old) => Ok(Value::Scalar(old)),
+            Some(old) => Ok(old),
             None => Err(env.unsupported(format!("`{name}` on several elements of `{array_name}` at once"), span)),
         };
     }
     let result = env.new_local("old", ty, LocalRole::Temporary, span);
     env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: Some(result) }), span);
-    Ok(Value::Scalar(env.read_local(result, span)))
+    Ok(env.read_local(result, span))
 }
 
 #[cfg(test)]

@@ -16,14 +16,12 @@ use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
 use super::limits;
 use super::member;
-use super::object::{self, Object};
+use super::object;
 use super::order;
 use super::outputs;
 use super::overload;
-use super::packed;
-use super::pointer;
 use super::read_only;
-use super::scope::{Env, Lowered, Place, Reported};
+use super::scope::{Env, Lowered, Reported};
 use super::types::{CType, common, promote};
 use super::value::{self, binary, convert};
 use super::warps;
@@ -35,6 +33,8 @@ enum Meaning {
     Math1(&'static str),
     /// An unknown function of two arguments.
     Math2(&'static str),
+    /// An unknown function of so many arguments.
+    Math(&'static str, usize),
     Abs,
     Min,
     Max,
@@ -45,7 +45,6 @@ enum Meaning {
     /// Reciprocal.
     Inverse,
     Saturate,
-    Cast,
 }
 
 /// Unknown functions of one argument; each also exists with the suffix `f`.
@@ -90,6 +89,8 @@ const MATH1: &[&str] = &[
     "j1",
     "y0",
     "y1",
+    "cyl_bessel_i0",
+    "cyl_bessel_i1",
     "trunc",
     "round",
     "rint",
@@ -99,6 +100,9 @@ const MATH1: &[&str] = &[
 /// Unknown functions of two arguments; each also exists with the suffix `f`.
 const MATH2: &[&str] = &["pow", "atan2", "hypot", "rhypot", "fmod", "remainder", "fdim", "copysign", "nextafter"];
 
+/// Unknown functions of more arguments; each also exists with the suffix `f`.
+const MATH_OF_MORE: &[(&str, usize)] = &[("norm3d", 3), ("rnorm3d", 3), ("norm4d", 4), ("rnorm4d", 4)];
+
 /// Intrinsics with the name they have in the reals: name, meaning, bits, exact in IEEE arithmetic too.
 const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("__fsqrt_rn", Meaning::Math1("sqrt"), 32, true),
@@ -107,6 +111,7 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("__sinf", Meaning::Math1("sin"), 32, false),
     ("__cosf", Meaning::Math1("cos"), 32, false),
     ("__tanf", Meaning::Math1("tan"), 32, false),
+    ("__tanhf", Meaning::Math1("tanh"), 32, false),
     ("__expf", Meaning::Math1("exp"), 32, false),
     ("__exp10f", Meaning::Math1("exp10"), 32, false),
     ("__logf", Meaning::Math1("log"), 32, false),
@@ -136,7 +141,6 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("hlog2", Meaning::Math1("log2"), 16, false),
     ("hlog10", Meaning::Math1("log10"), 16, false),
     ("hrcp", Meaning::Inverse, 16, false),
-    ("__hadd", Meaning::Binary(BinaryOp::Add), 16, true),
     ("__hsub", Meaning::Binary(BinaryOp::Sub), 16, true),
     ("__hmul", Meaning::Binary(BinaryOp::Mul), 16, true),
     ("__hdiv", Meaning::Binary(BinaryOp::Div), 16, true),
@@ -179,29 +183,6 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("floorf", Meaning::Floor, 32, true),
     ("ceil", Meaning::Ceil, 0, true),
     ("ceilf", Meaning::Ceil, 32, true),
-];
-
-/// Conversions by name: the type taken, the type given.
-const CASTS: &[(&str, Type, Type)] = &[
-    ("__float2int_rz", Type::Float { bits: 32 }, Type::INT),
-    ("__float2uint_rz", Type::Float { bits: 32 }, Type::UINT),
-    ("__double2int_rz", Type::Float { bits: 64 }, Type::INT),
-    ("__double2uint_rz", Type::Float { bits: 64 }, Type::UINT),
-    ("__int2float_rn", Type::INT, Type::Float { bits: 32 }),
-    ("__uint2float_rn", Type::UINT, Type::Float { bits: 32 }),
-    ("__int2double_rn", Type::INT, Type::Float { bits: 64 }),
-    ("__uint2double_rn", Type::UINT, Type::Float { bits: 64 }),
-    ("__double2float_rn", Type::Float { bits: 64 }, Type::Float { bits: 32 }),
-    ("__half2float", Type::Float { bits: 16 }, Type::Float { bits: 32 }),
-    ("__float2half", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
-    ("__bfloat162float", Type::Float { bits: 16 }, Type::Float { bits: 32 }),
-    ("__float2bfloat16", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
-    ("__int2half_rn", Type::INT, Type::Float { bits: 16 }),
-    ("__uint2half_rn", Type::UINT, Type::Float { bits: 16 }),
-    ("__half2int_rz", Type::Float { bits: 16 }, Type::INT),
-    ("__half2uint_rz", Type::Float { bits: 16 }, Type::UINT),
-    ("__double2half", Type::Float { bits: 64 }, Type::Float { bits: 16 }),
-    ("__float2half_rn", Type::Float { bits: 32 }, Type::Float { bits: 16 }),
 ];
 
 /// A constant that the language or its headers name.
@@ -269,14 +250,14 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         tree::ASSIGNED_BITS => Some(assigned_bits(env, args, span)),
         "printf" => Some(print(env, args)),
         "assert" => Some(assertion(env, args, span)),
-        "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(load(env, name, args, span)),
+        "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(read_only::load(env, name, args, span)),
+        "__stwb" | "__stcg" | "__stcs" | "__stwt" => Some(read_only::store(env, name, args, span)),
         _ => atomics::call(env, name, args, span)
             .or_else(|| warps::call(env, name, args, span))
             .or_else(|| limits::call(env, called, args, span))
             .or_else(|| outputs::call(env, name, args, span))
             .or_else(|| intrinsics::call(env, called, args, span))
-            .or_else(|| packed::call(env, name, args, span))
-            .or_else(|| copies::call(env, name, args, span))
+            .or_else(|| copies::call(env, called, args, span))
             .or_else(|| known(env, name, args, span)),
     }
 }
@@ -349,36 +330,19 @@ fn assertion(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     Ok(Value::Void)
 }
 
-/// A read through a particular cache.
-fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 1, span)?;
-    let from = expr::lower(env, &args[0])?;
-    let from = pointer::decay(env, from, args[0].span)?;
-    if name == "__ldg" {
-        read_only::read(env, &from, "`__ldg`", span)?;
-    }
-    match pointer::deref(env, from, span)? {
-        Value::Place(Place::Object { bundle, index, is_const }) => {
-            object::load(env, &Object { bundle, index, is_const }, span)
-        }
-        place => read(env, place, span).map(Value::Scalar),
-    }
-}
-
 /// A mathematical function or conversion.
 fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    if let Some((_, from, to)) = CASTS.iter().find(|row| row.0 == name) {
-        return Some(apply(env, name, Meaning::Cast, args, span, |env, mut args| {
-            let arg = convert(args.remove(0), *from, Conversion::Implicit);
-            let _ = env;
-            Ok(convert(arg, *to, Conversion::Explicit))
-        }));
-    }
     if let Some((_, meaning, bits, exact)) = INTRINSICS.iter().find(|row| row.0 == name) {
         if !exact && env.config.float == FloatMode::Exact {
             return Some(inexact(env, name, *meaning, *bits, args, span));
         }
         return Some(function(env, name, *meaning, *bits, args, span));
+    }
+    if let Some((meaning, bits)) = directed(name) {
+        return Some(match env.config.float {
+            FloatMode::Exact => inexact(env, name, meaning, bits, args, span),
+            FloatMode::Real => function(env, name, meaning, bits, args, span),
+        });
     }
     match name {
         "abs" | "labs" | "llabs" => return Some(function(env, name, Meaning::Abs, 0, args, span)),
@@ -390,8 +354,38 @@ fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<L
     if let Some(canonical) = MATH1.iter().find(|known| **known == stem) {
         return Some(function(env, name, Meaning::Math1(canonical), bits, args, span));
     }
-    let canonical = MATH2.iter().find(|known| **known == stem)?;
-    Some(function(env, name, Meaning::Math2(canonical), bits, args, span))
+    if let Some(canonical) = MATH2.iter().find(|known| **known == stem) {
+        return Some(function(env, name, Meaning::Math2(canonical), bits, args, span));
+    }
+    let (canonical, arguments) = MATH_OF_MORE.iter().find(|known| known.0 == stem)?;
+    Some(function(env, name, Meaning::Math(canonical, *arguments), bits, args, span))
+}
+
+/// Arithmetic that rounds otherwise than to the nearest float (R248): `__fadd_rd`, `__dsqrt_ru`, `__fmaf_ieee_rz`.
+fn directed(name: &str) -> Option<(Meaning, u8)> {
+    let (stem, rounding) = name.strip_prefix("__")?.rsplit_once('_')?;
+    if !matches!(rounding, "rd" | "ru" | "rz") && (stem, rounding) != ("fmaf_ieee", "rn") {
+        return None;
+    }
+    match stem {
+        "fmaf" | "fmaf_ieee" => return Some((Meaning::MulAdd, 32)),
+        "fma" => return Some((Meaning::MulAdd, 64)),
+        _ => {}
+    }
+    let (operation, bits) = match stem.strip_prefix('f') {
+        Some(operation) => (operation, 32),
+        None => (stem.strip_prefix('d')?, 64),
+    };
+    let meaning = match operation {
+        "add" => Meaning::Binary(BinaryOp::Add),
+        "sub" => Meaning::Binary(BinaryOp::Sub),
+        "mul" => Meaning::Binary(BinaryOp::Mul),
+        "div" => Meaning::Binary(BinaryOp::Div),
+        "rcp" => Meaning::Inverse,
+        "sqrt" => Meaning::Math1("sqrt"),
+        _ => return None,
+    };
+    Some((meaning, bits))
 }
 
 /// A function of which nothing is known but that equal arguments give equal results.
@@ -409,7 +403,11 @@ pub fn math_call(name: &str) -> Option<MathCall> {
     let of = |names: &[&'static str], arguments| {
         names.iter().find(|known| **known == stem).map(|canonical| MathCall { canonical, arguments, bits })
     };
-    of(MATH1, 1).or_else(|| of(MATH2, 2))
+    let of_more = || {
+        let (canonical, arguments) = MATH_OF_MORE.iter().find(|known| known.0 == stem)?;
+        Some(MathCall { canonical, arguments: *arguments, bits })
+    };
+    of(MATH1, 1).or_else(|| of(MATH2, 2)).or_else(of_more)
 }
 
 /// The function's name without the suffix for `float`, and the bits it works with (0: its argument's).
@@ -422,15 +420,10 @@ fn stem(name: &str) -> (&str, u8) {
 
 fn arity(meaning: Meaning) -> usize {
     match meaning {
-        Meaning::Math1(_)
-        | Meaning::Abs
-        | Meaning::Floor
-        | Meaning::Ceil
-        | Meaning::Inverse
-        | Meaning::Saturate
-        | Meaning::Cast => 1,
+        Meaning::Math1(_) | Meaning::Abs | Meaning::Floor | Meaning::Ceil | Meaning::Inverse | Meaning::Saturate => 1,
         Meaning::Math2(_) | Meaning::Min | Meaning::Max | Meaning::Binary(_) => 2,
         Meaning::MulAdd => 3,
+        Meaning::Math(_, arguments) => arguments,
     }
 }
 
@@ -477,7 +470,7 @@ fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree:
         let mut args: Vec<Expr> = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
         let one = || value::number(1, ty, span);
         Ok(match (meaning, args.len()) {
-            (Meaning::Math1(canonical) | Meaning::Math2(canonical), _) => {
+            (Meaning::Math1(canonical) | Meaning::Math2(canonical) | Meaning::Math(canonical, _), _) => {
                 Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span)
             }
             (Meaning::Abs, _) => value::unary(Unary::Abs, args.remove(0), span),
@@ -498,7 +491,6 @@ fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree:
                 let product = binary(Binary::Mul, args.remove(0), args.remove(0));
                 binary(Binary::Add, product, args.remove(0))
             }
-            (Meaning::Cast, _) => args.remove(0),
         })
     })
 }
@@ -508,7 +500,8 @@ fn inexact(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::
     apply(env, name, meaning, args, span, |_, args| {
         let ty = working_type(meaning, bits, &args);
         let args = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
-        let canonical = if name.starts_with("fma") || name.starts_with("__fma") { "fma" } else { name };
+        let nearest = matches!(name, "fma" | "fmaf" | "__fma_rn" | "__fmaf_rn");
+        let canonical = if nearest { "fma" } else { name };
         Ok(Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span))
     })
 }
@@ -522,9 +515,9 @@ mod tests {
     #[test]
     fn every_builtin_has_one_row() {
         let mut names: Vec<&str> = INTRINSICS.iter().map(|row| row.0).collect();
-        names.extend(CASTS.iter().map(|row| row.0));
         names.extend(MATH1);
         names.extend(MATH2);
+        names.extend(MATH_OF_MORE.iter().map(|row| row.0));
         let count = names.len();
         names.sort_unstable();
         names.dedup();

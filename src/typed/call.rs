@@ -7,9 +7,11 @@ use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
+use super::choice;
 use super::closure;
 use super::contract;
 use super::declare;
+use super::decltype;
 use super::expr::{self, Value};
 use super::flat;
 use super::frame::{Frame, Returning, Tail};
@@ -21,10 +23,11 @@ use super::null;
 use super::object::{self, Object};
 use super::order;
 use super::overload::{self, Callable, Candidate};
+use super::parts;
 use super::pointer;
 use super::record;
 use super::resolve;
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Reported, Scope};
+use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, PointerId, Reported, Scope};
 use super::spec;
 use super::stmt;
 use super::surfaces;
@@ -106,13 +109,35 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
             return Err(env.unsupported(format!("call of kernel `{shown}`"), span));
         }
     }
+    if let Some(result) = friend_call(env, name, args, span) {
+        return result;
+    }
     let built_in = match name.path.last().map(String::as_str) {
         None | Some("std") => true,
+        Some("thrust") => name.ident == "swap",
         Some(_) => limits::is_limit(name),
     };
     let result = if built_in { builtins::call(env, name, args, span) } else { None };
     let result = result.or_else(|| groups::call(env, name, args, span));
     result.unwrap_or_else(|| Err(env.unsupported(format!("call of `{shown}`"), span)))
+}
+
+/// A call of a name that only classes of the arguments declare, as a friend.
+fn friend_call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let is_friend = |method: &Function| method.specifiers.is_friend && method.name.text == name.ident;
+    if !name.path.is_empty() || !env.table.records.values().flatten().any(|tree| tree.methods.iter().any(is_friend)) {
+        return None;
+    }
+    let (values, spans) = match arguments(env, args) {
+        Ok(found) => found,
+        Err(reported) => return Some(Err(reported)),
+    };
+    let callables = parts::friends(env, &name.ident, &values);
+    Some(match overload::choose(env, name, &callables, &values, span) {
+        Ok(Some(candidate)) => inline(env, candidate, spans, values, None, span),
+        Ok(None) => Err(env.unsupported(format!("call of `{}`, a friend", name.ident), span)),
+        Err(reported) => Err(reported),
+    })
 }
 
 /// `C::f(args)`, where `C` is a class.
@@ -190,6 +215,8 @@ fn user_call(
     let mark = (env.out.len(), env.kernel.locals.len());
     let (values, spans) = arguments(env, args)?;
     let callables: Vec<Callable> = functions.iter().map(|function| Callable { function, record: None }).collect();
+    let mut callables = callables;
+    callables.extend(parts::friends(env, &name.ident, &values));
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => {
@@ -311,7 +338,7 @@ pub fn inline<'a>(
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
     let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
     let (mut scope, mut copied) = (Scope::new(), Vec::new());
-    let mut parameters = Vec::new();
+    let (mut parameters, mut declared) = (Vec::new(), Scope::new());
     let mut values = values.into_iter();
     for (at, param) in function.params.iter().enumerate() {
         let ty = candidate.params[at].clone();
@@ -334,6 +361,7 @@ pub fn inline<'a>(
         // A contract speaks of the arguments, so what the body changes is a copy.
         let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
         let binding = Binding { name: param_name, is_modified: keeps, is_const, plain };
+        declared.extend(decltype::noted(&param_name.text, &pointer_type(ty.clone())));
         let entity = bind(env, binding, ty.clone(), value, value_span)?;
         if is_modified && by_contract {
             copied.push((param_name, ty, entity.clone()));
@@ -341,8 +369,11 @@ pub fn inline<'a>(
         scope.insert(param_name.text.clone(), entity);
     }
     let parameters = scope.clone();
+    scope.extend(declared);
     let bindings = candidate.bindings.clone();
-    let ty = env.with_scopes(vec![candidate.bindings.clone()], |env| resolve::resolve(env, &function.return_type))?;
+    let mut around = vec![candidate.bindings.clone()];
+    around.extend(decltype::is_mentioned(&function.return_type).then(|| scope.clone()));
+    let ty = env.with_scopes(around, |env| resolve::resolve(env, &function.return_type))?;
     let is_constructor = function.kind == FunctionKind::Constructor;
     let ty = if is_constructor { CType::Void } else { ty };
     let count = env.inlined.entry(name.clone()).or_insert(0);
@@ -366,7 +397,7 @@ pub fn inline<'a>(
         modified,
         targets: Vec::new(),
         loop_path: vec![0],
-        result: Returning::Function { ty, label: None, local: None, bundle: None, value: None },
+        result: Returning::of(ty),
     };
     let returns = stmt::always_returns(&body.stmts);
     let lower = |env: &mut Env<'a>| {
@@ -457,8 +488,8 @@ pub fn run<'a>(
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     result?;
-    let Returning::Function { label, local, bundle, value, ty } = frame.result else { return Ok(Value::Void) };
-    finish(env, stmts, Outcome { label, local, bundle, value, ty, returns, name: name.to_string() }, span)
+    let Returning::Function { label, local, bundle, pointer, value, ty } = frame.result else { return Ok(Value::Void) };
+    finish(env, stmts, Outcome { label, local, bundle, pointer, value, ty, returns, name: name.to_string() }, span)
 }
 
 /// How an inlined body ended.
@@ -466,6 +497,7 @@ struct Outcome {
     label: Option<crate::kernel::ir::Label>,
     local: Option<crate::kernel::ir::LocalId>,
     bundle: Option<BundleId>,
+    pointer: Option<PointerId>,
     value: Option<Value>,
     ty: CType,
     returns: bool,
@@ -492,6 +524,9 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
     }
     if let Some(bundle) = outcome.bundle {
         return object::load(env, &Object { bundle, index: Vec::new(), is_const: false }, span);
+    }
+    if let Some(pointer) = outcome.pointer.and_then(|id| env.pointer(&Entity::PointerVariable(id))) {
+        return Ok(Value::Pointer(pointer::settle(env, pointer, "returned")));
     }
     match (outcome.value, outcome.ty) {
         (Some(Value::Scalar(mut e)), _) => {
@@ -559,7 +594,16 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             let value = expr::read(env, value, span)?;
             by_value(env, &binding, scalar, convert(value, scalar, Conversion::Implicit), span)
         }
-        CType::Pointer { .. } if null::is_null(&value) && !binding.is_modified => Ok(Entity::Object(null::pointer())),
+        ty @ CType::Pointer { .. } if null::is_null(&value) => match binding.is_modified {
+            true => {
+                let entity = declare::pointer_variable(env, binding.name, &ty, None)?;
+                if let Entity::PointerVariable(id) = entity {
+                    choice::point_nowhere(env, id, span)?;
+                }
+                Ok(entity)
+            }
+            false => Ok(choice::typed_null(env, &ty, span).map_or(Entity::Object(null::pointer()), Entity::Pointer)),
+        },
         CType::Pointer { .. } | CType::Array { .. } => {
             let target = pointer_type(ty);
             let given = pointer::converted(env, value, &target, span)?;
@@ -632,9 +676,12 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             (CType::Array { .. }, Value::Row(row)) => match row.base {
                 Base::Array(array) if row.prefix.is_empty() => Ok(Entity::Array(array)),
                 Base::Bundle(bundle) if row.prefix.is_empty() => Ok(Entity::Bundle(bundle)),
-                Base::Array(_) | Base::Bundle(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => {
-                    Ok(Entity::Row(pointer::settle(env, row, name)))
-                }
+                Base::Array(_)
+                | Base::Bundle(_)
+                | Base::Local(_)
+                | Base::Window(_)
+                | Base::Slots(_)
+                | Base::Choice(_) => Ok(Entity::Row(pointer::settle(env, row, name))),
             },
             (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
             (CType::Surface, value @ Value::Surface(_)) => Ok(Entity::Object(value)),

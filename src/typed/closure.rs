@@ -158,7 +158,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
             Entity::Alias(Place::Object { .. }) | Entity::PointerVariable(_) => {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
-            Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })) => {
+            Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
                 let kept = expr::place_value(env, &place, span);
                 let kept = expr::temporary(env, &name, kept);
                 copies.insert(name, Entity::Value(kept));
@@ -235,7 +235,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         modified,
         targets: Vec::new(),
         loop_path: vec![0],
-        result: Returning::Function { ty, label: None, local: None, bundle: None, value: None },
+        result: Returning::of(ty),
         ..closure.frame
     };
     let body: &tree::Block = &lambda.body;

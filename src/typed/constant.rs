@@ -24,6 +24,7 @@ pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
         }
         Place::Cell { array, .. } => of_array(*array),
         Place::Wide { window, .. } => of_array(env.windows[window.0].cells),
+        Place::Either(either) => unwritable(env, &either.first).or_else(|| unwritable(env, &either.second)),
         Place::Object { bundle, .. } => object::parts(env, *bundle).1.into_iter().find_map(of_array),
     }
 }

@@ -1,10 +1,10 @@
-//! `memcpy` and `memset` of so many bytes, element by element (R183).
+//! `memcpy`, `memmove` and `memset` of so many bytes, element by element (R183); `std::swap` and `std::clamp`.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{Conversion, Expr, Type};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
@@ -13,22 +13,81 @@ use super::intrinsics::opaque;
 use super::layout;
 use super::object;
 use super::order;
+use super::overload;
 use super::pointer;
 use super::scope::{Env, Lowered, Pointer, Reported};
 use super::types::{CType, INDEX, size_of};
-use super::value::{self, convert};
+use super::value::{self, binary, convert};
 use super::window::{self, Unaligned};
 
 /// More elements than this are not copied one by one.
 const MOST_ELEMENTS: u64 = 256;
 
 /// A call of one of these functions.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    match name {
-        "memcpy" => Some(copy(env, args, span)),
-        "memset" => Some(set(env, args, span)),
+pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let space = called.path.last().map(String::as_str);
+    match (called.ident.as_str(), args) {
+        ("memcpy" | "__builtin_memcpy", _) => Some(copy(env, "memcpy", args, span)),
+        ("memmove" | "__builtin_memmove", _) => Some(copy(env, "memmove", args, span)),
+        ("memset" | "__builtin_memset", _) => Some(set(env, args, span)),
+        ("swap", [_, _]) => Some(swap(env, args, span)),
+        ("clamp", [_, _, _]) if space == Some("std") => Some(clamp(env, args, span)),
         _ => None,
     }
+}
+
+/// `std::swap(a, b)`: each takes what the other one held.
+fn swap(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
+    let types: Vec<CType> = values.iter().map(|value| overload::value_type(env, value)).collect();
+    let mut places = Vec::new();
+    for value in values {
+        match value {
+            Value::Place(place) if types[0].same(&types[1]) => {
+                places.push(pointer::settle_place(env, place, "swapped"))
+            }
+            _ => return Err(env.unsupported("`swap` of these", span)),
+        }
+    }
+    let mut held = Vec::new();
+    for place in &places {
+        held.push(held_value(env, Value::Place(place.clone()), span)?);
+    }
+    for (place, value) in places.into_iter().rev().zip(held) {
+        object::assign(env, Value::Place(place), value, span)?;
+    }
+    Ok(Value::Void)
+}
+
+/// A copy of what a place holds.
+fn held_value(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
+    match object::record_of(env, &value) {
+        Some(_) => object::materialise(env, value, "held", true, span).map(|object| Value::Place(object.place())),
+        None => {
+            let value = read(env, value, span)?;
+            Ok(Value::Scalar(expr::temporary(env, "held", value)))
+        }
+    }
+}
+
+/// `std::clamp(x, low, high)`, of one type: `x < low ? low : high < x ? high : x`.
+fn clamp(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
+    let mut given = Vec::new();
+    for (value, arg) in values.into_iter().zip(args) {
+        let value = read(env, value, arg.span)?;
+        given.push(if value::weight(&value) == 1 { value } else { expr::temporary(env, "clamped", value) });
+    }
+    let [x, low, high] = <[Expr; 3]>::try_from(given).map_err(|_| Reported)?;
+    if x.ty != low.ty || x.ty != high.ty {
+        return Err(env.unsupported("`std::clamp` of several types", span));
+    }
+    let choice = |cond: Expr, then: Expr, other: Expr| {
+        let ty = then.ty;
+        Expr::new(ExprKind::Conditional(cond, then, other), ty, span)
+    };
+    let above = choice(binary(Binary::Lt, high.clone(), x.clone()), high, x.clone());
+    Ok(Value::Scalar(choice(binary(Binary::Lt, x, low.clone()), low, above)))
 }
 
 /// The number of elements of a size that so many bytes are.
@@ -41,8 +100,8 @@ fn elements(env: &mut Env, name: &str, bytes: &Expr, size: Option<u64>, span: Sp
     }
 }
 
-fn copy(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, "memcpy", args, 3, span)?;
+fn copy(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 3, span)?;
     let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
     let [to, from, bytes] = values.try_into().map_err(|_| Reported)?;
     let (to, from) = (pointer::decay(env, to, args[0].span)?, pointer::decay(env, from, args[1].span)?);
@@ -62,10 +121,18 @@ fn copy(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     };
     let size = layout::byte_size(env, &element);
     let same = pointer::element_of(env, &to).same(&pointer::element_of(env, &from));
-    for at in 0..elements(env, "memcpy", &bytes, size, args[2].span)? {
+    let mut moved = Vec::new();
+    for at in 0..elements(env, name, &bytes, size, args[2].span)? {
         let (target, source) = (at_element(env, &to, at, span)?, at_element(env, &from, at, span)?);
         let source = if same { source } else { Value::Scalar(bits(env, source, &element, span)?) };
-        object::assign(env, target, source, span)?;
+        match name {
+            // The ranges may overlap: all is read before anything is written.
+            "memmove" => moved.push((target, held_value(env, source, span)?)),
+            _ => object::assign(env, target, source, span)?,
+        }
+    }
+    for (target, value) in moved {
+        object::assign(env, target, value, span)?;
     }
     Ok(Value::Pointer(to))
 }

@@ -6,7 +6,10 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
+use super::choice::{self, Either};
+use super::cleared;
 use super::closure;
+use super::decltype;
 use super::expr::{self, Value};
 use super::flat;
 use super::globals::{contents, innermost, single};
@@ -14,10 +17,12 @@ use super::initial;
 use super::member;
 use super::null;
 use super::object::{self, Home, Object, Storage};
+use super::parts;
 use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
 use super::slots;
+use super::strings;
 use super::surfaces;
 use super::types::{CType, INDEX, RecordRef, type_name};
 use super::value::{self, convert};
@@ -42,6 +47,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let name = &declarator.name;
     let ty = resolve::resolve(env, &declarator.ty)?;
     let is_const = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
+    decltype::note(env, &name.text, &ty);
     if specifiers.is_shared {
         return shared(env, declaration, declarator, ty);
     }
@@ -195,11 +201,12 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
             let value = expr::lower(env, init)?;
             if null::is_null(&value) {
                 if !env.frame.modified.contains(&name.text) {
-                    return Ok(Entity::Object(null::pointer()));
+                    let nowhere = choice::typed_null(env, ty, init.span);
+                    return Ok(nowhere.map_or(Entity::Object(null::pointer()), Entity::Pointer));
                 }
                 let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
                 let id = object::variable(env, &name.text, to, *to_const, name.span);
-                env.pointers[id.0].missing = Some(null::NULL.into());
+                choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }
             Some((pointer::converted(env, value, ty, init.span)?, init.span))
@@ -235,6 +242,7 @@ pub fn pointer_variable(env: &mut Env, name: &Ident, ty: &CType, given: Option<(
         name: name.text.clone(),
         span: name.span,
         target: None,
+        arms: None,
         element: (**to).clone(),
         to_const: *to_const,
         missing: None,
@@ -268,6 +276,11 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             let object = object::materialise(env, value, &name.text, true, name.span)?;
             Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
         }
+        // R203: a temporary that a range-based `for` goes over.
+        (CType::Auto, value @ Value::Record(..)) if name.text.ends_with(".range") => {
+            let object = object::materialise(env, value, &name.text, false, name.span)?;
+            Ok(Entity::Alias(object.place()))
+        }
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Surface | CType::Auto, value @ Value::Surface(_)) => Ok(Entity::Object(value)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
@@ -292,7 +305,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Base::Array(array) => Ok(Entity::Array(array)),
             Base::Bundle(bundle) => Ok(Entity::Bundle(bundle)),
             Base::Local(local) => Ok(Entity::Local(local)),
-            Base::Window(_) | Base::Slots(_) => Ok(Entity::Row(row)),
+            Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Ok(Entity::Row(row)),
         },
         (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
@@ -373,6 +386,11 @@ pub fn read_only(place: Place) -> Place {
         Place::Local(local) => Place::Local(local),
         Place::Wide { window, index, .. } => Place::Wide { window, index, is_const: true },
         Place::Object { bundle, index, .. } => Place::Object { bundle, index, is_const: true },
+        Place::Either(either) => Place::Either(Box::new(Either {
+            cond: either.cond,
+            first: read_only(either.first),
+            second: read_only(either.second),
+        })),
     }
 }
 
@@ -388,10 +406,17 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
         (CType::Record(record), extents) => return record_array(env, declarator, &record, extents, is_const),
         (other, _) => return Err(env.unsupported(format!("array `{}` of {}", name.text, other.name()), name.span)),
     };
+    let list_of_characters;
     let list = match &declarator.init {
         None => None,
         Some(Initializer::List(list, _)) => Some(list),
-        Some(Initializer::Expr(e)) => return Err(env.unsupported("array initialised by an expression", e.span)),
+        Some(Initializer::Expr(e)) => match strings::as_list(&e.kind, element, e.span) {
+            Some(characters) => {
+                list_of_characters = characters;
+                Some(&list_of_characters)
+            }
+            None => return Err(env.unsupported("array initialised by an expression", e.span)),
+        },
         Some(Initializer::Construct(_)) => {
             return Err(env.unsupported("array initialised by a constructor", name.span));
         }
@@ -435,6 +460,11 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
     let Some(list) = list else { return Ok(Entity::Array(array)) };
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
+        if cleared::is_of_zeros(env, list, element) {
+            let row = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false };
+            cleared::clear(env, &row, name.span)?;
+            return Ok(Entity::Array(array));
+        }
         return Err(env.unsupported(
             format!("initialiser of array `{}`, which is large or of symbolic size", name.text),
             name.span,
@@ -474,13 +504,12 @@ fn record_array(
     object::declare(env, base, span);
     match &declarator.init {
         None if member::needs_constructor(env, record) => {
-            return Err(env.unsupported(format!("array of `{}`, which has a constructor", record.name), span));
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            parts::construct_all(env, &row, &array_of(record, &extents), span)?;
         }
         None => {}
         Some(Initializer::List(list, _)) => {
-            let leaf = CType::Record(record.clone());
-            let ty =
-                extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
+            let ty = array_of(record, &extents);
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
             member::fill(env, &row, &ty, list, span)?;
         }
@@ -493,6 +522,11 @@ fn record_array(
         }
         _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })),
     }
+}
+
+fn array_of(record: &RecordRef, extents: &[Option<Expr>]) -> CType {
+    let leaf = CType::Record(record.clone());
+    extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
 }
 
 fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Option<Expr>>)> {
@@ -562,7 +596,7 @@ fn shared_entity(base: Base) -> Entity {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
-        Base::Window(_) | Base::Slots(_) => {
+        Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
             Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false })
         }
     }

@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 use super::assign;
 use super::builtins;
 use super::call;
+use super::choice;
 use super::closure;
 use super::groups::Group;
 use super::limits;
@@ -18,9 +19,11 @@ use super::member;
 use super::null;
 use super::object;
 use super::order;
+use super::parts;
 use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Reported};
+use super::strings;
 use super::traits;
 use super::types::{CType, RecordRef, common, promote, type_name};
 use super::value::{self, binary, condition, convert};
@@ -102,7 +105,7 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
                 keep(env, value);
                 Ok(())
             }
-            place @ Value::Place(Place::Cell { .. } | Place::Wide { .. }) => {
+            place @ Value::Place(Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => {
                 let value = read(env, place, e.span)?;
                 keep(env, value);
                 Ok(())
@@ -171,6 +174,7 @@ pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
             Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
         }
         Place::Wide { window: id, index, .. } => window::read(env, *id, index, span),
+        Place::Either(either) => choice::value(env, either, span),
         // Callers read objects field by field.
         Place::Object { .. } => value::zero(Type::INT, span),
     }
@@ -182,6 +186,7 @@ pub fn place_type(env: &Env, place: &Place) -> Type {
         Place::Local(local) => env.kernel.locals[local.index()].ty,
         Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
         Place::Wide { window: id, .. } => window::scalar(env, *id),
+        Place::Either(either) => place_type(env, &either.first),
         // Callers have looked at records before.
         Place::Object { .. } => Type::INT,
     }
@@ -197,7 +202,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         },
         tree::ExprKind::Bool(known) => Ok(Value::Scalar(value::boolean(*known, span))),
         tree::ExprKind::Char(code) => Ok(Value::Scalar(value::int(*code, Type::Int { signed: true, bits: 8 }, span))),
-        tree::ExprKind::Str(_) => Err(env.unsupported("string", span)),
+        tree::ExprKind::Str(text) => strings::literal(env, text, span),
         tree::ExprKind::Nullptr => Ok(null::pointer()),
         tree::ExprKind::This => match env.frame.this.clone() {
             Some(Place::Object { bundle, index, is_const }) => {
@@ -226,10 +231,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Index(a, i) => {
             let values = order::operands(env, &[a, i])?;
             let [a_value, i_value] = values.try_into().map_err(|_| Reported)?;
-            if let Some(ty) = object::record_of(env, &a_value) {
-                if super::record::methods_named(env, ty.id, "operator[]").is_empty() {
-                    return Err(env.unsupported(format!("`operator[]` of `{}`", ty.name), span));
-                }
+            if object::record_of(env, &a_value).is_some() {
                 return member::index(env, a_value, i_value, i.span, span);
             }
             if let Value::Closure(id) = a_value {
@@ -252,6 +254,13 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::SizeofType(ty) => {
             let resolved = resolve::resolve(env, ty)?;
             sizeof(env, &resolved, span)
+        }
+        tree::ExprKind::AlignofType(ty) => {
+            let resolved = resolve::resolve(env, ty)?;
+            match super::layout::alignment(env, &resolved) {
+                Some(alignment) => Ok(Value::Scalar(value::size(alignment, span))),
+                None => Err(env.unsupported(format!("`alignof` of {}", resolved.name()), span)),
+            }
         }
         tree::ExprKind::SizeofExpr(a) => sizeof_expr(env, a, span),
         tree::ExprKind::Extent(a) => extent(env, a, span),
@@ -360,13 +369,7 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
         Entity::Row(row) => Ok(Value::Row(row)),
         Entity::Object(value) => Ok(value),
         Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
-        Entity::PointerVariable(id) => match env.pointer(&entity) {
-            Some(pointer) => Ok(Value::Pointer(pointer)),
-            None => {
-                let what = env.pointers[id.0].untargeted();
-                Err(env.unsupported(what, span))
-            }
-        },
+        Entity::PointerVariable(id) => choice::current(env, id, span).map(Value::Pointer),
         Entity::Alias(place) => Ok(Value::Place(place)),
         Entity::Group(group) => Ok(Value::Group(group)),
         Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
@@ -606,8 +609,19 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         if !then.is_empty() || !else_.is_empty() {
             return Err(env.unsupported("side effects in a choice between pointers", span));
         }
-        let first = pointer::decay(env, first, a.span)?;
-        let second = pointer::decay(env, second, b.span)?;
+        let [first, second] = match (null::is_null(&first), null::is_null(&second)) {
+            (true, _) => {
+                let second = pointer::decay(env, second, b.span)?;
+                let element = pointer::element_of(env, &second);
+                [choice::null(env, &element, a.span)?, second]
+            }
+            (_, true) => {
+                let first = pointer::decay(env, first, a.span)?;
+                let element = pointer::element_of(env, &first);
+                [first, choice::null(env, &element, b.span)?]
+            }
+            _ => [pointer::decay(env, first, a.span)?, pointer::decay(env, second, b.span)?],
+        };
         return pointer::choose(env, cond, first, second, span).map(Value::Pointer);
     }
     if object::record_of(env, &first).is_some() || object::record_of(env, &second).is_some() {
@@ -645,6 +659,9 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         }
         CType::Scalar(scalar) => {
             let operand = lower(env, a)?;
+            if matches!((&operand, scalar), (Value::Pointer(_) | Value::Row(_), Type::Int { bits: 64, .. })) {
+                return pointer::number(env, operand, scalar, span).map(Value::Scalar);
+            }
             if style == CastStyle::Reinterpret || matches!(operand, Value::Pointer(_) | Value::Row(_)) {
                 return Err(env.unsupported(format!("cast to {} that reinterprets bits", type_name(scalar)), span));
             }
@@ -658,13 +675,18 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
             let target = CType::Pointer { to: to.clone(), to_const };
             let is_number = match &operand {
                 Value::Scalar(e) => !is_zero(e),
-                Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. }) => true,
+                Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => true,
                 _ => false,
             };
             if is_number {
                 return Err(env.unsupported("a number as a pointer", span));
             }
-            let operand = pointer::converted(env, operand, &target, a.span)?;
+            let mut operand = pointer::converted(env, operand, &target, a.span)?;
+            if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&*to, style)
+                && let Some(part) = parts::class_cast(env, &operand, class, span)?
+            {
+                operand = part;
+            }
             let viewed = match to.elements() {
                 Some((element, inner)) if inner.is_empty() => super::view::cast(env, operand, &element, span)?,
                 _ => operand,
@@ -678,15 +700,27 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
                 None => member::construct(env, &record, vec![operand], vec![a.span], span),
             }
         }
-        CType::Reference { to, to_const } => reference_cast(env, *to, to_const, a, span),
+        CType::Reference { to, to_const } => reference_cast(env, style, *to, to_const, a, span),
         other => Err(env.unsupported(format!("cast to {}", other.name()), span)),
     }
 }
 
 /// `(T &)x`, which is `*(T *)&x`.
-fn reference_cast(env: &mut Env, to: CType, to_const: bool, a: &tree::Expr, span: Span) -> Lowered<Value> {
+fn reference_cast(
+    env: &mut Env,
+    style: CastStyle,
+    to: CType,
+    to_const: bool,
+    a: &tree::Expr,
+    span: Span,
+) -> Lowered<Value> {
     let operand = lower(env, a)?;
     let address = pointer::address(env, operand, span)?;
+    if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&to, style)
+        && let Some(part) = parts::class_cast(env, &address, class, span)?
+    {
+        return pointer::deref(env, Pointer { to_const: part.to_const || to_const, ..part }, span);
+    }
     let Some((element, inner)) = to.elements().filter(|(_, inner)| inner.is_empty()) else {
         return Err(env.unsupported(format!("cast to {} &", to.name()), span));
     };
@@ -753,6 +787,12 @@ fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
 }
 
 fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    // `sizeof(A::B)` of a type that a class declares.
+    if let tree::ExprKind::Name(name) = &a.kind
+        && let Some(Entity::Type(ty)) = super::record::qualified(env, name).transpose()?
+    {
+        return sizeof(env, &ty, span);
+    }
     // The operand is not evaluated.
     let (_, operand) = env.captured(|env| lower(env, a));
     let ty = match operand? {

@@ -41,7 +41,7 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
             }
             return;
         }
-        (Base::Array(_) | Base::Window(_) | Base::Slots(_), None) => return,
+        (Base::Array(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_), None) => return,
     };
     // Part of an element of an array: the array has to be cells.
     while env.bundles[found.0].rank > 0
@@ -159,7 +159,7 @@ pub fn declare(env: &mut Env, place: &Place, span: Span) {
     match place {
         Place::Cell { array, .. } => env.emit(StmtKind::DeclareArray(*array), span),
         Place::Wide { window, .. } => object::declare(env, Base::Window(*window), span),
-        Place::Local(_) | Place::Object { .. } => {}
+        Place::Local(_) | Place::Object { .. } | Place::Either(_) => {}
     }
 }
 

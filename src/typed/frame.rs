@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::kernel::ir::{Label, LocalId};
 
 use super::expr::Value;
-use super::scope::{BundleId, Place};
+use super::scope::{BundleId, Place, PointerId};
 use super::types::CType;
 
 /// One function: the kernel, or a device function at one call.
@@ -44,9 +44,18 @@ pub enum Returning {
         local: Option<LocalId>,
         /// The same for a record.
         bundle: Option<BundleId>,
+        /// The same for a pointer.
+        pointer: Option<PointerId>,
         /// What a `return` as last statement gave.
         value: Option<Value>,
     },
+}
+
+impl Returning {
+    /// Of a function of this type that has not returned yet.
+    pub fn of(ty: CType) -> Returning {
+        Returning::Function { ty, label: None, local: None, bundle: None, pointer: None, value: None }
+    }
 }
 
 /// Whether a statement is the last of its function.

@@ -217,7 +217,7 @@ fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
 
 /// Of a block or a grid.
 fn whole_method(env: &mut Env, group: Group, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let of_grid = group == Group::Grid && matches!(name, "block_rank" | "num_blocks");
+    let of_grid = group == Group::Grid && matches!(name, "block_rank" | "num_blocks" | "is_valid");
     if !of_grid && !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
         return Err(env.unsupported(format!("`{}::{name}`", group.name()), span));
     }
@@ -225,6 +225,14 @@ fn whole_method(env: &mut Env, group: Group, name: &str, args: &[tree::Expr], sp
     let wide = |e: Expr| convert(e, SIZE, Conversion::Implicit);
     let value = match (group, name) {
         (_, "sync") => return sync(env, group, span),
+        // The launch is taken for a cooperative one.
+        (Group::Grid, "is_valid") => {
+            let assumption = "the launch is cooperative, as `grid.is_valid()` asks";
+            if !env.kernel.assumptions.iter().any(|known| known == assumption) {
+                env.kernel.assumptions.push(assumption.into());
+            }
+            value::boolean(true, span)
+        }
         (Group::Grid, "thread_rank") => {
             let before = binary(Binary::Mul, wide(block_rank(span)), wide(block_size(span)));
             binary(Binary::Add, before, wide(thread_rank(span)))

@@ -18,6 +18,9 @@ use super::value::{self, binary, convert};
 const HALF: Type = Type::Float { bits: 16 };
 const FLOAT: Type = Type::Float { bits: 32 };
 
+/// Pairs of the other floats of 16 bits.
+const BRAIN: &str = "__nv_bfloat162";
+
 /// What a function does with each half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Each {
@@ -98,16 +101,21 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
         "__hadd_sat" => saturated(env, name, Binary::Add, args, span),
         "__hsub_sat" => saturated(env, name, Binary::Sub, args, span),
         "__hmul_sat" => saturated(env, name, Binary::Mul, args, span),
-        "__float2half2_rn" | "__half2half2" => both_halves(env, name, args, span),
-        "__floats2half2_rn" => two_floats(env, name, args, span),
-        "__low2half" | "__high2half" | "__low2float" | "__high2float" => one_half(env, name, args, span),
-        "__low2half2" => chosen(env, name, &[(0, 0), (0, 0)], args, span),
-        "__high2half2" => chosen(env, name, &[(0, 1), (0, 1)], args, span),
+        "__float2half2_rn" | "__half2half2" => both_halves(env, name, "half2", args, span),
+        "__float2bfloat162_rn" | "__bfloat162bfloat162" => both_halves(env, name, BRAIN, args, span),
+        "__floats2half2_rn" => two_floats(env, name, "half2", args, span),
+        "__floats2bfloat162_rn" | "__halves2bfloat162" => two_floats(env, name, BRAIN, args, span),
+        "__low2half" | "__high2half" | "__low2float" | "__high2float" | "__low2bfloat16" | "__high2bfloat16" => {
+            one_half(env, name, args, span)
+        }
+        "__low2half2" | "__low2bfloat162" => chosen(env, name, &[(0, 0), (0, 0)], args, span),
+        "__high2half2" | "__high2bfloat162" => chosen(env, name, &[(0, 1), (0, 1)], args, span),
         "__lowhigh2highlow" => chosen(env, name, &[(0, 1), (0, 0)], args, span),
-        "__lows2half2" => chosen(env, name, &[(0, 0), (1, 0)], args, span),
-        "__highs2half2" => chosen(env, name, &[(0, 1), (1, 1)], args, span),
-        "__half22float2" => converted_pair(env, name, "float2", FLOAT, args, span),
+        "__lows2half2" | "__lows2bfloat162" => chosen(env, name, &[(0, 0), (1, 0)], args, span),
+        "__highs2half2" | "__highs2bfloat162" => chosen(env, name, &[(0, 1), (1, 1)], args, span),
+        "__half22float2" | "__bfloat1622float2" => converted_pair(env, name, "float2", FLOAT, args, span),
         "__float22half2_rn" => converted_pair(env, name, "half2", HALF, args, span),
+        "__float22bfloat162_rn" => converted_pair(env, name, BRAIN, HALF, args, span),
         _ => return None,
     })
 }
@@ -170,8 +178,10 @@ fn fields(env: &mut Env, values: Vec<Value>, span: Span) -> Lowered<(RecordRef, 
     Ok((first.ok_or(Reported)?, all))
 }
 
-fn pair(env: &mut Env, name: &str, values: Vec<Expr>) -> Lowered<Value> {
-    let Some(ty) = record::vector(env, name) else { return Err(Reported) };
+fn pair(env: &mut Env, name: &str, values: Vec<Expr>, span: Span) -> Lowered<Value> {
+    let Some(ty) = record::vector(env, name) else {
+        return Err(env.unsupported(format!("type `{name}` in exact floats"), span));
+    };
     Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
 }
 
@@ -235,14 +245,14 @@ fn both(op: Binary, operands: &[Vec<Expr>], span: Span) -> Expr {
     Expr { span, ..binary(Binary::And, of(0), of(1)) }
 }
 
-fn both_halves(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+fn both_halves(env: &mut Env, name: &str, to: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Explicit);
-    pair(env, "half2", vec![given.clone(), given])
+    pair(env, to, vec![given.clone(), given], span)
 }
 
-fn two_floats(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+fn two_floats(env: &mut Env, name: &str, to: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let given = scalars(env, name, args, 2, span)?;
-    pair(env, "half2", given.into_iter().map(|given| convert(given, HALF, Conversion::Explicit)).collect())
+    pair(env, to, given.into_iter().map(|given| convert(given, HALF, Conversion::Explicit)).collect(), span)
 }
 
 fn one_half(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
@@ -263,7 +273,7 @@ fn chosen(env: &mut Env, name: &str, halves: &[(usize, usize)], args: &[tree::Ex
 fn converted_pair(env: &mut Env, name: &str, to: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let fields = fields_of(env, name, args, 1, span)?.1.remove(0);
     let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
-    pair(env, to, fields)
+    pair(env, to, fields, span)
 }
 
 /// The type and the halves of a pair, if the value is one.

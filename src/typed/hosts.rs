@@ -1,7 +1,10 @@
 //! Templates of the host: what a launch hands on to a kernel follows from the calls of the template that it stands in (R238).
 
-use crate::syntax::tree::{Expr, ExprKind, Name, TemplateArg, Type, TypeKind};
+use crate::syntax::tree::{
+    CastStyle, Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, TemplateArg, Type, TypeKind,
+};
 
+use super::deduced;
 use super::instance::Arguments;
 use super::record;
 use super::table::Table;
@@ -13,15 +16,13 @@ const DEEPEST: usize = 6;
 /// Instances of a template that are looked at.
 const MOST: usize = 48;
 
-/// These arguments in each instance of the host's template that they stand in. What stays open fixes nothing.
-pub fn resolved<'a>(table: &Table<'a>, within: Option<usize>, args: &Arguments<'a>) -> Vec<Arguments<'a>> {
+/// These arguments in each instance of the host's template that they stand in, constants of the host's function by their
+/// values. What stays open fixes nothing.
+pub fn resolved(table: &Table, within: Option<usize>, locals: &[HostLocal], args: &Arguments) -> Vec<Arguments> {
     let mut all: Vec<Arguments> = Vec::new();
     for outer in instances(table, within, DEEPEST) {
-        let args: Arguments = args
-            .iter()
-            .map(|(name, arg)| (name.clone(), in_instance(&outer, arg)))
-            .filter(|(_, arg)| !is_open(table, arg))
-            .collect();
+        let args = args.iter().map(|(name, arg)| (name.clone(), in_instance(&outer, &valued(locals, arg))));
+        let args: Arguments = args.filter(|(_, arg)| !is_open(table, arg)).collect();
         if !all.iter().any(|known| is_same(known, &args)) {
             all.push(args);
         }
@@ -29,32 +30,30 @@ pub fn resolved<'a>(table: &Table<'a>, within: Option<usize>, args: &Arguments<'
     all
 }
 
-/// The instances of a template of the host that the file shows: by calls that write their arguments out, in code that is no
-/// template or in instances of one, and by explicit instantiations. One of which nothing is known, if there are none.
-fn instances<'a>(table: &Table<'a>, template: Option<usize>, depth: usize) -> Vec<Arguments<'a>> {
+/// The instances of a template of the host that the file shows: by calls that write their arguments out, or whose arguments'
+/// types say them, in code that is no template or in instances of one, and by explicit instantiations. One of which nothing is
+/// known, if there are none.
+fn instances(table: &Table, template: Option<usize>, depth: usize) -> Vec<Arguments> {
     let Some((number, depth)) = template.zip(depth.checked_sub(1)) else { return vec![Arguments::new()] };
     let template = &table.host_templates[number];
     let mut all: Vec<Arguments> = Vec::new();
-    let calls = table.host_calls.iter().filter(|call| call.within != Some(number));
-    let calls = calls.map(|call| (&call.name, call.arguments, call.within));
-    let explicit = table.instantiations.iter().map(|explicit| (&explicit.name, explicit.parameters, None));
-    for (name, arguments, within) in calls.chain(explicit).filter(|(name, ..)| name.ident == template.name) {
-        if !template.arguments.contains(&arguments) {
+    let mut add = |own: Arguments| {
+        if all.len() < MOST && !all.iter().any(|known| is_same(known, &own)) {
+            all.push(own);
+        }
+    };
+    for call in table.host_calls.iter().filter(|call| call.within != Some(number)) {
+        if call.name.ident != template.name || !template.arguments.contains(&call.arguments) {
             continue;
         }
-        let args = name.template_args.as_deref().unwrap_or_default();
-        if args.is_empty() || args.len() > template.params.len() {
-            continue;
-        }
-        for outer in instances(table, within, depth) {
-            let pairs = template.params.iter().zip(args);
-            let own: Arguments = pairs
-                .filter_map(|(param, arg)| Some((param.name.as_ref()?.text.clone(), in_instance(&outer, arg))))
-                .filter(|(_, arg)| !is_open(table, arg))
-                .collect();
-            if all.len() < MOST && !all.iter().any(|known| is_same(known, &own)) {
-                all.push(own);
-            }
+        let Some(own) = of_call(table, template, call) else { continue };
+        resolved_in(table, call.within, &call.locals, &own, depth).into_iter().for_each(&mut add);
+    }
+    for explicit in table.instantiations.iter().filter(|explicit| explicit.name.ident == template.name) {
+        if template.arguments.contains(&explicit.parameters)
+            && let Some(own) = written(template, &explicit.name).filter(|own| !own.is_empty())
+        {
+            resolved_in(table, None, &[], &own, depth).into_iter().for_each(&mut add);
         }
     }
     if all.is_empty() {
@@ -63,24 +62,158 @@ fn instances<'a>(table: &Table<'a>, template: Option<usize>, depth: usize) -> Ve
     all
 }
 
-/// An argument that is a parameter of the template around is what that stands for.
-fn in_instance<'a>(outer: &Arguments<'a>, arg: &'a TemplateArg) -> &'a TemplateArg {
-    let name = match arg {
-        TemplateArg::Type(ty) => match &ty.kind {
-            TypeKind::Named(name) => name,
-            _ => return arg,
-        },
-        TemplateArg::Value(e) => match &e.kind {
-            ExprKind::Name(name) => name,
-            _ => return arg,
-        },
+fn resolved_in(
+    table: &Table,
+    within: Option<usize>,
+    locals: &[HostLocal],
+    args: &Arguments,
+    depth: usize,
+) -> Vec<Arguments> {
+    let of_outer = |outer: Arguments| {
+        let args = args.iter().map(|(name, arg)| (name.clone(), in_instance(&outer, &valued(locals, arg))));
+        args.filter(|(_, arg)| !is_open(table, arg)).collect()
     };
-    let plain = name.path.is_empty() && name.template_args.is_none();
-    outer.get(&name.ident).filter(|_| plain).copied().unwrap_or(arg)
+    instances(table, within, depth).into_iter().map(of_outer).collect()
 }
 
+/// The arguments of a call of a template of the host, as far as they are known; none if that is nothing.
+fn of_call(table: &Table, template: &HostTemplate, call: &HostCall) -> Option<Arguments> {
+    let mut own = written(template, &call.name)?;
+    let given = call.name.template_args.as_ref().map_or(0, Vec::len);
+    let types: Vec<Option<&Type>> = template.types.iter().map(Option::as_ref).collect();
+    own.extend(deduced::arguments(table, &template.params[given..], &types, &call.args, &call.locals));
+    Some(own).filter(|own| !own.is_empty())
+}
+
+/// The template arguments that a name writes out.
+fn written(template: &HostTemplate, name: &Name) -> Option<Arguments> {
+    let args = name.template_args.as_deref().unwrap_or_default();
+    let pairs = template.params.iter().zip(args);
+    let own = pairs.filter_map(|(param, arg)| Some((param.name.as_ref()?.text.clone(), arg.clone()))).collect();
+    Some(own).filter(|_| args.len() <= template.params.len())
+}
+
+/// An argument with the values of constants in place of their names.
+fn valued(locals: &[HostLocal], arg: &TemplateArg) -> TemplateArg {
+    let mut arg = arg.clone();
+    for _ in 0..DEEPEST {
+        let mut changed = false;
+        arg = rewritten(&arg, &mut |name| {
+            let known = locals.iter().find(|known| known.is_constant && known.name == name.ident)?;
+            let value = known.value.clone()?;
+            changed = true;
+            let span = value.span;
+            let is_auto = matches!(known.ty.kind, TypeKind::Auto);
+            let cast = || ExprKind::Cast(CastStyle::Static, Box::new(known.ty.clone()), Box::new(value.clone()));
+            Some(TemplateArg::Value(if is_auto { value } else { Expr { kind: cast(), span } }))
+        });
+        if !changed {
+            break;
+        }
+    }
+    arg
+}
+
+/// An argument with what the parameters of the template around stand for.
+fn in_instance(outer: &Arguments, arg: &TemplateArg) -> TemplateArg {
+    rewritten(arg, &mut |name| outer.get(&name.ident).cloned())
+}
+
+// ── trees with other names ──────────────────────────────────────────────────────────────────────
+
+type Rename<'r> = &'r mut dyn FnMut(&Name) -> Option<TemplateArg>;
+
+/// An argument in which plain names are what the function says.
+fn rewritten(arg: &TemplateArg, rename: Rename) -> TemplateArg {
+    let whole = match arg {
+        TemplateArg::Type(Type { kind: TypeKind::Named(name), .. })
+        | TemplateArg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name),
+        _ => None,
+    };
+    if let Some(known) = whole.filter(|name| is_plain(name)).and_then(&mut *rename) {
+        return match (arg, known) {
+            (TemplateArg::Type(own), TemplateArg::Type(known)) => TemplateArg::Type(qualified(own, known)),
+            (_, known) => known,
+        };
+    }
+    match arg {
+        TemplateArg::Type(ty) => TemplateArg::Type(rewritten_type(ty, rename)),
+        TemplateArg::Value(e) => TemplateArg::Value(rewritten_value(e, rename)),
+    }
+}
+
+/// A type with the qualifiers of the name that it stands for.
+fn qualified(name: &Type, mut known: Type) -> Type {
+    known.qualifiers.is_const |= name.qualifiers.is_const;
+    known.qualifiers.is_volatile |= name.qualifiers.is_volatile;
+    known
+}
+
+fn rewritten_type(ty: &Type, rename: Rename) -> Type {
+    let kind = match &ty.kind {
+        TypeKind::Named(name) => {
+            if is_plain(name)
+                && let Some(TemplateArg::Type(known)) = rename(name)
+            {
+                return qualified(ty, known);
+            }
+            TypeKind::Named(rewritten_name(name, rename))
+        }
+        TypeKind::Pointer(of) => TypeKind::Pointer(Box::new(rewritten_type(of, rename))),
+        TypeKind::Reference(of) => TypeKind::Reference(Box::new(rewritten_type(of, rename))),
+        other => other.clone(),
+    };
+    Type { kind, ..ty.clone() }
+}
+
+fn rewritten_name(name: &Name, rename: Rename) -> Name {
+    let mut list = |args: &Option<Vec<TemplateArg>>| {
+        args.as_ref().map(|args| args.iter().map(|arg| rewritten(arg, &mut *rename)).collect())
+    };
+    let template_args = list(&name.template_args);
+    let path_args = name.path_args.iter().map(list).collect();
+    Name { template_args, path_args, ..name.clone() }
+}
+
+fn rewritten_value(e: &Expr, rename: Rename) -> Expr {
+    let mut of = |e: &Expr| Box::new(rewritten_value(e, &mut *rename));
+    let kind = match &e.kind {
+        ExprKind::Name(name) => match is_plain(name).then(|| rename(name)).flatten() {
+            Some(TemplateArg::Value(known)) => return known,
+            _ => ExprKind::Name(rewritten_name(name, rename)),
+        },
+        ExprKind::Unary(op, inner) => ExprKind::Unary(*op, of(inner)),
+        ExprKind::Binary(op, one, other) => ExprKind::Binary(*op, of(one), of(other)),
+        ExprKind::Conditional(cond, then, other) => ExprKind::Conditional(of(cond), of(then), of(other)),
+        ExprKind::Cast(style, ty, inner) => {
+            let inner = of(inner);
+            ExprKind::Cast(*style, Box::new(rewritten_type(ty, rename)), inner)
+        }
+        ExprKind::SizeofType(ty) => ExprKind::SizeofType(Box::new(rewritten_type(ty, rename))),
+        ExprKind::SizeofExpr(inner) => match &inner.kind {
+            ExprKind::Name(name) if is_plain(name) => match rename(name) {
+                Some(TemplateArg::Type(known)) => ExprKind::SizeofType(Box::new(known)),
+                _ => e.kind.clone(),
+            },
+            _ => e.kind.clone(),
+        },
+        ExprKind::Call(called, args) => {
+            let args = args.iter().map(|arg| *of(arg)).collect();
+            ExprKind::Call(of(called), args)
+        }
+        other => other.clone(),
+    };
+    Expr { kind, span: e.span }
+}
+
+fn is_plain(name: &Name) -> bool {
+    name.path.is_empty() && name.template_args.is_none() && !name.is_global
+}
+
+// ── which are alike ─────────────────────────────────────────────────────────────────────────────
+
 /// Whether two lists of arguments are known to be alike.
-fn is_same(one: &Arguments, other: &Arguments) -> bool {
+pub fn is_same(one: &Arguments, other: &Arguments) -> bool {
     one.len() == other.len() && holds(one, other)
 }
 
@@ -94,30 +227,60 @@ fn holds(one: &Arguments, other: &Arguments) -> bool {
     other.iter().all(|(name, arg)| one.get(name).is_some_and(|known| is_alike(known, arg)))
 }
 
-fn is_alike(one: &TemplateArg, other: &TemplateArg) -> bool {
-    std::ptr::eq(one, other) || shown(one).is_some_and(|text| shown(other) == Some(text))
+pub fn is_alike(one: &TemplateArg, other: &TemplateArg) -> bool {
+    shown(one).is_some_and(|text| shown(other) == Some(text))
 }
 
-/// A simple argument as text. Its place will not do: a macro may give several the same.
+/// An argument as text. Its place will not do: a macro may give several the same.
 fn shown(arg: &TemplateArg) -> Option<String> {
     match arg {
-        TemplateArg::Type(ty) => match &ty.kind {
-            TypeKind::Named(name) => shown_name(name),
-            TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } => Some(format!("{:?}", ty.kind)),
-            _ => None,
-        },
-        TemplateArg::Value(e) => match &e.kind {
-            ExprKind::Int(literal) => Some(literal.value.to_string()),
-            ExprKind::Bool(known) => Some(known.to_string()),
-            ExprKind::Name(name) => shown_name(name),
-            _ => None,
-        },
+        TemplateArg::Type(ty) => shown_type(ty),
+        TemplateArg::Value(e) => shown_value(e),
     }
 }
 
+fn shown_type(ty: &Type) -> Option<String> {
+    let text = match &ty.kind {
+        TypeKind::Named(name) => shown_name(name)?,
+        TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{:?}", ty.kind),
+        TypeKind::Pointer(of) => format!("{}*", shown_type(of)?),
+        _ => return None,
+    };
+    let qualifiers = ty.qualifiers;
+    Some(match (qualifiers.is_const, qualifiers.is_volatile) {
+        (false, false) => text,
+        (is_const, is_volatile) => format!("({text} {is_const} {is_volatile})"),
+    })
+}
+
+fn shown_value(e: &Expr) -> Option<String> {
+    Some(match &e.kind {
+        ExprKind::Int(literal) => literal.value.to_string(),
+        ExprKind::Bool(known) => known.to_string(),
+        ExprKind::Name(name) => shown_name(name)?,
+        ExprKind::Unary(op, inner) => format!("({op:?} {})", shown_value(inner)?),
+        ExprKind::Binary(op, one, other) => format!("({op:?} {} {})", shown_value(one)?, shown_value(other)?),
+        ExprKind::Conditional(cond, then, other) => {
+            format!("({} ? {} : {})", shown_value(cond)?, shown_value(then)?, shown_value(other)?)
+        }
+        ExprKind::Cast(_, ty, inner) => format!("(cast {} {})", shown_type(ty)?, shown_value(inner)?),
+        ExprKind::SizeofType(ty) => format!("(sizeof {})", shown_type(ty)?),
+        ExprKind::Call(called, args) => {
+            let args: Option<Vec<String>> = args.iter().map(shown_value).collect();
+            format!("{}({})", shown_value(called)?, args?.join(", "))
+        }
+        _ => return None,
+    })
+}
+
 fn shown_name(name: &Name) -> Option<String> {
-    let plain = name.path.is_empty() && name.template_args.is_none();
-    plain.then(|| name.ident.clone())
+    let list = |args: &Option<Vec<TemplateArg>>| -> Option<String> {
+        let Some(args) = args else { return Some(String::new()) };
+        let args: Option<Vec<String>> = args.iter().map(shown).collect();
+        Some(format!("<{}>", args?.join(", ")))
+    };
+    let path: Option<Vec<String>> = name.path_args.iter().map(list).collect();
+    Some(format!("{}{}::{}{}", name.path.join("::"), path?.join(";"), name.ident, list(&name.template_args)?))
 }
 
 /// Whether a template argument mentions a name that the file does not declare: a template parameter or variable around a launch.
@@ -131,7 +294,7 @@ fn is_open(table: &Table, arg: &TemplateArg) -> bool {
 fn is_open_type(table: &Table, ty: &Type) -> bool {
     match &ty.kind {
         TypeKind::Named(name) => is_open_name(table, name),
-        TypeKind::Pointer(of) => is_open_type(table, of),
+        TypeKind::Pointer(of) | TypeKind::Reference(of) => is_open_type(table, of),
         _ => false,
     }
 }
@@ -141,7 +304,8 @@ fn is_open_value(table: &Table, value: &Expr) -> bool {
         ExprKind::Name(name) => is_open_name(table, name),
         ExprKind::Unary(_, inner) => is_open_value(table, inner),
         ExprKind::Cast(_, ty, inner) => is_open_type(table, ty) || is_open_value(table, inner),
-        ExprKind::SizeofType(ty) => is_open_type(table, ty),
+        ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => is_open_type(table, ty),
+        ExprKind::SizeofExpr(inner) => is_open_value(table, inner),
         ExprKind::Binary(_, one, other) => is_open_value(table, one) || is_open_value(table, other),
         ExprKind::Conditional(condition, then, other) => {
             [condition, then, other].into_iter().any(|part| is_open_value(table, part))
@@ -164,6 +328,7 @@ fn is_open_name(table: &Table, name: &Name) -> bool {
         || table.functions.contains_key(name.ident.as_str())
         || table.globals.contains_key(name.ident.as_str())
         || table.enumerators.contains_key(name.ident.as_str());
+    let known = known || matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16");
     let known = known || !name.path.is_empty() || known_type(&name.ident).is_some() || record::is_vector(&name.ident);
     !known || name.template_args.iter().flatten().any(|arg| is_open(table, arg))
 }

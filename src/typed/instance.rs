@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 
 use crate::base::config::LaunchesOf;
-use crate::base::{Config, Files, Span, codes};
+use crate::base::{Config, Span, codes};
 use crate::kernel::ir::{self, Conversion, LocalRole, Type};
 use crate::syntax::tree::{
     self, BinaryOp, ClauseKind, Expr, ExprKind, Function, Launch, TemplateArg, TemplateParam, TemplateParamKind,
@@ -14,6 +14,7 @@ use crate::syntax::tree::{
 
 use super::call;
 use super::closure;
+use super::deduced;
 use super::expr::{self, Value};
 use super::hosts;
 use super::overload;
@@ -24,35 +25,30 @@ use super::types::{CType, known_type};
 use super::value::{self, convert};
 
 /// The template arguments that are known, by parameter name.
-pub type Arguments<'a> = BTreeMap<String, &'a TemplateArg>;
+pub type Arguments = BTreeMap<String, TemplateArg>;
 
 /// The instances of a kernel that are to be lowered: one for each explicit instantiation, else one for
 /// each combination of types that the file launches, else one. Where only the file's launches count, one for each of them.
-pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: LaunchesOf) -> Vec<Arguments<'a>> {
+pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<Arguments> {
     if function.template.is_empty() {
         return vec![Arguments::new()];
     }
     let name = &function.name.text;
     let mut all: Vec<Arguments> = Vec::new();
-    let several = table.functions.get(name.as_str()).is_some_and(|all| {
-        all.iter()
-            .filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some())
-            .count()
-            > 1
-    });
+    let several = is_one_of_several(table, function);
     let of_this = |args: Option<&[TemplateArg]>| !several || could_be(function, args.unwrap_or_default());
     let launched = table.launches.iter().any(|launch| launch.name.ident == *name);
     for instantiation in &table.instantiations {
         let fits = of_this(instantiation.name.template_args.as_deref());
         if fits && instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
-            all.push(arguments(function, instantiation.name.template_args.as_deref(), |_| true));
+            add(&mut all, arguments(function, instantiation.name.template_args.as_deref(), |_| true));
         }
     }
     if all.iter().all(BTreeMap::is_empty) {
         all.clear();
         for launch in &table.launches {
             if launch.name.ident == *name && of_this(launch.name.template_args.as_deref()) {
-                all.extend(of_launch(table, function, launch, wanted));
+                of_launch(table, function, launch, wanted).into_iter().for_each(|found| add(&mut all, found));
             }
         }
     }
@@ -60,6 +56,13 @@ pub fn instances<'a>(table: &Table<'a>, function: &'a Function, wanted: Launches
         all.push(Arguments::new());
     }
     all
+}
+
+/// Adds an instance unless it is there.
+fn add(all: &mut Vec<Arguments>, found: Arguments) {
+    if !all.iter().any(|known| hosts::is_same(known, &found)) {
+        all.push(found);
+    }
 }
 
 /// Whether template arguments are of the kinds of a template's parameters: of several templates of one name, one is meant.
@@ -74,29 +77,29 @@ fn could_be(function: &Function, args: &[TemplateArg]) -> bool {
 
 /// The instances of a launch, where it stands in a template of the host one for each of its own. It fixes types; values stay
 /// symbolic, so that all launches are covered, unless only the file's own count.
-pub fn of_launch<'a>(
-    table: &Table<'a>,
-    function: &Function,
-    launch: &'a Launch,
-    wanted: LaunchesOf,
-) -> Vec<Arguments<'a>> {
+pub fn of_launch(table: &Table, function: &Function, launch: &Launch, wanted: LaunchesOf) -> Vec<Arguments> {
     let args = launch.name.template_args.as_deref();
-    let own = arguments(function, args, |param| {
+    let mut own = arguments(function, args, |param| {
         wanted == LaunchesOf::Source
             || call::is_type_parameter(&param.kind)
             || is_of_function_pointer(table, &param.kind)
     });
-    hosts::resolved(table, launch.within, &own)
+    if !is_one_of_several(table, function) {
+        let given = args.map_or(0, <[_]>::len);
+        let params: Vec<Option<&tree::Type>> = function.params.iter().map(|param| Some(&param.ty)).collect();
+        let open = function.template.get(given..).unwrap_or_default();
+        own.extend(deduced::arguments(table, open, &params, &launch.args, &launch.locals));
+    }
+    hosts::resolved(table, launch.within, &launch.locals, &own)
 }
 
-/// Whether two lists of template arguments are written alike.
-pub fn same(one: &Arguments, other: &Arguments, files: &Files) -> bool {
-    let text = |arg: &TemplateArg| match arg {
-        TemplateArg::Type(ty) => files.text(ty.span).to_owned(),
-        TemplateArg::Value(e) => files.text(e.span).to_owned(),
-    };
-    one.len() == other.len()
-        && one.iter().zip(other).all(|(one, other)| one.0 == other.0 && text(one.1) == text(other.1))
+/// Whether there are several kernels of a name: which one a launch means follows from its arguments.
+fn is_one_of_several(table: &Table, function: &Function) -> bool {
+    table.functions.get(function.name.text.as_str()).is_some_and(|all| {
+        let others =
+            all.iter().filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some());
+        others.count() > 1
+    })
 }
 
 /// Whether a template parameter is a pointer to functions: what it does follows from which one it is.
@@ -111,15 +114,11 @@ fn is_of_function_pointer(table: &Table, kind: &TemplateParamKind) -> bool {
     }
 }
 
-fn arguments<'a>(
-    function: &Function,
-    args: Option<&'a [TemplateArg]>,
-    wanted: impl Fn(&TemplateParam) -> bool,
-) -> Arguments<'a> {
+fn arguments(function: &Function, args: Option<&[TemplateArg]>, wanted: impl Fn(&TemplateParam) -> bool) -> Arguments {
     let pairs = function.template.iter().zip(args.unwrap_or_default());
     pairs
         .filter(|(param, _)| wanted(param))
-        .filter_map(|(param, arg)| Some((param.name.as_ref()?.text.clone(), arg)))
+        .filter_map(|(param, arg)| Some((param.name.as_ref()?.text.clone(), arg.clone())))
         .collect()
 }
 

@@ -3,21 +3,23 @@
 use num_bigint::BigInt;
 
 use crate::base::Span;
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
 use super::builtins::count;
-use super::bytes;
 use super::call;
 use super::expr::{self, Value, read};
 use super::halves;
 use super::member;
+use super::packed;
 use super::record;
 use super::resolve;
+use super::rounding;
 use super::scope::{Env, Lowered};
 use super::surfaces;
 use super::types::{CType, size_of};
 use super::value::{self, binary, convert};
+use super::words;
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };
@@ -58,13 +60,11 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             sum((0..width).map(moved), span)
         }),
         "__mul24" | "__umul24" => product24(env, name, args, span),
-        "__dp4a" | "__vsub4" | "__vadd4" | "__vsubss4" | "__vaddss4" | "__vcmpeq4" | "__vcmpne4" => {
-            return bytes::call(env, name, args, span);
-        }
         "__mulhi" => high(env, name, Type::INT, LONG, args, span),
         "__umulhi" => high(env, name, Type::UINT, ULONG, args, span),
         "__sad" | "__usad" => sad(env, name, args, span),
         "clock" | "clock64" | "__clock64" => any_of(env, name, args, 0, LONG, span),
+        "__globaltimer" => any_of(env, name, args, 0, ULONG, span),
         "__float_as_int" => bits_of(env, name, args, Type::INT, span),
         "__float_as_uint" => bits_of(env, name, args, Type::UINT, span),
         "__int_as_float" | "__uint_as_float" => bits_of(env, name, args, FLOAT, span),
@@ -72,14 +72,31 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__longlong_as_double" => bits_of(env, name, args, Type::Float { bits: 64 }, span),
         // Equal reals may have different ones: 0.0 and -0.0.
         "signbit" | "__signbitf" | "__signbit" => bits_of(env, name, args, Type::Bool, span),
-        "__float2int_rn" | "__float2int_ru" | "__float2int_rd" | "__double2int_rn" | "__float2uint_rn"
-        | "__float2uint_rd" | "__double2int_rd" => rounded(env, name, args, span),
-        "__half_as_short" | "__short_as_half" | "__half_as_ushort" | "__ushort_as_half" => {
-            let ty =
-                if name.ends_with("half") { HALF } else { Type::Int { signed: name.ends_with("_short"), bits: 16 } };
+        "__double2hiint" | "__double2loint" => bits_of(env, name, args, Type::INT, span),
+        "__hiloint2double" => {
+            return Some(scalars(env, name, args, 2, span).map(|given| {
+                given.into_iter().for_each(|given| expr::keep(env, given));
+                Value::Scalar(opaque(env, Type::Float { bits: 64 }, span))
+            }));
+        }
+        "__half_as_short"
+        | "__short_as_half"
+        | "__half_as_ushort"
+        | "__ushort_as_half"
+        | "__bfloat16_as_short"
+        | "__short_as_bfloat16"
+        | "__bfloat16_as_ushort"
+        | "__ushort_as_bfloat16" => {
+            let is_float = name.ends_with("half") || name.ends_with("bfloat16");
+            let ty = if is_float { HALF } else { Type::Int { signed: name.ends_with("_short"), bits: 16 } };
             bits_of(env, name, args, ty, span)
         }
-        _ => return halves::call(env, name, args, span),
+        _ => {
+            return halves::call(env, name, args, span)
+                .or_else(|| packed::call(env, name, args, span))
+                .or_else(|| words::call(env, name, args, span))
+                .or_else(|| rounding::call(env, name, args, span));
+        }
     })
 }
 
@@ -192,19 +209,6 @@ fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
     let local = env.new_local(name, ty, LocalRole::Temporary, span);
     env.emit(StmtKind::Declare(local), span);
     env.read_local(local, span)
-}
-
-/// A conversion of a float to an integer by another rule than truncation.
-fn rounded(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let from = if name.starts_with("__double") { Type::Float { bits: 64 } } else { FLOAT };
-    let to = if name.contains("uint") { Type::UINT } else { Type::INT };
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), from, Conversion::Implicit);
-    let whole = match &name[name.len() - 2..] {
-        "rd" => value::unary(Unary::Floor, given, span),
-        "ru" => value::unary(Unary::Ceil, given, span),
-        _ => Expr::new(ExprKind::Math("rint".into(), vec![given]), from, span),
-    };
-    Ok(Value::Scalar(Expr { span, ..convert(whole, to, Conversion::Explicit) }))
 }
 
 /// Functions that read a texture.

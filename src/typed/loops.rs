@@ -1,7 +1,7 @@
 //! Loops: `while`, `do` and `for` become the one loop of the IR.
 
 use crate::base::Span;
-use crate::kernel::ir::{Expr, Label, Loop, LoopId, LoopInfo, Stmt as IrStmt, StmtKind};
+use crate::kernel::ir::{Binary, Conversion, Expr, Label, LocalRole, Loop, LoopId, LoopInfo, Stmt as IrStmt, StmtKind};
 use crate::syntax::tree::{self, Condition, LoopAnnot, Stmt};
 
 use super::annotate;
@@ -9,7 +9,8 @@ use super::expr;
 use super::frame::{Tail, Target};
 use super::scope::{Env, Lowered};
 use super::stmt;
-use super::value;
+use super::types::INDEX;
+use super::value::{self, convert};
 
 /// The parts of a `for`.
 pub struct ForParts<'t> {
@@ -75,6 +76,31 @@ pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot,
     stmts.extend(test);
     leave(env, id, label, value::boolean(true, span), stmts, annotations, span);
     Ok(())
+}
+
+/// `for (i = 0; i < count; ++i)` where the program writes none: the loops that it does write keep their numbers.
+pub fn counted(
+    env: &mut Env,
+    name: &str,
+    count: Expr,
+    span: Span,
+    body: impl FnOnce(&mut Env, Expr) -> Lowered<()>,
+) -> Lowered<()> {
+    let counter = env.new_local(&format!("{name}.index"), INDEX, LocalRole::Variable, span);
+    env.emit(StmtKind::Assign { local: counter, value: value::zero(INDEX, span) }, span);
+    let id = LoopId(env.kernel.loops.len() as u32);
+    env.kernel.loops.push(LoopInfo { path: vec![1], function: Some(name.to_string()), span });
+    env.loops.push(id);
+    let label = env.new_label();
+    let here = env.read_local(counter, span);
+    let (mut stmts, result) = env.captured(|env| body(env, here.clone()));
+    let next = value::binary(Binary::Add, here.clone(), value::int(1, INDEX, span));
+    stmts.push(IrStmt { kind: StmtKind::Assign { local: counter, value: next }, span });
+    env.loops.pop();
+    let guard = value::binary(Binary::Lt, here, convert(count, INDEX, Conversion::Implicit));
+    let (invariants, variant) = (Vec::new(), None);
+    env.emit(StmtKind::Loop(Loop { id, label, guard, body: stmts, invariants, variant }), span);
+    result
 }
 
 /// Numbers a loop and makes it the innermost one.

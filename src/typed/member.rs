@@ -5,12 +5,16 @@ use crate::kernel::ir::{Conversion, Expr, StmtKind};
 use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 
 use super::call;
+use super::choice;
+use super::cleared;
 use super::expr::{self, Value};
 use super::groups;
 use super::halves;
 use super::initial;
+use super::null;
 use super::object::{self, Object, Storage};
 use super::overload::{self, Callable};
+use super::parts;
 use super::pointer;
 use super::record;
 use super::resolve;
@@ -91,6 +95,16 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
         };
     }
     let at = object::position(env, &ty, &member.ident, span)?;
+    let is_reference = env.records[ty.id].fields[at].is_reference;
+    let found = of_field(env, value, &ty, at, span)?;
+    if is_reference {
+        let pointer = pointer::decay(env, found, span)?;
+        return pointer::deref(env, pointer, span);
+    }
+    Ok(found)
+}
+
+fn of_field(env: &mut Env, value: Value, ty: &RecordRef, at: usize, span: Span) -> Lowered<Value> {
     match value {
         value @ Value::Record(..) if env.records[ty.id].is_union => {
             let object = object::materialise(env, value, "union", false, span)?;
@@ -117,6 +131,7 @@ pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId
         Ok(Value::Place(Place::Object { bundle, .. })) => {
             let ty = env.bundles[bundle.0].ty.clone();
             let at = env.records[ty.id].fields.iter().position(|field| field.name == member.ident);
+            let at = at.filter(|at| !env.records[ty.id].fields[*at].is_reference);
             at.and_then(|at| match &env.bundles[bundle.0].members[at] {
                 object::Member::Pointer(id) => Some(*id),
                 _ => None,
@@ -214,7 +229,7 @@ pub fn invoke(
 }
 
 /// The part of an object that is of a base class: its first fields.
-fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lowered<Object> {
+pub fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lowered<Object> {
     let bundle = env.bundles[object.bundle.0].clone();
     let Some(start) = record::base_offset(env, bundle.ty.id, base) else {
         return Err(env.unsupported("conversion to a base class", span));
@@ -227,6 +242,7 @@ fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lower
     };
     env.bundles.push(part);
     let bundle = super::scope::BundleId(env.bundles.len() - 1);
+    env.wholes.insert(bundle.0, object.bundle);
     Ok(Object { bundle, index: object.index.clone(), is_const: object.is_const })
 }
 
@@ -234,7 +250,9 @@ fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lower
 pub fn settled(env: &mut Env, object: Object) -> Object {
     match pointer::settle_place(env, object.place(), "object") {
         Place::Object { bundle, index, is_const } => Object { bundle, index, is_const },
-        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } => unreachable!("the kind of a place stays"),
+        Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_) => {
+            unreachable!("the kind of a place stays")
+        }
     }
 }
 
@@ -277,8 +295,9 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
         Some(ty) => record::methods_named(env, ty.id, &name),
         None => Vec::new(),
     };
-    let free = free_operators(env, &name, &operands);
+    let mut free = free_operators(env, &name, &operands);
     let (values, spans): (Vec<Value>, Vec<Span>) = operands.into_iter().unzip();
+    free.extend(parts::friends(env, &name, &values));
     let mut chosen = Vec::new();
     if !methods.is_empty() {
         let callables: Vec<Callable> =
@@ -297,6 +316,9 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
         (true, None) => {
             if let Some(result) = halves::operator(env, symbol, &values, span) {
                 return result;
+            }
+            if values.iter().any(|value| parts::points(env, value)) {
+                return parts::on_pointers(env, symbol, values, &spans, span);
             }
             // Records that are numbers by their conversions.
             let mut scalars = Vec::new();
@@ -346,6 +368,11 @@ fn free_operators<'a>(env: &Env<'a>, name: &str, operands: &[(Value, Span)]) -> 
 /// `a[i]` on a record.
 pub fn index(env: &mut Env, object: Value, index: Value, index_span: Span, span: Span) -> Lowered<Value> {
     let Some(ty) = object::record_of(env, &object) else { return Err(Reported) };
+    if record::methods_named(env, ty.id, "operator[]").is_empty() && parts::points(env, &object) {
+        let Value::Pointer(pointer) = parts::as_pointer(env, object, span)? else { return Err(Reported) };
+        let index = expr::read(env, index, index_span)?;
+        return pointer::index(env, pointer, index, span);
+    }
     operator_member(env, object, &ty, "operator[]", vec![index], vec![index_span], span)
 }
 
@@ -454,7 +481,10 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
                     Ok(CType::Scalar(_)) => {
                         matches!(
                             from,
-                            Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
+                            Value::Scalar(_)
+                                | Value::Place(
+                                    Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)
+                                )
                         )
                     }
                     _ => false,
@@ -513,9 +543,34 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     {
         return Ok(values.into_iter().next().unwrap_or(Value::Void));
     }
+    if record::constructors(env, ty.id).is_empty()
+        && let [only] = values.as_slice()
+        && object::record_of(env, only).is_none()
+        && let Some(made) = of_first(env, ty, only.clone(), spans[0], span)?
+    {
+        return Ok(made);
+    }
     let object = fresh(env, ty, "made", span)?;
     initialise(env, &object, values, spans, span)?;
     object::load(env, &object, span)
+}
+
+/// `F{x}` of an aggregate whose first member is a number: the others have their default values, or zero.
+fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -> Lowered<Option<Value>> {
+    let info = &env.records[ty.id];
+    let (true, Some(CType::Scalar(scalar))) =
+        (info.bases.is_empty() && !info.is_union, info.fields.first().map(|field| field.ty.clone()))
+    else {
+        return Ok(None);
+    };
+    let first = convert(expr::read(env, first, at)?, scalar, Conversion::Implicit);
+    match fields(env, ty, &mut [].as_slice(), span)? {
+        Value::Record(ty, mut values) => {
+            values[0] = Value::Scalar(first);
+            Ok(Some(Value::Record(ty, values)))
+        }
+        _ => Err(Reported),
+    }
 }
 
 /// New variables of a record type, with arbitrary values.
@@ -524,7 +579,7 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
     object::declare(env, base, span);
     match base {
         Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
-        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => Err(Reported),
+        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Err(Reported),
     }
 }
 
@@ -653,7 +708,10 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
         }
         CType::Array { .. } => match field.ty.elements() {
             Some((CType::Record(inner), _)) if needs_constructor(env, &inner) => {
-                Err(env.unsupported(format!("array of `{}`, which has a constructor", inner.name), span))
+                match object::field(env, object, at, span)? {
+                    Value::Row(row) | Value::Pointer(row) => parts::construct_all(env, &row, &field.ty, span),
+                    _ => Err(env.unsupported(format!("array of `{}`, which has a constructor", inner.name), span)),
+                }
             }
             _ => Ok(()),
         },
@@ -701,6 +759,14 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
             None => return Err(env.unsupported(format!("initialiser of `{}`", name.ident), name.span)),
         }
     }
+    for base in env.records[ty.id].bases.clone() {
+        let stem = base.name.split('<').next().unwrap_or_default();
+        let is_named = function.inits.iter().any(|(name, _)| name.ident == stem);
+        if !is_named && needs_constructor(env, &base) {
+            let part = base_object(env, object, base.id, span)?;
+            initialise(env, &part, Vec::new(), Vec::new(), span)?;
+        }
+    }
     for (at, field) in names.iter().enumerate() {
         let given = function.inits.iter().find(|(name, _)| name.ident == *field);
         let Some((name, init)) = given else {
@@ -708,6 +774,10 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
             continue;
         };
         let field = env.records[ty.id].fields[at].clone();
+        if field.is_reference {
+            parts::bind_reference(env, object, at, init, name.span)?;
+            continue;
+        }
         let value = value(env, &field.ty, init)?;
         if let object::Member::Pointer(id) = env.bundles[object.bundle.0].members[at] {
             let pointer = pointer::decay(env, value, name.span)?;
@@ -749,10 +819,14 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
         (CType::Pointer { .. }, init) => match single_expr(init) {
             Some(e) => {
                 let value = expr::lower(env, e)?;
+                if null::is_null(&value) {
+                    let nowhere = choice::typed_null(env, ty, e.span);
+                    return Ok(nowhere.map_or_else(null::pointer, Value::Pointer));
+                }
                 let pointer = pointer::converted(env, value, ty, e.span)?;
                 pointer::cast(env, pointer, ty, e.span).map(Value::Pointer)
             }
-            None => Ok(Value::Missing("null pointer".into())),
+            None => Ok(choice::typed_null(env, ty, Span::default()).map_or_else(null::pointer, Value::Pointer)),
         },
         (CType::Scalar(scalar), init) => match (single_expr(init), init) {
             (Some(e), _) => {
@@ -774,7 +848,7 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
     }
 }
 
-fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
+pub fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
     match init {
         Initializer::Expr(e) => Some(e),
         Initializer::List(items, _) => match items.as_slice() {
@@ -826,6 +900,9 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
             });
             continue;
         };
+        if field.is_reference {
+            return Err(env.unsupported(format!("reference `{}` bound by a list", field.name), span));
+        }
         match (&field.ty, item) {
             (CType::Record(inner), Initializer::Expr(e)) => {
                 // One expression of the type itself, or the first of its fields.
@@ -865,6 +942,9 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
     let CType::Array { of, extent } = ty else { return Err(Reported) };
     let count = extent.as_ref().and_then(value::constant_int).and_then(|count| usize::try_from(count).ok());
     let Some(count) = count.filter(|count| *count <= initial::MOST_CELLS) else {
+        if items.is_empty() {
+            return cleared::clear(env, row, span);
+        }
         let name = pointer::base_name(env, row.base);
         let construct = format!("initialiser of array `{name}`, which is large or of symbolic size");
         return Err(env.unsupported(construct, span));
@@ -889,7 +969,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
             }
             (None, CType::Array { .. }) => {
                 let inner_row = pointer::decay(env, target, span)?;
-                object::clear(env, &inner_row, span)?;
+                cleared::clear(env, &inner_row, span)?;
             }
             (None, of) => {
                 let zero = object::zero_of(env, of, "zero", span)?;

@@ -8,14 +8,18 @@ pub mod annotate;
 pub mod assign;
 mod atomics;
 pub mod builtins;
-mod bytes;
 pub mod call;
-pub mod closure;
+mod choice;
+pub mod cleared;
+mod closure;
 mod collectives;
 mod constant;
 mod contract;
 mod copies;
 pub mod declare;
+mod decltype;
+mod deduced;
+mod duplicate;
 pub mod expr;
 mod flat;
 pub mod frame;
@@ -39,15 +43,19 @@ mod outputs;
 pub mod overload;
 mod packed;
 pub mod parameters;
+mod parts;
 pub mod pointer;
+mod ranges;
 mod read_only;
 pub mod record;
 pub mod resolve;
-pub mod scope;
+pub mod rounding;
+mod scope;
 mod slots;
 pub mod spec;
 mod special;
 pub mod stmt;
+mod strings;
 mod surfaces;
 pub mod switch;
 pub mod table;
@@ -58,6 +66,7 @@ pub mod value;
 pub mod view;
 mod warps;
 mod window;
+mod words;
 
 use std::sync::Arc;
 
@@ -66,6 +75,7 @@ use crate::base::{Config, Diagnostic, Files, codes};
 use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
+use choice::Several;
 use frame::Tail;
 use instance::Arguments;
 use scope::{Env, Wishes};
@@ -120,6 +130,10 @@ fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
     Some(format!("{name}{}", instance::declare(&mut env, function, &Arguments::new())))
 }
 
+/// A kernel of which none of so many launched instances is modelled is not looked at for further ones: a file may launch
+/// thousands.
+const MOST_TRIED: usize = 8;
+
 /// Lowers a kernel, or the instances of a kernel template. Values of parameters that are not modelled as any are those that the
 /// file launches (R238).
 fn lower_instances(
@@ -136,13 +150,19 @@ fn lower_instances(
     let mut all = Vec::new();
     let handed_on = |launch: &Launch| launch.name.ident == function.name.text && launch.within.is_some();
     let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(launch));
+    let mut is_hopeless = false;
     for arguments in instance::instances(table, function, config.launches_of) {
         let of_any = lowered(&arguments);
-        if has_values && config.launches_of != LaunchesOf::Source && !is_modelled(&of_any) {
+        let is_general = is_modelled(&of_any) && !warps::has_open_width(&of_any);
+        if has_values && config.launches_of != LaunchesOf::Source && !is_general && !is_hopeless {
             let launched = instance::instances(table, function, LaunchesOf::Source);
             let launched = launched.iter().filter(|launched| hosts::fixes_more(launched, &arguments));
-            let mut launched: Vec<ir::Kernel> = launched.map(lowered).collect();
-            if launched.iter().any(is_modelled) {
+            let mut launched = launched.map(lowered);
+            let mut tried: Vec<ir::Kernel> = launched.by_ref().take(MOST_TRIED).collect();
+            is_hopeless = tried.len() == MOST_TRIED && !tried.iter().any(is_modelled);
+            if tried.iter().any(is_modelled) {
+                tried.extend(launched);
+                let mut launched = tried;
                 let assumption = "the template's values are those that the file launches: it is not modelled for any";
                 launched.iter_mut().for_each(|kernel| kernel.assumptions.push(assumption.into()));
                 all.append(&mut launched);
@@ -152,7 +172,7 @@ fn lower_instances(
         all.push(of_any);
     }
     if others {
-        let assumption = "templates of the host may launch other instances: of them, calls that write the arguments out are followed";
+        let assumption = "templates of the host may launch other instances: of them, calls that write the arguments out, or whose variables' types show them, are followed";
         all.iter_mut().for_each(|kernel| kernel.assumptions.push(assumption.into()));
     }
     all
@@ -184,8 +204,9 @@ fn lower_instance(
     exact.0
 }
 
-/// How often a kernel is lowered anew, each time with more memory of which all views are windows.
-const MOST_ROUNDS: usize = 4;
+/// How often a kernel is lowered anew, each time with more memory of which all views are windows, or with more memories for
+/// a pointer.
+const MOST_ROUNDS: usize = 8;
 
 /// Lowers one kernel; with the template parameters that nothing fixes. Memory that has storage of its own for each of its
 /// views is lowered so first (R153); where that is not enough the views are windows (R180).
@@ -199,17 +220,21 @@ fn lower_kernel(
     files: &Files,
 ) -> (ir::Kernel, Vec<String>) {
     let mut windowed = Wishes::new();
+    let mut several = Several::new();
     let mut modelled = None;
     let mut round = 1;
     loop {
-        let env = lower_once(table, function, arguments, open_types, side, config, files, &windowed);
-        let before = windowed.clone();
+        let env = lower_once(table, function, arguments, open_types, side, config, files, (&windowed, &several));
+        let before = (windowed.clone(), several.clone());
         for (memory, most) in env.wishes {
             windowed.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
         }
+        for (variable, memories) in env.several_wishes {
+            several.entry(variable).or_default().extend(memories);
+        }
         let found = (env.kernel, env.guessed);
         let is_modelled = found.0.unsupported.is_empty();
-        if windowed == before || round == MOST_ROUNDS {
+        if (&windowed, &several) == (&before.0, &before.1) || round == MOST_ROUNDS {
             // Windows were better to have, but not needed.
             return if is_modelled { found } else { modelled.unwrap_or(found) };
         }
@@ -229,12 +254,13 @@ fn lower_once<'a>(
     side: &'a [SideFile],
     config: &'a Config,
     files: &Files,
-    windowed: &Wishes,
+    (windowed, several): (&Wishes, &Several),
 ) -> Env<'a> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
     env.open_types = open_types;
     env.windowed = windowed.clone();
+    env.several = several.clone();
     env.side = side.iter().flat_map(|side| &side.kernels).filter(|kernel| kernel.name.text == *name).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);

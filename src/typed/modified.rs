@@ -16,7 +16,7 @@ pub fn names(body: &Block, table: &Table) -> BTreeSet<String> {
     let mut work: Vec<Node> = body.stmts.iter().map(Node::Stmt).collect();
     while let Some(node) = work.pop() {
         match node {
-            Node::Stmt(stmt) => statement(stmt, &mut work, &mut names),
+            Node::Stmt(stmt) => statement(stmt, table, &mut work, &mut names),
             Node::Expr(e) => expression(e, table, &mut work, &mut names),
         }
     }
@@ -60,7 +60,7 @@ fn visit<'t>(body: &'t Block, see: &mut dyn FnMut(&Node<'t>)) {
     while let Some(node) = work.pop() {
         see(&node);
         match node {
-            Node::Stmt(stmt) => statement(stmt, &mut work, &mut names),
+            Node::Stmt(stmt) => statement(stmt, &table, &mut work, &mut names),
             Node::Expr(e) => expression(e, &table, &mut work, &mut names),
         }
     }
@@ -72,18 +72,18 @@ enum Node<'t> {
     Expr(&'t Expr),
 }
 
-fn statement<'t>(stmt: &'t Stmt, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
+fn statement<'t>(stmt: &'t Stmt, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
     match &stmt.kind {
         StmtKind::Expr(e) | StmtKind::Case(e) | StmtKind::Return(Some(e)) => work.push(Node::Expr(e)),
-        StmtKind::Declare(declaration) => self::declaration(declaration, work, names),
+        StmtKind::Declare(declaration) => self::declaration(declaration, table, work, names),
         StmtKind::Block(block) => work.extend(block.stmts.iter().map(Node::Stmt)),
         StmtKind::If { cond, then, else_, .. } => {
-            condition(cond, work, names);
+            condition(cond, table, work, names);
             work.push(Node::Stmt(then));
             work.extend(else_.as_deref().map(Node::Stmt));
         }
         StmtKind::While { cond, body, .. } => {
-            condition(cond, work, names);
+            condition(cond, table, work, names);
             work.push(Node::Stmt(body));
         }
         StmtKind::DoWhile { body, cond, .. } => {
@@ -93,7 +93,7 @@ fn statement<'t>(stmt: &'t Stmt, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<
         StmtKind::For { init, cond, step, body, .. } => {
             work.extend(init.as_deref().map(Node::Stmt));
             if let Some(cond) = cond {
-                condition(cond, work, names);
+                condition(cond, table, work, names);
             }
             work.extend(step.as_ref().map(Node::Expr));
             work.push(Node::Stmt(body));
@@ -118,14 +118,19 @@ fn statement<'t>(stmt: &'t Stmt, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<
     }
 }
 
-fn condition<'t>(cond: &'t Condition, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
+fn condition<'t>(cond: &'t Condition, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
     match cond {
         Condition::Expr(e) => work.push(Node::Expr(e)),
-        Condition::Declaration(declaration) => self::declaration(declaration, work, names),
+        Condition::Declaration(declaration) => self::declaration(declaration, table, work, names),
     }
 }
 
-fn declaration<'t>(declaration: &'t Declaration, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
+fn declaration<'t>(
+    declaration: &'t Declaration,
+    table: &Table,
+    work: &mut Vec<Node<'t>>,
+    names: &mut BTreeSet<String>,
+) {
     for declarator in &declaration.declarators {
         let mut inits: Vec<&Initializer> = declarator.init.iter().collect();
         while let Some(init) = inits.pop() {
@@ -136,7 +141,16 @@ fn declaration<'t>(declaration: &'t Declaration, work: &mut Vec<Node<'t>>, names
                     }
                     work.push(Node::Expr(e));
                 }
-                Initializer::List(list, _) => inits.extend(list),
+                Initializer::List(list, _) => {
+                    if matches!(declarator.ty.kind, TypeKind::Named(_)) && table.record_takes_references {
+                        let values = list.iter().filter_map(|item| match item {
+                            Initializer::Expr(e) => Some(e),
+                            _ => None,
+                        });
+                        values.for_each(|value| changed(value, names));
+                    }
+                    inits.extend(list);
+                }
                 Initializer::Construct(args) => {
                     // A constructor may take references.
                     if matches!(declarator.ty.kind, TypeKind::Named(_)) {
@@ -171,7 +185,7 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             let takes = table.functions.get(operator.as_str()).is_some_and(|functions| {
                 functions.iter().flat_map(|function| &function.params).any(|param| may_write(&param.ty))
             });
-            if takes {
+            if takes || table.writing_friends.contains(operator.as_str()) {
                 changed(a, names);
                 changed(b, names);
             }
@@ -197,7 +211,14 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             work.push(Node::Expr(a));
         }
         ExprKind::Lambda(lambda) => work.extend(lambda.body.stmts.iter().map(Node::Stmt)),
-        ExprKind::Construct(_, args) | ExprKind::InitList(args) => work.extend(args.iter().map(Node::Expr)),
+        ExprKind::Construct(ty, args) => {
+            // A constructor may take references.
+            if matches!(ty.kind, TypeKind::Named(_)) && table.record_takes_references {
+                args.iter().for_each(|arg| changed(arg, names));
+            }
+            work.extend(args.iter().map(Node::Expr));
+        }
+        ExprKind::InitList(args) => work.extend(args.iter().map(Node::Expr)),
         ExprKind::Int(_)
         | ExprKind::Float { .. }
         | ExprKind::Bool(_)
@@ -207,6 +228,7 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
         | ExprKind::This
         | ExprKind::Name(_)
         | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_)
         | ExprKind::Unsupported(_)
         | ExprKind::Spec(_) => {}
     }
@@ -216,6 +238,9 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
 fn takes_references(callee: &Expr, table: &Table) -> bool {
     let ExprKind::Name(name) = &callee.kind else { return true };
     let functions = table.functions.get(name.ident.as_str());
+    if table.writing_friends.contains(name.ident.as_str()) {
+        return true;
+    }
     if functions.is_none() && table.record_takes_references {
         // A function object or a member function.
         return true;
@@ -233,7 +258,7 @@ pub fn may_write(ty: &Type) -> bool {
     match &ty.kind {
         TypeKind::Reference(to) => !to.qualifiers.is_const,
         // It may be a reference, or an rvalue reference that binds to a variable.
-        TypeKind::Other(_) => true,
+        TypeKind::Other(_) | TypeKind::Decltype(_) => true,
         _ => false,
     }
 }

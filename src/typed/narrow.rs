@@ -10,6 +10,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, Function, TypeKind, UnaryOp};
 
+use super::hosts;
 use super::instance::{self, Arguments};
 use super::scope::Env;
 use super::table::Table;
@@ -69,7 +70,7 @@ fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, 
     let mut place = None;
     for launch in table.launches.iter().filter(|launch| launch.name.ident == *name) {
         let own = instance::of_launch(table, function, launch, LaunchesOf::Source);
-        if !function.template.is_empty() && !own.iter().any(|own| instance::same(own, arguments, files)) {
+        if !function.template.is_empty() && !own.iter().any(|own| hosts::is_same(own, arguments)) {
             continue;
         }
         let [grid, block] =

@@ -3,7 +3,9 @@
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
+use super::choice;
 use super::expr::{self, Value};
+use super::intrinsics;
 use super::object;
 use super::pointer;
 use super::scope::{Base, Env, Lowered, Pointer};
@@ -76,17 +78,12 @@ pub fn same_start(env: &mut Env, op: Binary, left: &Pointer, right: &Pointer, sp
     if !env.kernel.assumptions.contains(&assumption) {
         env.kernel.assumptions.push(assumption);
     }
+    let bases = [first.0, second.0];
     let start = |pointer: &Pointer| Pointer { offset: None, ..pointer.clone() };
     Some((|| {
-        let mut points = [not_null(env, &start(left), span)?, not_null(env, &start(right), span)?];
-        for (points, base) in points.iter_mut().zip([first.0, second.0]) {
-            if let Some(length) = known_length(env, base, span) {
-                // What has elements is not null (R80).
-                let some = value::binary(Binary::Gt, length, value::zero(Type::Integer, span));
-                *points = value::binary(Binary::Or, points.clone(), some);
-            }
-        }
-        let [first, second] = points;
+        let [first, second] = [not_null(env, &start(left), span)?, not_null(env, &start(right), span)?];
+        let (first, second) =
+            (or_has_elements(env, bases[0], first, span), or_has_elements(env, bases[1], second, span));
         Ok(Expr {
             span,
             ..match op {
@@ -102,18 +99,21 @@ fn known_length(env: &Env, base: Base, span: Span) -> Option<Expr> {
     let array = match base {
         Base::Array(array) => array,
         Base::Bundle(bundle) => object::leader(env, bundle)?,
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) => return None,
+        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return None,
     };
     let known = env.kernel.arrays[array.index()].length_used;
     known.then(|| Expr::new(ExprKind::Length(array), Type::Integer, span))
 }
 
 fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
-    let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
-    if pointer.offset.as_ref().is_some_and(|offset| !expr::is_zero(offset)) {
-        // A variable that was null may have been moved since.
-        return Err(env.unsupported("pointer used as a number or condition", span));
+    if choice::is_nowhere(env, pointer.base) {
+        return Ok(value::boolean(false, span));
     }
+    if let Some((cond, first, second)) = choice::arms(env, pointer, span)? {
+        let (first, second) = (not_null(env, &first, span)?, not_null(env, &second, span)?);
+        return Ok(Expr::new(ExprKind::Conditional(cond, first, second), Type::Bool, span));
+    }
+    let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
     let known = env.nulls.get(&array).copied();
     let local = known.unwrap_or_else(|| {
         let local = env.new_local(&format!("{name}_is_null"), Type::Bool, LocalRole::Global, span);
@@ -122,7 +122,20 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
         local
     });
     let is_null = env.read_local(local, span);
-    Ok(value::not(is_null))
+    let points = or_has_elements(env, array, value::not(is_null), span);
+    if pointer.offset.as_ref().is_some_and(|offset| !expr::is_zero(offset)) {
+        // Nobody says what a null pointer is that was moved.
+        let any = intrinsics::opaque(env, Type::Bool, span);
+        return Ok(value::binary(Binary::Or, points, any));
+    }
+    Ok(points)
+}
+
+/// What has elements, as the contract says, is not null (R80).
+fn or_has_elements(env: &Env, base: Base, points: Expr, span: Span) -> Expr {
+    let Some(length) = known_length(env, base, span) else { return points };
+    let some = value::binary(Binary::Gt, length, value::zero(Type::Integer, span));
+    value::binary(Binary::Or, points, some)
 }
 
 /// The memory that a pointer from outside of the kernel leads to, which may be none; nothing for what the program itself
@@ -145,7 +158,7 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
             data.space == Space::Global && is_open(&data.extents)
         }
         Base::Bundle(bundle) => is_open(&env.bundles[bundle.0].extents),
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) => false,
+        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
     };
     from_outside.then(|| (root, pointer::base_name(env, root)))
 }

@@ -6,10 +6,13 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
+use super::choice;
+use super::cleared;
 use super::expr::{self, Value};
 use super::flat;
 use super::initial;
 use super::layout::{self, Address};
+use super::null;
 use super::order::Mentioned;
 use super::pointer;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, SlotsId};
@@ -271,6 +274,7 @@ pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Spa
         name: name.to_string(),
         span,
         target: None,
+        arms: None,
         element: to.clone(),
         to_const,
         missing: None,
@@ -307,7 +311,7 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
             Member::Within { cells, .. } if env.records[env.bundles[id.0].ty.id].is_union && !all.contains(cells) => {
                 all.push(*cells);
             }
-            Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_))
+            Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_))
             | Member::Within { .. }
             | Member::Pointer(_)
             | Member::Fixed(_)
@@ -335,7 +339,7 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
     match base {
         Base::Local(local) => env.emit(StmtKind::Declare(local), span),
         Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
-        Base::Slots(_) => {}
+        Base::Slots(_) | Base::Choice(_) => {}
         Base::Window(window) => {
             let cells = env.windows[window.0].cells;
             env.emit(StmtKind::DeclareArray(cells), span);
@@ -404,19 +408,13 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
                 Ok(Value::Row(to_row(base)))
             }
         }
-        Member::Stored(base @ (Base::Window(_) | Base::Slots(_))) => Ok(Value::Row(to_row(base))),
+        Member::Stored(base @ (Base::Window(_) | Base::Slots(_) | Base::Choice(_))) => Ok(Value::Row(to_row(base))),
         Member::Within { cells, ty, shift } => match unions::field(env, object, cells, &ty, shift) {
             Some((pointer, true)) => Ok(Value::Pointer(Pointer { to_const: is_const, ..pointer })),
             Some((pointer, false)) => pointer::deref(env, Pointer { to_const: is_const, ..pointer }, span),
             None => Err(env.unsupported(format!("member of type {} of memory with several types", ty.name()), span)),
         },
-        Member::Pointer(id) => match env.pointer(&Entity::PointerVariable(id)) {
-            Some(pointer) => Ok(Value::Pointer(pointer)),
-            None => {
-                let what = env.pointers[id.0].untargeted();
-                Err(env.unsupported(what, span))
-            }
-        },
+        Member::Pointer(id) => choice::current(env, id, span).map(Value::Pointer),
         Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
         Member::Known(e) => Ok(Value::Scalar(Expr { span, ..e })),
         Member::Surface(surface) => Ok(Value::Surface(surface)),
@@ -426,7 +424,10 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
 
 /// What the name of a field stands for in a member function.
 pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> Entity {
-    match &env.bundles[object.bundle.0].members[at] {
+    let bundle = &env.bundles[object.bundle.0];
+    let is_reference = env.records[bundle.ty.id].fields[at].is_reference;
+    match &bundle.members[at] {
+        Member::Pointer(id) if is_reference => return referred(env, *id, span),
         Member::Pointer(id) => return Entity::PointerVariable(*id),
         Member::Missing(what) => return Entity::Unsupported(what.clone()),
         Member::Stored(_) | Member::Within { .. } | Member::Fixed(_) | Member::Known(_) | Member::Surface(_) => {}
@@ -438,6 +439,18 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
         Ok(Value::Scalar(e)) => Entity::Value(e),
         Ok(value @ Value::Surface(_)) => Entity::Object(value),
         Ok(_) | Err(_) => Entity::Reported,
+    }
+}
+
+/// What a member that is a reference stands for: bound once, it stays what it is.
+fn referred(env: &mut Env, id: PointerId, span: Span) -> Entity {
+    let Some(pointer) = env.pointer(&Entity::PointerVariable(id)) else {
+        return Entity::Unsupported(format!("reference `{}`, which is not bound yet", env.pointers[id.0].name));
+    };
+    match pointer::deref(env, pointer, span) {
+        Ok(Value::Place(place)) => Entity::Alias(place),
+        Ok(_) => Entity::Unsupported("a member that is a reference to something else than a variable".into()),
+        Err(_) => Entity::Reported,
     }
 }
 
@@ -461,7 +474,9 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
         }
         let missing = match &env.bundles[object.bundle.0].members[at] {
             Member::Missing(what) => Some(what.clone()),
-            Member::Pointer(id) if env.pointers[id.0].target.is_none() => Some(env.pointers[id.0].untargeted()),
+            Member::Pointer(id) if env.pointer(&Entity::PointerVariable(*id)).is_none() => {
+                Some(env.pointers[id.0].untargeted())
+            }
             _ => None,
         };
         if let Some(what) = missing {
@@ -556,7 +571,7 @@ fn cell_leaves(
 }
 
 /// Element type and extents of a row.
-fn row_type(env: &Env, row: &Pointer) -> (CType, Vec<Option<Expr>>) {
+pub fn row_type(env: &Env, row: &Pointer) -> (CType, Vec<Option<Expr>>) {
     let leaf = pointer::element_of(env, row);
     let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len()).cloned().collect();
     (leaf, extents)
@@ -598,6 +613,7 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
         let member = env.bundles[to.bundle.0].members[at].clone();
         match (member, value) {
             (Member::Missing(_), Value::Missing(_)) => {}
+            (Member::Pointer(id), Value::Missing(what)) if what == null::NULL => null_leaf(env, id, span, leaves)?,
             (Member::Pointer(id), Value::Missing(what)) => env.pointers[id.0].missing = Some(what),
             (Member::Missing(what), _) => return Err(env.unsupported(format!("assignment to {what}"), span)),
             (_, Value::Missing(what)) => return Err(env.unsupported(what, span)),
@@ -645,6 +661,15 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
     Ok(())
 }
 
+/// A pointer that becomes null.
+fn null_leaf(env: &mut Env, id: PointerId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+    match choice::null_of(env, id, span) {
+        Some(nowhere) => leaves.push(Leaf::Pointer(id, nowhere)),
+        None => choice::point_nowhere(env, id, span)?,
+    }
+    Ok(())
+}
+
 /// What a copy of an array of pointers sets.
 fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let from = slots::snapshot(env, from, span)?;
@@ -655,6 +680,7 @@ fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &m
     for (id, given) in each.into_iter().zip(given) {
         match given {
             Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),
+            Err(what) if what == null::NULL => null_leaf(env, id, span, leaves)?,
             Err(what) => env.pointers[id.0].missing = Some(what),
         }
     }
@@ -698,12 +724,9 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
             Leaf::Scalar(Place::Local(local), _) => written.write_local(*local),
             Leaf::Scalar(Place::Cell { array, .. }, _) => written.write_array(*array),
             Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.windows[window.0].cells),
-            Leaf::Scalar(Place::Object { .. }, _) => {}
-            Leaf::Pointer(id, _) => {
-                if let Some(target) = &env.pointers[id.0].target {
-                    target.prefix.iter().chain([&target.offset]).for_each(|local| written.write_local(*local));
-                }
-            }
+            // A field is no object, and none of several.
+            Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
+            Leaf::Pointer(id, _) => choice::locals(env, *id).into_iter().for_each(|local| written.write_local(local)),
         }
     }
     if leaves.len() > 1 {
@@ -714,6 +737,9 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
                         index.iter_mut().for_each(|e| keep_from(env, e, &written));
                     }
                     keep_from(env, value, &written);
+                }
+                Leaf::Pointer(_, pointer) if matches!(pointer.base, Base::Choice(_)) => {
+                    *pointer = pointer::settle(env, pointer.clone(), "kept");
                 }
                 Leaf::Pointer(_, pointer) => {
                     pointer.prefix.iter_mut().chain(&mut pointer.offset).for_each(|e| keep_from(env, e, &written));
@@ -732,7 +758,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
                 env.emit(StmtKind::Store { array, index, value }, span);
             }
             Leaf::Scalar(Place::Wide { window, index, .. }, value) => window::write(env, window, index, value, span)?,
-            Leaf::Scalar(Place::Object { .. }, _) => {}
+            Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
             Leaf::Pointer(id, pointer) => pointer::point(env, id, pointer, span)?,
         }
     }
@@ -862,16 +888,13 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
                 locals.extend(more_locals);
                 arrays.extend(more_arrays);
             }
+            Member::Stored(Base::Choice(_)) => {}
             Member::Stored(Base::Bundle(inner)) => {
                 let (more_locals, more_arrays) = parts(env, *inner);
                 locals.extend(more_locals);
                 arrays.extend(more_arrays);
             }
-            Member::Pointer(id) => {
-                if let Some(target) = &env.pointers[id.0].target {
-                    locals.extend(target.prefix.iter().chain([&target.offset]));
-                }
-            }
+            Member::Pointer(id) => locals.extend(choice::locals(env, *id)),
             Member::Known(e) => locals.extend(value::locals(e)),
             Member::Fixed(pointer) => {
                 locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
@@ -905,33 +928,11 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
             let base = make(env, ty, &Storage::local(name, false, span))?;
             declare(env, base, span);
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
-            clear(env, &row, span)?;
+            cleared::clear(env, &row, span)?;
             Value::Row(row)
         }
         other => Value::Missing(format!("null in a member of type {}", other.name())),
     })
-}
-
-/// Sets all elements of an array to zero.
-pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
-    let (leaf, extents) = row_type(env, row);
-    let dims = initial::dimensions(&extents);
-    let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
-    let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
-        let name = pointer::base_name(env, row.base);
-        let construct = format!("initialiser of array `{name}`, which is large or of symbolic size");
-        return Err(env.unsupported(construct, span));
-    };
-    for at in 0..count as u64 {
-        let mut target = Value::Row(row.clone());
-        for e in initial::indices(at, &dims, span) {
-            let to = pointer::decay(env, target, span)?;
-            target = pointer::index(env, to, e, span)?;
-        }
-        let zero = zero_of(env, &leaf, "zero", span)?;
-        assign(env, target, zero, span)?;
-    }
-    Ok(())
 }
 
 /// Writes a value of its type to a place.
@@ -949,6 +950,12 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
                 Place::Cell { array, index, .. } => env.emit(StmtKind::Store { array, index, value }, span),
                 Place::Wide { window, index, .. } => window::write(env, window, index, value, span)?,
                 Place::Object { .. } => {}
+                Place::Either(either) => {
+                    let value = pointer::settle_expr(env, value, "assigned");
+                    choice::each(env, *either, span, &mut |env, place| {
+                        assign(env, Value::Place(place), Value::Scalar(value.clone()), span)
+                    })?;
+                }
             }
             Ok(())
         }

@@ -6,9 +6,11 @@ use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Call, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, written};
 use crate::syntax::tree;
 
+use super::choice;
 use super::expr::{self, Value};
 use super::object::{self, Object};
-use super::scope::{Env, Lowered, Place, Pointer};
+use super::pointer;
+use super::scope::{Base, Env, Lowered, Place, Pointer};
 
 /// Lowers operands that C++ leaves unordered among each other. Where one writes what another reads or
 /// writes the result would depend on the compiler, and that is unsupported.
@@ -51,8 +53,8 @@ pub fn left_side(env: &mut Env, right: &RightSide, place: &Place, reads: bool, s
     let mut mentioned = Mentioned::of_statements(&env.out[right.mark..]);
     if reads {
         mentioned.add_value(env, &Value::Place(place.clone()));
-    } else if let Place::Cell { index, .. } | Place::Wide { index, .. } | Place::Object { index, .. } = place {
-        index.iter().for_each(|e| mentioned.add_expr(e));
+    } else {
+        choice::place_exprs(place).into_iter().for_each(|e| mentioned.add_expr(e));
     }
     refuse_clash(env, &right.mentioned, &mentioned, right.first_new, span)
 }
@@ -94,6 +96,12 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             Value::Place(Place::Wide { window, .. }) => {
                 barrier || since.arrays.contains_key(&env.windows[window.0].cells)
             }
+            Value::Place(Place::Either(_)) | Value::Pointer(Pointer { base: Base::Choice(_), .. }) => {
+                let mut mentioned = Mentioned::default();
+                mentioned.add_value(env, value);
+                mentioned.reads_locals.iter().any(|local| since.locals.contains_key(local))
+                    || mentioned.reads_arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
+            }
             Value::Place(Place::Object { bundle, .. }) => {
                 let (locals, arrays) = object::parts(env, *bundle);
                 locals.iter().any(|local| since.locals.contains_key(local))
@@ -109,6 +117,14 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             | Value::Surface(_)
             | Value::Void => false,
         };
+        if let (true, Value::Pointer(pointer)) = (moved, &*value) {
+            // Where it pointed before.
+            let pointer = pointer.clone();
+            let (stmts, settled) = env.captured(|env| pointer::settle(env, pointer, "operand"));
+            copies.extend(stmts);
+            *value = Value::Pointer(settled);
+            continue;
+        }
         if let (true, Value::Place(Place::Object { bundle, index, is_const })) = (moved, &*value) {
             // A copy of the object, made before.
             let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
@@ -140,19 +156,12 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
 fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
     match value {
         Value::Scalar(e) => vec![e],
-        Value::Place(Place::Cell { index, .. } | Place::Wide { index, .. } | Place::Object { index, .. }) => {
-            index.iter_mut().collect()
-        }
+        Value::Place(place) => choice::place_exprs_mut(place),
         Value::Record(_, values) => values.iter_mut().flat_map(value_exprs).collect(),
         Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
             prefix.iter_mut().chain(offset).collect()
         }
-        Value::Place(Place::Local(_))
-        | Value::Closure(_)
-        | Value::Missing(_)
-        | Value::Group(_)
-        | Value::Surface(_)
-        | Value::Void => Vec::new(),
+        Value::Closure(_) | Value::Missing(_) | Value::Group(_) | Value::Surface(_) | Value::Void => Vec::new(),
     }
 }
 
@@ -241,8 +250,14 @@ impl Mentioned {
                 self.reads_arrays.insert(env.windows[window.0].cells);
                 index.iter().for_each(|e| self.add_expr(e));
             }
-            Value::Pointer(Pointer { prefix, offset, .. }) | Value::Row(Pointer { prefix, offset, .. }) => {
+            Value::Place(Place::Either(either)) => {
+                self.add_expr(&either.cond);
+                self.add_value(env, &Value::Place(either.first.clone()));
+                self.add_value(env, &Value::Place(either.second.clone()));
+            }
+            Value::Pointer(Pointer { base, prefix, offset, .. }) | Value::Row(Pointer { base, prefix, offset, .. }) => {
                 prefix.iter().chain(offset).for_each(|e| self.add_expr(e));
+                choice::exprs(env, *base).iter().for_each(|e| self.add_expr(e));
             }
             Value::Group(_) | Value::Surface(_) | Value::Void => {}
         }

@@ -28,6 +28,13 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
         "frexp" | "frexpf" | "modf" | "modff" => parts(env, name, args, span),
         "ldexp" | "ldexpf" | "scalbn" | "scalbnf" | "scalbln" | "scalblnf" => scaled(env, name, args, span),
         "__nanosleep" | "__prof_trigger" => evaluated(env, name, 1, args, span),
+        "cudaGridDependencySynchronize" | "cudaTriggerProgrammaticLaunchCompletion" => {
+            let assumption = "kernels before this one have ended, and those behind it have not begun";
+            if !env.kernel.assumptions.iter().any(|known| known == assumption) {
+                env.kernel.assumptions.push(assumption.into());
+            }
+            no_arguments(env, name, args, span).map(|()| Value::Void)
+        }
         "__brkpt" => no_arguments(env, name, args, span).map(|()| Value::Void),
         "__builtin_expect" => expected(env, name, args, span),
         "__builtin_assume" | "__assume" => promised(env, name, args, span),

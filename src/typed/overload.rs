@@ -240,7 +240,7 @@ fn candidate<'a>(
 fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
     let scalar = match value {
         Value::Scalar(e) => Some(e.ty),
-        Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })) => {
+        Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
             Some(expr::place_type(env, place))
         }
         _ => None,
@@ -251,7 +251,8 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
         (CType::Scalar(_), Value::Surface(_)) => Some(3),
         (
             CType::Surface,
-            Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. }),
+            Value::Scalar(_)
+            | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)),
         ) => Some(3),
         (CType::Scalar(to), _) => match (&record, scalar) {
             (Some(record), _) => member::scalar_conversion(env, record).map(|_| 3),

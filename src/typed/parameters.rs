@@ -5,6 +5,7 @@ use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
 use super::call;
 use super::declare;
+use super::decltype;
 use super::expr::Value;
 use super::object::{self, Home, Member, Storage};
 use super::resolve;
@@ -78,6 +79,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         None => ("unnamed".to_string(), param.span),
     };
     let ty = call::pointer_type(resolve::resolve(env, &param.ty)?);
+    decltype::note(env, &name, &ty);
     match ty {
         CType::Scalar(scalar) => {
             let local = env.new_local(&name, scalar, LocalRole::Param, span);
@@ -97,7 +99,9 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                     env.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
                 }
-                Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => Ok(Entity::Reported),
+                Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
+                    Ok(Entity::Reported)
+                }
             }
         }
         CType::Pointer { to, to_const } => {
@@ -125,7 +129,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 base @ Base::Window(_) => {
                     Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
                 }
-                Base::Local(_) | Base::Slots(_) => Entity::Reported,
+                Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
             })
         }
         CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),

@@ -2,18 +2,22 @@
 
 use crate::base::config::IntMode;
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind, Unary};
+use crate::kernel::ir::{
+    ArrayId, Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type, Unary,
+};
 use crate::syntax::tree::BinaryOp;
 
+use super::choice::{self, Choice, Either};
 use super::expr::{self, Value};
 use super::flat;
+use super::intrinsics;
 use super::layout;
 use super::member;
 use super::null;
 use super::object;
 use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
 use super::slots;
-use super::types::{CType, INDEX, promote, type_name};
+use super::types::{CType, INDEX, promote, size_of, type_name};
 use super::value::{self, binary, convert};
 use super::window;
 
@@ -29,7 +33,7 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             Err(env.unsupported(format!("`{ty}` used as a pointer"), span))
         }
         Value::Scalar(_)
-        | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. })
+        | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))
         | Value::Group(_)
         | Value::Surface(_)
         | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
@@ -53,6 +57,7 @@ pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
         Base::Bundle(bundle) => &env.bundles[bundle.0].extents,
         Base::Window(window) => &env.kernel.arrays[env.windows[window.0].cells.index()].extents,
         Base::Slots(slots) => &env.slots[slots.0].extents,
+        Base::Choice(choice) => &env.choices[choice.0].extents,
         Base::Local(_) => &[],
     }
 }
@@ -69,6 +74,10 @@ pub fn base_name(env: &Env, base: Base) -> String {
         Base::Bundle(bundle) => env.bundles[bundle.0].name.clone(),
         Base::Window(window) => env.kernel.arrays[env.windows[window.0].cells.index()].name.clone(),
         Base::Slots(slots) => env.slots[slots.0].name.clone(),
+        Base::Choice(choice) => {
+            let Choice { first, second, .. } = &env.choices[choice.0];
+            format!("{}` or `{}", base_name(env, first.base), base_name(env, second.base))
+        }
     }
 }
 
@@ -80,7 +89,19 @@ pub fn deref(env: &mut Env, pointer: Pointer, span: Span) -> Lowered<Value> {
 /// `p[i]`.
 pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Value> {
     let value = element(env, pointer, by, span)?;
-    let window = match &value {
+    match value {
+        Value::Place(Place::Either(either)) => {
+            let mut check = |env: &mut Env, place: Place| checked(env, &Value::Place(place), span);
+            choice::each(env, (*either).clone(), span, &mut check)?;
+            Ok(Value::Place(Place::Either(either)))
+        }
+        value => checked(env, &value, span).map(|()| value),
+    }
+}
+
+/// Whether an element is aligned is an obligation, where it is part of a window.
+fn checked(env: &mut Env, value: &Value, span: Span) -> Lowered<()> {
+    let window = match value {
         Value::Place(Place::Wide { window, index, .. }) => Some((*window, index.clone())),
         Value::Place(Place::Object { bundle, index, .. }) => {
             window::of_bundle(env, *bundle).map(|window| (window, index.clone()))
@@ -90,13 +111,24 @@ pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<V
     if let Some((window, index)) = window {
         window::aligned(env, window, &index, span)?;
     }
-    Ok(value)
+    match value {
+        Value::Place(Place::Either(either)) => {
+            let mut check = |env: &mut Env, place: Place| checked(env, &Value::Place(place), span);
+            choice::each(env, (**either).clone(), span, &mut check)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The element at a distance, which need not be aligned.
 pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Value> {
     if !promote(by.ty).is_integral() {
         return Err(env.error(codes::E0302, by.span, format!("an index cannot be of type {}", type_name(by.ty))));
+    }
+    if let Base::Choice(_) = pointer.base
+        && let Some(value) = choice::element(env, pointer.clone(), by.clone(), span)?
+    {
+        return Ok(value);
     }
     let rank = rank(env, pointer.base);
     let by = in_cells(env, pointer.base, by);
@@ -140,6 +172,7 @@ fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
         Base::Local(local) => Place::Local(local),
         Base::Bundle(bundle) => Place::Object { bundle, index, is_const },
         Base::Slots(_) => unreachable!("an element of an array of pointers is no place"),
+        Base::Choice(_) => unreachable!("an element of one of two memories is made from those of both"),
     }
 }
 
@@ -160,6 +193,11 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             let is_const = is_const || env.bundles[bundle.0].is_const;
             let base = window::of_bundle(env, bundle).map_or(Base::Bundle(bundle), Base::Window);
             Ok(address_of(env, base, index, is_const))
+        }
+        Value::Place(Place::Either(either)) => {
+            let first = address(env, Value::Place(either.first), span)?;
+            let second = address(env, Value::Place(either.second), span)?;
+            choice::between(env, either.cond, first, second, span)
         }
         Value::Missing(what) => Err(env.unsupported(what, span)),
         // The address of a row is a pointer in the dimension around it.
@@ -298,7 +336,10 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
     if !comparison && op != BinaryOp::Sub {
         return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take two pointers")));
     }
-    if left.base != right.base {
+    if left.base != right.base || !left.prefix.is_empty() && matches!(left.base, Base::Choice(_)) {
+        if let Some(result) = of_choices(env, op, &left, &right, span)? {
+            return Ok(result);
+        }
         if let Some(result) = null::same_start(env, ir_op, &left, &right, span) {
             return result;
         }
@@ -317,20 +358,37 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
     Ok(result)
 }
 
-/// `c ? p : q`, where both point into one array.
+/// Difference and comparisons of pointers into one of several memories: of those into different ones any value.
+fn of_choices(env: &mut Env, op: BinaryOp, left: &Pointer, right: &Pointer, span: Span) -> Lowered<Option<Expr>> {
+    let (cond, first, second) = if let Some((cond, one, other)) = choice::arms(env, left, span)? {
+        (cond, (one, right.clone()), (other, right.clone()))
+    } else if let Some((cond, one, other)) = choice::arms(env, right, span)? {
+        (cond, (left.clone(), one), (left.clone(), other))
+    } else {
+        return Ok(None);
+    };
+    let mut result = |(left, right): (Pointer, Pointer)| {
+        let is_leaf = |pointer: &Pointer| !matches!(pointer.base, Base::Choice(_));
+        match is_leaf(&left) && is_leaf(&right) && left.base != right.base {
+            true => Ok(choice::unspecified(env, expr::operator(op).0, span)),
+            false => between(env, op, left, right, span),
+        }
+    };
+    let (first, second) = (result(first)?, result(second)?);
+    let ty = first.ty;
+    let second = convert(second, ty, Conversion::Implicit);
+    Ok(Some(Expr::new(ExprKind::Conditional(cond, first, second), ty, span)))
+}
+
+/// `c ? p : q`.
 pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: Span) -> Lowered<Pointer> {
     match value::constant(&cond) {
         Some(value::Constant::Bool(true)) => return Ok(first),
         Some(value::Constant::Bool(false)) => return Ok(second),
         _ => {}
     }
-    if first.base == second.base && !(first.prefix.is_empty() && second.prefix.is_empty()) {
-        let name = base_name(env, first.base);
-        return Err(env.unsupported(format!("pointer that may point into several rows of `{name}`"), span));
-    }
-    if first.base != second.base {
-        let (first, second) = (base_name(env, first.base), base_name(env, second.base));
-        return Err(env.unsupported(format!("pointer that may point into `{first}` or `{second}`"), span));
+    if first.base != second.base || !(first.prefix.is_empty() && second.prefix.is_empty()) {
+        return choice::between(env, cond, first, second, span);
     }
     let to_const = first.to_const || second.to_const;
     let chosen = ExprKind::Conditional(cond, offset(&first, span), offset(&second, span));
@@ -344,6 +402,10 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     };
     if matches!(**target, CType::Void | CType::Auto) {
         return Ok(Pointer { to_const: *to_const, ..pointer });
+    }
+    if let Base::Choice(_) = pointer.base {
+        let cast = choice::map(env, &pointer, span, &mut |env, arm| cast(env, arm, to, span))?;
+        return Ok(Pointer { to_const: *to_const, ..cast });
     }
     if let Base::Slots(slots) = pointer.base {
         let found = slots::element_type(env, slots);
@@ -401,7 +463,38 @@ pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
         Base::Bundle(bundle) => CType::Record(env.bundles[bundle.0].ty.clone()),
         Base::Window(window) => env.windows[window.0].element.clone(),
         Base::Slots(slots) => slots::element_type(env, slots),
+        Base::Choice(choice) => element_of(env, &env.choices[choice.0].first),
     }
+}
+
+/// A pointer as a number (R256). Where an array of global memory begins is one number of the launch that nobody knows; of
+/// other memory it is any number, a new one each time.
+pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr> {
+    let pointer = decay(env, value, span)?;
+    let one_of_launch = |array: ArrayId| matches!(env.kernel.arrays[array.index()].space, Space::Global);
+    let array = match pointer.base {
+        Base::Array(array) if rank(env, pointer.base) == 1 && one_of_launch(array) => array,
+        _ => return Ok(intrinsics::opaque(env, ty, span)),
+    };
+    let address = Type::Int { signed: false, bits: 64 };
+    let begin = match env.numbers.get(&array) {
+        Some(begin) => *begin,
+        None => {
+            // It is never assigned, so that it is the same for all.
+            let begin = env.new_local("address", address, LocalRole::Opaque, span);
+            env.numbers.insert(array, begin);
+            begin
+        }
+    };
+    let begin = env.read_local(begin, span);
+    if pointer.offset.is_none() {
+        return Ok(convert(begin, ty, Conversion::Implicit));
+    }
+    // No address of the device takes all bits, and an offset may be negative.
+    let wide = Type::Int { signed: true, bits: 64 };
+    let size = size_of(env.kernel.arrays[array.index()].element);
+    let bytes = times(convert(offset(&pointer, span), wide, Conversion::Implicit), size);
+    Ok(convert(binary(Binary::Add, convert(begin, wide, Conversion::Implicit), bytes), ty, Conversion::Implicit))
 }
 
 /// The pointer type that a pointer has.
@@ -441,7 +534,11 @@ pub fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
 pub fn settle(env: &mut Env, pointer: Pointer, name: &str) -> Pointer {
     let prefix = pointer.prefix.into_iter().map(|e| settle_expr(env, e, name)).collect();
     let offset = pointer.offset.map(|e| settle_expr(env, e, name));
-    Pointer { prefix, offset, ..pointer }
+    let base = match pointer.base {
+        Base::Choice(choice) => choice::settle(env, choice, name),
+        base => base,
+    };
+    Pointer { base, prefix, offset, ..pointer }
 }
 
 /// A place that a name can stand for.
@@ -460,6 +557,12 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
             let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
             Place::Object { bundle, index, is_const }
         }
+        Place::Either(either) => {
+            let cond = settle_expr(env, either.cond, name);
+            let first = settle_place(env, either.first, name);
+            let second = settle_place(env, either.second, name);
+            Place::Either(Box::new(Either { cond, first, second }))
+        }
     }
 }
 
@@ -474,6 +577,19 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
         CType::Auto => to,
         _ => cast(env, to, &declared, span)?,
     };
+    if choice::point(env, id, &to, span)? {
+        return Ok(());
+    }
+    let was_null = variable.target.is_none() && variable.missing.as_deref() == Some(null::NULL);
+    if was_null || matches!(to.base, Base::Choice(_)) {
+        choice::wish(env, id, &[to.base], was_null);
+        let (name, base) = (&variable.name, base_name(env, to.base));
+        let construct = match was_null {
+            true => format!("pointer `{name}` that is null or points into `{base}`"),
+            false => format!("pointer `{name}` that points into `{base}`"),
+        };
+        return Err(env.unsupported(construct, span));
+    }
     let target = match variable.target {
         Some(target) => target,
         None => {
@@ -486,6 +602,7 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     if target.base != to.base || target.prefix.len() != to.prefix.len() {
         let (name, first, second) = (&variable.name, base_name(env, target.base), base_name(env, to.base));
         let construct = format!("pointer `{name}` that points into `{first}` and into `{second}`");
+        choice::wish(env, id, &[target.base, to.base], false);
         return Err(env.unsupported(construct, span));
     }
     let mut values: Vec<(LocalId, Expr)> = target

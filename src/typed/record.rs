@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, Record};
 
+use super::duplicate;
 use super::globals;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Scope};
@@ -40,6 +41,8 @@ pub struct Field {
     pub span: Span,
     /// Its position among the fields of its declaration, for default values.
     pub declared: Option<usize>,
+    /// It was declared as a reference, and is a pointer here (R258).
+    pub is_reference: bool,
 }
 
 /// CUDA's own record types: fields of one scalar type.
@@ -105,8 +108,13 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         return Some(known.ty.clone());
     }
     let record = RecordRef { id: env.records.len(), name: name.into(), args: Rc::from([]) };
-    let field =
-        |name: &&str| Field { name: (*name).to_string(), ty: CType::Scalar(ty), span: Span::default(), declared: None };
+    let field = |name: &&str| Field {
+        name: (*name).to_string(),
+        ty: CType::Scalar(ty),
+        span: Span::default(),
+        declared: None,
+        is_reference: false,
+    };
     env.records.push(RecordInfo {
         ty: record.clone(),
         tree: None,
@@ -182,10 +190,13 @@ pub fn with_arguments<'a>(
     let ty = RecordRef { id: env.records.len(), name: shown.into(), args };
     let mut unsupported = tree.unsupported.first().map(|first| first.construct.clone());
     let destructor = tree.methods.iter().find(|method| {
-        method.kind == tree::FunctionKind::Destructor && method.body.as_ref().is_some_and(|body| !body.stmts.is_empty())
+        method.kind == tree::FunctionKind::Destructor && method.body.as_ref().is_none_or(|body| !body.stmts.is_empty())
     });
     if destructor.is_some() {
         unsupported = Some("a destructor".into());
+    }
+    if tree.methods.iter().any(|method| duplicate::differs(env, tree, method)) {
+        unsupported = Some("a copy constructor that does not copy each member".into());
     }
     let mut scope = bindings;
     if let Some(name) = &tree.name {
@@ -208,35 +219,63 @@ pub fn with_arguments<'a>(
     Ok(CType::Record(ty))
 }
 
-/// Resolves what a record declares. Each declaration may mention those before it.
-fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
-    for inner in &tree.records {
-        let Some(name) = &inner.name else { continue };
-        let outer = env.records[id].ty.name.clone();
-        let ty = if inner.template.is_empty() {
-            let scope = env.scopes.last().cloned().unwrap_or_default();
-            instance(env, inner, scope, &format!("{outer}::{}", name.text))?
-        } else {
-            CType::Other(format!("class template `{}` inside a class", name.text))
-        };
-        env.declare(&name.text, Entity::Type(ty));
+/// What a class declares besides its variables and functions.
+enum Declared<'a> {
+    Record(&'a Record),
+    Enum(&'a tree::Enumeration),
+    Static(&'a tree::Declaration),
+    Typedef(&'a tree::Typedef),
+}
+
+/// The declarations of a class in the order of the text. A type that a `typedef` defines ends before it.
+fn in_order(tree: &Record) -> Vec<Declared<'_>> {
+    let mut all: Vec<(Span, Declared)> = Vec::new();
+    all.extend(tree.records.iter().map(|inner| (inner.span, Declared::Record(inner))));
+    all.extend(tree.enums.iter().map(|inner| (inner.span, Declared::Enum(inner))));
+    all.extend(tree.statics.iter().map(|inner| (inner.span, Declared::Static(inner))));
+    all.extend(tree.typedefs.iter().map(|inner| (inner.span, Declared::Typedef(inner))));
+    if all.iter().all(|(span, _)| span.file == tree.span.file && span.expansion == tree.span.expansion) {
+        all.sort_by_key(|(span, _)| span.hi);
     }
-    for enumeration in &tree.enums {
-        super::stmt::enumerators(env, enumeration)?;
-    }
-    for declaration in &tree.statics {
-        for declarator in &declaration.declarators {
-            let entity = globals::static_member(env, declaration, declarator)?;
-            env.declare(&declarator.name.text, entity);
+    all.into_iter().map(|(_, declared)| declared).collect()
+}
+
+fn declare<'a>(env: &mut Env<'a>, declared: Declared<'a>, id: usize) -> Lowered<()> {
+    match declared {
+        Declared::Record(inner) => {
+            let Some(name) = &inner.name else { return Ok(()) };
+            let outer = env.records[id].ty.name.clone();
+            let ty = if inner.template.is_empty() {
+                let scope = env.scopes.last().cloned().unwrap_or_default();
+                instance(env, inner, scope, &format!("{outer}::{}", name.text))?
+            } else {
+                CType::Other(format!("class template `{}` inside a class", name.text))
+            };
+            env.declare(&name.text, Entity::Type(ty));
+        }
+        Declared::Enum(enumeration) => super::stmt::enumerators(env, enumeration)?,
+        Declared::Static(declaration) => {
+            for declarator in &declaration.declarators {
+                let entity = globals::static_member(env, declaration, declarator)?;
+                env.declare(&declarator.name.text, entity);
+            }
+        }
+        Declared::Typedef(typedef) => {
+            let ty = if typedef.template.is_empty() {
+                resolve::resolve(env, &typedef.ty)?
+            } else {
+                CType::Other(format!("alias template `{}`", typedef.name.text))
+            };
+            env.declare(&typedef.name.text, Entity::Type(ty));
         }
     }
-    for typedef in &tree.typedefs {
-        let ty = if typedef.template.is_empty() {
-            resolve::resolve(env, &typedef.ty)?
-        } else {
-            CType::Other(format!("alias template `{}`", typedef.name.text))
-        };
-        env.declare(&typedef.name.text, Entity::Type(ty));
+    Ok(())
+}
+
+/// Resolves what a record declares. Each declaration may mention those before it.
+fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
+    for declared in in_order(tree) {
+        declare(env, declared, id)?;
     }
     let mut fields = Vec::new();
     let mut bases = Vec::new();
@@ -254,6 +293,12 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
                         scope.entry(name).or_insert(entity);
                     }
                 }
+                // What constructs it is run by the constructors of the class alone.
+                let is_constructed = super::member::needs_constructor(env, &base);
+                if is_constructed && constructors(env, id).is_empty() {
+                    let what = format!("a base class `{}` that is constructed, and no constructor", base.name);
+                    env.records[id].unsupported = Some(what);
+                }
                 bases.push(base);
             }
             other => env.records[id].unsupported = Some(format!("the base class {}", other.name())),
@@ -268,7 +313,13 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
         if fields.iter().any(|known: &Field| known.name == name.text) {
             env.records[id].unsupported = Some(format!("member `{}` that hides one of a base class", name.text));
         }
-        fields.push(Field { name: name.text.clone(), ty, span: name.span, declared: Some(at) });
+        let (ty, is_reference) = match ty {
+            CType::Reference { to, to_const } if matches!(*to, CType::Scalar(_) | CType::Record(_)) => {
+                (CType::Pointer { to, to_const }, true)
+            }
+            other => (other, false),
+        };
+        fields.push(Field { name: name.text.clone(), ty, span: name.span, declared: Some(at), is_reference });
     }
     let scope = env.scopes.last().cloned().unwrap_or_default();
     let info = &mut env.records[id];
@@ -299,7 +350,7 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
         .tree
         .into_iter()
         .flat_map(|tree| &tree.methods)
-        .filter(|method| fits(method))
+        .filter(|method| !method.specifiers.is_friend && fits(method))
         .map(|method| (id, method))
         .collect();
     if !own.is_empty() {
@@ -311,6 +362,15 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
 /// The member functions of a name.
 pub fn methods_named<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Function)> {
     methods(env, id, &|method| method.kind == tree::FunctionKind::Plain && method.name.text == name)
+}
+
+/// The functions of a name that a class or one of its base classes defines as friends: they are found by their arguments only.
+pub fn friends<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Function)> {
+    let info = &env.records[id];
+    let own = info.tree.into_iter().flat_map(|tree| &tree.methods);
+    let own = own.filter(|method| method.specifiers.is_friend && method.body.is_some() && method.name.text == name);
+    let of_bases = info.bases.iter().flat_map(|base| friends(env, base.id, name));
+    own.map(|method| (id, method)).chain(of_bases).collect()
 }
 
 /// The constructors; none of the class's own that is deleted or made by the compiler.

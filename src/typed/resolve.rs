@@ -7,6 +7,7 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TypeKind};
 
+use super::decltype;
 use super::expr;
 use super::groups::{self, Group};
 use super::record;
@@ -44,6 +45,7 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
             };
             CType::Array { of: Box::new(resolve(env, of)?), extent }
         }
+        TypeKind::Decltype(of) => decltype::resolve(env, of)?,
         TypeKind::Other(name) => CType::Other(name.clone()),
     })
 }
@@ -182,10 +184,11 @@ pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) ->
     env.unsupported(format!("{what} that is not known to be a constant"), e.span)
 }
 
-/// A launch's constant with the constants in it put in their places.
+/// A launch's constant with the constants in it put in their places. It is one expression of the program's constants, in which
+/// C++ lets nothing divide by zero (R259).
 pub fn launch_constant(env: &Env, e: &Expr) -> Option<Expr> {
     let expanded = expanded(env, e);
-    let small = value::weight(&expanded) <= LARGEST_CONSTANT && !value::must_stay(&expanded);
+    let small = value::weight(&expanded) <= LARGEST_CONSTANT;
     (small && is_launch_constant(env, &expanded)).then_some(expanded)
 }
 

@@ -15,6 +15,7 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::{Name, SideKernel};
 
+use super::choice::{Arms, Choice, ChoiceId, Either, Several};
 use super::closure::Closure;
 use super::expr::Value;
 use super::frame::Frame;
@@ -90,6 +91,8 @@ pub enum Base {
     Window(WindowId),
     /// An array of pointers.
     Slots(SlotsId),
+    /// One of two pointers.
+    Choice(ChoiceId),
 }
 
 /// Storage of record type, by its position in [`Env::bundles`].
@@ -114,6 +117,8 @@ pub struct PointerVariable {
     pub name: String,
     pub span: Span,
     pub target: Option<PointerTarget>,
+    /// Where it leads into several memories.
+    pub arms: Option<Arms>,
     pub element: CType,
     pub to_const: bool,
     /// Why it points nowhere, where that is known.
@@ -156,6 +161,8 @@ pub enum Place {
         index: Vec<Expr>,
         is_const: bool,
     },
+    /// One of two places, none of them an object.
+    Either(Box<Either>),
 }
 
 pub type Scope = BTreeMap<String, Entity>;
@@ -180,10 +187,22 @@ pub struct Env<'a> {
     pub pointers: Vec<PointerVariable>,
     /// Arrays of pointers.
     pub slots: Vec<Slots>,
+    /// What string literals are, by their place.
+    pub strings: BTreeMap<(Span, String), ArrayId>,
+    /// Pointers that are one of two.
+    pub choices: Vec<Choice>,
+    /// Memory without elements, which null pointers lead into, by the type of its elements.
+    pub nowheres: Vec<(CType, Base)>,
+    /// The memories of pointer variables that lead into several.
+    pub several: Several,
+    /// Those of which they must be known, for the kernel to be modelled.
+    pub several_wishes: Several,
     /// Record types in use.
     pub records: Vec<RecordInfo<'a>>,
     /// Where records are stored: one scalar, array or bundle for each field.
     pub bundles: Vec<Bundle>,
+    /// The objects whose base classes' parts bundles are, by the numbers of these.
+    pub wholes: BTreeMap<usize, BundleId>,
     /// Fields that are no arrays: their address is that of one cell.
     pub fields: BTreeSet<Base>,
     /// Arrays that are as long as another one, field by field of an array of records.
@@ -201,6 +220,8 @@ pub struct Env<'a> {
     pub addresses: BTreeMap<ArrayId, Address>,
     /// Arrays that may not be written, and the load that says so.
     pub read_only: BTreeMap<ArrayId, (String, Span)>,
+    /// The number that says where an array begins, of those whose addresses are looked at (R256).
+    pub numbers: BTreeMap<ArrayId, LocalId>,
     /// How surfaces are accessed.
     pub surfaces: BTreeMap<ArrayId, Surface>,
     /// A texture is read.
@@ -285,8 +306,14 @@ impl<'a> Env<'a> {
             loops: Vec::new(),
             pointers: Vec::new(),
             slots: Vec::new(),
+            strings: BTreeMap::new(),
+            choices: Vec::new(),
+            nowheres: Vec::new(),
+            several: Several::new(),
+            several_wishes: Several::new(),
             records: Vec::new(),
             bundles: Vec::new(),
+            wholes: BTreeMap::new(),
             fields: BTreeSet::new(),
             followers: BTreeMap::new(),
             views: Vec::new(),
@@ -295,6 +322,7 @@ impl<'a> Env<'a> {
             wishes: Wishes::new(),
             addresses: BTreeMap::new(),
             read_only: BTreeMap::new(),
+            numbers: BTreeMap::new(),
             surfaces: BTreeMap::new(),
             fetches: false,
             multiples: BTreeMap::new(),
@@ -372,6 +400,10 @@ impl<'a> Env<'a> {
             Entity::Pointer(pointer) => Some(pointer.clone()),
             Entity::PointerVariable(id) => {
                 let variable = &self.pointers[id.0];
+                if let Some(arms) = &variable.arms {
+                    let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
+                    return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const });
+                }
                 let target = variable.target.as_ref()?;
                 let read = |id: &LocalId| self.read_local(*id, variable.span);
                 Some(Pointer {
@@ -407,7 +439,7 @@ impl<'a> Env<'a> {
 
     /// All names that can be meant here, for suggestions.
     pub fn names(&self) -> BTreeSet<String> {
-        let local = self.scopes.iter().flat_map(|scope| scope.keys().cloned());
+        let local = self.scopes.iter().flat_map(|scope| scope.keys().filter(|name| !name.contains(' ')).cloned());
         let builtins = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
         local.chain(self.table.names().map(String::from)).chain(builtins.map(String::from)).collect()
     }

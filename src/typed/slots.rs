@@ -6,6 +6,7 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, Space, StmtKind};
 use crate::syntax::tree::{self, Declarator, Initializer};
 
+use super::choice;
 use super::expr::{self, Value};
 use super::flat;
 use super::null;
@@ -40,6 +41,9 @@ pub enum Kind {
 
 /// Arrays of more pointers than this are not modelled.
 const MOST: u64 = 64;
+
+/// Of more pointers than this none is chosen by an index that is no constant.
+const MOST_CHOSEN: usize = 32;
 
 /// What the pointers of an array point to, whether they may write there, and how many they are, if the type says so.
 pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
@@ -255,6 +259,13 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
         Kind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
             Some(Ok(pointer)) => Ok(Value::Pointer(pointer)),
             Some(Err(what)) => Ok(Value::Missing(what)),
+            None if known.is_none() && all.len() <= MOST_CHOSEN => {
+                let pointers: Result<Vec<Pointer>, String> = all.into_iter().collect();
+                match pointers {
+                    Ok(pointers) => choice::indexed(env, pointers, at, span).map(Value::Pointer),
+                    Err(what) => Err(env.unsupported(what, span)),
+                }
+            }
             None => {
                 let what = format!("element of `{name}`, an array of pointers, at an index that is not a constant");
                 Err(env.unsupported(what, span))
@@ -321,10 +332,7 @@ fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
         Kind::Fixed(_) | Kind::Offsets { .. } => None,
     };
     match variable {
-        Some(variable) => {
-            env.pointers[variable.0].missing = Some(null::NULL.into());
-            Ok(())
-        }
+        Some(variable) => choice::point_nowhere(env, variable, span),
         None => Err(env.unsupported("null pointer in an array of pointers that is indexed by a variable", span)),
     }
 }
@@ -354,9 +362,7 @@ pub fn parts(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
     let mut locals = Vec::new();
     match &env.slots[id.0].kind {
         Kind::Each(each) => {
-            for target in each.iter().filter_map(|variable| env.pointers[variable.0].target.as_ref()) {
-                locals.extend(target.prefix.iter().chain([&target.offset]));
-            }
+            locals.extend(each.iter().flat_map(|variable| choice::locals(env, *variable)));
         }
         Kind::Fixed(all) => {
             for pointer in all.iter().flatten() {

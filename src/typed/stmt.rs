@@ -5,16 +5,19 @@ use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind, Type};
 use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
 
 use super::annotate;
+use super::choice;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
 use super::globals;
 use super::loops;
 use super::member;
+use super::null;
 use super::object::{self, Object};
 use super::pointer;
+use super::ranges;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place};
+use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::switch;
 use super::types::CType;
 use super::value::{self, convert, not};
@@ -173,7 +176,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
         tree::StmtKind::DoWhile { body, cond, annot } => loops::do_loop(env, body, cond, annot, span),
         tree::StmtKind::For { init, cond, step, body, annot } => {
             let parts = loops::ForParts { init: init.as_deref(), cond: cond.as_ref(), step: step.as_ref(), body };
-            loops::for_loop(env, parts, annot, span)
+            ranges::for_loop(env, parts, annot, span)
         }
         tree::StmtKind::Switch { value, body } => switch::switch(env, value, body, span),
         tree::StmtKind::Case(_) | tree::StmtKind::Default => {
@@ -333,7 +336,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
         (CType::Auto, Some(e)) => match expr::lower(env, e)? {
             pointer @ (Value::Pointer(_) | Value::Row(_)) => {
                 let pointer = pointer::decay(env, pointer, e.span)?;
-                give_other(env, Value::Pointer(pointer), tail, span)?;
+                give_pointer(env, pointer, tail, span)?;
             }
             Value::Void => {}
             value if object::record_of(env, &value).is_some() => give_record(env, value, tail, span)?,
@@ -345,9 +348,15 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
         },
         (ty @ CType::Pointer { .. }, Some(e)) => {
             let value = expr::lower(env, e)?;
-            let pointer = pointer::converted(env, value, &ty, e.span)?;
-            let pointer = pointer::cast(env, pointer, &ty, e.span)?;
-            give_other(env, Value::Pointer(pointer), tail, span)?;
+            let nowhere = if null::is_null(&value) { choice::typed_null(env, &ty, e.span) } else { None };
+            let pointer = match nowhere {
+                Some(nowhere) => nowhere,
+                None => {
+                    let pointer = pointer::converted(env, value, &ty, e.span)?;
+                    pointer::cast(env, pointer, &ty, e.span)?
+                }
+            };
+            give_pointer(env, pointer, tail, span)?;
         }
         (CType::Reference { to, to_const }, Some(e)) => {
             let value = expr::lower(env, e)?;
@@ -424,13 +433,34 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
         Some(bundle) => bundle,
         None => match object::make(env, &CType::Record(ty), &object::Storage::local(&name, false, span))? {
             Base::Bundle(bundle) => bundle,
-            Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) => return Ok(()),
+            Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return Ok(()),
         },
     };
     if let Returning::Function { bundle: result, .. } = &mut env.frame.result {
         *result = Some(bundle);
     }
     object::store(env, &Object { bundle, index: Vec::new(), is_const: false }, value, span)
+}
+
+/// Returns a pointer: as the call's value when nothing else returned before, else through a variable.
+fn give_pointer(env: &mut Env, given: Pointer, tail: Tail, span: Span) -> Lowered<()> {
+    let existing = match &mut env.frame.result {
+        Returning::Function { pointer: None, label: None, value: result @ None, .. } if tail == Tail::Straight => {
+            *result = Some(Value::Pointer(given));
+            return Ok(());
+        }
+        Returning::Function { pointer, .. } => *pointer,
+        Returning::Kernel => None,
+    };
+    let id = existing.unwrap_or_else(|| {
+        let name = env.frame.function.clone().unwrap_or_default();
+        let element = pointer::element_of(env, &given);
+        object::variable(env, &name, &element, given.to_const, span)
+    });
+    if let Returning::Function { pointer: result, .. } = &mut env.frame.result {
+        *result = Some(id);
+    }
+    pointer::point(env, id, given, span)
 }
 
 /// Returns something that no variable holds.

@@ -29,6 +29,8 @@ pub struct Table<'a> {
     pub local_records: BTreeMap<usize, &'a Record>,
     /// Some member function or lambda expression takes references through which it may write.
     pub record_takes_references: bool,
+    /// Names of friends of class templates that may write what they are given.
+    pub writing_friends: BTreeSet<&'a str>,
     /// Lambda expressions, likewise.
     pub lambdas: BTreeMap<usize, &'a Lambda>,
     pub enums: BTreeMap<&'a str, &'a Enumeration>,
@@ -123,6 +125,9 @@ impl<'a> Table<'a> {
 
     fn methods(&mut self, record: &'a Record) {
         for method in &record.methods {
+            if method.specifiers.is_friend && method.params.iter().any(|param| modified::may_write(&param.ty)) {
+                self.writing_friends.insert(&method.name.text);
+            }
             self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
             self.inner(method);
         }

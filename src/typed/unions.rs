@@ -25,7 +25,7 @@ pub fn lay_out(env: &mut Env, id: usize) {
         Ok((cell, count)) => {
             let extent = value::int(count, INDEX, Span::default());
             let ty = CType::Array { of: Box::new(CType::Scalar(cell)), extent: Some(extent) };
-            let cells = Field { name: String::new(), ty, span: Span::default(), declared: None };
+            let cells = Field { name: String::new(), ty, span: Span::default(), declared: None, is_reference: false };
             env.records[id].fields.insert(0, cells);
         }
         Err(what) => {

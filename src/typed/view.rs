@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, Space, Stmt, StmtKind, Type};
 
+use super::choice;
 use super::flat;
 use super::layout::byte_size;
 use super::object::{self, Home, Storage};
@@ -65,7 +66,7 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
             let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
             !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains_key(&key(env, root))
         }
-        Base::Bundle(_) | Base::Local(_) | Base::Slots(_) => false,
+        Base::Bundle(_) | Base::Local(_) | Base::Slots(_) | Base::Choice(_) => false,
     }
 }
 
@@ -74,6 +75,12 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let found = pointer::element_of(env, &pointer);
     if found.same(to) {
         return Ok(pointer);
+    }
+    if choice::is_nowhere(env, pointer.base) {
+        return Ok(Pointer { to_const: pointer.to_const, ..choice::null(env, to, span)? });
+    }
+    if let Base::Choice(_) = pointer.base {
+        return choice::map(env, &pointer, span, &mut |env, arm| cast(env, arm, to, span));
     }
     let root = root_of(env, pointer.base);
     let (shown, wanted) = (found.name(), to.name());
@@ -155,7 +162,7 @@ pub fn finish(env: &mut Env) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
                 Base::Bundle(bundle) => object::parts(env, bundle).1,
-                Base::Local(_) | Base::Window(_) | Base::Slots(_) => Vec::new(),
+                Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
             };
             if arrays.iter().any(|array| used.contains(array)) {
                 seen.push((view.element.clone(), arrays, view.span));

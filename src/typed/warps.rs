@@ -3,7 +3,9 @@
 use num_traits::ToPrimitive;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Conversion, Expr, Lanes, LocalRole, StmtKind, Type, WARP, Warp, WarpOp};
+use crate::kernel::ir::{
+    self, Binary, Conversion, Expr, ExprKind, Kernel, Lanes, LocalRole, StmtKind, Type, WARP, Warp, WarpOp,
+};
 use crate::syntax::tree;
 
 use super::collectives;
@@ -12,7 +14,7 @@ use super::halves;
 use super::order;
 use super::scope::{Env, Lowered, Reported};
 use super::types::{promote, size_of, type_name};
-use super::value::{self, condition, convert};
+use super::value::{self, binary, condition, convert};
 
 const FUNCTIONS: [(&str, WarpOp); 8] = [
     ("__shfl_sync", WarpOp::Shfl),
@@ -25,6 +27,27 @@ const FUNCTIONS: [(&str, WarpOp); 8] = [
     ("__syncwarp", WarpOp::Sync),
 ];
 
+/// Those of older CUDA, without a mask.
+const OF_OLD: [(&str, WarpOp); 7] = [
+    ("__shfl", WarpOp::Shfl),
+    ("__shfl_up", WarpOp::ShflUp),
+    ("__shfl_down", WarpOp::ShflDown),
+    ("__shfl_xor", WarpOp::ShflXor),
+    ("__ballot", WarpOp::Ballot),
+    ("__any", WarpOp::Any),
+    ("__all", WarpOp::All),
+];
+
+/// What a shuffle gives whose width is no constant: a name that no program could have.
+const OF_OPEN_WIDTH: &str = "lanes.by.width";
+
+/// The segments of a shuffle.
+enum Width {
+    Known(u32),
+    /// Any of the powers of two, as a variable; with other widths the result is any value.
+    Value(Expr),
+}
+
 /// A call of one of the functions of warps.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     if name == "__activemask" {
@@ -36,59 +59,134 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
     if let Some(value) = collectives::of_warp(env, name, args, span) {
         return Some(value);
     }
+    if let Some((_, op)) = OF_OLD.iter().find(|row| row.0 == name) {
+        let assumption = "lanes that execute a warp function without a mask in the same iterations do so together, as on devices of compute capability below 7.0";
+        if !env.kernel.assumptions.iter().any(|known| known == assumption) {
+            env.kernel.assumptions.push(assumption.into());
+        }
+        return Some(named(env, name, *op, false, args, span));
+    }
     let op = FUNCTIONS.iter().find(|row| row.0 == name)?.1;
-    Some(named(env, name, op, args, span))
+    Some(named(env, name, op, true, args, span))
 }
 
-fn named(env: &mut Env, name: &str, op: WarpOp, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+/// A function by its name; the first argument of those of today is a mask.
+fn named(env: &mut Env, name: &str, op: WarpOp, has_mask: bool, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let masks = usize::from(has_mask);
     let (least, most) = match op {
         WarpOp::Sync => (0, 1),
-        WarpOp::Ballot | WarpOp::Any | WarpOp::All | WarpOp::Active => (2, 2),
-        _ => (3, 4),
+        WarpOp::Ballot | WarpOp::Any | WarpOp::All | WarpOp::Active => (masks + 1, masks + 1),
+        _ => (masks + 2, masks + 3),
     };
     if !(least..=most).contains(&args.len()) {
         let message = format!("`{name}` does not take {} arguments", args.len());
         return Err(env.error(codes::E0303, span, message));
     }
-    let width = match args.get(3) {
+    let known = match args.get(masks + 2) {
         Some(width) => self::width(env, name, width)?,
-        None => WARP,
+        None => Some(WARP),
     };
-    let exprs: Vec<&tree::Expr> = args.iter().take(3).collect();
-    let mut values = order::operands(env, &exprs)?.into_iter();
-    let mask = match values.next() {
-        Some(mask) => convert(read(env, mask, args[0].span)?, Type::UINT, Conversion::Explicit),
-        None => value::int(u32::MAX, Type::UINT, span),
+    let needed = if known.is_some() { masks + 2 } else { masks + 3 };
+    let exprs: Vec<&tree::Expr> = args.iter().take(needed).collect();
+    let mut values = order::operands(env, &exprs)?;
+    let width = match known {
+        Some(known) => Width::Known(known),
+        None => {
+            let width = values.pop().ok_or(Reported)?;
+            let width = convert(read(env, width, args[masks + 2].span)?, Type::INT, Conversion::Implicit);
+            Width::Value(if of_template(&env.kernel, &width) { width } else { kept(env, width) })
+        }
+    };
+    let mut values = values.into_iter();
+    let lanes = match (has_mask, if has_mask { values.next() } else { None }) {
+        (false, _) => Lanes::Present,
+        (true, Some(mask)) => {
+            let mask = convert(read(env, mask, args[0].span)?, Type::UINT, Conversion::Explicit);
+            Lanes::Mask(if known.is_some() { mask } else { kept(env, mask) })
+        }
+        (true, None) => Lanes::Mask(value::int(u32::MAX, Type::UINT, span)),
     };
     let values: Vec<Value> = values.collect();
+    let places = &args[masks.min(args.len())..];
     if let [moved, by] = values.as_slice()
         && let Some(halves) = halves::pair_of(env, moved, span)
     {
         let (ty, halves) = halves?;
-        let by = read(env, by.clone(), args[2].span)?;
-        let by = if value::weight(&by) == 1 { by } else { expr::temporary(env, "lane", by) };
-        let moved = halves
-            .into_iter()
-            .map(|half| operation(env, op, Lanes::Mask(mask.clone()), width, vec![half, by.clone()], span));
+        let by = read(env, by.clone(), places[1].span)?;
+        let by = kept(env, by);
+        let moved =
+            halves.into_iter().map(|half| segmented(env, op, lanes.clone(), &width, vec![half, by.clone()], span));
         return Ok(Value::Record(ty, moved.collect::<Lowered<Vec<Value>>>()?));
     }
     let mut operands = Vec::new();
-    for (value, arg) in values.into_iter().zip(&args[1.min(args.len())..]) {
+    for (value, arg) in values.into_iter().zip(places) {
         operands.push(read(env, value, arg.span)?);
     }
-    operation(env, op, Lanes::Mask(mask), width, operands, span)
+    segmented(env, op, lanes, &width, operands, span)
 }
 
-/// The segments of a shuffle.
-fn width(env: &mut Env, name: &str, e: &tree::Expr) -> Lowered<u32> {
+/// A value that parameters of the template alone decide.
+fn of_template(kernel: &Kernel, e: &Expr) -> bool {
+    let locals = value::locals(e);
+    !locals.is_empty()
+        && !value::must_stay(e)
+        && locals.iter().all(|local| kernel.locals[local.index()].role == LocalRole::Template)
+}
+
+/// Whether a parameter of the template is the width of a shuffle: where there are values for it, those say more.
+pub fn has_open_width(kernel: &Kernel) -> bool {
+    let by_width = |kind: &StmtKind| match kind {
+        StmtKind::Assign { local, value } if kernel.locals[local.index()].name == OF_OPEN_WIDTH => match &*value.kind {
+            ExprKind::Conditional(cond, ..) => of_template(kernel, cond),
+            _ => false,
+        },
+        _ => false,
+    };
+    ir::occurs(&kernel.body, &by_width)
+}
+
+fn kept(env: &mut Env, e: Expr) -> Expr {
+    if value::weight(&e) == 1 { e } else { expr::temporary(env, "lane", e) }
+}
+
+/// The segments of a shuffle, where they are a constant.
+fn width(env: &mut Env, name: &str, e: &tree::Expr) -> Lowered<Option<u32>> {
     let (effects, width) = env.captured(|env| expr::rvalue(env, e));
-    let known = value::constant_int(&width?).filter(|_| effects.is_empty());
-    match known.and_then(|known| known.to_u32()).filter(|width| width.is_power_of_two() && *width <= WARP) {
-        Some(width) => Ok(width),
-        None => {
-            Err(env.unsupported(format!("`{name}` with a width that is no constant power of two up to 32"), e.span))
-        }
+    let Some(known) = value::constant_int(&width?).filter(|_| effects.is_empty()) else { return Ok(None) };
+    match known.to_u32().filter(|width| width.is_power_of_two() && *width <= WARP) {
+        Some(width) => Ok(Some(width)),
+        None => Err(env.unsupported(format!("`{name}` with a width that is no power of two up to 32"), e.span)),
     }
+}
+
+/// An operation within segments: where their width is not known, of six the one that has it (R133). What a lane gets
+/// depends on its own width alone.
+fn segmented(
+    env: &mut Env,
+    op: WarpOp,
+    lanes: Lanes,
+    width: &Width,
+    operands: Vec<Expr>,
+    span: Span,
+) -> Lowered<Value> {
+    let wanted = match width {
+        Width::Known(width) => return operation(env, op, lanes, *width, operands, span),
+        Width::Value(wanted) => wanted.clone(),
+    };
+    let operands: Vec<Expr> = operands.into_iter().map(|operand| kept(env, operand)).collect();
+    let ty = operands.first().map_or(Type::INT, |moved| promote(moved.ty));
+    let result = env.new_local(OF_OPEN_WIDTH, ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Declare(result), span);
+    let mut chosen = env.read_local(result, span);
+    for bits in 0..=WARP.ilog2() {
+        let width = 1 << bits;
+        let value = operation(env, op, lanes.clone(), width, operands.clone(), span)?;
+        let value = read(env, value, span)?;
+        let cond = binary(Binary::Eq, wanted.clone(), value::int(width, Type::INT, span));
+        chosen = Expr::new(ExprKind::Conditional(cond, value, chosen), ty, span);
+    }
+    env.emit(StmtKind::Assign { local: result, value: chosen }, span);
+    Ok(Value::Scalar(env.read_local(result, span)))
 }
 
 /// Emits an operation; its value is the result.

@@ -49,7 +49,7 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
     let cells = match pointer.base {
         Base::Array(array) => array,
         Base::Window(window) => env.windows[window.0].cells,
-        Base::Local(_) | Base::Bundle(_) | Base::Slots(_) => return None,
+        Base::Local(_) | Base::Bundle(_) | Base::Slots(_) | Base::Choice(_) => return None,
     };
     let data = &env.kernel.arrays[cells.index()];
     // The address of one field has no neighbours: only another type of the same width fits.

@@ -291,3 +291,4 @@ __host__ const char *cudaGetErrorString(cudaError_t);
 template <class T> __host__ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size) {
     return cudaMemcpyToSymbol((const void *)&symbol, from, size, 0, 1);
 }
+#include "words.h"

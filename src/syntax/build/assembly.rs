@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
 use crate::base::Span;
 use crate::syntax::parse::Rule;
@@ -85,11 +85,22 @@ fn register(number: usize) -> String {
     format!("asm.{number}")
 }
 
+/// The number that an operand is.
+fn literal(e: &Expr) -> Option<BigInt> {
+    match &e.kind {
+        ExprKind::Cast(_, _, inner) => literal(inner),
+        ExprKind::Int(known) => Some(known.value.clone()),
+        _ => None,
+    }
+}
+
 struct Translation<'p> {
     parts: &'p Parts,
     span: Span,
     /// Outputs whose register holds something: what they held before, or what an instruction gave them.
     held: BTreeSet<usize>,
+    /// The types of the registers that the text declares, whose numbers follow those of the arguments.
+    declared: Vec<&'static PtxType>,
     /// An instruction reads or writes memory, or orders accesses.
     touches_memory: bool,
     stmts: Vec<Stmt>,
@@ -97,7 +108,14 @@ struct Translation<'p> {
 
 impl<'p> Translation<'p> {
     fn new(parts: &'p Parts, span: Span) -> Translation<'p> {
-        Translation { parts, span, held: BTreeSet::new(), touches_memory: false, stmts: Vec::new() }
+        Translation {
+            parts,
+            span,
+            held: BTreeSet::new(),
+            declared: Vec::new(),
+            touches_memory: false,
+            stmts: Vec::new(),
+        }
     }
 
     /// The statements; the instruction that is not known.
@@ -107,7 +125,8 @@ impl<'p> Translation<'p> {
         if parts.outputs.len() + parts.inputs.len() > 1 && parts.inputs.iter().any(|input| may_assign(&input.value)) {
             return Err("with inputs that may depend on each other".to_owned());
         }
-        let instructions = instructions(&parts.template)?;
+        let (declared, instructions) = instructions(&parts.template, parts.outputs.len() + parts.inputs.len())?;
+        self.declared = declared;
         for (at, output) in parts.outputs.iter().enumerate().filter(|(_, bound)| bound.constraint.starts_with('+')) {
             self.declare(&register(at), Initializer::Expr(output.value.clone()));
             self.held.insert(at);
@@ -181,6 +200,11 @@ impl<'p> Translation<'p> {
             (["st", hints @ .., ty], [Operand::Address(base, offset), from]) => {
                 self.store(hints, ptx_type(ty)?, *base, *offset, from)?;
             }
+            (["mov", "b64"], [Operand::Vector(to), from]) if to.len() == 2 => self.taken_apart(to, from)?,
+            (["mov", "b64"], [Operand::Argument(to), Operand::Vector(from)]) if from.len() == 2 => {
+                let value = self.put_together(from)?;
+                self.write(*to, ptx_type("b64")?, value)?;
+            }
             ([name, mods @ .., ty], [Operand::Argument(to), from @ ..]) => {
                 let ty = ptx_type(ty)?;
                 let (value, ty) = self.computed(name, mods, ty, from)?;
@@ -201,6 +225,10 @@ impl<'p> Translation<'p> {
     ) -> Option<(Expr, &'static PtxType)> {
         if name == "cvt" {
             return self.converted(mods, ty, from);
+        }
+        if let ("lop3", [], "b32", [inputs @ .., Operand::Number(table)]) = (name, mods, ty.name, from) {
+            let inputs = inputs.iter().map(|operand| self.value(operand, U32)).collect::<Option<Vec<Expr>>>()?;
+            return Some((self.tabled(inputs, u32::try_from(table).ok()?)?, ty));
         }
         let wide = mods == ["wide"] && matches!(name, "mul" | "mad");
         let shifts = matches!(name, "shl" | "shr");
@@ -254,11 +282,63 @@ impl<'p> Translation<'p> {
             ("abs", None, None) if none && ty.is_signed() => self.call("llabs", vec![a]),
             ("min" | "max", Some(b), None) if none => self.call(&format!("ll{name}"), vec![a, b.clone()]),
             ("shl" | "shr", Some(b), None) if none => self.shifted(name, ty, a, b.clone()),
+            ("prmt", Some(b), Some(c)) if none && ty.name == "b32" => {
+                // Another mode, or a byte of signs, is another function.
+                let known = literal(c)?;
+                if (0..4).any(|at| known.bit(4 * at + 3)) || known.sign() == Sign::Minus {
+                    return None;
+                }
+                self.call("__byte_perm", vec![a, b.clone(), self.number(known)])
+            }
+            ("shf", Some(b), Some(c)) if ty.name == "b32" => {
+                let name = match mods {
+                    ["l", "wrap"] => "__funnelshift_l",
+                    ["l", "clamp"] => "__funnelshift_lc",
+                    ["r", "wrap"] => "__funnelshift_r",
+                    ["r", "clamp"] => "__funnelshift_rc",
+                    _ => return None,
+                };
+                self.call(name, vec![a, b.clone(), c.clone()])
+            }
             ("popc", None, None) if none => self.call(if is_wide { "__popcll" } else { "__popc" }, vec![a]),
             ("clz", None, None) if none => self.call(if is_wide { "__clzll" } else { "__clz" }, vec![a]),
             ("brev", None, None) if none => self.call(if is_wide { "__brevll" } else { "__brev" }, vec![a]),
             _ => return None,
         })
+    }
+
+    /// `lop3`: any function of three bits, as the sum without carry of the products that Reed and Muller give it.
+    fn tabled(&self, inputs: Vec<Expr>, table: u32) -> Option<Expr> {
+        let [a, b, c] = <[Expr; 3]>::try_from(inputs).ok()?;
+        if table > 255 {
+            return None;
+        }
+        let inputs = [(4, a), (2, b), (1, c)];
+        let has = |product: u32| (0..8).filter(|row| row & !product == 0 && table >> row & 1 == 1).count() % 2 == 1;
+        let terms = (0..8).filter(|product| has(*product)).map(|product| {
+            let factors = inputs.iter().filter(|(bit, _)| product & bit != 0).map(|(_, input)| input.clone());
+            let ones = || self.cast(U32, self.number(BigInt::from(u32::MAX)));
+            factors.reduce(|x, y| self.binary(BinaryOp::BitAnd, x, y)).unwrap_or_else(ones)
+        });
+        let sum = terms.reduce(|x, y| self.binary(BinaryOp::BitXor, x, y));
+        Some(sum.unwrap_or_else(|| self.cast(U32, self.number(BigInt::ZERO))))
+    }
+
+    /// `mov.b64 {low, high}, x`
+    fn taken_apart(&mut self, to: &[usize], from: &Operand) -> Option<()> {
+        let from = self.value(from, ptx_type("b64")?)?;
+        let high = self.binary(BinaryOp::Shr, from.clone(), self.number(BigInt::from(32)));
+        self.write(to[0], U32, from)?;
+        self.write(to[1], U32, high)
+    }
+
+    /// `mov.b64 x, {low, high}`
+    fn put_together(&self, from: &[usize]) -> Option<Expr> {
+        let wide = ptx_type("b64")?;
+        let part = |at: usize| Some(self.cast(wide, self.value(&Operand::Argument(from[at]), U32)?));
+        let power = self.cast(wide, self.number(BigInt::from(1_u64 << 32)));
+        let high = self.binary(BinaryOp::Mul, part(1)?, power);
+        Some(self.binary(BinaryOp::Add, high, part(0)?))
     }
 
     /// A shift by all bits or more leaves none, or the sign alone.
@@ -394,9 +474,12 @@ impl<'p> Translation<'p> {
         Some(self.expr(ExprKind::Index(Box::new(pointer), index)))
     }
 
-    /// The letter of an argument's constraint, and whether it is an input.
+    /// The letter of an argument's constraint, or of a declared register's type, and whether it is an input.
     fn bound(&self, number: usize) -> Option<(char, bool)> {
         let outputs = self.parts.outputs.len();
+        if let Some(at) = number.checked_sub(outputs + self.parts.inputs.len()) {
+            return Some((self.declared.get(at)?.letter, false));
+        }
         let input = number.checked_sub(outputs);
         let bound = match input {
             Some(at) => self.parts.inputs.get(at)?,
@@ -475,12 +558,9 @@ impl<'p> Translation<'p> {
         self.expr(ExprKind::Member { base, member: self.name(axis), arrow: false })
     }
 
-    /// Gives the register of an output a value.
+    /// Gives the register of an output, or one that the text declares, a value.
     fn write(&mut self, to: usize, ty: &PtxType, value: Expr) -> Option<()> {
-        let output = self.parts.outputs.get(to)?;
-        if !output.constraint.ends_with(ty.letter) {
-            return None;
-        }
+        self.bound(to).filter(|(letter, is_input)| *letter == ty.letter && !is_input)?;
         let value = self.cast(ty, value);
         match self.held.insert(to) {
             true => self.declare(&register(to), Initializer::Expr(value)),

@@ -26,6 +26,8 @@ pub struct Header {
     pub params: Vec<Param>,
     pub is_const: bool,
     pub launch_bounds: Vec<Expr>,
+    /// Of a constructor outside of its class.
+    pub inits: Vec<(Name, Initializer)>,
     pub unsupported: Vec<Unsupported>,
 }
 
@@ -197,6 +199,11 @@ impl Builder<'_> {
                 }
                 Rule::requires_clause => unsupported.push(self.unsupported("a C++20 `requires` clause", &part)),
                 Rule::specs => specs = Some(self.specs(part)),
+                Rule::outer_head => {
+                    let mut header = Header { template, unsupported, ..Header::default() };
+                    self.outer_head(part, &mut header);
+                    return Some(header);
+                }
                 Rule::function_head => {
                     let specs: Specs = specs.take()?;
                     unsupported.extend(specs.unsupported);
@@ -222,6 +229,39 @@ impl Builder<'_> {
         None
     }
 
+    /// A constructor, destructor or conversion outside of its class.
+    fn outer_head(&mut self, node: Node<'_>, header: &mut Header) {
+        let span = self.span(&node);
+        let mut found = Specs::of_nothing(span);
+        header.return_type = Some(found.ty.clone());
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::storage => self.storage(&part, &mut found),
+                Rule::attribute => self.attribute(part, &mut found),
+                Rule::type_segment => header.path.push(self.segment(&part)),
+                Rule::segment => {
+                    header.kind = FunctionKind::Constructor;
+                    header.name = Ident { text: self.segment(&part), span: self.span(&part) };
+                }
+                Rule::destructor => {
+                    header.kind = FunctionKind::Destructor;
+                    header.name = self.ident(&part);
+                }
+                Rule::operator_name => self.operator_name(part, header),
+                Rule::function_suffix => self.function_suffix(part, header),
+                Rule::member_inits => header.inits = self.member_inits(part),
+                _ => {}
+            }
+        }
+        header.specifiers = found.function;
+        header.unsupported.append(&mut found.unsupported);
+    }
+
+    /// The name of a part of a qualified name, without its template arguments.
+    fn segment(&self, node: &Node<'_>) -> String {
+        node.clone().into_inner().next().map(|name| self.text(&name).to_string()).unwrap_or_default()
+    }
+
     pub fn function_head(&mut self, node: Node<'_>, header: &mut Header) {
         for part in node.into_inner() {
             match part.as_rule() {
@@ -234,6 +274,14 @@ impl Builder<'_> {
                     header.path = name.path;
                 }
                 Rule::operator_name => self.operator_name(part, header),
+                Rule::outer_operator => {
+                    for piece in part.into_inner() {
+                        match piece.as_rule() {
+                            Rule::type_segment => header.path.push(self.segment(&piece)),
+                            _ => self.operator_name(piece, header),
+                        }
+                    }
+                }
                 Rule::destructor => {
                     header.kind = FunctionKind::Destructor;
                     header.name = Ident { text: self.text(&part).to_string(), span: self.span(&part) };
@@ -361,6 +409,7 @@ impl Builder<'_> {
                 .map(|part| self.assign(part))
                 .collect(),
             args: self.args(args),
+            locals: Vec::new(),
             within: None,
             span,
         })

@@ -47,6 +47,7 @@ pub fn may_assign(value: &Expr) -> bool {
         | ExprKind::This
         | ExprKind::Name(_)
         | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_)
         | ExprKind::SizeofExpr(_)
         | ExprKind::Extent(_) => false,
         ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) | ExprKind::Member { base: inner, .. } => {

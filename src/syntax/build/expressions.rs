@@ -199,6 +199,10 @@ impl Builder<'_> {
             Rule::string_group => {
                 let mut text = String::new();
                 for part in node.into_inner() {
+                    let prefix = self.text(&part).split('"').next().unwrap_or_default();
+                    if !matches!(prefix, "" | "R") {
+                        return Expr { kind: unsupported_expr("a string of wide characters"), span };
+                    }
                     match literals::string(self.text(&part)) {
                         Ok(part) => text.push_str(&part),
                         Err(message) => self.bad_literal(span, message),
@@ -235,6 +239,7 @@ impl Builder<'_> {
             Rule::fold_expr => unsupported_expr("a fold expression"),
             Rule::statement_expr => unsupported_expr("a statement expression"),
             Rule::operator_name => unsupported_expr("an operator called by name"),
+            Rule::construct_decltype => self.construct_decltype(node),
             _ => {
                 let text = self.text(&node);
                 let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(text);
@@ -267,6 +272,7 @@ impl Builder<'_> {
         let span = self.span(&operand);
         let mut parts = operand.into_inner();
         match (rule, parts.next()) {
+            (Rule::sizeof_type, Some(ty)) if aligns => ExprKind::AlignofType(Box::new(self.type_id(ty))),
             _ if aligns => unsupported_expr("`alignof`"),
             (Rule::sizeof_type, Some(ty)) => ExprKind::SizeofType(Box::new(self.type_id(ty))),
             (Rule::sizeof_expr, Some(expr)) => {
@@ -295,6 +301,24 @@ impl Builder<'_> {
         match (ty, value) {
             (Some(ty), Some(value)) => ExprKind::Cast(style, Box::new(ty), Box::new(value)),
             _ => unsupported_expr("a cast"),
+        }
+    }
+
+    /// `decltype(e)(a)`, `decltype(e){a}`.
+    fn construct_decltype(&mut self, node: Node<'_>) -> ExprKind {
+        let span = self.span(&node);
+        let (mut kind, mut args) = (None, None);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::decltype => kind = Some(self.decltype(part)),
+                Rule::args => args = Some(self.args(part)),
+                // `decltype(e)::f(a)`, and lists, which are told from arguments by the types of classes only.
+                _ => return unsupported_expr("`decltype`"),
+            }
+        }
+        match (kind, args) {
+            (Some(kind), Some(args)) => ExprKind::Construct(Box::new(Type::new(kind, span)), args),
+            _ => unsupported_expr("`decltype`"),
         }
     }
 
@@ -333,6 +357,7 @@ impl Builder<'_> {
                 values.push(match part.as_rule() {
                     Rule::assign => self.assign(part),
                     Rule::init_list => self.init_list_expr(part),
+                    Rule::pack => Expr { kind: unsupported_expr("a parameter pack"), span: here },
                     _ => Expr { kind: unsupported_expr("a designated initializer"), span: here },
                 });
             }
@@ -349,6 +374,7 @@ impl Builder<'_> {
                 values.push(match part.as_rule() {
                     Rule::assign => Initializer::Expr(self.assign(part)),
                     Rule::init_list => self.init_list(part),
+                    Rule::pack => Initializer::Expr(Expr { kind: unsupported_expr("a parameter pack"), span: here }),
                     _ => Initializer::Expr(Expr { kind: unsupported_expr("a designated initializer"), span: here }),
                 });
             }

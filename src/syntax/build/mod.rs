@@ -25,6 +25,7 @@ use super::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateAr
 
 pub use declarations::{Header, TypeDefinition};
 pub use statements::Leading;
+pub use types::of_words;
 
 /// What building needs to know, and what it finds to complain about.
 pub struct Builder<'a> {
@@ -90,6 +91,10 @@ impl<'a> Builder<'a> {
                 }
                 _ => ident = self.text(&part).split_whitespace().collect(),
             }
+        }
+        if let Some(target) = path.first().and_then(|first| self.names.alias(first)) {
+            path_args.splice(0..1, target.iter().map(|_| None));
+            path.splice(0..1, target);
         }
         Name { is_global, path, path_args, ident, template_args, span }
     }

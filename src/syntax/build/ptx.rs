@@ -76,25 +76,53 @@ pub struct Instruction {
     pub operands: Vec<Operand>,
 }
 
-/// The template's instructions; that which cannot be read.
-pub fn instructions(template: &str) -> Result<Vec<Instruction>, String> {
+/// The types of the registers that the template declares, and its instructions, in which those registers are arguments
+/// from the number `first` on; else that which cannot be read.
+pub fn instructions(template: &str, first: usize) -> Result<(Vec<&'static PtxType>, Vec<Instruction>), String> {
     let named = |text: &str| format!("`{}`", text.split_whitespace().next().unwrap_or(text));
     if template.contains("//") || template.contains("/*") {
         return Err("with a comment".to_owned());
     }
-    let mut all = Vec::new();
+    let (mut registers, mut types, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for text in template.split(';') {
-        // A block of its own: what it declares is refused by itself.
-        let text = text.trim().trim_start_matches('{').trim();
-        if text.is_empty() || text == "}" {
+        // A block of its own: of each name there is one register, or it is refused.
+        let text = text.trim().trim_start_matches(['{', '}']).trim();
+        if text.is_empty() {
             continue;
         }
         let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let operands = separated(rest).into_iter().map(operand).collect::<Option<Vec<Operand>>>();
+        if name == ".reg" {
+            let (ty, names) = declaration(rest).ok_or_else(|| named(text))?;
+            if names.iter().any(|name| registers.contains(name)) {
+                return Err(named(text));
+            }
+            types.extend(names.iter().map(|_| ty));
+            registers.extend(names);
+            continue;
+        }
+        let read = |text: &str| match registers.iter().position(|name| name == text) {
+            Some(at) => Some(Operand::Argument(first + at)),
+            None => operand(text),
+        };
+        let operands = separated(rest).into_iter().map(read).collect::<Option<Vec<Operand>>>();
         let operands = operands.ok_or_else(|| named(text))?;
         all.push(Instruction { words: name.split('.').map(str::to_owned).collect(), operands });
     }
-    Ok(all)
+    Ok((types, all))
+}
+
+/// `.u32 t, u`
+fn declaration(text: &str) -> Option<(&'static PtxType, Vec<String>)> {
+    let (ty, names) = text.trim().strip_prefix('.')?.split_once(char::is_whitespace)?;
+    let is_name = |name: &&str| {
+        name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    let names = separated(names);
+    (!names.is_empty() && names.iter().all(is_name)).then_some(())?;
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let repeated = names.iter().enumerate().any(|(at, name)| names[..at].contains(name));
+    (!repeated).then_some((ptx_type(ty)?, names))
 }
 
 /// The operands between the commas that stand in no braces.

@@ -135,6 +135,13 @@ impl Builder<'_> {
                 }
                 None => record.unsupported.push(self.unsupported("an enumeration with variables", &node)),
             },
+            // One that kernels may call; its body is not read.
+            Rule::friend_other
+                if ["__device__", "constexpr"].iter().any(|word| self.text(&node).contains(word))
+                    && self.text(&node).contains('{') =>
+            {
+                record.unsupported.push(self.unsupported("a friend of unknown kind", &node));
+            }
             // Friends of other names, assertions at compile time and access change nothing here.
             Rule::access | Rule::semi | Rule::annotation | Rule::using_other => {}
             _ if self.text(&node).starts_with("template") => {
@@ -209,13 +216,7 @@ impl Builder<'_> {
 
     fn method(&mut self, node: Node<'_>, template: Vec<TemplateParam>, record: &mut Record) {
         let span = self.span(&node);
-        let mut found = Specs {
-            ty: Type::new(TypeKind::Void, span),
-            declaration: Default::default(),
-            function: Default::default(),
-            launch_bounds: Vec::new(),
-            unsupported: Vec::new(),
-        };
+        let mut found = Specs::of_nothing(span);
         let mut header = Header { template, ..Header::default() };
         let mut inits = Vec::new();
         let mut body = None;
@@ -274,7 +275,7 @@ impl Builder<'_> {
         });
     }
 
-    fn member_inits(&mut self, node: Node<'_>) -> Vec<(crate::syntax::tree::Name, Initializer)> {
+    pub(super) fn member_inits(&mut self, node: Node<'_>) -> Vec<(crate::syntax::tree::Name, Initializer)> {
         let mut inits = Vec::new();
         for init in node.into_inner().filter(|part| part.as_rule() == Rule::member_init) {
             let mut parts = init.into_inner();

@@ -5,7 +5,7 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::parse::{Node, Rule};
 use crate::syntax::spec::{self, clause_word};
 use crate::syntax::tree::{
-    Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, LoopAnnot, Stmt, StmtKind,
+    Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, LoopAnnot, Name, Stmt, StmtKind,
 };
 
 use super::{Builder, unsupported_stmt};
@@ -273,12 +273,7 @@ impl Builder<'_> {
                 }
             }
             Rule::for_stmt => self.for_stmt(node),
-            Rule::switch_stmt => match (find(&node, Rule::expr), find(&node, Rule::sub_stmt)) {
-                (Some(value), Some(body)) => {
-                    StmtKind::Switch { value: self.expr(value), body: self.governed(body, None) }
-                }
-                _ => unsupported_stmt("`switch`"),
-            },
+            Rule::switch_stmt => self.switch_stmt(node),
             Rule::case_stmt => match find(&node, Rule::expr) {
                 Some(value) => StmtKind::Case(self.expr(value)),
                 None => unsupported_stmt("`case`"),
@@ -314,7 +309,7 @@ impl Builder<'_> {
             // `using namespace n;` changes nothing that the trees keep, and assertions at compile
             // time are the compiler's.
             // A function that is declared inside of one: its calls say that its body is not known.
-            Rule::using_other | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
+            Rule::using_other | Rule::namespace_alias | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),
@@ -330,13 +325,58 @@ impl Builder<'_> {
     }
 
     fn if_stmt(&mut self, node: Node<'_>) -> StmtKind {
+        let span = self.span(&node);
         let is_constexpr = find(&node, Rule::constexpr_kw).is_some();
-        let cond = self.find_condition(&node);
+        let (before, cond) = self.selection(&node);
         let mut branches = node.into_inner().filter(|part| part.as_rule() == Rule::sub_stmt);
         let (Some(cond), Some(then)) = (cond, branches.next()) else { return unsupported_stmt("`if`") };
         let then = self.governed(then, None);
         let else_ = branches.next().map(|branch| self.governed(branch, None));
-        StmtKind::If { cond, then, else_, is_constexpr }
+        after(before, StmtKind::If { cond, then, else_, is_constexpr }, span)
+    }
+
+    fn switch_stmt(&mut self, node: Node<'_>) -> StmtKind {
+        let span = self.span(&node);
+        let (mut before, cond) = self.selection(&node);
+        let Some(body) = find(&node, Rule::sub_stmt) else { return unsupported_stmt("`switch`") };
+        let value = match cond {
+            Some(Condition::Expr(value)) => value,
+            // `switch (int x = f())` is `int x = f(); switch (x)`.
+            Some(Condition::Declaration(declaration)) => {
+                let [Declarator { name, .. }] = declaration.declarators.as_slice() else {
+                    return unsupported_stmt("`switch`");
+                };
+                let name = Name { ident: name.text.clone(), span: name.span, ..Name::default() };
+                let value = Expr { span: name.span, kind: ExprKind::Name(name) };
+                let span = declaration.span;
+                before.push(Stmt { kind: StmtKind::Declare(*declaration), span, wraps: false });
+                value
+            }
+            None => return unsupported_stmt("`switch`"),
+        };
+        let body = self.governed(body, None);
+        after(before, StmtKind::Switch { value, body }, span)
+    }
+
+    /// What stands in the parentheses of an `if` or `switch`: a statement before the condition, if any, and the condition.
+    fn selection(&mut self, node: &Node<'_>) -> (Vec<Stmt>, Option<Condition>) {
+        let parts = node.clone().into_inner();
+        let parts: Vec<_> =
+            parts.filter(|part| matches!(part.as_rule(), Rule::condition | Rule::declaration)).collect();
+        let mut before = Vec::new();
+        if let [first, _] = parts.as_slice() {
+            let span = self.span(first);
+            let kind = match first.as_rule() {
+                Rule::declaration => StmtKind::Declare(self.declaration(first.clone())),
+                _ => match self.condition(first.clone()) {
+                    Some(Condition::Expr(value)) => StmtKind::Expr(value),
+                    Some(Condition::Declaration(declaration)) => StmtKind::Declare(*declaration),
+                    None => StmtKind::Empty,
+                },
+            };
+            before.push(Stmt { kind, span, wraps: false });
+        }
+        (before, parts.last().and_then(|last| self.condition(last.clone())))
     }
 
     fn for_stmt(&mut self, node: Node<'_>) -> StmtKind {
@@ -364,7 +404,11 @@ impl Builder<'_> {
     }
 
     fn find_condition(&mut self, node: &Node<'_>) -> Option<Condition> {
-        let condition = find(node, Rule::condition)?.into_inner().next()?;
+        self.condition(find(node, Rule::condition)?)
+    }
+
+    fn condition(&mut self, node: Node<'_>) -> Option<Condition> {
+        let condition = node.into_inner().next()?;
         if condition.as_rule() == Rule::expr {
             return Some(Condition::Expr(self.expr(condition)));
         }
@@ -377,6 +421,15 @@ impl Builder<'_> {
         let declaration = Declaration { specifiers: specs.declaration, declarators, span };
         Some(Condition::Declaration(Box::new(declaration)))
     }
+}
+
+/// A statement with others before it, in a scope of their own.
+fn after(mut before: Vec<Stmt>, kind: StmtKind, span: Span) -> StmtKind {
+    if before.is_empty() {
+        return kind;
+    }
+    before.push(Stmt { kind, span, wraps: false });
+    StmtKind::Block(Block { stmts: before, span })
 }
 
 /// The first child of a kind.

@@ -2,7 +2,9 @@
 
 use crate::base::Span;
 use crate::syntax::parse::{Node, Rule};
-use crate::syntax::tree::{DeclSpecifiers, Expr, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported};
+use crate::syntax::tree::{
+    DeclSpecifiers, Expr, ExprKind, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported,
+};
 
 use super::Builder;
 
@@ -14,6 +16,19 @@ pub struct Specs {
     pub function: FunctionSpecifiers,
     pub launch_bounds: Vec<Expr>,
     pub unsupported: Vec<Unsupported>,
+}
+
+impl Specs {
+    /// Of a declaration that names no type.
+    pub fn of_nothing(span: Span) -> Specs {
+        Specs {
+            ty: Type::new(TypeKind::Void, span),
+            declaration: DeclSpecifiers::default(),
+            function: FunctionSpecifiers::default(),
+            launch_bounds: Vec::new(),
+            unsupported: Vec::new(),
+        }
+    }
 }
 
 /// The words of a built-in type, counted.
@@ -44,13 +59,7 @@ impl Builder<'_> {
         let mut words = Words::default();
         let mut named: Option<TypeKind> = None;
         let mut is_vector = false;
-        let mut specs = Specs {
-            ty: Type::new(TypeKind::Auto, span),
-            declaration: DeclSpecifiers::default(),
-            function: FunctionSpecifiers::default(),
-            launch_bounds: Vec::new(),
-            unsupported: Vec::new(),
-        };
+        let mut specs = Specs { ty: Type::new(TypeKind::Auto, span), ..Specs::of_nothing(span) };
         let mut type_span: Option<Span> = None;
         for part in node.into_inner() {
             let here = self.span(&part);
@@ -66,7 +75,7 @@ impl Builder<'_> {
                     type_span = Some(type_span.map_or(here, |before| before.to(here)));
                 }
                 Rule::decltype => {
-                    named = Some(TypeKind::Other("`decltype`".into()));
+                    named = Some(self.decltype(part));
                     type_span = Some(here);
                 }
                 Rule::elaborated => {
@@ -85,6 +94,20 @@ impl Builder<'_> {
         }
         specs.ty.span = type_span.unwrap_or(span);
         specs
+    }
+
+    /// `decltype(e)`. A name or member in parentheses is another type than without.
+    pub fn decltype(&mut self, node: Node<'_>) -> TypeKind {
+        let is_standard = self.text(&node).starts_with("decltype");
+        let operand = node.into_inner().find(|part| part.as_rule() == Rule::decltype_operand).filter(|_| is_standard);
+        let operand = operand.and_then(|part| part.into_inner().find(|part| part.as_rule() == Rule::expr));
+        let Some(operand) = operand else { return TypeKind::Other("`decltype`".into()) };
+        let in_parentheses = self.text(&operand).starts_with('(');
+        let e = self.expr(operand);
+        match e.kind {
+            ExprKind::Name(_) | ExprKind::Member { .. } if in_parentheses => TypeKind::Other("`decltype`".into()),
+            _ => TypeKind::Decltype(Box::new(e)),
+        }
     }
 
     /// A name of a type; those that the C library declares are what they are on the device, unless
@@ -317,6 +340,13 @@ impl Words {
             _ => int(32),
         }
     }
+}
+
+/// The type that the words of a built-in type name.
+pub fn of_words<'w>(all: impl Iterator<Item = &'w str>) -> TypeKind {
+    let mut words = Words::default();
+    all.for_each(|word| words.add(word));
+    words.kind()
 }
 
 /// Arithmetic types that headers of the C library declare.

@@ -235,7 +235,7 @@ impl Preprocessor<'_> {
         let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
         match found.or_else(|| self.found_elsewhere(name, source.directory.as_deref())) {
             Some(path) => self.include_file(path, whole),
-            None if library::header(name).is_some() => self.include_own(name),
+            None if library::header(name, self.config.float).is_some() => self.include_own(name),
             None if local.is_some() => {
                 self.diagnostics.push(
                     Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
@@ -282,7 +282,7 @@ impl Preprocessor<'_> {
 
     /// Reads our own text of a header that is not found (R157).
     fn include_own(&mut self, name: &str) {
-        let Some(text) = library::header(name) else { return };
+        let Some(text) = library::header(name, self.config.float) else { return };
         if !self.missing.replaced.iter().any(|other| other == name) {
             self.missing.replaced.push(name.to_owned());
         }

@@ -1,6 +1,6 @@
 //! What is read of the host's code: launches, the variables in their configurations, and the templates that they stand in.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::syntax::items::{self, RawKind};
@@ -8,10 +8,11 @@ use crate::syntax::mask::Place;
 use crate::syntax::names::is_keyword;
 use crate::syntax::parse::{self, Rule};
 use crate::syntax::scan::Scan;
-use crate::syntax::tree::{HostCall, HostTemplate};
-use crate::syntax::{host, nesting};
+use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Qualifiers, Type, TypeKind};
+use crate::syntax::{build, host, nesting};
 
 use super::Program;
+use super::locals::{self, Declared};
 
 impl Program<'_, '_> {
     /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read; the lexemes of its configuration.
@@ -54,10 +55,99 @@ impl Program<'_, '_> {
         }
         let masked = self.masked(range, Place::Other);
         if let Ok(node) = parse::parse(Rule::item_launch, &masked.text) {
-            let launch = self.build(&masked, |builder| builder.launch(node));
+            let mut launch = self.build(&masked, |builder| builder.launch(node));
+            if let Some(launch) = &mut launch {
+                launch.locals = self.locals((start..open).chain(args..end));
+            }
             self.file.launches.extend(launch);
         }
         Some(open + 3..close)
+    }
+
+    /// Reads something that stands in a template of the host: its parameters are types there.
+    pub(super) fn within(&mut self, template: Option<usize>, found: &items::Found, read: impl FnOnce(&mut Self)) {
+        self.names.enter();
+        if let Some((range, name)) = template.map(|number| &found.host_templates[number]) {
+            self.declare_template_types(range.start..*name);
+        }
+        read(self);
+        self.names.leave();
+    }
+
+    /// The variables of the host that these lexemes mention, and those that their initialisers do.
+    fn locals(&mut self, mentioned: impl Iterator<Item = usize>) -> Vec<HostLocal> {
+        let scan = self.scan;
+        let mut all: Vec<HostLocal> = Vec::new();
+        let mut open: Vec<usize> = mentioned.collect();
+        let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
+        while let Some(at) = open.pop() {
+            let is_name = scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::");
+            if !is_name {
+                continue;
+            }
+            let declared = locals::declared(scan, at, scan.at(at));
+            let here = declared.as_ref().map(|declared| declared.name);
+            if let Some(before) = seen.get(scan.at(at)) {
+                if *before != here {
+                    // One name for two variables.
+                    all.retain(|known| known.name != scan.at(at));
+                }
+                continue;
+            }
+            seen.insert(scan.at(at), here);
+            let Some(declared) = declared else { continue };
+            let Some(ty) = self.declared_type(&declared) else { continue };
+            let value = declared.value.clone().filter(|value| !value.is_empty());
+            let value = value.and_then(|value| {
+                let read = self.read_value(value.clone())?;
+                open.extend(value);
+                Some(read)
+            });
+            let is_constant = declared.is_const && declared.pointers == 0 && !declared.is_reference;
+            all.push(HostLocal { name: scan.at(at).to_owned(), ty, is_constant, value });
+        }
+        all
+    }
+
+    /// The type of a declaration, references aside.
+    fn declared_type(&mut self, declared: &Declared) -> Option<Type> {
+        let scan = self.scan;
+        let (first, last) = (*declared.base.first()?, *declared.base.last()?);
+        if declared.is_other || nesting::too_deep(scan, first..last + 1).is_some() {
+            return None;
+        }
+        let span = self.lexemes_span(first..last + 1);
+        let kind = if declared.is_named {
+            let masked = self.masked(first..last + 1, Place::Other);
+            if let Ok(node) = parse::parse(Rule::item_type, &masked.text) {
+                let node = node.into_inner().find(|part| part.as_rule() == Rule::type_id)?;
+                self.build(&masked, |builder| builder.type_id(node)).kind
+            } else {
+                // A name that nothing declares as a type.
+                let node = parse::parse(Rule::item_name, &masked.text).ok()?;
+                let node = node.into_inner().find(|part| part.as_rule() == Rule::name)?;
+                self.build(&masked, |builder| builder.named_type(node))
+            }
+        } else {
+            build::of_words(declared.base.iter().map(|at| scan.at(*at)))
+        };
+        let qualifiers = Qualifiers { is_const: declared.is_const, ..Qualifiers::default() };
+        let mut ty = Type { qualifiers, ..Type::new(kind, span) };
+        for _ in 0..declared.pointers {
+            ty = Type::new(TypeKind::Pointer(Box::new(ty)), span);
+        }
+        Some(ty)
+    }
+
+    /// An initialiser that is one expression.
+    fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
+        if nesting::too_deep(self.scan, range.clone()).is_some() {
+            return None;
+        }
+        let masked = self.masked(range, Place::Other);
+        let node = parse::parse(Rule::item_values, &masked.text).ok()?;
+        let mut values = self.build(&masked, |builder| builder.values(node));
+        values.pop().filter(|_| values.is_empty())
     }
 
     /// Reads the variables of the host that these lexemes mention, and those that their initialisers mention.
@@ -91,11 +181,11 @@ impl Program<'_, '_> {
         }
     }
 
-    /// Reads the heads of the host's function templates, and the calls that write their arguments out. Instances of kernels
-    /// follow from them, where a launch hands arguments on.
+    /// Reads the heads of the host's function templates, and their calls. Instances of kernels follow from them, where a
+    /// launch hands arguments on.
     pub(super) fn host_templates(&mut self, found: &items::Found) {
         let scan = self.scan;
-        if self.file.launches.iter().all(|launch| launch.name.template_args.is_none()) {
+        if self.file.launches.is_empty() {
             return;
         }
         // What a function or class of the host may declare itself.
@@ -108,34 +198,101 @@ impl Program<'_, '_> {
         {
             self.file.host_names.insert(scan.at(at).to_owned());
         }
-        for (range, name) in &found.host_templates {
-            let end = after_angles(scan, range.start + 1).unwrap_or(range.start);
-            let masked = self.masked(range.start..end, Place::Other);
-            let head = parse::parse(Rule::item_template, &masked.text).ok();
-            let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
-            let params = head.map(|node| self.build(&masked, |builder| builder.template_head(node)));
-            let most = written(scan, name + 1, |_| true);
-            let least = written(scan, name + 1, |mut param| !param.any(|at| matches!(scan.at(at), "=" | "...")));
-            let (name, params) = (scan.at(*name).to_owned(), params.unwrap_or_default());
-            self.file.host_templates.push(HostTemplate { name, params, arguments: least..=most });
+        // The parameters of class templates, and other words before their names.
+        for item in
+            found.items.iter().filter(|item| item.kind == RawKind::Record && scan.at(item.range.start) == "template")
+        {
+            let head = item.range.clone().take_while(|at| !matches!(scan.at(*at), "{" | ";"));
+            let words =
+                head.take_while(|at| !matches!(scan.at(*at), "struct" | "union")).filter(|at| scan.is_word(*at));
+            self.file.host_names.extend(words.map(|at| scan.at(at).to_owned()));
+        }
+        for number in 0..found.host_templates.len() {
+            self.within(Some(number), found, |program| program.host_template(&found.host_templates[number]));
         }
         let device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. }));
         let device: Vec<Range<usize>> = device.map(|item| item.range.clone()).collect();
         let names: HashSet<&str> = found.host_templates.iter().map(|(_, name)| scan.at(*name)).collect();
-        for at in (0..scan.len()).filter(|at| scan.at(at + 1) == "<" && names.contains(scan.at(*at))) {
-            let Some(end) = after_angles(scan, at + 1).filter(|end| scan.at(*end) == "(") else { continue };
-            if device.iter().any(|range| range.contains(&at)) || nesting::too_deep(scan, at..end).is_some() {
+        // Of one function alone the arguments' types say which instance a call means.
+        let alone: HashSet<&str> = names.iter().copied().filter(|name| is_alone(scan, name)).collect();
+        for at in (0..scan.len()).filter(|at| names.contains(scan.at(*at))) {
+            if device.iter().any(|range| range.contains(&at)) {
                 continue;
             }
-            let masked = self.masked(at..end, Place::Other);
-            let Ok(node) = parse::parse(Rule::item_name, &masked.text) else { continue };
-            let Some(name) = node.into_inner().find(|part| part.as_rule() == Rule::name) else { continue };
-            let name = self.build(&masked, |builder| builder.name(name));
             let within = found.host_templates.iter().position(|(range, _)| range.contains(&at));
-            let arguments = written(scan, end, |_| true);
-            self.file.host_calls.push(HostCall { name, arguments, within });
+            let deduces = alone.contains(scan.at(at));
+            self.within(within, found, |program| program.host_call(at, within, deduces));
         }
     }
+
+    fn host_template(&mut self, (range, name): &(Range<usize>, usize)) {
+        let scan = self.scan;
+        let end = after_angles(scan, range.start + 1).unwrap_or(range.start);
+        let masked = self.masked(range.start..end, Place::Other);
+        let head = parse::parse(Rule::item_template, &masked.text).ok();
+        let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
+        let params = head.map(|node| self.build(&masked, |builder| builder.template_head(node)));
+        let most = written(scan, name + 1, |_| true);
+        let least = written(scan, name + 1, |mut param| !param.any(|at| matches!(scan.at(at), "=" | "...")));
+        let mut types = Vec::new();
+        for part in locals::parts(scan, name + 1) {
+            let declared = locals::declaration(scan, part.start, part.end).unwrap_or_default();
+            types.push(declared.first().and_then(|declared| {
+                let ty = self.declared_type(declared)?;
+                let span = ty.span;
+                Some(if declared.is_reference { Type::new(TypeKind::Reference(Box::new(ty)), span) } else { ty })
+            }));
+        }
+        let (name, params) = (scan.at(*name).to_owned(), params.unwrap_or_default());
+        self.file.host_templates.push(HostTemplate { name, params, arguments: least..=most, types });
+    }
+
+    /// The call of a template of the host whose name stands here, if it is one.
+    fn host_call(&mut self, at: usize, within: Option<usize>, deduces: bool) {
+        let scan = self.scan;
+        let is_written = scan.at(at + 1) == "<";
+        let end = if is_written { after_angles(scan, at + 1) } else { Some(at + 1) };
+        let Some(end) = end.filter(|end| scan.at(*end) == "(") else { return };
+        if nesting::too_deep(scan, at..end).is_some() || !is_written && (!deduces || !calls(scan, at)) {
+            return;
+        }
+        let masked = self.masked(at..end, Place::Other);
+        let Ok(node) = parse::parse(Rule::item_name, &masked.text) else { return };
+        let Some(name) = node.into_inner().find(|part| part.as_rule() == Rule::name) else { return };
+        let name: Name = self.build(&masked, |builder| builder.name(name));
+        let arguments = written(scan, end, |_| true);
+        let (mut args, mut locals) = (Vec::new(), Vec::new());
+        if let Some(close) = scan.partner(end).filter(|_| deduces) {
+            for part in locals::parts(scan, end) {
+                let missing = Expr { kind: ExprKind::Unsupported(String::new()), span: name.span };
+                args.push(self.read_value(part).unwrap_or(missing));
+            }
+            locals = self.locals(end..close);
+        }
+        self.file.host_calls.push(HostCall { name, arguments, args, locals, within });
+    }
+}
+
+/// Whether a function is called where its name stands, and not declared.
+fn calls(scan: &Scan<'_>, name: usize) -> bool {
+    matches!(scan.at(name.wrapping_sub(1)), ";" | "{" | "}" | "(" | ")" | "," | "=" | "return" | "else" | "::")
+}
+
+/// Whether all that declares a function of this name is a template, defined once.
+fn is_alone(scan: &Scan<'_>, name: &str) -> bool {
+    let mut defined = 0;
+    for at in (1..scan.len()).filter(|at| scan.at(*at) == name && scan.at(at + 1) == "(") {
+        let behind = scan.at(scan.after_group(at + 1));
+        if !host::may_declare(scan, at) || !matches!(behind, ";" | "{" | "const" | "noexcept") {
+            continue;
+        }
+        let start = (0..at).rev().find(|at| matches!(scan.at(*at), ";" | "{" | "}" | ":")).map_or(0, |end| end + 1);
+        if scan.at(start) != "template" {
+            return false;
+        }
+        defined += usize::from(behind == "{");
+    }
+    defined == 1
 }
 
 /// How many of the arguments or parameters between the parentheses that open here are such.
@@ -157,7 +314,7 @@ fn written(scan: &Scan<'_>, open: usize, is_such: impl Fn(Range<usize>) -> bool)
 }
 
 /// Behind the `>` that closes the `<` at `open`, if there is one in this statement.
-fn after_angles(scan: &Scan<'_>, open: usize) -> Option<usize> {
+pub(super) fn after_angles(scan: &Scan<'_>, open: usize) -> Option<usize> {
     let (mut depth, mut at) = (0, open);
     while at < scan.len() {
         match scan.at(at) {

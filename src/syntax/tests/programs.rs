@@ -218,7 +218,9 @@ fn types_are_read_in_any_order_of_words() {
         ("uchar4", "uchar4"),
         ("::std::vector<float*>", "std::vector<*f32>"),
         ("typename T::value_type", "T::value_type"),
-        ("decltype(i)", "<`decltype`>"),
+        ("decltype(i)", "decltype(i)"),
+        ("decltype((i))", "<`decltype`>"),
+        ("decltype((i) + j)", "decltype((+ i j))"),
         ("__int128", "<`__int128`>"),
     ] {
         ty(written, expected);

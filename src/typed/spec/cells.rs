@@ -67,6 +67,9 @@ impl Context<'_, '_> {
                         .unsupported(format!("pointer `{}` before it points into an array", name.ident), span)),
                 }
             }
+            Entity::Alias(scope::Place::Either(_)) => {
+                Err(self.env.unsupported("one of several memories, in an annotation", span))
+            }
             Entity::Alias(scope::Place::Wide { .. }) => {
                 Err(self.env.unsupported("memory seen with another type, in an annotation", span))
             }
@@ -212,6 +215,9 @@ impl Context<'_, '_> {
                     return Ok(Term::Object(Object { bundle, index: vec![at], is_const: true }, whose));
                 }
                 return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
+            }
+            Base::Choice(_) => {
+                return Err(self.env.unsupported("pointer into one of several memories, in an annotation", span));
             }
             Base::Slots(slots) => {
                 return match slots::element(self.env, slots, at, span)? {

@@ -29,8 +29,9 @@ fn arguments_come_from_the_command_line_instantiations_and_launches() {
 fn launches_in_templates_of_the_host_follow_their_calls() {
     let source = "template <typename T, int N> __global__ void k(T *a) { a[0] = __shfl_sync(~0u, a[0], 0, N); }
          template <typename U, int M> void h(U *a) { k<U, M><<<1, 2>>>(a); }";
-    // Called with types that follow from arguments: nothing is known.
-    assert_eq!(names(&format!("{source} void f(float *a) {{ h(a); }}"), &[]), ["k"]);
+    // Called with a type that follows from an argument whose declaration is not seen: nothing is known, and the width is any.
+    assert_eq!(names(&format!("{source} void f() {{ h(a); }}"), &[]), ["k<float, N>"]);
+    assert_eq!(names(&format!("{source} void f(float *a) {{ h(a); }}"), &[]), ["k<float, N>"]);
     let called = format!("{source} void f(int *a) {{ h<int, 4>(a); if (a < a) h<int, 8>(a); h<int, 4>(a); }}");
     assert_eq!(names(&called, &[]), ["k<int, 4>", "k<int, 8>"]);
     let explicit = format!("{source} template void h<double, 2>(double *);");
@@ -56,6 +57,83 @@ fn launches_in_templates_of_the_host_follow_their_calls() {
     // Where any value is modelled, none is fixed.
     let any = "template <int N> __global__ void k(int *a) { a[N] = N; } template <int M> void h() { k<M><<<1, 2>>>(0); } void f() { h<3>(); }";
     assert_eq!(names(any, &[]), ["k"]);
+}
+
+#[test]
+fn types_of_arguments_fix_what_a_launch_leaves_out() {
+    let source = "template <typename T> __global__ void k(T *a, int n) { a[0] = n; }";
+    let launched = |host: &str| names(&format!("{source} {host}"), &[]);
+    assert_eq!(launched("void f(double *a) { k<<<1, 2>>>(a, 3); }"), ["k<double>"]);
+    assert_eq!(
+        launched("void f(int n) { double *a = 0, b; k<<<1, 2>>>(a + n, 3); k<<<1, 1>>>(&b, 2); }"),
+        ["k<double>"]
+    );
+    assert_eq!(launched("typedef double real; void f() { real *a; { float *a; } k<<<1, 2>>>(a, 3); }"), ["k<double>"]);
+    // A variable of the file may be hidden in ways that are not seen, and so may the name of a type.
+    assert_eq!(launched("double *a; void f(int *q) { decltype(q) a = q; k<<<1, 2>>>(a, 3); }"), ["k<float>"]);
+    let hidden = "typedef double real; template <class real> struct W { real *a; void h() { k<<<1, 2>>>(a, 3); } };";
+    assert_eq!(launched(hidden), ["k<float>"]);
+    assert_eq!(
+        launched("void f(void *a) { k<<<1, 2>>>((short *)a, 3); k<<<1, 2>>>(reinterpret_cast<long *>(a), 1); }"),
+        ["k<short>", "k<long long>"]
+    );
+    assert_eq!(
+        launched("void f(int *a, bool b) { for (double *a = 0; b;) k<<<1, 2>>>(a, 3); k<<<1, 2>>>(a, 3); }"),
+        ["k<double>", "k<int>"]
+    );
+    assert_eq!(launched("void f() { auto go = [=](short *a) { k<<<1, 2>>>(a, 1); }; }"), ["k<short>"]);
+    assert_eq!(launched("struct H { void f() { k<<<1, 2>>>(a, 1); } short *a; };"), ["k<short>"]);
+    // What the declaration is, or which one is meant, is not certain.
+    for host in [
+        "void f(std::vector<double> a) { k<<<1, 2>>>(a, 3); }",
+        "double *a; void f() { auto [a, b] = g(); k<<<1, 2>>>(a, 3); }",
+        "double *a; void f(double a[3]) { k<<<1, 2>>>(a, 3); }",
+        "double *a; void H::f() { k<<<1, 2>>>(a, 3); }",
+        "double *a; struct H : B { void f() { k<<<1, 2>>>(a, 3); } };",
+        "template <typename T> void f() { T *a; k<<<1, 2>>>(a, 3); }",
+        "void f() { typedef double real; real *a; k<<<1, 2>>>(a, 3); }",
+        "template <typename T> __global__ void k(T a) {} void f(double *a) { k<<<1, 2>>>(a, 3); }",
+        "void f(double *a) { kernel = k; kernel<<<1, 2>>>(a, 3); }",
+    ] {
+        assert!(!launched(host).contains(&"k<double>".to_owned()), "{host}");
+    }
+}
+
+#[test]
+fn calls_of_templates_of_the_host_fix_what_they_hand_on() {
+    let source = "template <typename T> __global__ void k(T *a, int n) { a[0] = n; }
+         template <typename U> void h(U *a) { k<U><<<1, 2>>>(a, 3); }";
+    let called = |host: &str| names(&format!("{source} {host}"), &[]);
+    assert_eq!(called("void f(double *a) { h(a); }"), ["k<double>"]);
+    assert_eq!(called("void f(double *a, const short *b) { h(a); if (a) h((int *)b); }"), ["k<double>", "k<int>"]);
+    assert_eq!(
+        called("template <typename V> void g(const V *a, V b) { h(&b); } void f(double *a) { g(a, *a); }"),
+        ["k<double>"]
+    );
+    // Another function of the name may be meant.
+    assert_eq!(called("void h(double *a) {} void f(double *a) { h(a); }"), ["k<float>"]);
+    assert_eq!(called("void h(double *a); void f(double *a) { h(a); }"), ["k<float>"]);
+}
+
+#[test]
+fn constants_of_the_host_are_values_of_launches() {
+    let source = "template <int N> __global__ void k(int *a) { int m[N * N] = {1}; a[0] = m[0]; }";
+    let launched = |host: &str| names(&format!("{source} {host}"), &[]);
+    assert_eq!(launched("void f(int *a) { const int n = 4; k<n><<<1, 2>>>(a); }"), ["k<4>"]);
+    assert_eq!(
+        launched("void f(int *a) { constexpr auto m = 2; static const int n{m + 1}; k<n * m><<<1, 2>>>(a); }"),
+        ["k<6>"]
+    );
+    assert_eq!(
+        launched(
+            "template <typename T> void h(T *a) { constexpr int n = 16 / sizeof(T); k<n><<<1, 2>>>(0); } void f(double *a) { h(a); h<short>(0); }"
+        ),
+        ["k<2>", "k<8>"]
+    );
+    // Each name where it stands.
+    let inner = "void f(int *a) { const int n = 4; const int m = n; { const int n = 8; k<m + n><<<1, 2>>>(a); } }";
+    assert_eq!(launched(inner), ["k"]);
+    assert_eq!(launched("void f(int *a) { int n = 4; n = 5; k<n><<<1, 2>>>(a); }"), ["k"]);
 }
 
 #[test]

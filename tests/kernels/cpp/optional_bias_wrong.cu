@@ -4,7 +4,7 @@
 __device__ float relu(float x) { return x > 0.0f ? x : 0.0f; }
 __device__ float at(const float *p, int i) { return p != nullptr ? p[i] : 0.0f; }
 
-//@ requires n <= blockDim.x * gridDim.x && n <= \length(out) && n <= \length(bias);
+//@ requires n <= blockDim.x * gridDim.x && n <= \length(out);
 //@ ensures \forall j. 0 <= j < n -> out[j] >= \old(out[j]) + \old(bias[j]);
 //~^ error: ensures
 template <float (*F)(float)>

@@ -88,3 +88,37 @@ __global__ void complemented(int *out, int x) {
     asm("not.b32 %0, %0;" : "+r"(y));
     out[blockIdx.x * blockDim.x + threadIdx.x] = y;
 }
+
+// Registers that the text declares, any function of three bits, and words of 64 bits in two halves.
+//@ requires n <= gridDim.x * blockDim.x && n <= \length(a) && n <= \length(both);
+//@ requires \forall i. 0 <= i < n -> 0 <= a[i] < 1000;
+//@ ensures \forall i. 0 <= i < n -> a[i] == 3 * \old(a[i]) + 1;
+//@ ensures \forall i. 0 <= i < n -> both[i] == \old(both[i]) / 4294967296 + \old(both[i]) % 4294967296 * 4294967296;
+__global__ void halves_exchanged(unsigned *a, unsigned long long *both, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unsigned tripled;
+    asm("{ .reg .u32 t; mul.lo.u32 t, %1, %2; add.u32 %0, t, 1; }" : "=r"(tripled) : "r"(a[i]), "r"(3));
+    a[i] = tripled;
+    unsigned low, high;
+    unsigned long long swapped;
+    asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(both[i]));
+    asm("mov.b64 %0, {%1, %2};" : "=l"(swapped) : "r"(high), "r"(low));
+    both[i] = swapped;
+}
+
+__global__ void functions_of_three_bits() {
+    unsigned x = 0xf0f01234, y = 0xcccc5678, z = 0xaaaa9abc, r;
+    asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(r) : "r"(x), "r"(y), "r"(z));
+    assert(r == 0x9696def0);
+    asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(r) : "r"(x), "r"(y), "r"(z));
+    assert(r == 0xcaca9ab8);
+    asm("lop3.b32 %0, %1, %2, %3, 0x1;" : "=r"(r) : "r"(x), "r"(y), "r"(z));
+    assert(r == 0x01012103);
+    asm("prmt.b32 %0, %1, 0, 0x0123;" : "=r"(r) : "r"(x));
+    assert(r == 0x3412f0f0);
+    asm("shf.l.wrap.b32 %0, %1, %2, 4;" : "=r"(r) : "r"(x), "r"(y));
+    assert(r == 0xccc5678f);
+    asm("shf.r.clamp.b32 %0, %1, %2, 32;" : "=r"(r) : "r"(x), "r"(y));
+    assert(r == 0xcccc5678);
+}

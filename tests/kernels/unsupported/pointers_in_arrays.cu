@@ -6,12 +6,6 @@ __global__ void chosen(float *a, float *b, int which) {
     all[which][threadIdx.x] = 1.0f;
 }
 
-struct Planes { float *data[3]; };
-
-__global__ void planes(Planes planes) {
-    for (int k = 0; k < 3; k++) planes.data[k][threadIdx.x] = 1.0f;
-}
-
 __global__ void rows(int n) {
     __shared__ int tile[4][32];
     int *row[4];

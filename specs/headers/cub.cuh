@@ -1,0 +1,185 @@
+// What CUB's collectives of a block and of a warp compute, as far as kernels use them (R261): read in place of its headers where they are
+// not found. CUB leaves open in which order operands meet; here they meet in the order of the threads.
+#ifndef GPUHOARE_CUB
+#define GPUHOARE_CUB
+
+#include <cassert>
+#include <type_traits>
+
+namespace cub {
+
+struct Sum {
+    template <typename T>
+    __host__ __device__ T operator()(const T &a, const T &b) const {
+        return a + b;
+    }
+};
+
+struct Max {
+    template <typename T>
+    __host__ __device__ T operator()(const T &a, const T &b) const {
+        return b > a ? b : a;
+    }
+};
+
+struct Min {
+    template <typename T>
+    __host__ __device__ T operator()(const T &a, const T &b) const {
+        return b < a ? b : a;
+    }
+};
+
+enum BlockReduceAlgorithm {
+    BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
+    BLOCK_REDUCE_RAKING,
+    BLOCK_REDUCE_WARP_REDUCTIONS
+};
+
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+
+// The number of a thread in the order in which CUB counts them, in a block of the size that was promised. What is not looked at of a
+// block of one dimension is 1.
+template <int X, int Y, int Z>
+inline __device__ int gpuhoare_rank() {
+    if constexpr (Y == 1 && Z == 1) {
+        assert(blockDim.x == X);
+        return threadIdx.x;
+    } else {
+        assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
+        return (threadIdx.z * Y + threadIdx.y) * X + threadIdx.x;
+    }
+}
+
+// The sum of the first of some values, of one at least.
+template <typename T>
+inline __device__ T gpuhoare_sum(const T *held, int count) {
+    if constexpr (std::is_arithmetic<T>::value) {
+        T total = 0;
+        for (int i = 0; i < count; ++i) total = total + held[i];
+        return total;
+    } else {
+        T total = held[0];
+        for (int i = 1; i < count; ++i) total = total + held[i];
+        return total;
+    }
+}
+
+// An attribute of layout keeps programs from asking for the size of the storage, and from laying other things over it: CUB's is another
+// one.
+//
+// The result is that of thread 0; what the others get is left open. The storage may be used again behind a barrier.
+template <typename T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1>
+class BlockReduce {
+public:
+    struct alignas(T) TempStorage {
+        T held[X * Y * Z];
+    };
+
+    __device__ BlockReduce(TempStorage &storage) : held(storage.held) {}
+
+    template <typename Op>
+    __device__ T Reduce(T input, Op op) {
+        return combined(input, op, X * Y * Z);
+    }
+
+    template <typename Op>
+    __device__ T Reduce(T input, Op op, int valid) {
+        return combined(input, op, valid);
+    }
+
+    __device__ T Sum(T input) { return Sum(input, X * Y * Z); }
+
+    // With no valid input at all the result is left open.
+    __device__ T Sum(T input, int valid) {
+        assert(1 <= valid && valid <= X * Y * Z);
+        int rank = gpuhoare_rank<X, Y, Z>();
+        held[rank] = input;
+        __syncthreads();
+        T result;
+        if (rank == 0) {
+            result = gpuhoare_sum(held, valid);
+        }
+        return result;
+    }
+
+private:
+    T *held;
+
+    template <typename Op>
+    __device__ T combined(T input, Op op, int count) {
+        assert(1 <= count && count <= X * Y * Z);
+        int rank = gpuhoare_rank<X, Y, Z>();
+        held[rank] = input;
+        __syncthreads();
+        T result;
+        if (rank == 0) {
+            T total = held[0];
+            for (int i = 1; i < count; ++i) total = op(total, held[i]);
+            result = total;
+        }
+        return result;
+    }
+};
+
+// Each thread gets what its own and the inputs before it come to. The storage may be used again behind a barrier.
+template <typename T, int X, BlockScanAlgorithm A = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
+class BlockScan {
+public:
+    struct alignas(T) TempStorage {
+        T held[X * Y * Z];
+    };
+
+    __device__ BlockScan(TempStorage &storage) : held(storage.held) {}
+
+    __device__ void InclusiveSum(T input, T &output) {
+        int rank = shared(input);
+        output = gpuhoare_sum(held, rank + 1);
+    }
+
+    __device__ void InclusiveSum(T input, T &output, T &whole) {
+        InclusiveSum(input, output);
+        whole = gpuhoare_sum(held, X * Y * Z);
+    }
+
+    __device__ void ExclusiveSum(T input, T &output) {
+        int rank = shared(input);
+        T total = 0;
+        for (int i = 0; i < rank; ++i) total = total + held[i];
+        output = total;
+    }
+
+    __device__ void ExclusiveSum(T input, T &output, T &whole) {
+        ExclusiveSum(input, output);
+        whole = gpuhoare_sum(held, X * Y * Z);
+    }
+
+    template <typename Op>
+    __device__ void InclusiveScan(T input, T &output, Op op) {
+        int rank = shared(input);
+        T total = held[0];
+        for (int i = 1; i <= rank; ++i) total = op(total, held[i]);
+        output = total;
+    }
+
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op) {
+        int rank = shared(input);
+        T total = initial;
+        for (int i = 0; i < rank; ++i) total = op(total, held[i]);
+        output = total;
+    }
+
+private:
+    T *held;
+
+    __device__ int shared(T input) {
+        int rank = gpuhoare_rank<X, Y, Z>();
+        held[rank] = input;
+        __syncthreads();
+        return rank;
+    }
+};
+
+} // namespace cub
+
+#endif

@@ -1,0 +1,77 @@
+//! Arrays whose elements are all set to zero (R259): one by one, or, where there are many or nobody knows how many, by loops.
+
+use num_traits::ToPrimitive;
+
+use crate::base::Span;
+use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
+use crate::syntax::tree::Initializer;
+
+use super::expr::{self, Value};
+use super::initial;
+use super::loops;
+use super::object;
+use super::pointer;
+use super::scope::{Env, Lowered, Pointer};
+use super::types::CType;
+use super::value::{self, convert};
+
+/// Sets all elements of an array to zero.
+pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
+    let (leaf, extents) = object::row_type(env, row);
+    let dims = initial::dimensions(&extents);
+    let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
+    let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
+        return match extents.first() {
+            Some(Some(first)) => by_loop(env, row, &leaf, first.clone(), extents.len() > 1, span),
+            _ => {
+                let name = pointer::base_name(env, row.base);
+                Err(env.unsupported(format!("initialiser of array `{name}`, whose size is not known"), span))
+            }
+        };
+    };
+    for at in 0..count as u64 {
+        let mut target = Value::Row(row.clone());
+        for e in initial::indices(at, &dims, span) {
+            let to = pointer::decay(env, target, span)?;
+            target = pointer::index(env, to, e, span)?;
+        }
+        let zero = object::zero_of(env, &leaf, "zero", span)?;
+        object::assign(env, target, zero, span)?;
+    }
+    Ok(())
+}
+
+/// A loop over the first dimension; an array's elements that are arrays are cleared each.
+fn by_loop(env: &mut Env, row: &Pointer, leaf: &CType, extent: Expr, of_rows: bool, span: Span) -> Lowered<()> {
+    let name = pointer::base_name(env, row.base);
+    loops::counted(env, &name, extent, span, |env, at| {
+        let element = pointer::index(env, row.clone(), at, span)?;
+        if of_rows {
+            let row = pointer::decay(env, element, span)?;
+            return clear(env, &row, span);
+        }
+        let zero = object::zero_of(env, leaf, "zero", span)?;
+        object::assign(env, element, zero, span)
+    })
+}
+
+/// Whether a list gives elements of a scalar type no other value than zero, so that it does not matter which ones it names.
+pub fn is_of_zeros(env: &mut Env, list: &[Initializer], element: Type) -> bool {
+    list.iter().all(|item| match item {
+        Initializer::Expr(e) => {
+            let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
+            let (effects, value) = env.captured(|env| expr::rvalue(env, e));
+            env.kernel.unsupported.truncate(before.0);
+            env.kernel.diagnostics.truncate(before.1);
+            effects.is_empty() && value.is_ok_and(|value| is_zero(&convert(value, element, Conversion::Implicit)))
+        }
+        Initializer::List(list, _) => is_of_zeros(env, list, element),
+        Initializer::Construct(_) => false,
+    })
+}
+
+/// Whether a literal zero stands here; `-0.0` is another number.
+fn is_zero(e: &Expr) -> bool {
+    let literal = matches!(&*e.kind, ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_));
+    literal && value::constant(e) == value::constant(&value::zero(e.ty, e.span))
+}

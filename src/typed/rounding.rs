@@ -1,0 +1,173 @@
+//! Conversions that say in their name from what, to what and how they round, and functions that give the nearest integer
+//! (R248).
+
+use crate::base::Span;
+use crate::base::config::FloatMode;
+use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
+use crate::syntax::tree;
+
+use super::expr::{self, Value};
+use super::intrinsics::{opaque, scalars};
+use super::scope::{Env, Lowered};
+use super::types::promote;
+use super::value::{self, convert};
+
+const fn int(signed: bool, bits: u8) -> Type {
+    Type::Int { signed, bits }
+}
+
+const HALF: Type = Type::Float { bits: 16 };
+const FLOAT: Type = Type::Float { bits: 32 };
+const DOUBLE: Type = Type::Float { bits: 64 };
+
+/// The types as those names have them.
+const TYPES: [(&str, Type); 12] = [
+    ("float", FLOAT),
+    ("double", DOUBLE),
+    ("half", HALF),
+    ("bfloat16", HALF),
+    ("int", int(true, 32)),
+    ("uint", int(false, 32)),
+    ("ll", int(true, 64)),
+    ("ull", int(false, 64)),
+    ("short", int(true, 16)),
+    ("ushort", int(false, 16)),
+    ("char", int(true, 8)),
+    ("uchar", int(false, 8)),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rounding {
+    Nearest,
+    Zero,
+    Up,
+    Down,
+}
+
+/// `__float2int_ru`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Named {
+    from: Type,
+    to: Type,
+    rounding: Rounding,
+    /// One of the types is the brain float, which is another one than `half`.
+    brain: bool,
+}
+
+impl Named {
+    fn read(name: &str) -> Option<Named> {
+        let body = name.strip_prefix("__")?;
+        let (body, suffix) = match body.rsplit_once('_') {
+            Some((body, suffix)) => (body, Some(suffix)),
+            None => (body, None),
+        };
+        let (from, to, of) = TYPES.iter().find_map(|(word, from)| {
+            let rest = body.strip_prefix(word)?.strip_prefix('2')?;
+            let (to_word, to) = TYPES.iter().find(|row| row.0 == rest)?;
+            Some((*from, *to, [*word, *to_word]))
+        })?;
+        let rounding = match suffix {
+            None | Some("rn") => Rounding::Nearest,
+            Some("rz") => Rounding::Zero,
+            Some("ru") => Rounding::Up,
+            Some("rd") => Rounding::Down,
+            Some(_) => return None,
+        };
+        let brain = of.contains(&"bfloat16");
+        exists(from, to, rounding, suffix.is_some()).then_some(Named { from, to, rounding, brain })
+    }
+}
+
+/// Whether CUDA's headers have such a conversion.
+fn exists(from: Type, to: Type, rounding: Rounding, is_said: bool) -> bool {
+    let narrow = |ty| matches!(ty, Type::Int { bits: 16, .. });
+    let tiny = |ty| matches!(ty, Type::Int { bits: 8, .. });
+    match (from, to) {
+        (HALF, FLOAT) | (DOUBLE, HALF) => !is_said,
+        (DOUBLE, FLOAT) => is_said,
+        (FLOAT, HALF) => true,
+        (Type::Float { .. }, Type::Float { .. }) | (Type::Int { .. }, Type::Int { .. }) => false,
+        (HALF, whole) => is_said && (!tiny(whole) || rounding == Rounding::Zero),
+        (_, HALF) => is_said && !tiny(from),
+        (Type::Int { bits: 32, .. }, DOUBLE) => is_said && rounding == Rounding::Nearest,
+        (a, b) => is_said && ![a, b].into_iter().any(|ty| narrow(ty) || tiny(ty)),
+    }
+}
+
+/// A call of one of these functions.
+pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let lowered = match name {
+        "lrint" | "lrintf" | "llrint" | "llrintf" => whole(env, name, "rint", int(true, 64), args, span),
+        "lround" | "lroundf" | "llround" | "llroundf" => whole(env, name, "round", int(true, 64), args, span),
+        "ilogb" | "ilogbf" => whole(env, name, "ilogb", Type::INT, args, span),
+        "jn" | "jnf" | "yn" | "ynf" => bessel(env, name, args, span),
+        _ => converted(env, name, Named::read(name)?, args, span),
+    };
+    Some(lowered.map(|e| Value::Scalar(Expr { span, ..e })))
+}
+
+fn converted(env: &mut Env, name: &str, it: Named, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+    if it.brain && env.config.float == FloatMode::Exact {
+        return Err(env.unsupported(format!("`{name}` in exact floats"), span));
+    }
+    let given = convert(scalars(env, name, args, 1, span)?.remove(0), it.from, Conversion::Implicit);
+    if !it.to.is_integral() {
+        if it.rounding != Rounding::Nearest && env.config.float == FloatMode::Exact {
+            // Rounded otherwise than all other floats are.
+            expr::keep(env, given);
+            return Ok(opaque(env, it.to, span));
+        }
+        return Ok(convert(given, it.to, Conversion::Explicit));
+    }
+    let rounded = match it.rounding {
+        Rounding::Zero => given,
+        Rounding::Up => value::unary(Unary::Ceil, given, span),
+        Rounding::Down => value::unary(Unary::Floor, given, span),
+        Rounding::Nearest => Expr::new(ExprKind::Math("rint".into(), vec![given]), it.from, span),
+    };
+    Ok(convert(rounded, it.to, Conversion::Explicit))
+}
+
+/// The integer that a function of mathematics gives.
+fn whole(env: &mut Env, name: &str, function: &str, to: Type, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+    let given = scalars(env, name, args, 1, span)?.remove(0);
+    let ty = match promote(given.ty) {
+        _ if name.ends_with('f') => FLOAT,
+        ty @ Type::Float { bits: 32 | 64 } => ty,
+        _ => DOUBLE,
+    };
+    let given = convert(given, ty, Conversion::Implicit);
+    let result = Expr::new(ExprKind::Math(function.into(), vec![given]), ty, span);
+    Ok(convert(result, to, Conversion::Explicit))
+}
+
+/// `jn(n, x)`: a function of doubles, as which every `n` and every `x` is itself.
+fn bessel(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+    let mut operands = scalars(env, name, args, 2, span)?;
+    let ty = if name.ends_with('f') || operands[1].ty == FLOAT { FLOAT } else { DOUBLE };
+    let x = convert(convert(operands.remove(1), ty, Conversion::Implicit), DOUBLE, Conversion::Implicit);
+    let n = convert(operands.remove(0), Type::INT, Conversion::Implicit);
+    let n = convert(n, DOUBLE, Conversion::Implicit);
+    let stem = name.trim_end_matches('f');
+    // That of floats is rounded otherwise than that of doubles.
+    let known = if ty == FLOAT && env.config.float == FloatMode::Exact { format!("{stem}f") } else { stem.to_owned() };
+    let result = Expr::new(ExprKind::Math(known, vec![n, x]), DOUBLE, span);
+    Ok(convert(result, ty, Conversion::Explicit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_converted() {
+        let known = |from, to, rounding, brain| Some(Named { from, to, rounding, brain });
+        assert_eq!(Named::read("__float2ull_ru"), known(FLOAT, int(false, 64), Rounding::Up, false));
+        assert_eq!(Named::read("__ll2double_rd"), known(int(true, 64), DOUBLE, Rounding::Down, false));
+        assert_eq!(Named::read("__bfloat162float"), known(HALF, FLOAT, Rounding::Nearest, true));
+        assert_eq!(Named::read("__ushort2half_rn"), known(int(false, 16), HALF, Rounding::Nearest, false));
+        for none in ["__float2int", "__half22float2", "__float2half2_rn", "__float2short_rn", "__half_as_short"] {
+            assert_eq!(Named::read(none), None, "{none}");
+        }
+    }
+}
