@@ -170,7 +170,10 @@ fn enumeration(enumeration: &Enumeration) -> String {
         None => name.text.clone(),
         Some(value) => format!("{}={}", name.text, expr(value)),
     });
-    list("enum", [optional(&enumeration.name, |name| name.text.clone())].into_iter().chain(values))
+    list(
+        if enumeration.is_scoped { "enum-class" } else { "enum" },
+        [optional(&enumeration.name, |name| name.text.clone())].into_iter().chain(values),
+    )
 }
 
 fn declaration(declaration: &Declaration) -> String {

@@ -285,6 +285,8 @@ pub struct Record {
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     pub name: Option<Ident>,
+    /// `enum class`: its enumerators are named by way of it alone.
+    pub is_scoped: bool,
     /// `: unsigned char`
     pub underlying: Option<Type>,
     pub values: Vec<(Ident, Option<Expr>)>,

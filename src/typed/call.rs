@@ -361,7 +361,7 @@ pub fn inline<'a>(
         // A contract speaks of the arguments, so what the body changes is a copy.
         let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
         let binding = Binding { name: param_name, is_modified: keeps, is_const, plain };
-        declared.extend(decltype::noted(&param_name.text, &pointer_type(ty.clone())));
+        declared.extend(decltype::noted(&param_name.text, &ty));
         let entity = bind(env, binding, ty.clone(), value, value_span)?;
         if is_modified && by_contract {
             copied.push((param_name, ty, entity.clone()));
@@ -604,8 +604,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             }
             false => Ok(choice::typed_null(env, &ty, span).map_or(Entity::Object(null::pointer()), Entity::Pointer)),
         },
-        CType::Pointer { .. } | CType::Array { .. } => {
-            let target = pointer_type(ty);
+        target @ CType::Pointer { .. } => {
             let given = pointer::converted(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
                 return Err(pointer::drops_const(env, span));
@@ -718,14 +717,6 @@ fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: crate::kernel::ir
     }
     env.emit(StmtKind::Assign { local, value }, span);
     Ok(Entity::Local(local))
-}
-
-/// A parameter of array type is a pointer to its first element.
-pub fn pointer_type(ty: CType) -> CType {
-    match ty {
-        CType::Array { of, .. } => CType::Pointer { to: of, to_const: false },
-        other => other,
-    }
 }
 
 /// Template arguments by parameter name, and how the instance is called.

@@ -166,7 +166,7 @@ fn declaration<'t>(
 fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
     match &e.kind {
         ExprKind::Unary(op, a) => {
-            if *op == UnaryOp::AddressOf {
+            if *op == UnaryOp::AddressOf || table.writing_operators.contains(operator_name(op.symbol()).as_str()) {
                 changed(a, names);
             }
             work.push(Node::Expr(a));
@@ -181,7 +181,7 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
         }
         ExprKind::Binary(op, a, b) => {
             // An operator of the program may change its operands.
-            let operator = format!("operator{}", op.symbol());
+            let operator = operator_name(op.symbol());
             let takes = table.functions.get(operator.as_str()).is_some_and(|functions| {
                 functions.iter().flat_map(|function| &function.params).any(|param| may_write(&param.ty))
             });
@@ -189,9 +189,18 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
                 changed(a, names);
                 changed(b, names);
             }
+            if table.writing_operators.contains(operator.as_str()) {
+                changed(a, names);
+            }
             work.extend([Node::Expr(a), Node::Expr(b)]);
         }
-        ExprKind::Comma(a, b) | ExprKind::Index(a, b) => {
+        ExprKind::Index(a, b) => {
+            if table.writing_operators.contains("operator[]") {
+                changed(a, names);
+            }
+            work.extend([Node::Expr(a), Node::Expr(b)]);
+        }
+        ExprKind::Comma(a, b) => {
             work.extend([Node::Expr(a), Node::Expr(b)]);
         }
         ExprKind::Conditional(a, b, c) => work.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
@@ -203,6 +212,10 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
             // A member function may change its object; behind an arrow that is not the pointer.
             if let ExprKind::Member { base, arrow: false, .. } = &callee.kind {
                 changed(base, names);
+            }
+            // So may a function object.
+            if table.writing_operators.contains("operator()") {
+                changed(callee, names);
             }
             work.push(Node::Expr(callee));
             work.extend(args.iter().map(Node::Expr));
@@ -232,6 +245,10 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
         | ExprKind::Unsupported(_)
         | ExprKind::Spec(_) => {}
     }
+}
+
+fn operator_name(symbol: &str) -> String {
+    format!("operator{symbol}")
 }
 
 /// Whether a call may bind its arguments to references.

@@ -200,8 +200,8 @@ fn specialised<'a>(
 /// Whether a specialisation has the types of a template's instance.
 fn has_types(env: &mut Env, special: &Function, instance: &Candidate) -> Lowered<bool> {
     for (param, ty) in special.params.iter().zip(&instance.params) {
-        let own = env.at_file_level(|env| resolve::resolve(env, &param.ty))?;
-        if !call::pointer_type(own).same(&call::pointer_type(ty.clone())) {
+        let own = env.at_file_level(|env| resolve::parameter(env, &param.ty))?;
+        if !own.same(ty) {
             return Ok(false);
         }
     }
@@ -222,7 +222,7 @@ fn candidate<'a>(
     let Some(bindings) = template_arguments(env, name, callable, args)? else { return Ok(None) };
     let scopes = vec![bindings.clone()];
     let params: Lowered<Vec<CType>> =
-        env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::resolve(env, &param.ty)).collect());
+        env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::parameter(env, &param.ty)).collect());
     let params = params?;
     let mut costs = Vec::new();
     for (value, ty) in args.iter().zip(&params) {

@@ -3,7 +3,6 @@
 use crate::kernel::ir::{LocalRole, Space};
 use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
-use super::call;
 use super::declare;
 use super::decltype;
 use super::expr::Value;
@@ -78,7 +77,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         Some(name) => (name.text.clone(), name.span),
         None => ("unnamed".to_string(), param.span),
     };
-    let ty = call::pointer_type(resolve::resolve(env, &param.ty)?);
+    let ty = resolve::parameter(env, &param.ty)?;
     decltype::note(env, &name, &ty);
     match ty {
         CType::Scalar(scalar) => {

@@ -394,6 +394,36 @@ pub fn qualified(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
     }))
 }
 
+/// Under which name a scope knows an enumerator by way of its enumeration.
+pub fn enumerator_key(enumeration: &str, value: &str) -> String {
+    format!("{enumeration}::{value}")
+}
+
+/// What a name like `Kind::value` or `Class::Kind::value` means where a function or class declares the enumeration.
+pub fn enumerator(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
+    let enumeration = name.path.last()?;
+    let key = enumerator_key(enumeration, &name.ident);
+    if name.path.len() == 1 && !name.is_global {
+        let declares = |scope: &&Scope| scope.contains_key(enumeration.as_str());
+        return env.scopes.iter().rev().find(declares)?.get(&key).cloned().map(Ok);
+    }
+    let path = name.path[..name.path.len() - 1].to_vec();
+    let path_args = name.path_args.iter().take(path.len()).cloned().collect();
+    let of = tree::Name {
+        is_global: name.is_global,
+        path,
+        path_args,
+        ident: enumeration.clone(),
+        template_args: None,
+        span: name.span,
+    };
+    match qualifier(env, &of)? {
+        Ok(CType::Record(record)) => env.records[record.id].scope.get(&key).cloned().map(Ok),
+        Ok(_) => None,
+        Err(reported) => Some(Err(reported)),
+    }
+}
+
 /// The type before the last `::` of a name, if there is one that is a type.
 pub fn qualifier(env: &mut Env, name: &tree::Name) -> Option<Lowered<CType>> {
     let last = name.path.last()?;

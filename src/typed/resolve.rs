@@ -50,6 +50,14 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
     })
 }
 
+/// The type of a parameter: an array is a pointer to its elements.
+pub fn parameter(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
+    Ok(match resolve(env, ty)? {
+        CType::Array { of, .. } => CType::Pointer { to: of, to_const: is_const(ty) },
+        other => other,
+    })
+}
+
 /// Whether the object itself, or the elements of an array, are `const`.
 pub fn is_const(ty: &tree::Type) -> bool {
     match &ty.kind {

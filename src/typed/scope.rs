@@ -378,7 +378,7 @@ impl<'a> Env<'a> {
 
     /// What an unqualified or qualified name means here.
     pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
-        if let Some(found) = record::qualified(self, name) {
+        if let Some(found) = record::enumerator(self, name).or_else(|| record::qualified(self, name)) {
             return Some(found.unwrap_or(Entity::Reported));
         }
         if name.is_global || !name.path.is_empty() {

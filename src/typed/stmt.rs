@@ -16,6 +16,7 @@ use super::null;
 use super::object::{self, Object};
 use super::pointer;
 use super::ranges;
+use super::record;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::switch;
@@ -193,15 +194,32 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     }
 }
 
+/// Declares what an enumeration of a function or class does: its enumerators by their names, unless it is scoped,
+/// and by way of its own name.
 pub fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
     env.enums_met = true;
-    let mut next = num_bigint::BigInt::from(0);
-    for (name, given) in &enumeration.values {
-        if let Some(given) = given {
-            next = expr::constant(env, given)?;
+    // Within the list the names are known as they are.
+    let values = env.scoped(|env| {
+        let mut next = num_bigint::BigInt::from(0);
+        let mut values = Vec::new();
+        for (name, given) in &enumeration.values {
+            if let Some(given) = given {
+                next = expr::constant(env, given)?;
+            }
+            let value = Entity::Value(globals::enumerator_value(next.clone(), name.span));
+            env.declare(&name.text, value.clone());
+            values.push((name.text.as_str(), value));
+            next += 1;
         }
-        env.declare(&name.text, Entity::Value(globals::enumerator_value(next.clone(), name.span)));
-        next += 1;
+        Ok(values)
+    })?;
+    for (value, entity) in values {
+        if let Some(name) = &enumeration.name {
+            env.declare(&record::enumerator_key(&name.text, value), entity.clone());
+        }
+        if !enumeration.is_scoped {
+            env.declare(value, entity);
+        }
     }
     if let Some(name) = &enumeration.name {
         env.declare(&name.text, Entity::Type(CType::Scalar(Type::INT)));

@@ -31,6 +31,8 @@ pub struct Table<'a> {
     pub record_takes_references: bool,
     /// Names of friends of class templates that may write what they are given.
     pub writing_friends: BTreeSet<&'a str>,
+    /// Names of member operators (`operator()`) that may change their object.
+    pub writing_operators: BTreeSet<&'a str>,
     /// Lambda expressions, likewise.
     pub lambdas: BTreeMap<usize, &'a Lambda>,
     pub enums: BTreeMap<&'a str, &'a Enumeration>,
@@ -129,6 +131,9 @@ impl<'a> Table<'a> {
                 self.writing_friends.insert(&method.name.text);
             }
             self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
+            if !method.is_const && method.name.text.starts_with("operator") {
+                self.writing_operators.insert(&method.name.text);
+            }
             self.inner(method);
         }
         for inner in &record.records {

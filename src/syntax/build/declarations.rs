@@ -166,10 +166,11 @@ impl Builder<'_> {
 
     pub fn enumerators(&mut self, node: Node<'_>) -> Option<Enumeration> {
         let span = self.span(&node);
-        let (mut name, mut underlying) = (None, None);
+        let (mut name, mut underlying, mut is_scoped) = (None, None, false);
         let mut values = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
+                Rule::enum_kw => is_scoped = self.text(&part).contains(' '),
                 Rule::type_id => underlying = Some(self.type_id(part)),
                 Rule::type_name => name = Some(Ident { text: self.text(&part).to_string(), span: self.span(&part) }),
                 Rule::enumerator => {
@@ -180,7 +181,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Enumeration { name, underlying, values, span })
+        Some(Enumeration { name, is_scoped, underlying, values, span })
     }
 
     // ── functions ───────────────────────────────────────────────────────────────────────────────

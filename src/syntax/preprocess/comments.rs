@@ -51,10 +51,21 @@ fn is_doxygen(comment: &str) -> bool {
     text.starts_with(['{', '}']) || DOXYGEN.contains(&word)
 }
 
+/// Whether a comment is a manual page as PETSc's `doctext` reads it: `/*@C`, `name - description`, ..., `@*/`.
+fn is_manual_page(comment: &str) -> bool {
+    let Some(text) = comment.strip_prefix("/*@").and_then(|text| text.strip_suffix("@*/")) else { return false };
+    let text = text.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+    let title = text.trim_start().lines().next().unwrap_or("");
+    text.starts_with(char::is_whitespace)
+        && title
+            .split_once(" - ")
+            .is_some_and(|(name, _)| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_'))
+}
+
 /// The form of annotation that a comment starts, if it is one.
 pub fn form(comment: &str) -> Option<AnnotationForm> {
     let marked = comment.starts_with("//@") || comment.starts_with("/*@");
-    if marked && is_doxygen(comment) {
+    if marked && (is_doxygen(comment) || is_manual_page(comment)) {
         return None;
     }
     if comment.starts_with("//@") {

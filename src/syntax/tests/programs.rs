@@ -265,7 +265,7 @@ fn functions_with_all_that_real_ones_have() {
     );
     file(
         "typedef unsigned int u, *pu; typedef float (*fn)(int); template <class T> using P = T *; enum class E : int { A };",
-        "(typedef u u32)\n(typedef pu *u32)\n(typedef fn <a function pointer>)\n(typedef P (template T) *T)\n(enum E A)",
+        "(typedef u u32)\n(typedef pu *u32)\n(typedef fn <a function pointer>)\n(typedef P (template T) *T)\n(enum-class E A)",
     );
     file(
         "texture<float, 2, cudaReadModeElementType> tex;\n__global__ void k() { tex2D(tex, 1, 2); }",
