@@ -14,6 +14,7 @@ pub mod cleared;
 mod closure;
 mod collectives;
 mod constant;
+mod constness;
 mod contract;
 mod copies;
 pub mod declare;

@@ -234,6 +234,10 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
     pub const_arguments: bool,
+    /// Likewise a name of a type, or a member.
+    pub const_hidden: bool,
+    /// Variables that some reference or pointer leads to that does not let write.
+    pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
     /// What constants are that are variables because their value is large, or because their address is taken.
@@ -329,6 +333,8 @@ impl<'a> Env<'a> {
             closures: Vec::new(),
             stable: BTreeSet::new(),
             const_arguments: false,
+            const_hidden: false,
+            seen_const: BTreeSet::new(),
             enums_met: false,
             expansions: BTreeMap::new(),
             constants: BTreeSet::new(),
