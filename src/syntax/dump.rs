@@ -216,7 +216,7 @@ pub fn block(block: &Block) -> String {
 
 pub fn stmt(stmt: &Stmt) -> String {
     let text = match &stmt.kind {
-        StmtKind::Empty => "(skip)".to_string(),
+        StmtKind::Empty | StmtKind::Using(_) => "(skip)".to_string(),
         StmtKind::Expr(value) => expr(value),
         StmtKind::Declare(declaration) => self::declaration(declaration),
         StmtKind::Typedef(typedef) => self::typedef(typedef),

@@ -8,6 +8,8 @@ use super::mask::typedef_names;
 use super::names::{NameKind, Names, is_keyword};
 use super::preprocess::UNROLL_MARKER;
 use super::scan::{LexemeKind, Scan};
+use super::tree::Using;
+use super::usings;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RawKind {
@@ -38,6 +40,8 @@ pub struct RawItem {
 #[derive(Debug, Default)]
 pub struct Found {
     pub items: Vec<RawItem>,
+    /// `using` at file level and in namespaces.
+    pub usings: Vec<Using>,
     /// Annotations that stand before nothing that takes them (their lexemes).
     pub loose: Vec<usize>,
     /// The lexeme of the first `<` of each `<<<` outside of device functions.
@@ -139,7 +143,16 @@ impl<'e> Finder<'_, 'e, '_> {
                     at + 1
                 }
                 "namespace" => self.namespace(at),
-                "inline" if self.scan.at(at + 1) == "namespace" => at + 1,
+                "inline" if self.scan.at(at + 1) == "namespace" => {
+                    let depth = self.scope.len();
+                    let after = self.namespace(at + 1);
+                    if let Some(name) = self.scope.get_mut(depth)
+                        && self.names.is_inline(name)
+                    {
+                        name.clear();
+                    }
+                    after
+                }
                 "extern" if self.scan.at(at + 1).starts_with('"') => {
                     if self.scan.at(at + 2) == "{" {
                         self.scope.push(String::new());
@@ -180,9 +193,14 @@ impl<'e> Finder<'_, 'e, '_> {
                 Vec::new()
             }
         };
-        let scope = self.scope.iter().filter(|name| !name.is_empty()).cloned().collect();
+        let scope = self.namespaces();
         self.found.items.push(RawItem { kind, range, scope, annotations });
         end
+    }
+
+    /// The namespaces around, outermost first.
+    fn namespaces(&self) -> Vec<String> {
+        self.scope.iter().flat_map(|name| name.split("::")).filter(|name| !name.is_empty()).map(String::from).collect()
     }
 
     /// Names for namespaces, in functions too. A namespace that the file does not open is known by the names in it alone,
@@ -199,12 +217,18 @@ impl<'e> Finder<'_, 'e, '_> {
         };
         let heads: Vec<usize> = (0..scan.len()).filter(|at| scan.at(*at) == "namespace").collect();
         let mut opened = BTreeSet::new();
+        let mut inline = BTreeSet::new();
         for at in &heads {
             let (names, after) = parts(at + 1);
-            if scan.at(after) == "{" {
-                opened.extend(names);
+            let is_inline = *at > 0 && scan.at(at - 1) == "inline" && names.len() == 1;
+            match scan.at(after) == "{" {
+                true if is_inline => inline.extend(names),
+                true => opened.extend(names),
+                false => {}
             }
         }
+        inline.difference(&opened).for_each(|name| self.names.add_inline(name));
+        opened.extend(inline);
         for at in heads {
             let (names, after) = parts(at + 1);
             let (target, end) = parts(after + 1);
@@ -242,6 +266,16 @@ impl<'e> Finder<'_, 'e, '_> {
             return self.item(RawKind::Typedef, at..end);
         }
         self.drop_pending();
+        let said: Vec<&str> = (at + 1..end.saturating_sub(1)).map(|at| self.scan.at(at)).collect();
+        for mut using in usings::read(&said.join(" ")) {
+            using.scope = self.namespaces();
+            using.order = self.scan.lexemes.get(at).map_or(0, |first| first.lo);
+            if let Some(target) = using.path.first().and_then(|first| self.names.alias(first)) {
+                using.path.splice(0..1, target);
+            }
+            using.path.retain(|part| !self.names.is_inline(part));
+            self.found.usings.push(using);
+        }
         end
     }
 

@@ -28,6 +28,7 @@ pub mod scan;
 pub mod spec;
 mod spellings;
 pub mod tree;
+mod usings;
 
 /// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local
 /// includes are looked for beside the file, then in `-I` folders.

@@ -1,6 +1,6 @@
 //! What is known of names while a file is parsed: which are types, which are templates.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
@@ -17,11 +17,13 @@ pub struct Names<'e> {
     scopes: Vec<HashMap<&'e str, NameKind>>,
     /// Names for namespaces of the file, with what they stand for; nothing where that is several.
     aliases: HashMap<&'e str, Option<Vec<&'e str>>>,
+    /// Namespaces that are `inline` wherever they are opened: what stands in them is of the namespace around.
+    inline: HashSet<&'e str>,
 }
 
 impl Default for Names<'_> {
     fn default() -> Self {
-        Names { scopes: vec![HashMap::new()], aliases: HashMap::new() }
+        Names { scopes: vec![HashMap::new()], aliases: HashMap::new(), inline: HashSet::new() }
     }
 }
 
@@ -66,6 +68,14 @@ impl<'e> Names<'e> {
             Some(target) => target.iter().map(|part| part.to_string()).collect(),
             None => vec![format!("{qualifier} (several namespaces)")],
         })
+    }
+
+    pub fn add_inline(&mut self, name: &'e str) {
+        self.inline.insert(name);
+    }
+
+    pub fn is_inline(&self, name: &str) -> bool {
+        self.inline.contains(name)
     }
 
     /// Whether the file itself declares the name.

@@ -42,8 +42,9 @@ pub fn parse(expanded: &Expanded) -> File {
 fn parse_here(expanded: &Expanded) -> File {
     let scan = Scan::new(expanded);
     let mut names = Names::default();
-    let found = items::find(&scan, &mut names);
+    let mut found = items::find(&scan, &mut names);
     let mut program = Program { expanded, scan: &scan, names, file: File::default() };
+    program.file.usings = std::mem::take(&mut found.usings);
     for item in &found.items {
         program.item(item);
     }
@@ -313,6 +314,7 @@ impl<'e> Program<'_, 'e> {
             unsupported,
             span: self.lexemes_span(item.range.clone()),
             header: header_span,
+            order: self.scan.lexemes.get(item.range.start).map_or(0, |first| first.lo),
         })
     }
 

@@ -25,6 +25,8 @@ pub struct File {
     pub host_names: BTreeSet<String>,
     /// Calls of these.
     pub host_calls: Vec<HostCall>,
+    /// `using` at file level and in namespaces, in order.
+    pub usings: Vec<Using>,
     /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
     pub host: Vec<(String, Vec<Expr>)>,
     /// What a header in GPUVerify's form says of the launch.
@@ -125,6 +127,22 @@ pub struct Function {
     /// The whole function; `header` is the part before the body.
     pub span: Span,
     pub header: Span,
+    /// Where it stands in the preprocessed text.
+    pub order: usize,
+}
+
+/// `using A::f;`, or `using namespace A;`, which has no name of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Using {
+    /// Enclosing namespaces, outermost first.
+    pub scope: Vec<String>,
+    /// Qualifiers, without template arguments.
+    pub path: Vec<String>,
+    pub ident: Option<String>,
+    /// Written with a leading `::`.
+    pub is_global: bool,
+    /// Where it stands in the preprocessed text.
+    pub order: usize,
 }
 
 /// What a function is among the members of its class.
@@ -268,6 +286,8 @@ pub struct Record {
     pub methods: Vec<Function>,
     /// Static members, as declarations.
     pub statics: Vec<Declaration>,
+    /// Members of base classes that are named as the class's own.
+    pub usings: Vec<Using>,
     pub typedefs: Vec<Typedef>,
     pub records: Vec<Record>,
     pub enums: Vec<Enumeration>,
@@ -374,6 +394,7 @@ pub enum StmtKind {
     Typedef(Typedef),
     Record(Record),
     Enum(Enumeration),
+    Using(Vec<Using>),
     /// Names for the parts of a variable, in order.
     Bind {
         object: String,

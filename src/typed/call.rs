@@ -17,6 +17,7 @@ use super::flat;
 use super::frame::{Frame, Returning, Tail};
 use super::groups;
 use super::limits;
+use super::lookup;
 use super::member;
 use super::modified;
 use super::null;
@@ -86,9 +87,12 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         _ => {}
     }
     // Member functions of the class around.
-    if let (Some(record), true) = (env.frame.record, name.path.is_empty()) {
+    let is_plain = name.path.is_empty() && !name.is_global && !lookup::is_named_in_block(env, &name.ident);
+    if let (Some(record), true) = (env.frame.record, is_plain) {
         let methods = record::methods_named(env, record, &name.ident);
-        if !methods.is_empty() {
+        // A class template does not look into base classes that its arguments say.
+        let hidden = record::is_of_dependent_base(env, record, &name.ident) && lookup::functions(env, name).is_known();
+        if !methods.is_empty() && !hidden {
             let (values, spans) = arguments(env, args)?;
             return of_class(env, methods, name, values, spans, span);
         }
@@ -96,18 +100,16 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     if let Some(result) = spec::operator_call(env, name, args, span) {
         return result;
     }
-    if let Some(functions) = env.table.functions.get(name.ident.as_str()) {
-        let functions = visible(functions, name, &env.frame.namespace);
-        if let Some(special) = functions.iter().flat_map(|function| &function.unsupported).next() {
-            // It may be what is called.
-            return Err(env.unsupported(format!("call of `{shown}`: {}", special.construct), span));
-        }
-        if functions.iter().any(|function| !function.specifiers.global) {
-            return user_call(env, name, &functions, args, span);
-        }
-        if !functions.is_empty() {
-            return Err(env.unsupported(format!("call of kernel `{shown}`"), span));
-        }
+    let found = lookup::functions(env, name);
+    if let Some(special) = found.all.iter().flat_map(|callable| &callable.function.unsupported).next() {
+        // It may be what is called.
+        return Err(env.unsupported(format!("call of `{shown}`: {}", special.construct), span));
+    }
+    if found.all.iter().any(|callable| !callable.function.specifiers.global) {
+        return user_call(env, name, found, args, span);
+    }
+    if !found.all.is_empty() {
+        return Err(env.unsupported(format!("call of kernel `{shown}`"), span));
     }
     if let Some(result) = friend_call(env, name, args, span) {
         return result;
@@ -125,7 +127,10 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
 /// A call of a name that only classes of the arguments declare, as a friend.
 fn friend_call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     let is_friend = |method: &Function| method.specifiers.is_friend && method.name.text == name.ident;
-    if !name.path.is_empty() || !env.table.records.values().flatten().any(|tree| tree.methods.iter().any(is_friend)) {
+    if !name.path.is_empty()
+        || name.is_global
+        || !env.table.records.values().flatten().any(|tree| tree.methods.iter().any(is_friend))
+    {
         return None;
     }
     let (values, spans) = match arguments(env, args) {
@@ -173,7 +178,7 @@ fn of_class(
     let callables: Vec<Callable> = methods
         .into_iter()
         .filter(|(_, method)| method.specifiers.is_static)
-        .map(|(record, function)| Callable { function, record: Some(record) })
+        .map(|(record, function)| Callable::member(record, function))
         .collect();
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
@@ -181,42 +186,31 @@ fn of_class(
     }
 }
 
-/// The functions that a name can mean: those of the innermost enclosing namespace that has any.
-fn visible<'a>(functions: &[&'a Function], name: &tree::Name, namespace: &[String]) -> Vec<&'a Function> {
-    let scopes: Vec<&[String]> = functions.iter().map(|function| function.scope.as_slice()).collect();
-    visible_scopes(&scopes, name, namespace).into_iter().map(|at| functions[at]).collect()
-}
-
-/// Of declarations in these namespaces, the positions of those that a name can mean.
-pub fn visible_scopes(scopes: &[&[String]], name: &tree::Name, namespace: &[String]) -> Vec<usize> {
-    let all = 0..scopes.len();
-    if name.is_global {
-        return all.filter(|at| scopes[*at] == name.path).collect();
-    }
-    let found: Vec<usize> = all.filter(|at| scopes[*at].ends_with(&name.path)).collect();
-    let enclosing = |at: usize| {
-        let outer = &scopes[at][..scopes[at].len() - name.path.len()];
-        namespace.starts_with(outer).then_some(outer.len())
-    };
-    match found.iter().filter_map(|at| enclosing(*at)).max() {
-        Some(innermost) => found.into_iter().filter(|at| enclosing(*at) == Some(innermost)).collect(),
-        // A `using` made them visible.
-        None => found,
-    }
-}
-
 fn user_call(
     env: &mut Env,
     name: &tree::Name,
-    functions: &[&Function],
+    found: lookup::Found,
     args: &[tree::Expr],
     span: Span,
 ) -> Lowered<Value> {
     let mark = (env.out.len(), env.kernel.locals.len());
     let (values, spans) = arguments(env, args)?;
-    let callables: Vec<Callable> = functions.iter().map(|function| Callable { function, record: None }).collect();
-    let mut callables = callables;
-    callables.extend(parts::friends(env, &name.ident, &values));
+    let mut callables = found.all;
+    if name.path.is_empty() && !name.is_global {
+        let beside = lookup::beside(env, &name.ident, &values);
+        if let Some(special) = beside.iter().flat_map(|callable| &callable.function.unsupported).next() {
+            return Err(env.unsupported(format!("call of `{}`: {}", name.ident, special.construct), span));
+        }
+        if found.is_guess && !beside.is_empty() {
+            callables.clear();
+        }
+        lookup::merge(&mut callables, beside);
+        if !found.is_guess && lookup::may_be_of_enumeration(env, &name.ident, &callables, &values) {
+            return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+        }
+        callables.extend(parts::friends(env, &name.ident, &values));
+    }
+    let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => {
@@ -269,14 +263,15 @@ fn unmodelled(function: &Function) -> Option<String> {
 pub fn of_function(
     env: &mut Env,
     name: &tree::Name,
-    namespace: &[String],
+    place: (Vec<String>, usize),
     values: Vec<Value>,
     spans: Vec<Span>,
     span: Span,
 ) -> Lowered<Value> {
-    let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
-    let functions = visible(functions, name, namespace);
-    let callables: Vec<Callable> = functions.iter().map(|function| Callable { function, record: None }).collect();
+    let here = (env.frame.namespace.clone(), env.frame.order);
+    (env.frame.namespace, env.frame.order) = place;
+    let callables = env.at_file_level(|env| lookup::functions(env, name)).all;
+    (env.frame.namespace, env.frame.order) = here;
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => Err(env.unsupported(format!("call of `{}` through a pointer", resolve::shown(name)), span)),
@@ -380,7 +375,10 @@ pub fn inline<'a>(
     let ty = if is_constructor { CType::Void } else { ty };
     let count = env.inlined.entry(name.clone()).or_insert(0);
     *count += 1;
-    let namespace = match candidate.record.and_then(|record| env.records[record].tree) {
+    let class = candidate.record.and_then(|record| env.records[record].tree);
+    let is_template = !function.template.is_empty()
+        || class.is_some_and(|tree| !tree.template.is_empty() || tree.template_args.is_some());
+    let namespace = match class {
         Some(tree) => tree.scope.clone(),
         None => function.scope.clone(),
     };
@@ -394,6 +392,8 @@ pub fn inline<'a>(
         function: Some(if count == 1 { name.clone() } else { format!("{name}#{count}") }),
         instance: candidate.instance,
         namespace,
+        order: function.order,
+        is_template,
         this: this.clone().map(Object::place),
         record: candidate.record,
         modified,
@@ -421,6 +421,10 @@ fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
     let mut scope = Scope::new();
     for (at, name) in names.into_iter().enumerate() {
+        // A class template does not look into base classes that its arguments say.
+        if record::is_field_of_dependent_base(env, id, at) && env.table.declares_value(&name) {
+            continue;
+        }
         let entity = object::field_entity(env, this, at, span);
         if let (true, Entity::Alias(Place::Object { bundle, index, is_const })) =
             (name.starts_with(tree::UNNAMED), entity.clone())
@@ -460,7 +464,7 @@ fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Optio
 }
 
 /// A type as written, without places.
-fn shape_of(ty: &tree::Type) -> String {
+pub fn shape_of(ty: &tree::Type) -> String {
     match &ty.kind {
         tree::TypeKind::Named(name) => resolve::shown(name),
         tree::TypeKind::Pointer(to) => format!("{}*", shape_of(to)),

@@ -9,6 +9,7 @@ use super::call;
 use super::constness;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
+use super::lookup;
 use super::modified;
 use super::object;
 use super::resolve;
@@ -25,6 +26,8 @@ pub enum Closure<'a> {
     Function {
         name: tree::Name,
         namespace: Vec<String>,
+        /// Where the function stands that named it.
+        order: usize,
     },
     /// A constant array of functions.
     Table(Vec<Value>),
@@ -49,9 +52,10 @@ pub fn fits(ty: &CType, value: &Value) -> bool {
 /// A function of the program as a value (R159). Mentions of one function are one value.
 pub fn function(env: &mut Env, name: &tree::Name) -> Value {
     let namespace = env.frame.namespace.clone();
+    let name = &lookup::by_namespace(env, name);
     let shown = resolve::shown(name);
     let known = env.closures.iter().position(|closure| match closure {
-        Closure::Function { name: other, namespace: place } => {
+        Closure::Function { name: other, namespace: place, .. } => {
             name.template_args.is_none()
                 && other.template_args.is_none()
                 && resolve::shown(other) == shown
@@ -60,7 +64,7 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
         Closure::Lambda(_) | Closure::Table(_) => false,
     });
     let id = known.unwrap_or_else(|| {
-        env.closures.push(Closure::Function { name: name.clone(), namespace });
+        env.closures.push(Closure::Function { name: name.clone(), namespace, order: env.frame.order });
         env.closures.len() - 1
     });
     Value::Closure(id)
@@ -192,8 +196,8 @@ fn is_private_array(env: &Env, entity: &Entity) -> bool {
 pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
     let closure = match env.closures[id].clone() {
         Closure::Lambda(written) => written,
-        Closure::Function { name, namespace } => {
-            return call::of_function(env, &name, &namespace, values, spans, span);
+        Closure::Function { name, namespace, order } => {
+            return call::of_function(env, &name, (namespace, order), values, spans, span);
         }
         Closure::Table(_) => return Err(env.unsupported("a table of functions that is called", span)),
     };

@@ -17,6 +17,10 @@ pub struct Frame {
     pub instance: String,
     /// The namespaces around the function, outermost first.
     pub namespace: Vec<String>,
+    /// Where the function stands in the preprocessed text: what is declared later is not seen in it.
+    pub order: usize,
+    /// The function, or its class, is a template.
+    pub is_template: bool,
     /// The object that a member function is called for.
     pub this: Option<Place>,
     /// The class of a member function, by its position in [`super::scope::Env::records`].

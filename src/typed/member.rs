@@ -11,6 +11,7 @@ use super::expr::{self, Value};
 use super::groups;
 use super::halves;
 use super::initial;
+use super::lookup;
 use super::null;
 use super::object::{self, Object, Storage};
 use super::overload::{self, Callable};
@@ -213,7 +214,7 @@ pub fn invoke(
     let object = object::of_value(env, this, "object", span)?;
     let object = settled(env, object);
     let callables: Vec<Callable> =
-        methods.into_iter().map(|(record, function)| Callable { function, record: Some(record) }).collect();
+        methods.into_iter().map(|(record, function)| Callable::member(record, function)).collect();
     let this = Value::Place(object.clone().place());
     match overload::choose_for(env, name, &callables, Some(&this), &values, span)? {
         Some(candidate) => {
@@ -305,7 +306,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
     let mut chosen = Vec::new();
     if !methods.is_empty() {
         let callables: Vec<Callable> =
-            methods.iter().map(|(record, function)| Callable { function, record: Some(*record) }).collect();
+            methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
         let found = overload::choose_for(env, &shown, &callables, values.first(), &values[1..], span)?;
         chosen.extend(found.map(|_| true));
     }
@@ -355,19 +356,14 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
 
 /// The operators outside of classes: those that are visible here, and those beside the operands' types.
 fn free_operators<'a>(env: &Env<'a>, name: &str, operands: &[(Value, Span)]) -> Vec<Callable<'a>> {
-    let Some(functions) = env.table.functions.get(name) else { return Vec::new() };
-    let beside: Vec<&[String]> = operands
-        .iter()
-        .filter_map(|(value, _)| object::record_of(env, value))
-        .filter_map(|ty| env.records[ty.id].tree)
-        .map(|tree| tree.scope.as_slice())
-        .collect();
-    let scopes: Vec<&[String]> = functions.iter().map(|function| function.scope.as_slice()).collect();
     let plain = tree::Name { ident: name.to_string(), ..tree::Name::default() };
-    let visible = call::visible_scopes(&scopes, &plain, &env.frame.namespace);
-    let seen = |at: usize| visible.contains(&at) || beside.contains(&scopes[at]);
-    let seen = (0..functions.len()).filter(|at| seen(*at));
-    seen.map(|at| Callable { function: functions[at], record: None }).collect()
+    let found = lookup::functions(env, &plain);
+    let values: Vec<Value> = operands.iter().map(|(value, _)| value.clone()).collect();
+    // What other namespaces declare is found beside the operands alone.
+    let beside = lookup::beside(env, name, &values);
+    let mut all = if found.is_guess && !beside.is_empty() { Vec::new() } else { found.all };
+    lookup::merge(&mut all, beside);
+    all
 }
 
 /// `a[i]` on a record.
@@ -662,8 +658,7 @@ pub fn initialise(env: &mut Env, object: &Object, values: Vec<Value>, spans: Vec
         };
     }
     let name = tree::Name { ident: ty.name.to_string(), span, ..tree::Name::default() };
-    let callables: Vec<Callable> =
-        constructors.into_iter().map(|function| Callable { function, record: Some(ty.id) }).collect();
+    let callables: Vec<Callable> = constructors.into_iter().map(|function| Callable::member(ty.id, function)).collect();
     let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
     match overload::choose(env, &name, &callables, &values, span)? {
         Some(candidate) => {

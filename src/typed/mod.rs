@@ -33,6 +33,7 @@ pub mod instance;
 mod intrinsics;
 mod layout;
 mod limits;
+mod lookup;
 pub mod loops;
 pub mod member;
 pub mod modified;
@@ -273,6 +274,8 @@ fn lower_once<'a>(
     returns_nothing(&mut env, function);
     env.frame.instance = env.kernel.name.clone();
     env.frame.namespace = function.scope.clone();
+    env.frame.order = function.order;
+    env.frame.is_template = !function.template.is_empty();
     if let Some(body) = &function.body {
         env.frame.modified = modified::names(body, table);
         parameters::declare(&mut env, function);

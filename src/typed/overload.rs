@@ -27,6 +27,14 @@ use super::value;
 pub struct Callable<'a> {
     pub function: &'a Function,
     pub record: Option<usize>,
+    /// It is declared after the call.
+    pub is_later: bool,
+}
+
+impl<'a> Callable<'a> {
+    pub fn member(record: usize, function: &'a Function) -> Callable<'a> {
+        Callable { function, record: Some(record), is_later: false }
+    }
 }
 
 /// A function that a call can mean, with its template arguments and parameter types.
@@ -39,6 +47,7 @@ pub struct Candidate<'a> {
     pub instance: String,
     /// How well the object of a member function (where there is one) and each argument fit.
     fits: Vec<Fit>,
+    is_later: bool,
 }
 
 /// How well an argument fits a parameter.
@@ -138,6 +147,10 @@ pub fn choose_for<'a>(
             special.push(*callable);
             continue;
         }
+        // `f<>(x)` is a template's.
+        if name.template_args.is_some() && function.template.is_empty() {
+            continue;
+        }
         let needed = function.params.iter().filter(|param| param.default.is_none()).count();
         if args.len() < needed || args.len() > function.params.len() {
             continue;
@@ -150,6 +163,18 @@ pub fn choose_for<'a>(
             }
             viable.push(candidate);
         }
+    }
+    // What is declared later is not seen, unless it is the definition of what is.
+    let is_seen = |candidate: &Candidate| {
+        let declares = |other: &Candidate| {
+            !other.is_later && other.function.scope == candidate.function.scope && same_types(other, candidate)
+        };
+        !candidate.is_later || viable.iter().any(declares)
+    };
+    let seen: Vec<bool> = viable.iter().map(is_seen).collect();
+    if viable.iter().any(|candidate| !candidate.is_later) {
+        let mut seen = seen.into_iter();
+        viable.retain(|_| seen.next().unwrap_or(true));
     }
     // A prototype and its definition are one function, and the one with the body is wanted.
     viable.sort_by_key(|candidate| (!candidate.function.template.is_empty(), candidate.function.body.is_none()));
@@ -386,7 +411,15 @@ fn candidate<'a>(
     }
     let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.records[record].ty.name));
     let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
-    Ok(Some(Candidate { function, record: callable.record, bindings, params, instance, fits }))
+    Ok(Some(Candidate {
+        function,
+        record: callable.record,
+        bindings,
+        params,
+        instance,
+        fits,
+        is_later: callable.is_later,
+    }))
 }
 
 /// Whether a pointer or reference leads to a type that may be `const` by what it stands for.
@@ -533,6 +566,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     let mut deduced = Scope::new();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
+        let given = base_of_template(env, &function.template, &param.ty, given);
         let hidden = traits::note_const(env, &function.template, &param.ty, &given);
         match (constness::of(env, value), constness::open_name(&param.ty)) {
             (Some(true), Some(name)) if hidden => {
@@ -677,6 +711,37 @@ fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
         return Ok(value::constant(&known).and_then(|known| value::literal(&known, *scalar, e.span)).unwrap_or(known));
     }
     Err(resolve::no_constant(env, e, &given, "a template argument"))
+}
+
+/// Where a parameter is an instance of a class template and the argument is of none: its one base class that is.
+fn base_of_template(env: &Env, template: &[tree::TemplateParam], param: &tree::Type, given: CType) -> CType {
+    let (mut param, mut own) = (param, &given);
+    if let TypeKind::Reference(to) = &param.kind {
+        param = to;
+    }
+    if let (TypeKind::Pointer(to), CType::Pointer { to: inner, .. }) = (&param.kind, &given) {
+        (param, own) = (to, &**inner);
+    }
+    let (TypeKind::Named(name), CType::Record(record)) = (&param.kind, own) else { return given };
+    let is_parameter = template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name.ident));
+    if is_parameter || name.template_args.is_none() {
+        return given;
+    }
+    let is_of = |record: &RecordRef| record.name.split('<').next() == Some(&name.ident);
+    let (mut found, mut work) = (Vec::new(), vec![record.clone()]);
+    while let Some(record) = work.pop() {
+        match is_of(&record) {
+            true => found.push(record),
+            false => work.extend(env.records[record.id].bases.iter().cloned()),
+        }
+    }
+    match (found.as_slice(), &given) {
+        ([only], CType::Pointer { to_const, .. }) => {
+            CType::Pointer { to: Box::new(CType::Record(only.clone())), to_const: *to_const }
+        }
+        ([only], _) => CType::Record(only.clone()),
+        _ => given,
+    }
 }
 
 /// The type that a parameter sees.

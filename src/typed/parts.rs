@@ -71,7 +71,7 @@ pub fn friends<'a>(env: &Env<'a>, name: &str, operands: &[Value]) -> Vec<Callabl
     for ty in operands.iter().filter_map(|value| object::record_of(env, value)) {
         for (record, function) in record::friends(env, ty.id, name) {
             if !all.iter().any(|known| known.record == Some(record) && std::ptr::eq(known.function, function)) {
-                all.push(Callable { function, record: Some(record) });
+                all.push(Callable::member(record, function));
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::syntax::tree::{self, Function, Record};
 
 use super::duplicate;
 use super::globals;
+use super::lookup;
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Scope};
 use super::special;
@@ -159,8 +160,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 /// Those declarations that a name can mean.
 fn visible<'a>(env: &Env<'a>, all: &[&'a Record], name: &tree::Name) -> Vec<&'a Record> {
     let scopes: Vec<&[String]> = all.iter().map(|record| record.scope.as_slice()).collect();
-    let visible = super::call::visible_scopes(&scopes, name, &env.frame.namespace);
-    visible.into_iter().map(|at| all[at]).collect()
+    lookup::visible(env, &scopes, name).places.into_iter().map(|(at, _)| all[at]).collect()
 }
 
 pub fn shown_argument(entity: &Entity) -> String {
@@ -285,8 +285,8 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     }
     let mut fields = Vec::new();
     let mut bases = Vec::new();
-    for base in &tree.bases {
-        match resolve::resolve(env, base)? {
+    for written in &tree.bases {
+        match resolve::resolve(env, written)? {
             CType::Record(base) => {
                 let info = &env.records[base.id];
                 fields.extend(info.fields.iter().cloned().map(|field| Field { declared: None, ..field }));
@@ -294,7 +294,11 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
                 if let Some(unsupported) = info.unsupported.clone() {
                     env.records[id].unsupported = Some(unsupported);
                 }
+                let of_template = is_dependent(tree, written);
                 for (name, entity) in names {
+                    if of_template && !is_used(tree, &name) && env.table.declares(&name) {
+                        continue;
+                    }
                     if let Some(scope) = env.scopes.last_mut() {
                         scope.entry(name).or_insert(entity);
                     }
@@ -363,9 +367,105 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
         .map(|method| (id, method))
         .collect();
     if !own.is_empty() {
+        let mut own = own;
+        own.extend(
+            used(env, id, fits)
+                .into_iter()
+                .filter(|(_, method)| !own.iter().any(|(_, own)| hides(own, method)))
+                .collect::<Vec<_>>(),
+        );
         return own;
     }
     info.bases.iter().flat_map(|base| methods(env, base.id, fits)).collect()
+}
+
+/// What a class makes its own of its base classes' member functions: `using B::f;`.
+fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
+    let Some(tree) = env.records[id].tree else { return Vec::new() };
+    let mut used: Vec<(usize, &Function)> = Vec::new();
+    for using in &tree.usings {
+        let Some(ident) = &using.ident else { continue };
+        let of_name = |method: &Function| fits(method) && method.name.text == *ident;
+        let mut bases = Vec::new();
+        using.path.last().into_iter().for_each(|name| bases_named(env, id, name, &mut bases));
+        if bases.is_empty() {
+            // By another name of it.
+            bases.extend(env.records[id].bases.iter().map(|base| base.id));
+        }
+        used.extend(bases.into_iter().flat_map(|base| methods(env, base, &of_name)));
+    }
+    used
+}
+
+fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
+    for base in &env.records[id].bases {
+        let stem = base.name.split('<').next().and_then(|name| name.rsplit("::").next());
+        match stem == Some(name) {
+            true => found.push(base.id),
+            false => bases_named(env, base.id, name, found),
+        }
+    }
+}
+
+/// Whether a member function takes the place of one of a base class that `using` names: it has the same parameters.
+fn hides(own: &Function, other: &Function) -> bool {
+    let shape =
+        |function: &Function| function.params.iter().map(|param| super::call::shape_of(&param.ty)).collect::<Vec<_>>();
+    own.name.text == other.name.text && own.is_const == other.is_const && shape(own) == shape(other)
+}
+
+/// Whether a base class of a class template is for its arguments to say.
+fn is_dependent(tree: &Record, base: &tree::Type) -> bool {
+    let own = |name: &str| tree.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
+    mentions(base, &own)
+}
+
+fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
+    match &ty.kind {
+        tree::TypeKind::Named(name) => {
+            let args = name.template_args.iter().chain(name.path_args.iter().flatten()).flatten();
+            let mut in_args = args.map(|arg| match arg {
+                tree::TemplateArg::Type(ty) => mentions(ty, own),
+                // An expression, which may mention anything.
+                tree::TemplateArg::Value(e) => !matches!(e.kind, tree::ExprKind::Int(_) | tree::ExprKind::Bool(_)),
+            });
+            own(&name.ident) || name.path.iter().any(|part| own(part)) || in_args.any(|mentions| mentions)
+        }
+        tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) => mentions(to, own),
+        tree::TypeKind::Decltype(_) | tree::TypeKind::Other(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a `using` in a class names a member.
+fn is_used(tree: &Record, name: &str) -> bool {
+    tree.usings.iter().any(|using| using.ident.as_deref() == Some(name))
+}
+
+/// Whether a class template has the member functions of a name from base classes only that its arguments say: C++ does not
+/// look there for a name that is not qualified.
+pub fn is_of_dependent_base(env: &Env, id: usize, name: &str) -> bool {
+    let info = &env.records[id];
+    let Some(tree) = info.tree else { return false };
+    if is_used(tree, name) || tree.methods.iter().any(|method| method.name.text == name) {
+        return false;
+    }
+    let of_others = tree.bases.iter().zip(&info.bases).filter(|(written, _)| !is_dependent(tree, written));
+    of_others.map(|(_, base)| methods_named(env, base.id, name)).all(|methods| methods.is_empty())
+}
+
+/// Likewise for the field at a position.
+pub fn is_field_of_dependent_base(env: &Env, id: usize, at: usize) -> bool {
+    let info = &env.records[id];
+    let Some(tree) = info.tree else { return false };
+    let mut before = 0;
+    for (written, base) in tree.bases.iter().zip(&info.bases) {
+        before += env.records[base.id].fields.len();
+        if at < before {
+            return is_dependent(tree, written) && !is_used(tree, &info.fields[at].name);
+        }
+    }
+    false
 }
 
 /// The member functions of a name.

@@ -10,6 +10,7 @@ use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
 use super::globals;
+use super::lookup;
 use super::loops;
 use super::member;
 use super::null;
@@ -40,7 +41,7 @@ pub fn statements(env: &mut Env, stmts: &[Stmt], tail: Tail) {
             let _recorded = result;
             return;
         }
-        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty));
+        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty | tree::StmtKind::Using(_)));
         let _recorded = statement(env, stmt, if last { tail } else { Tail::No });
         if !matches!(stmt.kind, tree::StmtKind::Annotation(_)) {
             barrier_invariants(env, &stmts[..at]);
@@ -132,6 +133,10 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     let span = stmt.span;
     match &stmt.kind {
         tree::StmtKind::Empty => Ok(()),
+        tree::StmtKind::Using(usings) => {
+            lookup::declare(env, usings);
+            Ok(())
+        }
         tree::StmtKind::Expr(e) => expr::effect(env, e),
         tree::StmtKind::Declare(declaration) => {
             declare::declaration(env, declaration);

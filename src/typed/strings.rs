@@ -22,13 +22,15 @@ pub fn literal(env: &mut Env, text: &str, span: Span) -> Lowered<Value> {
         None => {
             let characters = text.bytes().chain([0]);
             let contents: Vec<_> = characters.map(|byte| value::int(byte, CHAR, span)).collect();
+            // What the function is called is not its text here.
+            let is_known = !matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" | "__FILE__");
             let array = env.new_array(Array {
                 name: "string".into(),
                 element: CHAR,
                 space: Space::Constant,
-                extents: vec![Some(value::int(contents.len(), INDEX, span))],
+                extents: vec![is_known.then(|| value::int(contents.len(), INDEX, span))],
                 length_used: false,
-                initial: Some(contents),
+                initial: is_known.then_some(contents),
                 is_const: true,
                 is_restrict: true,
                 span,

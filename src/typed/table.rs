@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
     Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
-    Launch, LogicItem, LogicSource, Record, Spellings, Typedef,
+    Launch, LogicItem, LogicSource, Record, Spellings, Typedef, Using,
 };
 
 use super::modified;
@@ -14,6 +14,9 @@ use super::modified;
 #[derive(Debug, Default)]
 pub struct Table<'a> {
     pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
+    pub usings: &'a [Using],
+    /// The namespaces that functions and classes stand in, and those around them.
+    pub namespaces: BTreeSet<&'a [String]>,
     /// Several of one name stand in different namespaces (which the trees do not tell apart), or are
     /// `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
@@ -62,6 +65,7 @@ impl<'a> Table<'a> {
         let headers_missing = !file.missing.names.is_empty();
         let mut table = Table {
             launches: file.launches.iter().collect(),
+            usings: &file.usings,
             host: &file.host,
             host_templates: &file.host_templates,
             host_calls: &file.host_calls,
@@ -76,6 +80,8 @@ impl<'a> Table<'a> {
         for item in &file.items {
             match item {
                 Item::Function(function) => {
+                    let inside = (0..=function.scope.len()).map(|depth| &function.scope[..depth]);
+                    table.namespaces.extend(inside);
                     table.functions.entry(&function.name.text).or_default().push(function);
                     table.inner(function);
                 }
@@ -92,6 +98,7 @@ impl<'a> Table<'a> {
                     name.into_iter().for_each(|name| table.forwards.entry(name).or_default().push(record));
                 }
                 Item::Record(record) => {
+                    table.namespaces.extend((0..=record.scope.len()).map(|depth| &record.scope[..depth]));
                     if let Some(name) = &record.name {
                         table.records.entry(&name.text).or_default().push(record);
                     }
@@ -139,6 +146,19 @@ impl<'a> Table<'a> {
         for inner in &record.records {
             self.methods(inner);
         }
+    }
+
+    /// Whether the file itself, not a class or function, gives a name a value.
+    pub fn declares_value(&self, name: &str) -> bool {
+        self.globals.contains_key(name) || self.enumerators.contains_key(name)
+    }
+
+    /// Likewise any meaning.
+    pub fn declares(&self, name: &str) -> bool {
+        self.declares_value(name)
+            || self.typedefs.contains_key(name)
+            || self.records.contains_key(name)
+            || self.enums.contains_key(name)
     }
 
     /// Every name that program text or an annotation may mention.

@@ -21,7 +21,8 @@ use super::expanded::Expanded;
 use super::names::Names;
 use super::parse::{Node, Rule};
 use super::spec;
-use super::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported};
+use super::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported, Using};
+use super::usings;
 
 pub use declarations::{Header, TypeDefinition};
 pub use statements::Leading;
@@ -96,7 +97,26 @@ impl<'a> Builder<'a> {
             path_args.splice(0..1, target.iter().map(|_| None));
             path.splice(0..1, target);
         }
+        while let Some(at) = path.iter().position(|part| self.names.is_inline(part)) {
+            path.remove(at);
+            path_args.remove(at);
+        }
         Name { is_global, path, path_args, ident, template_args, span }
+    }
+
+    /// What a `using` that makes no name for a type says.
+    fn usings(&self, node: &Node<'_>) -> Vec<Using> {
+        let text = self.text(node);
+        let said = text.strip_prefix("using").unwrap_or(text).trim_end().trim_end_matches(';');
+        let mut usings = usings::read(said);
+        for using in &mut usings {
+            using.order = self.range(node).start;
+            if let Some(target) = using.path.first().and_then(|first| self.names.alias(first)) {
+                using.path.splice(0..1, target);
+            }
+            using.path.retain(|part| !self.names.is_inline(part));
+        }
+        usings
     }
 
     fn template_args(&mut self, node: Node<'_>) -> Vec<TemplateArg> {

@@ -143,7 +143,8 @@ impl Builder<'_> {
                 record.unsupported.push(self.unsupported("a friend of unknown kind", &node));
             }
             // Friends of other names, assertions at compile time and access change nothing here.
-            Rule::access | Rule::semi | Rule::annotation | Rule::using_other => {}
+            Rule::using_other => record.usings.extend(self.usings(&node)),
+            Rule::access | Rule::semi | Rule::annotation => {}
             _ if self.text(&node).starts_with("template") => {
                 record.unsupported.push(self.unsupported("a member template", &node));
             }
@@ -216,6 +217,7 @@ impl Builder<'_> {
     }
 
     fn method(&mut self, node: Node<'_>, template: Vec<TemplateParam>, record: &mut Record) {
+        let order = self.range(&node).start;
         let span = self.span(&node);
         let mut found = Specs::of_nothing(span);
         let mut header = Header { template, ..Header::default() };
@@ -273,6 +275,7 @@ impl Builder<'_> {
             unsupported: header.unsupported,
             span,
             header: span,
+            order,
         });
     }
 

@@ -306,10 +306,10 @@ impl Builder<'_> {
                 Ok(mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
                 Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
             },
-            // `using namespace n;` changes nothing that the trees keep, and assertions at compile
-            // time are the compiler's.
+            Rule::using_other => StmtKind::Using(self.usings(&node)),
+            // Assertions at compile time are the compiler's.
             // A function that is declared inside of one: its calls say that its body is not known.
-            Rule::using_other | Rule::namespace_alias | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
+            Rule::namespace_alias | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),

@@ -188,7 +188,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "namespace p { __device__ int f() { return 1; } } namespace q { __device__ int f() { return 2; } }
-         using namespace p; __global__ void k(int *a) { a[0] = f(); }",
+         using namespace p; using namespace q; __global__ void k(int *a) { a[0] = f(); }",
         "choice between several functions `f`",
     ),
     ("struct S { static int n; }; __global__ void k(int *a) { a[0] = S::n; }", "static member `n`"),
