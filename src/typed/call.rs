@@ -337,6 +337,7 @@ pub fn inline<'a>(
     let modified = modified::names(body, env.table);
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
     let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
+    let only_looks = plain || (this.is_none() && !candidate.params.iter().any(|ty| leads_on(env, ty)));
     let (mut scope, mut copied) = (Scope::new(), Vec::new());
     let (mut parameters, mut declared) = (Vec::new(), Scope::new());
     let mut values = values.into_iter();
@@ -360,7 +361,7 @@ pub fn inline<'a>(
         let ty = automatic(env, ty, &value, value_span)?;
         // A contract speaks of the arguments, so what the body changes is a copy.
         let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
-        let binding = Binding { name: param_name, is_modified: keeps, is_const, plain };
+        let binding = Binding { name: param_name, is_modified: keeps, is_const, plain, only_looks };
         declared.extend(decltype::noted(&param_name.text, &ty));
         let entity = bind(env, binding, ty.clone(), value, value_span)?;
         if is_modified && by_contract {
@@ -583,6 +584,28 @@ pub struct Binding<'t> {
     pub is_const: bool,
     /// The body is one `return`, and nothing can be changed through the parameters.
     pub plain: bool,
+    /// The function is given nothing by way of which variables of the caller could change.
+    pub only_looks: bool,
+}
+
+/// Whether variables could be changed by way of what has this type.
+fn leads_on(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Scalar(_) => false,
+        CType::Reference { to, to_const } => !to_const || leads_on(env, to),
+        CType::Array { of, .. } => leads_on(env, of),
+        CType::Record(record) => env.records[record.id].fields.iter().any(|field| leads_on(env, &field.ty)),
+        _ => true,
+    }
+}
+
+/// The same for a type as it is written, of which only arithmetic types are taken for harmless.
+pub fn leads_to_variables(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        tree::TypeKind::Bool | tree::TypeKind::Int { .. } | tree::TypeKind::Float { .. } => false,
+        tree::TypeKind::Reference(to) => !to.qualifiers.is_const || leads_to_variables(to),
+        _ => true,
+    }
 }
 
 /// What a parameter's name stands for in the callee.
@@ -627,6 +650,11 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             };
             Ok(Entity::Alias(object.place()))
         }
+        CType::Reference { to_const, .. }
+            if env.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
+        {
+            Err(env.unsupported("a reference to a choice between objects, or with side effects", span))
+        }
         CType::Reference { to, to_const } => match (*to, value) {
             (CType::Record(record), Value::Place(place @ Place::Object { .. }))
                 if object::record_of(env, &Value::Place(place.clone())).is_some_and(|own| own == record) =>
@@ -658,6 +686,15 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 let given = pointer::converted(env, value, &target, span)?;
                 let given = pointer::cast(env, given, &target, span)?;
                 Ok(Entity::Pointer(pointer::settle(env, given, name)))
+            }
+            // The variable itself, which the body may let point elsewhere (R265).
+            (CType::Pointer { to, to_const: inner }, Value::Pointer(_)) => {
+                match env.pointer_names.get(&span).copied() {
+                    Some(id) if env.pointers[id.0].element.same(&to) && env.pointers[id.0].to_const == inner => {
+                        Ok(Entity::PointerVariable(id))
+                    }
+                    _ => Err(env.unsupported("a reference to a pointer that is no plain variable of the type", span)),
+                }
             }
             (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
             (CType::Scalar(scalar), Value::Place(place)) if expr::place_type(env, &place) == scalar => {

@@ -59,7 +59,7 @@ pub fn copy_parameters(env: &mut Env, copied: Vec<(&Ident, CType, Entity)>, span
             Entity::Pointer(pointer) => Value::Pointer(pointer),
             _ => return Err(not_modelled(env, &name.text, span)),
         };
-        let binding = Binding { name, is_modified: true, is_const: false, plain: false };
+        let binding = Binding { name, is_modified: true, is_const: false, plain: false, only_looks: false };
         let entity = bind(env, binding, ty, value, span)?;
         env.declare(&name.text, entity);
     }

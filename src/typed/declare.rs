@@ -260,17 +260,32 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         return Err(env.error(codes::E0302, name.span, format!("the reference `{}` needs an initialiser", name.text)));
     };
     let value = expr::lower(env, init)?;
+    if env.chosen.contains(&init.span) && !matches!(value, Value::Place(_)) {
+        return Err(env.unsupported("a reference to a choice between objects, or with side effects", init.span));
+    }
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
-        (CType::Record(_) | CType::Auto, Value::Place(place @ Place::Object { .. })) => {
+        (CType::Auto, Value::Place(place @ Place::Object { .. })) => {
             let place = pointer::settle_place(env, place, &name.text);
             Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
         }
-        (CType::Record(record), value @ Value::Record(..)) if to_const => {
-            let value = member::to_record(env, value, &record, init.span)?;
-            let object = object::materialise(env, value, &name.text, true, name.span)?;
-            Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+        // An object of a class that derives from it has a part of its own class (R265).
+        (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
+            match member::to_record(env, value, &record, init.span)? {
+                Value::Place(place @ Place::Object { .. }) => {
+                    let place = pointer::settle_place(env, place, &name.text);
+                    Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+                }
+                value if to_const => {
+                    let object = object::materialise(env, value, &name.text, true, name.span)?;
+                    Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+                }
+                _ => {
+                    let message = format!("the reference `{}` needs a variable of its type", name.text);
+                    Err(env.error(codes::E0304, init.span, message))
+                }
+            }
         }
         (CType::Auto, value @ Value::Record(..)) if to_const => {
             let object = object::materialise(env, value, &name.text, true, name.span)?;
@@ -280,6 +295,11 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         (CType::Auto, value @ Value::Record(..)) if name.text.ends_with(".range") => {
             let object = object::materialise(env, value, &name.text, false, name.span)?;
             Ok(Entity::Alias(object.place()))
+        }
+        (CType::Pointer { .. } | CType::Auto, Value::Pointer(_))
+            if let Some(id) = env.pointer_names.get(&init.span).copied() =>
+        {
+            Ok(Entity::PointerVariable(id))
         }
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Surface | CType::Auto, value @ Value::Surface(_)) => Ok(Entity::Object(value)),

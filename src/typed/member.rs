@@ -173,8 +173,16 @@ pub fn method(
     if methods.is_empty() {
         return Err(env.unsupported(format!("member function `{}::{}`", ty.name, member.ident), span));
     }
+    if !arrow && env.chosen.contains(&base.span) && !methods.iter().all(|(_, method)| only_looks(method)) {
+        return Err(env.unsupported(format!("call of `{}` on a choice between objects", member.ident), span));
+    }
     let (values, spans) = call::arguments(env, args)?;
     invoke(env, value, methods, member, values, spans, span)
+}
+
+/// Whether a member function neither changes its object nor is given anything by way of which that could change.
+fn only_looks(method: &tree::Function) -> bool {
+    method.is_const && !method.params.iter().any(|param| call::leads_to_variables(&param.ty))
 }
 
 /// Calls one of the member functions for an object.

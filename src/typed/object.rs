@@ -856,6 +856,14 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
     Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
 }
 
+/// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
+pub fn own(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
+    match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => load(env, &Object { bundle, index, is_const }, span),
+        other => Ok(other),
+    }
+}
+
 /// The object that a value is or, for a value that is stored nowhere, that is made for it.
 pub fn of_value(env: &mut Env, value: Value, name: &str, span: Span) -> Lowered<Object> {
     match value {

@@ -282,6 +282,10 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
             (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(0),
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to),
             (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => cost(env, value, to),
+            (CType::Pointer { to: wanted, to_const: inner }, Value::Pointer(from)) => {
+                let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+                (found.same(wanted) && from.to_const == *inner).then_some(0)
+            }
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
             (CType::Array { .. }, Value::Row(_)) => Some(0),
             (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(0),

@@ -234,6 +234,10 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
     pub const_arguments: bool,
+    /// Which variable was last named where the value of a pointer variable was taken: a reference is to that.
+    pub pointer_names: BTreeMap<Span, PointerId>,
+    /// Where a choice between two variables was met of which only the chosen value is known (R265).
+    pub chosen: BTreeSet<Span>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
     /// What constants are that are variables because their value is large, or because their address is taken.
@@ -330,6 +334,8 @@ impl<'a> Env<'a> {
             stable: BTreeSet::new(),
             const_arguments: false,
             enums_met: false,
+            chosen: BTreeSet::new(),
+            pointer_names: BTreeMap::new(),
             expansions: BTreeMap::new(),
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),

@@ -378,6 +378,15 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
         }
         (CType::Reference { to, to_const }, Some(e)) => {
             let value = expr::lower(env, e)?;
+            let value = match (&*to, value) {
+                (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
+                    member::to_record(env, value, record, span)?
+                }
+                (CType::Scalar(wanted), Value::Place(place)) if expr::place_type(env, &place) != *wanted => {
+                    return Err(env.unsupported(format!("function that returns {} &", to.name()), span));
+                }
+                (_, value) => value,
+            };
             let value = match value {
                 Value::Place(place) => {
                     let place = pointer::settle_place(env, place, "returned");
