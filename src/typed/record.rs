@@ -146,6 +146,10 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
         return instance(env, primary, Scope::new(), &name.ident).map(Some);
     }
     let Some(args) = &name.template_args else {
+        // `using Hasher = lib::Hasher<int, 3>;`
+        if env.table.typedefs.contains_key(name.ident.as_str()) {
+            return Ok(None);
+        }
         return Ok(Some(CType::Other(format!("class template `{}` without arguments", name.ident))));
     };
     special::instance(env, special::Template { primary, forward: &forward, all: &found }, args, name).map(Some)

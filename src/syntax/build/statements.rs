@@ -25,13 +25,18 @@ struct Pending {
     wraps: Option<Span>,
 }
 
+/// A statement without its attributes.
+fn proper(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    statement.into_inner().filter(|part| part.as_rule() != Rule::statement_attribute)
+}
+
 impl Builder<'_> {
     pub fn block(&mut self, node: Node<'_>, leading: Leading<'_>) -> Block {
         let span = self.span(&node);
         let mut parts = Vec::new();
         for part in node.into_inner() {
             if part.as_rule() == Rule::statement {
-                parts.extend(part.into_inner());
+                parts.extend(proper(part));
             }
         }
         Block { stmts: self.statements(parts, leading), span }
@@ -209,7 +214,7 @@ impl Builder<'_> {
         let mut parts: Vec<Node<'_>> = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::statement => parts.extend(part.into_inner()),
+                Rule::statement => parts.extend(proper(part)),
                 _ => parts.push(part),
             }
         }
