@@ -290,12 +290,18 @@ pub struct ArrayCode {
 }
 
 impl ArrayCode {
-    /// The bits of a position that each coordinate of a surface has.
+    /// Whether a cell's position is made of its coordinates: of a surface, and of rows to which pointers in memory
+    /// lead, nobody knows the size.
+    pub fn by_coordinates(&self) -> bool {
+        self.space == Space::Surface || self.extents.iter().skip(1).any(Option::is_none)
+    }
+
+    /// The bits of a position that each coordinate of such a cell has.
     fn bits(&self) -> u32 {
         64 / self.extents.len().max(1) as u32
     }
 
-    /// The position of a surface's cell: every cell has one of its own (R234). None where the coordinates are too large for that.
+    /// The position of such a cell: every cell has one of its own (R234). None where the coordinates are too large for that.
     pub fn pack(&self, coordinates: &[i64]) -> Option<i64> {
         let bits = self.bits();
         let mut position = 0_i64;
@@ -308,9 +314,9 @@ impl ArrayCode {
         Some(position)
     }
 
-    /// The coordinates of a cell of a surface; none of an array's.
+    /// The coordinates of a cell that they make the position of; none of an array's.
     pub fn unpack(&self, position: i64) -> Vec<i64> {
-        if self.space != Space::Surface {
+        if !self.by_coordinates() {
             return Vec::new();
         }
         let bits = self.bits();

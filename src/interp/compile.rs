@@ -742,7 +742,7 @@ pub fn inputs(kernel: &Kernel) -> (Vec<ir::LocalId>, BTreeMap<String, ir::ArrayI
         LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => false,
     });
     let arrays = kernel.arrays.iter().enumerate().filter(|(_, array)| match array.space {
-        Space::Global | Space::Ghost => true,
+        Space::Global | Space::Ghost => !array.extents.iter().skip(1).any(Option::is_none),
         Space::Constant => array.initial.is_none(),
         // The launch gives the length of `extern __shared__` memory.
         Space::Shared => array.length_used,

@@ -267,7 +267,8 @@ pub struct Array {
     pub element: Type,
     pub space: Space,
     /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
-    /// is a launch-uniform expression; `None` for an unknown one (only the first dimension can be, and all of a surface).
+    /// is a launch-uniform expression; `None` for an unknown one: the first dimension of memory from outside, all of a
+    /// surface, and those to which pointers in memory lead (R267).
     pub extents: Vec<Option<Expr>>,
     /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
     /// checked against the symbolic length.

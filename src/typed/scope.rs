@@ -234,6 +234,8 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
     pub const_arguments: bool,
+    /// What pointers in memory lead to, and by how many indices one of them is named (R267).
+    pub rows: BTreeMap<Base, usize>,
     /// Which variable was last named where the value of a pointer variable was taken: a reference is to that.
     pub pointer_names: BTreeMap<Span, PointerId>,
     /// Where a choice between two variables was met of which only the chosen value is known (R265).
@@ -335,6 +337,7 @@ impl<'a> Env<'a> {
             const_arguments: false,
             enums_met: false,
             chosen: BTreeSet::new(),
+            rows: BTreeMap::new(),
             pointer_names: BTreeMap::new(),
             expansions: BTreeMap::new(),
             constants: BTreeSet::new(),
