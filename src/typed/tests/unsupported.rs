@@ -204,7 +204,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
     ("struct S; __global__ void k(S *s) { }", "parameter `s`: pointer to type `S`"),
-    ("__global__ void k(int ***p) { }", "parameter `p`: pointer to int **"),
+    ("__global__ void k(int ***p) { }", "parameter `p`: pointer to int * *"),
     ("__global__ void k(cudaSurfaceObject_t *t) { }", "parameter `t`: pointer to cudaSurfaceObject_t"),
     (
         "__global__ void k(int2 *a, int2 *b, int n) { int2 *p = n ? a : b; p->x = 1; }",
