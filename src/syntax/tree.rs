@@ -88,6 +88,8 @@ pub enum Item {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FunctionSpecifiers {
     pub is_explicit: bool,
+    /// A constructor without parameters that the compiler makes, beside others: `T() = default;`.
+    pub is_defaulted: bool,
     pub is_friend: bool,
     pub is_virtual: bool,
     pub global: bool,

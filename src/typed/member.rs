@@ -541,7 +541,11 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     if env.records[ty.id].tree.is_none() {
         return built_in(env, ty, values, span);
     }
-    if values.is_empty() && record::constructors(env, ty.id).is_empty() {
+    let constructors = record::constructors(env, ty.id);
+    if values.is_empty()
+        && constructors.iter().all(|constructor| constructor.specifiers.is_defaulted || !constructor.params.is_empty())
+        && (constructors.is_empty() || constructors.iter().any(|constructor| constructor.specifiers.is_defaulted))
+    {
         // Every member has its default value, or zero.
         return fields(env, ty, &mut [].as_slice(), span);
     }
