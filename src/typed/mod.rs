@@ -13,6 +13,7 @@ mod choice;
 pub mod cleared;
 mod closure;
 mod collectives;
+mod conditions;
 mod constant;
 mod contract;
 mod copies;
@@ -272,6 +273,7 @@ fn lower_once<'a>(
     returns_nothing(&mut env, function);
     env.frame.instance = env.kernel.name.clone();
     env.frame.namespace = function.scope.clone();
+    let most_threads = conditions::most_threads(&mut env, table, function);
     if let Some(body) = &function.body {
         env.frame.modified = modified::names(body, table);
         parameters::declare(&mut env, function);
@@ -282,7 +284,8 @@ fn lower_once<'a>(
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
-    narrow::narrow(&mut env, table, (function, arguments), config, files);
+    narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
+    conditions::bound_threads(&mut env, most_threads, files);
     object::finish_lengths(&mut env);
     surfaces::finish(&mut env);
     read_only::finish(&mut env);
