@@ -374,6 +374,8 @@ pub enum StmtKind {
     Typedef(Typedef),
     Record(Record),
     Enum(Enumeration),
+    /// Its condition, where that is understood.
+    StaticAssert(Expr),
     /// Names for the parts of a variable, in order.
     Bind {
         object: String,

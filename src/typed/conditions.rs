@@ -1,13 +1,16 @@
-//! What holds of all launches and instances that there can be: `__launch_bounds__` (R1).
+//! What holds of all launches and instances that there can be: `__launch_bounds__` (R1), `static_assert` (R158).
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::{Diagnostic, Files, codes};
-use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, Type, Unary};
+use crate::kernel::ir::{
+    Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Unary,
+};
 use crate::syntax::tree::{self, Function};
 
 use super::expr;
+use super::frame::Returning;
 use super::scope::{Entity, Env, Lowered};
 use super::table::Table;
 use super::types::{CType, known_type};
@@ -72,6 +75,37 @@ pub fn exceeds(most: Option<&Expr>, block: [Option<u64>; 3]) -> Option<(u64, u64
     // A dimension that is not known is one thread at least.
     let least = block.iter().flatten().product::<u64>();
     (least > most).then_some((least, most))
+}
+
+/// `static_assert` over the template's values, or over constants that follow from them: an instance that violates it does not
+/// compile. In the kernel's own body that is a fact of the instance, elsewhere one of the place.
+pub fn assertion(env: &mut Env, cond: &tree::Expr) {
+    let Some(cond) = fixed(env, cond, expr::proposition) else { return };
+    if value::constant(&cond).is_some() {
+        return;
+    }
+    env.asserted.insert(cond.span);
+    let is_own = matches!(env.frame.result, Returning::Kernel) && env.scopes.len() == env.body_scopes;
+    let of_instance = is_own && is_of_launch(env, &cond);
+    for expr in divisors(&cond).into_iter().chain([cond]) {
+        let span = expr.span;
+        if of_instance {
+            env.kernel.requires.push(Clause { expr, speaker: Speaker::Launch, span });
+        } else {
+            env.emit(StmtKind::Assume(Clause { expr, speaker: Speaker::Thread, span }), span);
+        }
+    }
+}
+
+/// Lists the conditions that are taken for granted.
+pub fn list(env: &mut Env, files: &Files) {
+    for span in std::mem::take(&mut env.asserted) {
+        let text = files.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let assumption = format!("`{text}`, as `static_assert` says: other instances do not compile");
+        if !env.kernel.assumptions.contains(&assumption) {
+            env.kernel.assumptions.push(assumption);
+        }
+    }
 }
 
 // ── what is known when the kernel is compiled ───────────────────────────────────────────────────
@@ -139,6 +173,17 @@ fn is_of_template(env: &Env, e: &Expr) -> bool {
         _ => false,
     };
     here && e.children().into_iter().all(|child| is_of_template(env, child))
+}
+
+/// The template's values alone decide.
+fn is_of_launch(env: &Env, e: &Expr) -> bool {
+    let mut all = true;
+    e.walk(&mut |part| {
+        if let ExprKind::Local(local) = &*part.kind {
+            all &= env.kernel.locals[local.index()].role == LocalRole::Template;
+        }
+    });
+    all
 }
 
 /// What a constant divides by is not 0.

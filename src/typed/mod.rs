@@ -280,12 +280,14 @@ fn lower_once<'a>(
         parameters::dynamic_shared(&mut env, body);
         contracts(&mut env, table, function);
         parameters::enter_body(&mut env, function);
+        env.body_scopes = env.scopes.len();
         stmt::body(&mut env, body, Tail::Straight);
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
     narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
     conditions::bound_threads(&mut env, most_threads, files);
+    conditions::list(&mut env, files);
     object::finish_lengths(&mut env);
     surfaces::finish(&mut env);
     read_only::finish(&mut env);

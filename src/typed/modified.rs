@@ -103,6 +103,7 @@ fn statement<'t>(stmt: &'t Stmt, table: &Table, work: &mut Vec<Node<'t>>, names:
             work.push(Node::Stmt(body));
         }
         StmtKind::Empty
+        | StmtKind::StaticAssert(_)
         | StmtKind::Typedef(_)
         | StmtKind::Record(_)
         | StmtKind::Enum(_)

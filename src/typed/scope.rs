@@ -269,6 +269,10 @@ pub struct Env<'a> {
     pub side: Vec<&'a SideKernel>,
     /// Loops of the side files that were met, by position.
     pub side_used: BTreeSet<usize>,
+    /// How many scopes there are where the statements of the kernel's body stand.
+    pub body_scopes: usize,
+    /// Conditions at compile time that are taken for granted.
+    pub asserted: BTreeSet<Span>,
     /// Nesting of trees at the present place.
     pub depth: usize,
     /// Statements made so far.
@@ -344,6 +348,8 @@ impl<'a> Env<'a> {
             globals: BTreeMap::new(),
             statics: BTreeMap::new(),
             calls: Vec::new(),
+            body_scopes: 0,
+            asserted: BTreeSet::new(),
             inlined: BTreeMap::new(),
             barriers: 0,
             contracts: 0,

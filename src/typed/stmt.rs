@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
 
 use super::annotate;
 use super::choice;
+use super::conditions;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
@@ -40,7 +41,7 @@ pub fn statements(env: &mut Env, stmts: &[Stmt], tail: Tail) {
             let _recorded = result;
             return;
         }
-        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty));
+        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty | tree::StmtKind::StaticAssert(_)));
         let _recorded = statement(env, stmt, if last { tail } else { Tail::No });
         if !matches!(stmt.kind, tree::StmtKind::Annotation(_)) {
             barrier_invariants(env, &stmts[..at]);
@@ -132,6 +133,10 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     let span = stmt.span;
     match &stmt.kind {
         tree::StmtKind::Empty => Ok(()),
+        tree::StmtKind::StaticAssert(cond) => {
+            conditions::assertion(env, cond);
+            Ok(())
+        }
         tree::StmtKind::Expr(e) => expr::effect(env, e),
         tree::StmtKind::Declare(declaration) => {
             declare::declaration(env, declaration);

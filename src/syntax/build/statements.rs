@@ -311,10 +311,13 @@ impl Builder<'_> {
                 Ok(mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
                 Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
             },
-            // `using namespace n;` changes nothing that the trees keep, and assertions at compile
-            // time are the compiler's.
+            // `using namespace n;` changes nothing that the trees keep.
             // A function that is declared inside of one: its calls say that its body is not known.
-            Rule::using_other | Rule::namespace_alias | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
+            Rule::using_other | Rule::namespace_alias | Rule::local_prototype => StmtKind::Empty,
+            Rule::static_assert => match find(&node, Rule::assign) {
+                Some(cond) => StmtKind::StaticAssert(self.assign(cond)),
+                None => StmtKind::Empty,
+            },
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),
