@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, WarpOp};
+use crate::kernel::ir::{
+    AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, VoteOp, WarpOp,
+};
 
 use super::arith::Domain;
 use super::outcome::ViolationKind;
@@ -223,7 +225,7 @@ pub enum Instruction {
         id: u32,
         guard: NodeId,
     },
-    Barrier(u32, BarrierScope),
+    Barrier(u32, BarrierScope, Option<VoteCode>),
     Atomic(AtomicCode),
     Warp(WarpCode),
     Fence,
@@ -252,6 +254,14 @@ pub struct AtomicCode {
     /// Unsigned arithmetic is modulo `2^bits` on purpose.
     pub wraps: bool,
     pub result: Option<u32>,
+}
+
+/// R266: a variable of the thread, which is evaluated when the block goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct VoteCode {
+    pub op: VoteOp,
+    pub operand: NodeId,
+    pub result: u32,
 }
 
 #[derive(Clone, Debug)]

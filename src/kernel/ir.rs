@@ -370,10 +370,12 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Leave(Label),
-    /// `__syncthreads()`, a thread block's or a grid's `sync()`; numbered from 1 in source order.
+    /// `__syncthreads()`, a thread block's or a grid's `sync()`; numbered from 1 in source order. With a vote the threads
+    /// that pass it learn what they say together.
     Barrier {
         number: u32,
         scope: BarrierScope,
+        vote: Option<Vote>,
     },
     /// An atomic operation on a cell of a global or shared array.
     Atomic(Atomic),
@@ -416,6 +418,23 @@ pub enum BarrierScope {
     Block,
     /// All threads of a cooperative launch.
     Grid,
+}
+
+/// `__syncthreads_or(e)` and its kin: all threads of a block that pass the barrier get the same result.
+#[derive(Clone, Debug)]
+pub struct Vote {
+    pub op: VoteOp,
+    /// `Bool`, evaluated before the barrier.
+    pub operand: Expr,
+    /// `Bool`; of a count an integer.
+    pub result: LocalId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VoteOp {
+    Any,
+    All,
+    Count,
 }
 
 /// `result = cell; cell = op(cell, operands)` in one step.
@@ -870,6 +889,7 @@ impl Written {
                 self.result(*result, stmt.span);
             }
             StmtKind::Warp(warp) => self.result(warp.result, stmt.span),
+            StmtKind::Barrier { vote, .. } => self.result(vote.as_ref().map(|vote| vote.result), stmt.span),
             StmtKind::If { then, else_, .. } => {
                 then.iter().chain(else_).for_each(|inner| self.add(inner));
             }
@@ -877,11 +897,7 @@ impl Written {
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
                 body.iter().for_each(|stmt| self.add(stmt));
             }
-            StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_) => {}
+            StmtKind::Leave(_) | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
         }
     }
 }

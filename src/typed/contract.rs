@@ -178,7 +178,8 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
 
 /// What a function that is called by contract may not do (R176).
 fn refuse(env: &mut Env, name: &str, body: &[Stmt], span: Span) -> Lowered<()> {
-    let checks: [(&str, fn(&StmtKind) -> bool); 3] = [
+    let checks: [(&str, fn(&StmtKind) -> bool); 4] = [
+        ("a vote of the block", |kind| matches!(kind, StmtKind::Barrier { vote: Some(_), .. })),
         ("an atomic or warp operation", |kind| matches!(kind, StmtKind::Atomic(_) | StmtKind::Warp(_))),
         ("a barrier of the grid", |kind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Grid, .. })),
         ("an exit of the kernel", |kind| matches!(kind, StmtKind::Leave(Label::KERNEL))),
