@@ -327,7 +327,10 @@ fn is_open_value(table: &Table, value: &Expr) -> bool {
         ExprKind::Call(called, args) => {
             is_open_value(table, called) || args.iter().any(|arg| is_open_value(table, arg))
         }
-        _ => false,
+        ExprKind::Construct(ty, args) => is_open_type(table, ty) || args.iter().any(|arg| is_open_value(table, arg)),
+        ExprKind::Member { base, .. } => is_open_value(table, base),
+        ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Nullptr => false,
+        _ => true,
     }
 }
 
