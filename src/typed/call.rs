@@ -12,6 +12,7 @@ use super::closure;
 use super::contract;
 use super::declare;
 use super::decltype;
+use super::duplicate;
 use super::expr::{self, Value};
 use super::flat;
 use super::frame::{Frame, Returning, Tail};
@@ -415,7 +416,7 @@ pub fn inline<'a>(
 }
 
 /// The names of an object's fields.
-fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
+pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let id = env.bundles[this.bundle.0].ty.id;
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
     let mut scope = Scope::new();
@@ -443,14 +444,13 @@ fn has_special_member(env: &Env, class: &str, name: &str) -> bool {
 /// The definition outside of the class of a member function that is only declared inside.
 fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Option<&'a Function> {
     let tree = env.records[record].tree?;
-    let class = &tree.name.as_ref()?.text;
     let shape = |function: &Function| {
         function.params.iter().map(|param| format!("{:?}", shape_of(&param.ty))).collect::<Vec<_>>()
     };
     let functions = env.table.functions.get(method.name.text.as_str())?;
     let mut fitting = functions.iter().copied().filter(|function| {
         function.body.is_some()
-            && function.scope.last().is_some_and(|last| last.split('<').next() == Some(class))
+            && duplicate::is_of_class(tree, method, function)
             && shape(function) == shape(method)
             && function.is_const == method.is_const
     });
@@ -484,12 +484,18 @@ pub fn run<'a>(
     let caller = std::mem::replace(&mut env.frame, frame);
     let caller_scopes = std::mem::replace(&mut env.scopes, scopes);
     env.calls.push(key);
+    let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     let (stmts, result) = env.captured(body);
+    let is_incomplete = before != (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     env.calls.pop();
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     result?;
     let Returning::Function { label, local, bundle, pointer, value, ty } = frame.result else { return Ok(Value::Void) };
+    if is_incomplete && matches!(ty, CType::Auto) && value.is_none() && (local, bundle, pointer) == (None, None, None) {
+        // What it returns could not be lowered, and has been reported.
+        return Err(Reported);
+    }
     finish(env, stmts, Outcome { label, local, bundle, pointer, value, ty, returns, name: name.to_string() }, span)
 }
 
@@ -669,7 +675,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                     let message = format!("the reference parameter `{name}` needs a variable of its type");
                     return Err(env.error(codes::E0304, span, message));
                 }
-                let value = member::to_record(env, value, &record, span)?;
+                let value = member::to_referred(env, value, &record, span)?;
                 match value {
                     Value::Place(place @ Place::Object { .. }) => {
                         let place = pointer::settle_place(env, place, name);

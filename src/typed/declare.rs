@@ -195,13 +195,23 @@ fn function_pointer(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lower
 fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<Entity> {
     let name = &declarator.name;
     check_target(env, ty, name.span)?;
-    let given = match one_initializer(env, declarator)? {
+    let is_empty = match &declarator.init {
+        Some(Initializer::List(list, _)) => list.is_empty(),
+        Some(Initializer::Construct(args)) => args.is_empty(),
+        _ => false,
+    };
+    let init = if is_empty { Some(None) } else { one_initializer(env, declarator)?.map(Some) };
+    let given = match init {
         None => None,
         Some(init) => {
-            let value = expr::lower(env, init)?;
+            // `int *p{}` is null.
+            let (value, span) = match init {
+                Some(init) => (expr::lower(env, init)?, init.span),
+                None => (null::pointer(), name.span),
+            };
             if null::is_null(&value) {
                 if !env.frame.modified.contains(&name.text) {
-                    let nowhere = choice::typed_null(env, ty, init.span);
+                    let nowhere = choice::typed_null(env, ty, span);
                     return Ok(nowhere.map_or(Entity::Object(null::pointer()), Entity::Pointer));
                 }
                 let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
@@ -209,7 +219,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
                 choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }
-            Some((pointer::converted(env, value, ty, init.span)?, init.span))
+            Some((pointer::converted(env, value, ty, span)?, span))
         }
     };
     if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
@@ -272,7 +282,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         }
         // An object of a class that derives from it has a part of its own class (R265).
         (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
-            match member::to_record(env, value, &record, init.span)? {
+            match member::to_referred(env, value, &record, init.span)? {
                 Value::Place(place @ Place::Object { .. }) => {
                     let place = pointer::settle_place(env, place, &name.text);
                     Ok(Entity::Alias(if to_const { read_only(place) } else { place }))

@@ -723,7 +723,7 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         CType::Record(record) => {
             let operand = lower(env, a)?;
             let made = match object::record_of(env, &operand) {
-                Some(_) => member::to_record(env, operand, &record, span)?,
+                Some(_) => member::as_record(env, operand, &record, member::Asked::Yes, span)?,
                 None => member::construct(env, &record, vec![operand], vec![a.span], span)?,
             };
             object::own(env, made, span)

@@ -255,7 +255,7 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
             | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)),
         ) => Some(3),
         (CType::Scalar(to), _) => match (&record, scalar) {
-            (Some(record), _) => member::scalar_conversion(env, record).map(|_| 3),
+            (Some(record), _) => member::is_number(env, record).then_some(3),
             (None, from) => scalar_cost(from?, *to),
         },
         (CType::Record(to), _) => record_cost(env, value, record, to),

@@ -199,9 +199,6 @@ pub fn with_arguments<'a>(
     if destructor.is_some() {
         unsupported = Some("a destructor".into());
     }
-    if tree.methods.iter().any(|method| duplicate::differs(env, tree, method)) {
-        unsupported = Some("a copy constructor that does not copy each member".into());
-    }
     let mut scope = bindings;
     if let Some(name) = &tree.name {
         scope.insert(name.text.clone(), Entity::Type(CType::Record(ty.clone())));
@@ -332,6 +329,9 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     info.scope = scope;
     if info.is_union {
         unions::lay_out(env, id);
+    }
+    if duplicate::differs(env, id) {
+        env.records[id].unsupported = Some("a copy constructor that does not copy each member".into());
     }
     Ok(())
 }

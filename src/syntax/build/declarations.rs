@@ -239,7 +239,8 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::storage => self.storage(&part, &mut found),
                 Rule::attribute => self.attribute(part, &mut found),
-                Rule::type_segment => header.path.push(self.segment(&part)),
+                // As in other names with its template arguments.
+                Rule::type_segment => header.path.push(self.text(&part).split_whitespace().collect()),
                 Rule::segment => {
                     header.kind = FunctionKind::Constructor;
                     header.name = Ident { text: self.segment(&part), span: self.span(&part) };
