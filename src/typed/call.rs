@@ -247,7 +247,7 @@ fn user_call(
 }
 
 /// What the parameters of a function have that is not modelled.
-fn unmodelled(function: &Function) -> Option<String> {
+pub fn unmodelled(function: &Function) -> Option<String> {
     let of_template = function.template.iter().find_map(|param| match &param.kind {
         TemplateParamKind::Other(what) => Some(what.clone()),
         TemplateParamKind::Type(_) | TemplateParamKind::Value(..) => None,

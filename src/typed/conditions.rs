@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::base::{Diagnostic, Files, codes};
+use crate::base::{Diagnostic, Files, Span, codes};
 use crate::kernel::ir::{
     Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Unary,
 };
@@ -94,6 +94,20 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
         } else {
             env.emit(StmtKind::Assume(Clause { expr, speaker: Speaker::Thread, span }), span);
         }
+    }
+}
+
+/// An array has elements: an instance in which it has none is no C++ (R259).
+pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
+    if value::constant(extent).is_some() || !divisors(extent).is_empty() {
+        return;
+    }
+    let one = convert(value::int(1, extent.ty, span), extent.ty, Conversion::Implicit);
+    let expr = Expr { span, ..binary(Binary::Ge, extent.clone(), one) };
+    env.emit(StmtKind::Assume(Clause { expr, speaker: Speaker::Thread, span }), span);
+    let assumption = "arrays whose size the template's values give have elements: other instances do not compile";
+    if !env.kernel.assumptions.iter().any(|known| known == assumption) {
+        env.kernel.assumptions.push(assumption.into());
     }
 }
 

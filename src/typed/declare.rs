@@ -9,6 +9,7 @@ use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 use super::choice::{self, Either};
 use super::cleared;
 use super::closure;
+use super::conditions;
 use super::decltype;
 use super::expr::{self, Value};
 use super::flat;
@@ -486,6 +487,8 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
         is_restrict: true,
         span: name.span,
     });
+    let extents = env.kernel.arrays[array.index()].extents.clone();
+    extents.iter().flatten().for_each(|extent| conditions::has_elements(env, extent, name.span));
     env.emit(StmtKind::DeclareArray(array), name.span);
     let Some(list) = list else { return Ok(Entity::Array(array)) };
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());

@@ -222,6 +222,9 @@ pub fn invoke(
     let callables: Vec<Callable> =
         usable.into_iter().map(|(record, function)| Callable { function, record: Some(record) }).collect();
     match overload::choose(env, name, &callables, &values, span)? {
+        None if let Some(what) = callables.iter().find_map(|callable| call::unmodelled(callable.function)) => {
+            Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
+        }
         Some(candidate) => {
             let record = candidate.record;
             let own = env.bundles[object.bundle.0].ty.id;
