@@ -46,7 +46,28 @@ pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool
         return result.map(Value::Scalar);
     }
     let value = object_value(env, base, arrow)?;
+    let value = qualified_part(env, value, member, span)?;
     of_value(env, value, member, span)
+}
+
+/// The part of an object that a qualified member is looked up in: `object.B::member`.
+fn qualified_part(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Lowered<Value> {
+    let Some(ty) = object::record_of(env, &value) else { return Ok(value) };
+    let [.., last] = member.path.as_slice() else { return Ok(value) };
+    let plain = member.path.len() == 1 && !member.is_global && member.path_args.iter().all(Option::is_none);
+    // A class knows the names of its base classes, wherever they stand.
+    let base = match env.records[ty.id].scope.get(last).filter(|_| plain).cloned() {
+        Some(Entity::Type(found)) => Some(found),
+        _ => record::qualifier(env, member).transpose()?,
+    };
+    match base {
+        Some(CType::Record(base)) if base == ty => Ok(value),
+        Some(CType::Record(base)) if record::base_offset(env, ty.id, base.id).is_some() => {
+            let object = object::of_value(env, value, "derived", span)?;
+            Ok(Value::Place(base_object(env, &object, base.id, span)?.place()))
+        }
+        _ => Err(env.unsupported(format!("member `{}` of `{}`", resolve::shown(member), ty.name), span)),
+    }
 }
 
 pub fn is_launch_variable(name: &str) -> bool {
@@ -129,6 +150,7 @@ pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId
     let mark = env.out.len();
     let (kernel_size, before) = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     let value = object_value(env, base, *arrow);
+    let value = value.and_then(|value| qualified_part(env, value, member, e.span));
     let found = match &value {
         Ok(Value::Place(Place::Object { bundle, .. })) => {
             let ty = env.bundles[bundle.0].ty.clone();
@@ -160,6 +182,7 @@ pub fn method(
     span: Span,
 ) -> Lowered<Value> {
     let value = object_value(env, base, arrow)?;
+    let value = qualified_part(env, value, member, span)?;
     let Some(ty) = object::record_of(env, &value) else {
         return match value {
             Value::Missing(what) => Err(env.unsupported(what, span)),
