@@ -264,6 +264,8 @@ pub struct Record {
     pub template_args: Option<Vec<TemplateArg>>,
     pub bases: Vec<Type>,
     pub fields: Vec<Param>,
+    /// The positions of fields that are `mutable`.
+    pub mutables: Vec<usize>,
     /// Member functions, constructors, operators.
     pub methods: Vec<Function>,
     /// Static members, as declarations.
@@ -453,6 +455,7 @@ pub struct DeclSpecifiers {
     pub is_constant: bool,
     pub is_device: bool,
     pub is_constexpr: bool,
+    pub is_mutable: bool,
     /// `template <class T> constexpr int x = ...;`
     pub is_template: bool,
 }

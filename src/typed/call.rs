@@ -333,6 +333,8 @@ pub fn inline<'a>(
     if env.calls.contains(&key) {
         return Err(env.unsupported(format!("recursion of `{name}`"), span));
     }
+    // It may not change its object.
+    let this = this.map(|this| Object { is_const: this.is_const || function.is_const, ..this });
     let by_contract = contract::has_one(env, function, &candidate, this.as_ref(), span)?;
     check_size(env, span)?;
     let modified = modified::names(body, env.table);
@@ -617,6 +619,10 @@ pub fn leads_to_variables(ty: &tree::Type) -> bool {
 /// What a parameter's name stands for in the callee.
 pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span) -> Lowered<Entity> {
     let name = &binding.name.text;
+    if let (CType::Reference { to_const: true, .. }, Value::Row(_)) = (&ty, &value) {
+        // The name of the array does not say so.
+        env.const_hidden = true;
+    }
     match ty {
         ty if closure::fits(&ty, &value) && !binding.is_modified => Ok(Entity::Object(value)),
         CType::Scalar(scalar) => {
@@ -636,7 +642,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
         target @ CType::Pointer { .. } => {
             let given = pointer::converted(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
-                return Err(pointer::drops_const(env, span));
+                pointer::drops_const(env, span)?;
             }
             let to_const = given.to_const;
             let mut given = pointer::cast(env, given, &target, span)?;
@@ -654,7 +660,8 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             } else {
                 object::frozen(env, value, name, binding.plain, span)?
             };
-            Ok(Entity::Alias(object.place()))
+            let is_const = object.is_const || binding.is_const;
+            Ok(Entity::Alias(Object { is_const, ..object }.place()))
         }
         CType::Reference { to_const, .. }
             if env.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
@@ -666,7 +673,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 if object::record_of(env, &Value::Place(place.clone())).is_some_and(|own| own == record) =>
             {
                 let place = pointer::settle_place(env, place, name);
-                Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
+                Ok(Entity::Alias(if to_const { declare::read_only(env, place) } else { place }))
             }
             (CType::Record(record), value) => {
                 let derived = object::record_of(env, &value).is_some_and(|own| own != record);
@@ -679,7 +686,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 match value {
                     Value::Place(place @ Place::Object { .. }) => {
                         let place = pointer::settle_place(env, place, name);
-                        Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
+                        Ok(Entity::Alias(if to_const { declare::read_only(env, place) } else { place }))
                     }
                     value => {
                         let object = object::frozen(env, value, name, false, span)?;
@@ -705,7 +712,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
             (CType::Scalar(scalar), Value::Place(place)) if expr::place_type(env, &place) == scalar => {
                 let place = pointer::settle_place(env, place, name);
-                Ok(Entity::Alias(if to_const { declare::read_only(place) } else { place }))
+                Ok(Entity::Alias(if to_const { declare::read_only(env, place) } else { place }))
             }
             (CType::Scalar(scalar), value) if to_const => {
                 let value = expr::read(env, value, span)?;

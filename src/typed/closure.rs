@@ -6,6 +6,7 @@ use crate::kernel::ir::{ArrayId, Space};
 use crate::syntax::tree::{self, Initializer, Lambda};
 
 use super::call;
+use super::constness;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
 use super::modified;
@@ -218,7 +219,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let binding = call::Binding {
             name,
             is_modified: modified.contains(&name.text),
-            is_const: resolve::is_const(&param.ty),
+            is_const: constness::is_const(env, &param.ty),
             plain: false,
             only_looks: false,
         };

@@ -10,6 +10,7 @@ use super::choice::{self, Either};
 use super::cleared;
 use super::closure;
 use super::conditions;
+use super::constness;
 use super::decltype;
 use super::expr::{self, Value};
 use super::flat;
@@ -47,7 +48,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let specifiers = declaration.specifiers;
     let name = &declarator.name;
     let ty = resolve::resolve(env, &declarator.ty)?;
-    let is_const = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
+    let is_const = specifiers.is_constexpr || constness::is_const(env, &declarator.ty);
     decltype::note(env, &name.text, &ty);
     if specifiers.is_shared {
         return shared(env, declaration, declarator, ty);
@@ -223,11 +224,21 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
             Some((pointer::converted(env, value, ty, span)?, span))
         }
     };
+    // `auto *` says less about it than the initialiser.
+    let written;
+    let ty = match (ty, &given) {
+        (CType::Pointer { to, to_const: false }, Some((given, _))) if matches!(**to, CType::Auto) => {
+            written = CType::Pointer { to: to.clone(), to_const: given.to_const };
+            &written
+        }
+        _ => ty,
+    };
     if let (Some((to, span)), false) = (&given, env.frame.modified.contains(&name.text)) {
         if to.to_const && !matches!(ty, CType::Pointer { to_const: true, .. }) {
-            return Err(pointer::drops_const(env, *span));
+            pointer::drops_const(env, *span)?;
         }
-        let to = Pointer { to_const: to.to_const, ..pointer::cast(env, to.clone(), ty, *span)? };
+        let cast = pointer::cast(env, to.clone(), ty, *span)?;
+        let to = Pointer { to_const: to.to_const || cast.to_const, ..cast };
         return Ok(Entity::Pointer(pointer::settle(env, to, &name.text)));
     }
     pointer_variable(env, name, ty, given)
@@ -274,19 +285,21 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
     if env.chosen.contains(&init.span) && !matches!(value, Value::Place(_)) {
         return Err(env.unsupported("a reference to a choice between objects, or with side effects", init.span));
     }
+    // The name of an array does not say so.
+    env.const_hidden |= to_const && matches!(value, Value::Row(_));
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
         (CType::Auto, Value::Place(place @ Place::Object { .. })) => {
             let place = pointer::settle_place(env, place, &name.text);
-            Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+            Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
         }
         // An object of a class that derives from it has a part of its own class (R265).
         (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
             match member::to_referred(env, value, &record, init.span)? {
                 Value::Place(place @ Place::Object { .. }) => {
                     let place = pointer::settle_place(env, place, &name.text);
-                    Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+                    Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
                 }
                 value if to_const => {
                     let object = object::materialise(env, value, &name.text, true, name.span)?;
@@ -325,7 +338,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
                 return Err(env.unsupported(format!("reference to {wanted} bound to a {found}"), init.span));
             }
             let place = pointer::settle_place(env, place, &name.text);
-            Ok(Entity::Alias(if to_const { read_only(place) } else { place }))
+            Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
         }
         (CType::Scalar(scalar), Value::Scalar(value)) if to_const => {
             let value = convert(value, scalar, Conversion::Implicit);
@@ -410,7 +423,8 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
 }
 
 /// A place that may not be written under its new name.
-pub fn read_only(place: Place) -> Place {
+pub fn read_only(env: &mut Env, place: Place) -> Place {
+    constness::note(env, &place);
     match place {
         Place::Cell { array, index, .. } => Place::Cell { array, index, is_const: true },
         // A compiler has checked that the reference is not written.
@@ -419,8 +433,8 @@ pub fn read_only(place: Place) -> Place {
         Place::Object { bundle, index, .. } => Place::Object { bundle, index, is_const: true },
         Place::Either(either) => Place::Either(Box::new(Either {
             cond: either.cond,
-            first: read_only(either.first),
-            second: read_only(either.second),
+            first: read_only(env, either.first),
+            second: read_only(env, either.second),
         })),
     }
 }

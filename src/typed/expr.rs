@@ -744,17 +744,19 @@ fn reference_cast(
 ) -> Lowered<Value> {
     let operand = lower(env, a)?;
     let address = pointer::address(env, operand, span)?;
+    // C++ lets only some casts take `const` away.
+    let keeps_const = !matches!(style, CastStyle::C | CastStyle::Const);
     if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&to, style)
         && let Some(part) = parts::class_cast(env, &address, class, span)?
     {
-        return pointer::deref(env, Pointer { to_const: part.to_const || to_const, ..part }, span);
+        return pointer::deref(env, Pointer { to_const: part.to_const && keeps_const || to_const, ..part }, span);
     }
     let Some((element, inner)) = to.elements().filter(|(_, inner)| inner.is_empty()) else {
         return Err(env.unsupported(format!("cast to {} &", to.name()), span));
     };
     let _ = inner;
     let viewed = super::view::cast(env, address, &element, span)?;
-    pointer::deref(env, Pointer { to_const: viewed.to_const || to_const, ..viewed }, span)
+    pointer::deref(env, Pointer { to_const: viewed.to_const && keeps_const || to_const, ..viewed }, span)
 }
 
 fn construct(env: &mut Env, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {

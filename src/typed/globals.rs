@@ -124,7 +124,11 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 }
             }
             if constant || specifiers.is_constant {
-                return Ok(Entity::Local(env.new_local(&name.text, *scalar, LocalRole::Global, name.span)));
+                let local = env.new_local(&name.text, *scalar, LocalRole::Global, name.span);
+                if constant {
+                    env.constants.insert(local);
+                }
+                return Ok(Entity::Local(local));
             }
             Ok(Entity::Array(env.new_array(Array {
                 name: name.text.clone(),

@@ -222,29 +222,10 @@ pub fn invoke(
 ) -> Lowered<Value> {
     let object = object::of_value(env, this, "object", span)?;
     let object = settled(env, object);
-    let is_const = object.is_const || env.bundles[object.bundle.0].is_const;
-    let mut usable: Vec<(usize, &tree::Function)> = methods;
-    if is_const {
-        usable.retain(|(_, method)| method.is_const || method.specifiers.is_static);
-    } else {
-        // Of two that differ only in `const` the other one is meant.
-        let all = usable.clone();
-        let shape = |method: &tree::Function| {
-            method.params.iter().map(|param| format!("{:?}", param.ty.kind)).collect::<Vec<_>>().join(",").len()
-        };
-        usable.retain(|(_, method)| {
-            !method.is_const
-                || !all.iter().any(|(_, other)| {
-                    !other.is_const
-                        && other.params.len() == method.params.len()
-                        && shape(other) == shape(method)
-                        && other.template.len() == method.template.len()
-                })
-        });
-    }
     let callables: Vec<Callable> =
-        usable.into_iter().map(|(record, function)| Callable { function, record: Some(record) }).collect();
-    match overload::choose(env, name, &callables, &values, span)? {
+        methods.into_iter().map(|(record, function)| Callable { function, record: Some(record) }).collect();
+    let this = Value::Place(object.clone().place());
+    match overload::choose_for(env, name, &callables, Some(&this), &values, span)? {
         None if let Some(what) = callables.iter().find_map(|callable| call::unmodelled(callable.function)) => {
             Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
         }
@@ -338,7 +319,8 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
     if !methods.is_empty() {
         let callables: Vec<Callable> =
             methods.iter().map(|(record, function)| Callable { function, record: Some(*record) }).collect();
-        chosen.extend(overload::choose(env, &shown, &callables, &values[1..], span)?.map(|_| true));
+        let found = overload::choose_for(env, &shown, &callables, values.first(), &values[1..], span)?;
+        chosen.extend(found.map(|_| true));
     }
     let found = if free.is_empty() { None } else { overload::choose(env, &shown, &free, &values, span)? };
     match (chosen.is_empty(), found) {

@@ -15,6 +15,7 @@ mod closure;
 mod collectives;
 mod conditions;
 mod constant;
+mod constness;
 mod contract;
 mod copies;
 pub mod declare;

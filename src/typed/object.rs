@@ -8,6 +8,7 @@ use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, Loc
 
 use super::choice;
 use super::cleared;
+use super::constness;
 use super::expr::{self, Value};
 use super::flat;
 use super::initial;
@@ -429,9 +430,18 @@ impl Object {
 pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<Value> {
     let bundle = &env.bundles[object.bundle.0];
     let is_const = object.is_const || bundle.is_const;
+    let is_const = match env.records[bundle.ty.id].fields.get(at) {
+        Some(field) => field.is_const || is_const && !field.is_mutable,
+        None => is_const,
+    };
     let to_row = |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const };
     match bundle.members[at].clone() {
-        Member::Stored(Base::Local(local)) => Ok(Value::Place(Place::Local(local))),
+        Member::Stored(Base::Local(local)) => {
+            if is_const {
+                constness::note(env, &Place::Local(local));
+            }
+            Ok(Value::Place(Place::Local(local)))
+        }
         Member::Stored(base @ Base::Array(array)) => {
             if pointer::rank(env, base) == object.index.len() {
                 Ok(Value::Place(Place::Cell { array, index: object.index.clone(), is_const }))

@@ -1,11 +1,14 @@
 //! Which function a call means: template arguments, viability, and the best conversions.
 
+use std::cmp::Ordering;
+
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
 
 use super::call;
 use super::closure;
+use super::constness;
 use super::expr::{self, Value};
 use super::member;
 use super::null;
@@ -34,8 +37,76 @@ pub struct Candidate<'a> {
     pub params: Vec<CType>,
     /// Distinguishes instances of one template.
     pub instance: String,
-    /// How well each argument fits: 0 exact, 1 promotion, 2 conversion, 3 one that the program defines.
-    cost: Vec<u32>,
+    /// How well the object of a member function (where there is one) and each argument fit.
+    fits: Vec<Fit>,
+}
+
+/// How well an argument fits a parameter.
+#[derive(Clone, Copy)]
+struct Fit {
+    /// 0 exact, 1 promotion, 2 conversion, 3 one that the program defines.
+    rank: u32,
+    through: Through,
+    /// The base class that an object becomes.
+    base: Option<usize>,
+    /// What the argument's type is counts for more here than it is known.
+    is_vague: bool,
+}
+
+/// What may be done to the variable that a parameter leads to, as a reference or pointer.
+#[derive(Clone, Copy, PartialEq)]
+enum Through {
+    /// It leads to none.
+    Nothing,
+    Read,
+    Write,
+    /// What the argument lets it do: its type is a template parameter's.
+    AsGiven,
+}
+
+impl Fit {
+    fn of(rank: u32) -> Fit {
+        Fit { rank, through: Through::Nothing, base: None, is_vague: false }
+    }
+
+    fn through(self, to_const: bool) -> Fit {
+        Fit { through: if to_const { Through::Read } else { Through::Write }, ..self }
+    }
+
+    /// Whether nothing may be written by way of the parameter, if the argument is `const` or not.
+    fn reads(&self, is_const: bool) -> Option<bool> {
+        match self.through {
+            Through::Nothing => None,
+            Through::Read => Some(true),
+            Through::Write => Some(false),
+            Through::AsGiven => Some(is_const),
+        }
+    }
+
+    fn drops_const(&self, is_const: bool) -> bool {
+        is_const && self.through == Through::Write
+    }
+
+    /// Which of two fits of one argument is the better one.
+    fn compare(&self, other: &Fit, is_const: bool, env: &Env) -> Ordering {
+        let of_const = match (self.reads(is_const), other.reads(is_const)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => Ordering::Equal,
+        };
+        let of_bases = || match (self.base, other.base) {
+            (Some(a), Some(b)) if a != b && record::base_offset(env, a, b).is_some() => Ordering::Less,
+            (Some(a), Some(b)) if a != b && record::base_offset(env, b, a).is_some() => Ordering::Greater,
+            _ => Ordering::Equal,
+        };
+        self.rank.cmp(&other.rank).then_with(of_bases).then(of_const)
+    }
+}
+
+/// The functions of which one is meant.
+enum Picked {
+    None,
+    One(usize),
+    Several(usize, usize),
 }
 
 /// Chooses among functions of one name; `None` when none takes the arguments.
@@ -43,6 +114,18 @@ pub fn choose<'a>(
     env: &mut Env,
     name: &tree::Name,
     functions: &[Callable<'a>],
+    args: &[Value],
+    span: Span,
+) -> Lowered<Option<Candidate<'a>>> {
+    choose_for(env, name, functions, None, args, span)
+}
+
+/// The same among member functions, for an object.
+pub fn choose_for<'a>(
+    env: &mut Env,
+    name: &tree::Name,
+    functions: &[Callable<'a>],
+    object: Option<&Value>,
     args: &[Value],
     span: Span,
 ) -> Lowered<Option<Candidate<'a>>> {
@@ -59,50 +142,51 @@ pub fn choose<'a>(
         if args.len() < needed || args.len() > function.params.len() {
             continue;
         }
-        if let Some(candidate) = candidate(env, name, *callable, args)? {
+        if let Some(mut candidate) = candidate(env, name, *callable, args)? {
+            if object.is_some() {
+                let fit = Fit::of(0);
+                let is_const = function.is_const;
+                candidate.fits.insert(0, if function.specifiers.is_static { fit } else { fit.through(is_const) });
+            }
             viable.push(candidate);
         }
     }
     // A prototype and its definition are one function, and the one with the body is wanted.
     viable.sort_by_key(|candidate| (!candidate.function.template.is_empty(), candidate.function.body.is_none()));
-    let better = |a: &Candidate, b: &Candidate| {
-        let no_worse = a.cost.iter().zip(&b.cost).all(|(a, b)| a <= b);
-        let once_better = a.cost.iter().zip(&b.cost).any(|(a, b)| a < b);
-        no_worse && once_better
-    };
-    let mut best: Option<usize> = None;
-    for at in 0..viable.len() {
-        if viable.iter().all(|other| !better(other, &viable[at])) && best.is_none() {
-            best = Some(at);
+    let given: Vec<Option<bool>> = object.into_iter().chain(args).map(|value| constness::of(env, value)).collect();
+    let (best, is_const) = match agreed(env, &viable, &given) {
+        Ok((Picked::None, _)) => return Ok(None),
+        Ok((Picked::One(best), is_const)) => (best, is_const),
+        Ok((Picked::Several(best, rival), _)) => {
+            let (chosen, rival) = (&viable[best], &viable[rival]);
+            let mut fits = chosen.fits.iter().chain(&rival.fits);
+            if same_types(chosen, rival)
+                || !rival.function.template.is_empty()
+                || fits.any(|fit| fit.rank >= 3 || fit.is_vague)
+            {
+                // Namespaces that were opened, or one template more special than the other.
+                return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+            }
+            let message = format!("the call of `{}` is ambiguous", name.ident);
+            let diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message)
+                .also(chosen.function.name.span, "this function takes the arguments")
+                .also(rival.function.name.span, "and so does this one");
+            env.diagnostic(diagnostic);
+            return Err(super::scope::Reported);
         }
-    }
-    let Some(best) = best else { return Ok(None) };
+        Err(()) => {
+            let construct = format!("choice between functions `{}` that differ in `const`", name.ident);
+            return Err(env.unsupported(construct, span));
+        }
+    };
     let chosen = &viable[best];
-    let same_types = |other: &Candidate| {
-        chosen.params.len() == other.params.len() && chosen.params.iter().zip(&other.params).all(|(a, b)| a.same(b))
-    };
-    let rival = viable.iter().enumerate().find(|(at, other)| {
-        let redeclared = same_types(other) && other.function.body.is_none();
-        let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
-        let worse = better(chosen, other) || redeclared || (less_special && chosen.cost == other.cost);
-        *at != best && !worse
-    });
-    if let Some((_, rival)) = rival {
-        if same_types(rival)
-            || !rival.function.template.is_empty()
-            || chosen.cost.iter().chain(&rival.cost).any(|cost| *cost >= 3)
-        {
-            // Namespaces that were opened, or one template more special than the other.
-            return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
-        }
-        let message = format!("the call of `{}` is ambiguous", name.ident);
-        let diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message)
-            .also(chosen.function.name.span, "this function takes the arguments")
-            .also(rival.function.name.span, "and so does this one");
-        env.diagnostic(diagnostic);
-        return Err(super::scope::Reported);
+    if object.is_some() && chosen.fits[0].drops_const(is_const[0]) {
+        return Ok(None);
     }
-    let inexact = chosen.cost.iter().any(|cost| *cost > 0);
+    let inexact = chosen.fits.iter().zip(&is_const).any(|(fit, is_const)| {
+        let qualified = fit.through == Through::Read && !is_const;
+        fit.rank > 0 || qualified
+    });
     let chosen_function = std::ptr::from_ref(chosen.function);
     let others = functions.iter().map(|callable| callable.function);
     let mut others = others.filter(|other| !other.specifiers.global && !std::ptr::eq(*other, chosen_function));
@@ -111,6 +195,69 @@ pub fn choose<'a>(
     }
     let chosen = viable.swap_remove(best);
     if chosen.function.template.is_empty() { Ok(Some(chosen)) } else { specialised(env, chosen, &special, span) }
+}
+
+fn same_types(a: &Candidate, b: &Candidate) -> bool {
+    a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.same(b))
+}
+
+/// Arguments of which it is not known whether they are `const` more than this are not tried out.
+const MOST_UNKNOWN: usize = 4;
+
+/// The function that is meant, whatever of the arguments is `const` of which that is not known; and what was taken for `const`.
+fn agreed(env: &Env, viable: &[Candidate], given: &[Option<bool>]) -> Result<(Picked, Vec<bool>), ()> {
+    let mut is_const: Vec<bool> = given.iter().map(|known| known.unwrap_or(false)).collect();
+    let matters = |at: usize| {
+        let mut kinds = viable.iter().filter_map(|candidate| candidate.fits.get(at)).map(|fit| fit.through);
+        let first = kinds.next();
+        kinds.any(|kind| Some(kind) != first)
+    };
+    let unknown: Vec<usize> = (0..given.len()).filter(|at| given[*at].is_none() && matters(*at)).collect();
+    if unknown.len() > MOST_UNKNOWN {
+        return Err(());
+    }
+    let first = picked(env, viable, &is_const);
+    for choice in 1..1 << unknown.len() {
+        for (bit, at) in unknown.iter().enumerate() {
+            is_const[*at] = choice >> bit & 1 == 1;
+        }
+        match (&first, picked(env, viable, &is_const)) {
+            (Picked::One(a), Picked::One(b)) if *a == b => {}
+            (Picked::None, Picked::None) => {}
+            _ => return Err(()),
+        }
+    }
+    unknown.iter().for_each(|at| is_const[*at] = false);
+    Ok((first, is_const))
+}
+
+fn picked(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
+    let drops =
+        |candidate: &Candidate| candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const));
+    // Where all of them do, one is named that takes the argument otherwise.
+    let all_drop = viable.iter().all(drops);
+    let usable: Vec<usize> = (0..viable.len()).filter(|at| all_drop || !drops(&viable[*at])).collect();
+    let order = |a: usize, b: usize| -> Vec<Ordering> {
+        let fits = viable[a].fits.iter().zip(&viable[b].fits).zip(is_const);
+        fits.map(|((a, b), is_const)| a.compare(b, *is_const, env)).collect()
+    };
+    let better = |a: usize, b: usize| {
+        let order = order(a, b);
+        order.iter().all(|order| order.is_le()) && order.iter().any(|order| order.is_lt())
+    };
+    let Some(best) = usable.iter().copied().find(|at| usable.iter().all(|other| !better(*other, *at))) else {
+        return Picked::None;
+    };
+    let chosen = &viable[best];
+    let rival = usable.iter().copied().find(|at| {
+        let other = &viable[*at];
+        let redeclared = same_types(chosen, other) && other.function.body.is_none();
+        let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
+        let worse =
+            better(best, *at) || redeclared || (less_special && order(best, *at).iter().all(|order| order.is_eq()));
+        *at != best && !worse
+    });
+    rival.map_or(Picked::One(best), |rival| Picked::Several(best, rival))
 }
 
 /// Whether a function that is not among the candidates, because something of it is not modelled, may take the arguments better:
@@ -223,21 +370,47 @@ fn candidate<'a>(
     let scopes = vec![bindings.clone()];
     let params: Lowered<Vec<CType>> =
         env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::parameter(env, &param.ty)).collect());
-    let params = params?;
-    let mut costs = Vec::new();
-    for (value, ty) in args.iter().zip(&params) {
-        match cost(env, value, ty) {
-            Some(cost) => costs.push(cost),
-            None => return Ok(None),
+    let mut params = params?;
+    let mut fits = Vec::new();
+    for (at, value) in args.iter().enumerate() {
+        let Some(mut fit) = self::fit(env, value, &params[at]) else { return Ok(None) };
+        if fit.through == Through::Write && is_as_given(env, name, function, &bindings, &function.params[at].ty) {
+            fit.through = Through::AsGiven;
+            if constness::of(env, value) == Some(true)
+                && let CType::Pointer { to_const, .. } | CType::Reference { to_const, .. } = &mut params[at]
+            {
+                *to_const = true;
+            }
         }
+        fits.push(fit);
     }
     let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.records[record].ty.name));
     let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
-    Ok(Some(Candidate { function, record: callable.record, bindings, params, instance, cost: costs }))
+    Ok(Some(Candidate { function, record: callable.record, bindings, params, instance, fits }))
+}
+
+/// Whether a pointer or reference leads to a type that may be `const` by what it stands for.
+fn is_as_given(env: &Env, name: &tree::Name, function: &Function, bindings: &Scope, param: &tree::Type) -> bool {
+    let (TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _)) = &param.kind else {
+        return false;
+    };
+    let TypeKind::Named(of) = &inner.kind else { return false };
+    let own = function.template.iter().position(|param| param.name.as_ref().is_some_and(|own| own.text == of.ident));
+    match own {
+        Some(at) if at >= name.template_args.as_ref().map_or(0, Vec::len) => true,
+        Some(_) => constness::is_hidden(env),
+        None => {
+            let is_class = env.table.records.contains_key(of.ident.as_str());
+            let is_type = matches!(bindings.get(&of.ident), Some(Entity::Type(_)))
+                || env.table.typedefs.contains_key(of.ident.as_str())
+                || !of.path.is_empty();
+            constness::is_hidden(env) && is_type && !is_class
+        }
+    }
 }
 
 /// How well a value fits a parameter.
-fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
+fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
     let scalar = match value {
         Value::Scalar(e) => Some(e.ty),
         Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
@@ -245,73 +418,79 @@ fn cost(env: &mut Env, value: &Value, ty: &CType) -> Option<u32> {
         }
         _ => None,
     };
+    let vague = Fit { is_vague: true, ..Fit::of(2) };
     let record = object::record_of(env, value);
     match (ty, value) {
         // Where the call is lowered it says that this is not modelled; and so for a number as a handle.
-        (CType::Scalar(_), Value::Surface(_)) => Some(3),
+        (CType::Scalar(_), Value::Surface(_)) => Some(Fit::of(3)),
         (
             CType::Surface,
             Value::Scalar(_)
             | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)),
-        ) => Some(3),
+        ) => Some(Fit::of(3)),
         (CType::Scalar(to), _) => match (&record, scalar) {
-            (Some(record), _) => member::is_number(env, record).then_some(3),
-            (None, from) => scalar_cost(from?, *to),
+            (Some(record), _) => member::is_number(env, record).then_some(Fit::of(3)),
+            (None, from) => scalar_cost(from?, *to).map(Fit::of),
         },
-        (CType::Record(to), _) => record_cost(env, value, record, to),
+        (CType::Record(to), _) => record_fit(env, value, record, to),
         (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
             if matches!(**to, CType::Void) {
-                return Some(2);
+                return Some(Fit::of(2).through(*to_const));
             }
             let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
             // A pointer of another element type is left to the cast, which names it.
-            Some(if found.same(to) { u32::from(from.to_const != *to_const) } else { 2 })
+            let fit = if found.same(to) { Fit::of(0) } else { vague };
+            Some(fit.through(*to_const))
         }
-        (CType::Pointer { .. }, value) if null::is_null(value) => Some(2),
-        (CType::Pointer { .. }, _) => record.map(|_| 3),
+        (CType::Pointer { .. }, value) if null::is_null(value) => Some(Fit::of(2)),
+        (CType::Pointer { .. }, _) => record.map(|_| Fit::of(3)),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
             let Some((element, _)) = to.elements() else {
                 let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
-                return matches!(**to, CType::Pointer { .. }).then(|| if found.same(to) { 0 } else { 2 });
+                return matches!(**to, CType::Pointer { .. }).then(|| if found.same(to) { Fit::of(0) } else { vague });
             };
-            Some(if element.same(&pointer::element_of(env, from)) { 0 } else { 2 })
+            Some(if element.same(&pointer::element_of(env, from)) { Fit::of(0) } else { vague })
         }
         (CType::Reference { to, to_const }, _) => match (&**to, value) {
-            (CType::Record(wanted), Value::Place(_)) if record.is_some() => record_cost(env, value, record, wanted),
-            (CType::Record(wanted), _) if *to_const => record_cost(env, value, record, wanted),
-            (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(0),
-            (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to),
-            (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => cost(env, value, to),
+            (CType::Record(wanted), Value::Place(_)) if record.is_some() => {
+                let fit = record_fit(env, value, record, wanted)?;
+                Some(if fit.rank < 3 { fit.through(*to_const) } else { fit })
+            }
+            (CType::Record(wanted), _) if *to_const => record_fit(env, value, record, wanted),
+            (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(Fit::of(0).through(*to_const)),
+            (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to).map(Fit::of),
+            (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => fit(env, value, to),
             (CType::Pointer { to: wanted, to_const: inner }, Value::Pointer(from)) => {
                 let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
-                (found.same(wanted) && from.to_const == *inner).then_some(0)
+                (found.same(wanted) && from.to_const == *inner).then_some(Fit::of(0))
             }
-            (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
-            (CType::Array { .. }, Value::Row(_)) => Some(0),
-            (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(0),
-            (CType::Surface, Value::Surface(_)) => Some(0),
-            (CType::Other(_), _) => Some(2),
+            (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
+            (CType::Array { .. }, Value::Row(_)) => Some(Fit::of(0).through(*to_const)),
+            (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(Fit::of(0)),
+            (CType::Surface, Value::Surface(_)) => Some(Fit::of(0)),
+            (CType::Other(_), _) => Some(vague),
             _ => None,
         },
-        (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(0),
-        (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(0),
-        (CType::Surface, Value::Surface(_)) => Some(0),
+        (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
+        (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(Fit::of(0)),
+        (CType::Surface, Value::Surface(_)) => Some(Fit::of(0)),
         // Not modelled: chosen last, and reported by name.
-        (CType::Other(_) | CType::Auto, _) => Some(2),
+        (CType::Other(_) | CType::Auto, _) => Some(vague),
         _ => None,
     }
 }
 
 /// How well a value fits a parameter of record type.
-fn record_cost(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<u32> {
+fn record_fit(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<Fit> {
     match own {
-        Some(own) if own == *to => Some(0),
-        Some(own) if member::alike(env, &own, to) || record::base_offset(env, own.id, to.id).is_some() => Some(2),
+        Some(own) if own == *to => Some(Fit::of(0)),
+        Some(own) if member::alike(env, &own, to) => Some(Fit::of(2)),
+        Some(own) if record::base_offset(env, own.id, to.id).is_some() => Some(Fit { base: Some(to.id), ..Fit::of(2) }),
         Some(own) => {
             let converts = member::converts_to(env, &own, to);
-            converts.then_some(3)
+            converts.then_some(Fit::of(3))
         }
-        None => member::constructible(env, to, value).then_some(3),
+        None => member::constructible(env, to, value).then_some(Fit::of(3)),
     }
 }
 
@@ -358,7 +537,14 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     let mut deduced = Scope::new();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
-        traits::note_const(env, &function.template, &param.ty, &given);
+        let hidden = traits::note_const(env, &function.template, &param.ty, &given);
+        match (constness::of(env, value), constness::open_name(&param.ty)) {
+            (Some(true), Some(name)) if hidden => {
+                bindings.insert(constness::key(name), Entity::Reported);
+            }
+            (Some(false), _) => {}
+            _ => env.const_hidden |= hidden,
+        }
         deduce(&function.template, &param.ty, &given, &mut deduced);
     }
     let explicit: Vec<String> = function
@@ -420,7 +606,9 @@ pub fn argument_after(
 ) -> Lowered<Option<Entity>> {
     Ok(match (kind, arg) {
         (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => {
-            env.const_arguments |= traits::is_qualified(env, ty);
+            let is_qualified = traits::is_qualified(env, ty);
+            env.const_arguments |= is_qualified;
+            env.const_hidden |= is_qualified;
             Some(Entity::Type(resolve::resolve(env, ty)?))
         }
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {

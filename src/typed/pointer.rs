@@ -8,6 +8,7 @@ use crate::kernel::ir::{
 use crate::syntax::tree::BinaryOp;
 
 use super::choice::{self, Choice, Either};
+use super::constness;
 use super::expr::{self, Value};
 use super::flat;
 use super::intrinsics;
@@ -159,6 +160,9 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
             let (name, element) = (base_name(env, pointer.base), element_of(env, &pointer));
             flat::wish_cells(env, pointer.base, &element);
             return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
+        }
+        if let (Base::Local(local), true) = (pointer.base, pointer.to_const) {
+            constness::note(env, &Place::Local(local));
         }
         return Ok(Value::Place(place(env, pointer.base, pointer.prefix, pointer.to_const)));
     }
@@ -601,7 +605,7 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     let variable = env.pointers[id.0].clone();
     let declared = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
     if to.to_const && !variable.to_const {
-        return Err(drops_const(env, span));
+        drops_const(env, span)?;
     }
     let to = match variable.element {
         CType::Auto => to,
@@ -655,6 +659,10 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     Ok(())
 }
 
-pub fn drops_const(env: &mut Env, span: Span) -> super::scope::Reported {
-    env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write")
+/// A pointer to const becomes one through which one may write: an error, unless the type may be `const` by what it stands for.
+pub fn drops_const(env: &mut Env, span: Span) -> Lowered<()> {
+    if constness::is_hidden(env) {
+        return Ok(());
+    }
+    Err(env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write"))
 }

@@ -43,6 +43,9 @@ pub struct Field {
     pub declared: Option<usize>,
     /// It was declared as a reference, and is a pointer here (R258).
     pub is_reference: bool,
+    /// Objects that are `const` may change it.
+    pub is_mutable: bool,
+    pub is_const: bool,
 }
 
 /// CUDA's own record types: fields of one scalar type.
@@ -114,6 +117,8 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         span: Span::default(),
         declared: None,
         is_reference: false,
+        is_mutable: false,
+        is_const: false,
     };
     env.records.push(RecordInfo {
         ty: record.clone(),
@@ -262,6 +267,7 @@ fn declare<'a>(env: &mut Env<'a>, declared: Declared<'a>, id: usize) -> Lowered<
             }
         }
         Declared::Typedef(typedef) => {
+            env.const_hidden |= resolve::is_const(&typedef.ty);
             let ty = if typedef.template.is_empty() {
                 resolve::resolve(env, &typedef.ty)?
             } else {
@@ -320,7 +326,10 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
             }
             other => (other, false),
         };
-        fields.push(Field { name: name.text.clone(), ty, span: name.span, declared: Some(at), is_reference });
+        let is_mutable = tree.mutables.contains(&at);
+        let is_const = resolve::is_const(&field.ty);
+        let known = (name.text.clone(), name.span);
+        fields.push(Field { name: known.0, ty, span: known.1, declared: Some(at), is_reference, is_mutable, is_const });
     }
     let scope = env.scopes.last().cloned().unwrap_or_default();
     let info = &mut env.records[id];

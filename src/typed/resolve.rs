@@ -7,6 +7,7 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TypeKind};
 
+use super::constness;
 use super::decltype;
 use super::expr;
 use super::groups::{self, Group};
@@ -31,11 +32,11 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
         TypeKind::Auto => CType::Auto,
         TypeKind::Named(name) => named(env, name)?,
         TypeKind::Pointer(to) => {
-            let to_const = is_const(to);
+            let to_const = constness::is_const(env, to);
             CType::Pointer { to: Box::new(resolve(env, to)?), to_const }
         }
         TypeKind::Reference(to) => {
-            let to_const = is_const(to);
+            let to_const = constness::is_const(env, to);
             CType::Reference { to: Box::new(resolve(env, to)?), to_const }
         }
         TypeKind::Array(of, extent) => {
@@ -53,7 +54,7 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
 /// The type of a parameter: an array is a pointer to its elements.
 pub fn parameter(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
     Ok(match resolve(env, ty)? {
-        CType::Array { of, .. } => CType::Pointer { to: of, to_const: is_const(ty) },
+        CType::Array { of, .. } => CType::Pointer { to: of, to_const: constness::is_const(env, ty) },
         other => other,
     })
 }
@@ -101,6 +102,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
         if !typedef.template.is_empty() {
             return alias(env, typedef, name);
         }
+        env.const_hidden |= is_const(&typedef.ty);
         let ty = env.at_file_level(|env| resolve(env, &typedef.ty))?;
         // The trees do not tell namespaces apart.
         if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
@@ -151,6 +153,7 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name) -> Lowered<C
             bindings.insert(name.text.clone(), entity);
         }
     }
+    env.const_hidden |= is_const(&typedef.ty);
     env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))
 }
 

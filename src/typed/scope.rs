@@ -240,6 +240,10 @@ pub struct Env<'a> {
     pub pointer_names: BTreeMap<Span, PointerId>,
     /// Where a choice between two variables was met of which only the chosen value is known (R265).
     pub chosen: BTreeSet<Span>,
+    /// Likewise a name of a type, or a member.
+    pub const_hidden: bool,
+    /// Variables that some reference or pointer leads to that does not let write.
+    pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
     /// What constants are that are variables because their value is large, or because their address is taken.
@@ -339,6 +343,8 @@ impl<'a> Env<'a> {
             closures: Vec::new(),
             stable: BTreeSet::new(),
             const_arguments: false,
+            const_hidden: false,
+            seen_const: BTreeSet::new(),
             enums_met: false,
             chosen: BTreeSet::new(),
             rows: BTreeMap::new(),

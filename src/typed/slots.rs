@@ -303,7 +303,7 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
         Kind::Offsets { base, offsets } => (*base, *offsets),
     };
     if to.to_const && !to_const {
-        return Err(pointer::drops_const(env, span));
+        pointer::drops_const(env, span)?;
     }
     let ty = slot.ty(env);
     let to = pointer::cast(env, to, &ty, span)?;

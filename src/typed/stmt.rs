@@ -143,6 +143,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Typedef(typedef) => {
+            env.const_hidden |= resolve::is_const(&typedef.ty);
             if !typedef.template.is_empty() {
                 return Err(env.unsupported("alias template", span));
             }
@@ -395,9 +396,9 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             let value = match value {
                 Value::Place(place) => {
                     let place = pointer::settle_place(env, place, "returned");
-                    Value::Place(if to_const { declare::read_only(place) } else { place })
+                    Value::Place(if to_const { declare::read_only(env, place) } else { place })
                 }
-                Value::Row(row) => Value::Row(row),
+                Value::Row(row) => Value::Row(Pointer { to_const: row.to_const || to_const, ..row }),
                 // A reference to something that ends with the call.
                 _ => return Err(env.unsupported(format!("function that returns {} &", to.name()), span)),
             };

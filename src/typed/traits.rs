@@ -209,9 +209,9 @@ pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<
     Ok(true)
 }
 
-/// Notes where a template parameter may stand for a type with `const`: by an argument that is written so, or by what is passed for
+/// Notes where a template parameter may stand for a type with `const`, and says so: by an argument that is written so, or by what is passed for
 /// `T *` or `T &`.
-pub fn note_const(env: &mut Env, template: &[TemplateParam], param: &tree::Type, given: &CType) {
+pub fn note_const(env: &mut Env, template: &[TemplateParam], param: &tree::Type, given: &CType) -> bool {
     let hidden = match (&param.kind, given) {
         (TypeKind::Pointer(inner), CType::Pointer { to_const, .. }) => {
             *to_const && !resolve::is_const(inner) && is_open(template, inner)
@@ -220,6 +220,7 @@ pub fn note_const(env: &mut Env, template: &[TemplateParam], param: &tree::Type,
         _ => false,
     };
     env.const_arguments |= hidden;
+    hidden
 }
 
 /// Whether what a pattern stands for is for the argument to say.

@@ -25,7 +25,15 @@ pub fn lay_out(env: &mut Env, id: usize) {
         Ok((cell, count)) => {
             let extent = value::int(count, INDEX, Span::default());
             let ty = CType::Array { of: Box::new(CType::Scalar(cell)), extent: Some(extent) };
-            let cells = Field { name: String::new(), ty, span: Span::default(), declared: None, is_reference: false };
+            let cells = Field {
+                name: String::new(),
+                ty,
+                span: Span::default(),
+                declared: None,
+                is_reference: false,
+                is_mutable: false,
+                is_const: false,
+            };
             env.records[id].fields.insert(0, cells);
         }
         Err(what) => {

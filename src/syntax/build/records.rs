@@ -212,6 +212,7 @@ impl Builder<'_> {
                         Rule::assign => self.assign(init),
                         _ => self.init_list_expr(init),
                     });
+                    record.mutables.extend(specifiers.is_mutable.then_some(record.fields.len()));
                     record.fields.push(Param { name, ty, default, span: here });
                 }
                 _ => {}

@@ -163,6 +163,7 @@ impl Builder<'_> {
                 specs.unsupported.push(self.unsupported("a virtual function", node));
             }
             "explicit" => function.is_explicit = true,
+            "mutable" => declaration.is_mutable = true,
             "friend" => function.is_friend = true,
             _ => {}
         }
