@@ -84,7 +84,12 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
     if value::constant(&cond).is_some() {
         return;
     }
-    env.asserted.insert(cond.span);
+    let mut is_exact = true;
+    cond.walk(&mut |part| {
+        let unsigned = matches!(part.ty, Type::Int { signed: false, .. });
+        is_exact &= !unsigned || value::constant_int(part).is_some();
+    });
+    env.asserted.insert((cond.span, is_exact));
     let is_own = matches!(env.frame.result, Returning::Kernel) && env.scopes.len() == env.body_scopes;
     let of_instance = is_own && is_of_launch(env, &cond);
     for expr in divisors(&cond).into_iter().chain([cond]) {
@@ -113,9 +118,11 @@ pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
 
 /// Lists the conditions that are taken for granted.
 pub fn list(env: &mut Env, files: &Files) {
-    for span in std::mem::take(&mut env.asserted) {
+    for (span, is_exact) in std::mem::take(&mut env.asserted) {
         let text = files.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let assumption = format!("`{text}`, as `static_assert` says: other instances do not compile");
+        // Where a negative number becomes an unsigned one the compiler's condition is another one.
+        let exactly = if is_exact { "" } else { " in exact arithmetic" };
+        let assumption = format!("`{text}`{exactly}, as `static_assert` says: other instances do not compile");
         if !env.kernel.assumptions.contains(&assumption) {
             env.kernel.assumptions.push(assumption);
         }

@@ -275,8 +275,8 @@ pub struct Env<'a> {
     pub side_used: BTreeSet<usize>,
     /// How many scopes there are where the statements of the kernel's body stand.
     pub body_scopes: usize,
-    /// Conditions at compile time that are taken for granted.
-    pub asserted: BTreeSet<Span>,
+    /// Conditions at compile time that are taken for granted; whether exact arithmetic is what the compiler's is.
+    pub asserted: BTreeSet<(Span, bool)>,
     /// Nesting of trees at the present place.
     pub depth: usize,
     /// Statements made so far.
