@@ -151,6 +151,32 @@ const CASES: &[Case] = &[
         words: "prove FILE",
     },
     Case {
+        codes: &["W0716"],
+        file: "k.cu",
+        text: "//@ requires blockDim.x == 256 && gridDim.x == 1;\n\
+               __global__ void k(int *a) { a[(threadIdx.x * 2654435761u) >> 28] = threadIdx.x; }",
+        words: "races FILE",
+    },
+    Case {
+        codes: &["W0716"],
+        file: "k.cu",
+        text: "__global__ void k(int *a) { unsigned short c = blockIdx.x * blockDim.x + threadIdx.x; a[c] = threadIdx.x; }",
+        words: "races FILE",
+    },
+    Case {
+        codes: &["E0314"],
+        file: "k.cu",
+        text: "__global__ void __launch_bounds__(64) k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }",
+        words: "run FILE --block 65 --grid 1 --arg a=zeros(65)",
+    },
+    Case {
+        codes: &["W0302", "E0314"],
+        file: "k.cu",
+        text: "__global__ void __launch_bounds__(64) k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n\
+               void f(int *a) { k<<<1, 65>>>(a); }",
+        words: "prove FILE --launch-from-source",
+    },
+    Case {
         codes: &["W0790"],
         file: "k.cu",
         text: "__global__ void k(int *a) { int x; a[threadIdx.x] = x; }",

@@ -5,7 +5,7 @@ use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
     Call, Clause, Combine, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop,
     LoopId, LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary,
-    Unsupported, Warp, WarpOp,
+    Unsupported, Vote, VoteOp, Warp, WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -175,6 +175,11 @@ fn clause() -> impl Strategy<Value = Clause> {
     (expr(), speaker).prop_map(|(expr, speaker)| Clause { expr, speaker, span: Span::default() })
 }
 
+fn vote() -> impl Strategy<Value = Vote> {
+    let op = select(vec![VoteOp::Any, VoteOp::All, VoteOp::Count]);
+    (op, typed(leaf()), (0..LOCALS).prop_map(LocalId)).prop_map(|(op, operand, result)| Vote { op, operand, result })
+}
+
 fn stmt() -> impl Strategy<Value = Stmt> {
     let local = || (0..LOCALS).prop_map(LocalId);
     let array = || (0..ARRAYS).prop_map(ArrayId);
@@ -186,8 +191,8 @@ fn stmt() -> impl Strategy<Value = Stmt> {
         (local(), expr()).prop_map(|(local, value)| StmtKind::Assign { local, value }),
         (array(), vec(expr(), 0..3), expr()).prop_map(|(array, index, value)| StmtKind::Store { array, index, value }),
         label().prop_map(StmtKind::Leave),
-        (0..9_u32, select(vec![BarrierScope::Block, BarrierScope::Grid]))
-            .prop_map(|(number, scope)| StmtKind::Barrier { number, scope }),
+        (0..9_u32, select(vec![BarrierScope::Block, BarrierScope::Grid]), option::of(vote()))
+            .prop_map(|(number, scope, vote)| StmtKind::Barrier { number, scope, vote }),
         Just(StmtKind::Fence),
         atomic().prop_map(StmtKind::Atomic),
         warp().prop_map(StmtKind::Warp),

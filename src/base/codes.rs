@@ -150,8 +150,14 @@ codes! {
     E0312 "nested too deeply"
     "Expressions, statements or types are nested more deeply than gpuhoare follows (256 levels, calls of device functions included). Generated code of that form can be split by helper variables."
 
+    E0314 "a launch that the kernel forbids"
+    "`__launch_bounds__(N)` says that no block has more than N threads, and a launch of larger blocks fails. The dimensions given by --block, or every launch that the file makes (--launch-from-source), are larger, so there is nothing to look at."
+
     W0301 "a contract that is not proved"
     "A device function with a contract is proved for the ways in which kernels of the file call it. No kernel calls this one, so nothing is claimed about it. Add a kernel that calls it, or leave the contract out."
+
+    W0302 "a launch that fails"
+    "The file launches the kernel with more threads per block than its `__launch_bounds__` allow. Such a launch ends with an error and runs nothing, so it is left out of what is looked at."
 
     // ── attachment of annotations ───────────────────────────────────────────────────────────────
     E0250 "annotation is attached to nothing"

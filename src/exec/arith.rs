@@ -345,7 +345,10 @@ impl Executor<'_> {
             return value;
         }
         let wraps = !signed && self.wrapping > 0 && view.path.is_some();
-        if conversion == Conversion::Explicit || wraps {
+        let keeps_width = matches!(operand.ty, Type::Int { bits: from, .. } if from <= bits);
+        let assumes = self.config.ints == IntMode::Math && self.wrapping == 0;
+        let is_index = signed && keeps_width && assumes && self.is_position(value, view);
+        if (conversion == Conversion::Explicit && !is_index) || wraps {
             if !signed {
                 return self.modulo_bits(value, bits);
             }
@@ -358,6 +361,25 @@ impl Executor<'_> {
             self.check_fits(expr, value, path);
         }
         value
+    }
+
+    /// Whether a value is a polynomial in the thread's and block's indices and their numbers:
+    /// `int(blockIdx.x * blockDim.x + threadIdx.x)` means a place, not its bits (R44).
+    fn is_position(&self, value: TermId, view: &View) -> bool {
+        let launch = &self.grid.launch;
+        let own = [&view.at.thread, &view.at.block, &launch.block_dim, &launch.grid_dim];
+        let is_own = |term: &TermId| own.iter().any(|indices| indices.contains(term));
+        let (mut work, mut found) = (vec![value], false);
+        while let Some(term) = work.pop() {
+            match self.terms.op(term) {
+                Op::Add | Op::Mul => work.extend(self.terms.args(term)),
+                Op::Int(_) => {}
+                _ if is_own(&term) => found = true,
+                Op::Apply(_) if self.terms.args(term).is_empty() => {}
+                _ => return false,
+            }
+        }
+        found
     }
 
     /// Towards zero.

@@ -250,6 +250,7 @@ fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
         match &stmt.kind {
             StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
             StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
+            StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
             _ => {}
         }
         for list in super::reach::inner_lists(stmt) {

@@ -97,7 +97,8 @@ impl<'k> Walk<'k, '_> {
                 | StmtKind::Call(_) => {
                     drop_written(facts, std::slice::from_ref(stmt));
                 }
-                StmtKind::Barrier { .. } | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+                StmtKind::Barrier { .. } => drop_written(facts, std::slice::from_ref(stmt)),
+                StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
             }
         }
     }

@@ -24,6 +24,7 @@ mod tests;
 mod triggers;
 pub mod uniformity;
 mod unroll;
+mod votes;
 mod warps;
 
 use std::collections::{BTreeMap, BTreeSet};

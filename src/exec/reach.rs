@@ -152,10 +152,10 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
         StmtKind::Atomic(atomic) => atomic.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::Warp(warp) => warp.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::Call(call) => call.exprs().for_each(|expr| in_expr(expr, found)),
+        StmtKind::Barrier { vote, .. } => vote.iter().for_each(|vote| in_expr(&vote.operand, found)),
         StmtKind::DeclareArray(_)
         | StmtKind::Scope { .. }
         | StmtKind::Leave(_)
-        | StmtKind::Barrier { .. }
         | StmtKind::Fence
         | StmtKind::Wraps(_) => {}
     }

@@ -89,7 +89,14 @@ impl Executor<'_> {
                 self.forget_literals(body);
             }
             StmtKind::Leave(label) => self.leave(*label),
-            StmtKind::Barrier { number, scope } => self.barrier(*number, *scope, stmt.span),
+            StmtKind::Barrier { number, scope, vote } => {
+                let view = self.program_view();
+                let vote = vote.as_ref().map(|vote| (vote, self.eval(&vote.operand, &view)));
+                self.barrier(*number, *scope, stmt.span);
+                if let Some((vote, operand)) = vote {
+                    self.vote_of_block(vote, operand);
+                }
+            }
             // R121
             StmtKind::Fence => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::calls::Entry;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Region,
-    Space, Stmt, StmtKind, Warp, written,
+    Space, Stmt, StmtKind, Vote, Warp, written,
 };
 
 /// Over what a value may vary.
@@ -154,11 +154,20 @@ impl Pass<'_> {
                     self.changed = true;
                 }
             }
+            // R266: one value for the threads of a block that pass the barrier.
+            StmtKind::Barrier { vote, .. } => {
+                let level = self.active(control).max(Level::Block);
+                if let Some(slot) = vote.as_ref().map(|vote| &mut self.locals[vote.result.index()])
+                    && *slot < level
+                {
+                    *slot = level;
+                    self.changed = true;
+                }
+            }
             // R7 decides about declarations; shared and global arrays keep their level.
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
             | StmtKind::Store { .. }
-            | StmtKind::Barrier { .. }
             | StmtKind::Fence
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_) => {}
@@ -217,7 +226,8 @@ fn assigned_at_top(stmts: &[Stmt], at_top: &mut [bool]) -> bool {
         match &stmt.kind {
             StmtKind::Assign { local, .. }
             | StmtKind::Atomic(Atomic { result: Some(local), .. })
-            | StmtKind::Warp(Warp { result: Some(local), .. }) => at_top[local.index()] = true,
+            | StmtKind::Warp(Warp { result: Some(local), .. })
+            | StmtKind::Barrier { vote: Some(Vote { result: local, .. }), .. } => at_top[local.index()] = true,
             StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) if assigned_at_top(body, at_top) => return true,
             StmtKind::If { .. } | StmtKind::Loop(_) | StmtKind::Scope { .. } | StmtKind::Leave(_) if leaves(stmt) => {
                 return true;
@@ -309,7 +319,13 @@ impl Assigned<'_> {
                 warp.exprs().for_each(|expr| self.read(expr, state));
                 warp.result.into_iter().for_each(|local| set(state, local, true));
             }
-            StmtKind::DeclareArray(_) | StmtKind::Barrier { .. } | StmtKind::Fence => {}
+            StmtKind::Barrier { vote, .. } => {
+                if let Some(vote) = vote {
+                    self.read(&vote.operand, state);
+                    set(state, vote.result, true);
+                }
+            }
+            StmtKind::DeclareArray(_) | StmtKind::Fence => {}
         }
     }
 

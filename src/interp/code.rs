@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, WarpOp};
+use crate::kernel::ir::{
+    AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, VoteOp, WarpOp,
+};
 
 use super::arith::Domain;
 use super::outcome::ViolationKind;
@@ -223,7 +225,7 @@ pub enum Instruction {
         id: u32,
         guard: NodeId,
     },
-    Barrier(u32, BarrierScope),
+    Barrier(u32, BarrierScope, Option<VoteCode>),
     Atomic(AtomicCode),
     Warp(WarpCode),
     Fence,
@@ -252,6 +254,14 @@ pub struct AtomicCode {
     /// Unsigned arithmetic is modulo `2^bits` on purpose.
     pub wraps: bool,
     pub result: Option<u32>,
+}
+
+/// R266: a variable of the thread, which is evaluated when the block goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct VoteCode {
+    pub op: VoteOp,
+    pub operand: NodeId,
+    pub result: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -290,12 +300,18 @@ pub struct ArrayCode {
 }
 
 impl ArrayCode {
-    /// The bits of a position that each coordinate of a surface has.
+    /// Whether a cell's position is made of its coordinates: of a surface, and of rows to which pointers in memory
+    /// lead, nobody knows the size.
+    pub fn by_coordinates(&self) -> bool {
+        self.space == Space::Surface || self.extents.iter().skip(1).any(Option::is_none)
+    }
+
+    /// The bits of a position that each coordinate of such a cell has.
     fn bits(&self) -> u32 {
         64 / self.extents.len().max(1) as u32
     }
 
-    /// The position of a surface's cell: every cell has one of its own (R234). None where the coordinates are too large for that.
+    /// The position of such a cell: every cell has one of its own (R234). None where the coordinates are too large for that.
     pub fn pack(&self, coordinates: &[i64]) -> Option<i64> {
         let bits = self.bits();
         let mut position = 0_i64;
@@ -308,9 +324,9 @@ impl ArrayCode {
         Some(position)
     }
 
-    /// The coordinates of a cell of a surface; none of an array's.
+    /// The coordinates of a cell that they make the position of; none of an array's.
     pub fn unpack(&self, position: i64) -> Vec<i64> {
-        if self.space != Space::Surface {
+        if !self.by_coordinates() {
             return Vec::new();
         }
         let bits = self.bits();

@@ -12,7 +12,7 @@ use super::arith::Domain;
 use super::bounds::{self, Limits};
 use super::code::{
     ArrayCode, AtomicCode, Binder, CallCode, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode,
-    Meaning, Node, NodeId, OperatorCode, Place, Quantifier, Range, RegionCode, WarpCode,
+    Meaning, Node, NodeId, OperatorCode, Place, Quantifier, Range, RegionCode, VoteCode, WarpCode,
 };
 use super::outcome::ViolationKind;
 use super::setup::{Floats, Ints, Options, Setup};
@@ -282,9 +282,14 @@ impl Compiler<'_> {
                     None => self.refuse("leaving a scope that is not open", span),
                 }
             }
-            StmtKind::Barrier { number, scope } => {
+            StmtKind::Barrier { number, scope, vote } => {
                 self.code.clocked |= *scope == ir::BarrierScope::Grid;
-                self.emit(Instruction::Barrier(*number, *scope), span);
+                let vote = vote.as_ref().map(|vote| VoteCode {
+                    op: vote.op,
+                    operand: self.expr(&vote.operand, PROGRAM),
+                    result: vote.result.0,
+                });
+                self.emit(Instruction::Barrier(*number, *scope, vote), span);
             }
             StmtKind::Atomic(atomic) => self.atomic(atomic, span),
             StmtKind::Warp(warp) => {
@@ -742,7 +747,7 @@ pub fn inputs(kernel: &Kernel) -> (Vec<ir::LocalId>, BTreeMap<String, ir::ArrayI
         LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => false,
     });
     let arrays = kernel.arrays.iter().enumerate().filter(|(_, array)| match array.space {
-        Space::Global | Space::Ghost => true,
+        Space::Global | Space::Ghost => !array.extents.iter().skip(1).any(Option::is_none),
         Space::Constant => array.initial.is_none(),
         // The launch gives the length of `extern __shared__` memory.
         Space::Shared => array.length_used,

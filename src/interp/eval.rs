@@ -1,7 +1,7 @@
 //! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
 //! in annotations what is undefined is unknown (R88).
 
-use crate::kernel::ir::{Binary, Space};
+use crate::kernel::ir::Binary;
 
 use super::arith::{Domain, host_function, identity, in_domain};
 use super::code::{Fit, Node, NodeId};
@@ -217,8 +217,8 @@ impl Machine<'_> {
             let value = self.eval(*index, thread);
             return self.along(site, 0, value, *extent, thread);
         }
-        if code.arrays[cell.array as usize].space == Space::Surface {
-            return self.locate_texel(site, thread);
+        if code.arrays[cell.array as usize].by_coordinates() {
+            return self.locate_by_coordinates(site, thread);
         }
         let mut flat = 0_i64;
         for (at, (index, extent)) in cell.index.iter().zip(extents).enumerate() {
@@ -229,18 +229,19 @@ impl Machine<'_> {
         Some(flat)
     }
 
-    /// The position of a surface's cell.
-    fn locate_texel(&mut self, site: u32, thread: u32) -> Option<i64> {
+    /// The position of a cell of which the coordinates are the position.
+    fn locate_by_coordinates(&mut self, site: u32, thread: u32) -> Option<i64> {
         let code = self.code;
         let cell = &code.cells[site as usize];
         let mut coordinates = Vec::with_capacity(cell.index.len());
         for (at, index) in cell.index.iter().enumerate() {
             let value = self.eval(*index, thread);
-            coordinates.push(self.along(site, at, value, None, thread)?);
+            let extent = code.arrays[cell.array as usize].extents[at];
+            coordinates.push(self.along(site, at, value, extent, thread)?);
         }
         let position = code.arrays[cell.array as usize].pack(&coordinates);
         if position.is_none() {
-            self.undecided("coordinates of a surface that are too large", cell.span);
+            self.undecided("coordinates that are too large", cell.span);
         }
         position
     }

@@ -574,7 +574,9 @@ impl<'c> Machine<'c> {
     /// The arrays of global memory with the cells that were given or touched.
     pub fn final_arrays(&mut self) -> Vec<FinalArray> {
         let code = self.code;
-        let outlive = |array: &ArrayCode| matches!(array.space, Space::Global | Space::Ghost) && !array.null;
+        let outlive = |array: &ArrayCode| {
+            matches!(array.space, Space::Global | Space::Ghost) && !array.null && !array.by_coordinates()
+        };
         let arrays = code.arrays.iter().enumerate().filter(|(_, array)| outlive(array));
         arrays.map(|(at, array)| self.final_array(at, array)).collect()
     }

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::{BarrierScope, Binary, Speaker, WARP};
+use crate::kernel::ir::{BarrierScope, Binary, Speaker, VoteOp, WARP};
 
 use super::arith::Domain;
-use super::code::{Instruction, LanesCode, NodeId, Place};
+use super::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
 use super::machine::Machine;
 use super::outcome::{End, RemarkKind, ViolationKind};
 use super::value::Value;
@@ -99,8 +99,8 @@ impl Machine<'_> {
                         join(waiting, code.loops[inner.id as usize].exit, leaving);
                     }
                 }
-                Instruction::Barrier(number, BarrierScope::Block) => self.barrier(*number, &group),
-                Instruction::Barrier(number, BarrierScope::Grid) => self.grid_barrier(*number, &group),
+                Instruction::Barrier(number, BarrierScope::Block, vote) => self.barrier(*number, *vote, &group),
+                Instruction::Barrier(number, BarrierScope::Grid, _) => self.grid_barrier(*number, &group),
                 Instruction::Atomic(atomic) => self.atomic(atomic, &group),
                 Instruction::Warp(warp) => self.warp(warp, &group),
                 Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
@@ -254,7 +254,7 @@ impl Machine<'_> {
     }
 
     /// R16
-    fn barrier(&mut self, number: u32, group: &[u32]) {
+    fn barrier(&mut self, number: u32, vote: Option<VoteCode>, group: &[u32]) {
         let size = self.block;
         for members in group.chunk_by(|a, b| a / size == b / size) {
             let block = members[0] / self.block;
@@ -265,6 +265,31 @@ impl Machine<'_> {
                 return;
             }
             self.pass(members);
+            self.vote(vote, members);
+        }
+    }
+
+    /// R266: what the threads of a block that pass a barrier say together.
+    fn vote(&mut self, vote: Option<VoteCode>, members: &[u32]) {
+        let Some(VoteCode { op, operand, result }) = vote else { return };
+        let (mut yes, mut no, mut open) = (0_i64, false, false);
+        for thread in members {
+            match self.eval(operand, *thread).truth() {
+                Some(true) => yes += 1,
+                Some(false) => no = true,
+                None => open = true,
+            }
+        }
+        let value = match op {
+            VoteOp::Any if yes > 0 => Value::Bool(true),
+            VoteOp::All if no => Value::Bool(false),
+            _ if open => Value::Unknown,
+            VoteOp::Any => Value::Bool(false),
+            VoteOp::All => Value::Bool(true),
+            VoteOp::Count => Value::Int(yes),
+        };
+        for thread in members {
+            self.set_local(result, *thread, value);
         }
     }
 
@@ -414,7 +439,7 @@ impl Machine<'_> {
         self.statement = self.code.statements[place as usize];
         let missing = (0..self.threads).find(|other| threads[*other as usize].place != place);
         match self.code.instructions[place as usize] {
-            Instruction::Barrier(number, _) => self.diverges(number, thread, missing),
+            Instruction::Barrier(number, ..) => self.diverges(number, thread, missing),
             _ => {
                 let message = format!("{} waits for lanes of its warp that do not come", self.index_of(thread));
                 self.fatal(ViolationKind::Barrier, self.statement, thread, message);
@@ -467,14 +492,14 @@ impl Machine<'_> {
             return;
         }
         let place = threads[*first as usize].place;
-        if let Instruction::Barrier(_, BarrierScope::Grid) = self.code.instructions[place as usize] {
+        if let Instruction::Barrier(_, BarrierScope::Grid, _) = self.code.instructions[place as usize] {
             self.release_grid(place, threads, ready);
             return;
         }
         let loops = self.loops_around(place);
-        let number = match self.code.instructions[place as usize] {
-            Instruction::Barrier(number, _) => number,
-            _ => 0,
+        let (number, vote) = match self.code.instructions[place as usize] {
+            Instruction::Barrier(number, _, vote) => (number, vote),
+            _ => (0, None),
         };
         self.statement = self.code.statements[place as usize];
         let one = &threads[*first as usize];
@@ -490,6 +515,7 @@ impl Machine<'_> {
             return;
         }
         self.pass(&alive);
+        self.vote(vote, &alive);
         go_on(&alive, threads, ready);
     }
 

@@ -152,7 +152,13 @@ impl Names {
                 writes.iter_mut().chain(reads).for_each(|region| self.region(region));
                 self.list(body);
             }
-            StmtKind::Barrier { .. } | StmtKind::Fence => {}
+            StmtKind::Barrier { vote, .. } => {
+                if let Some(vote) = vote {
+                    self.expr(&mut vote.operand);
+                    self.local(&mut vote.result);
+                }
+            }
+            StmtKind::Fence => {}
         }
     }
 

@@ -267,7 +267,8 @@ pub struct Array {
     pub element: Type,
     pub space: Space,
     /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
-    /// is a launch-uniform expression; `None` for an unknown one (only the first dimension can be, and all of a surface).
+    /// is a launch-uniform expression; `None` for an unknown one: the first dimension of memory from outside, all of a
+    /// surface, and those to which pointers in memory lead (R267).
     pub extents: Vec<Option<Expr>>,
     /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
     /// checked against the symbolic length.
@@ -369,10 +370,12 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Leave(Label),
-    /// `__syncthreads()`, a thread block's or a grid's `sync()`; numbered from 1 in source order.
+    /// `__syncthreads()`, a thread block's or a grid's `sync()`; numbered from 1 in source order. With a vote the threads
+    /// that pass it learn what they say together.
     Barrier {
         number: u32,
         scope: BarrierScope,
+        vote: Option<Vote>,
     },
     /// An atomic operation on a cell of a global or shared array.
     Atomic(Atomic),
@@ -415,6 +418,23 @@ pub enum BarrierScope {
     Block,
     /// All threads of a cooperative launch.
     Grid,
+}
+
+/// `__syncthreads_or(e)` and its kin: all threads of a block that pass the barrier get the same result.
+#[derive(Clone, Debug)]
+pub struct Vote {
+    pub op: VoteOp,
+    /// `Bool`, evaluated before the barrier.
+    pub operand: Expr,
+    /// `Bool`; of a count an integer.
+    pub result: LocalId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VoteOp {
+    Any,
+    All,
+    Count,
 }
 
 /// `result = cell; cell = op(cell, operands)` in one step.
@@ -869,6 +889,7 @@ impl Written {
                 self.result(*result, stmt.span);
             }
             StmtKind::Warp(warp) => self.result(warp.result, stmt.span),
+            StmtKind::Barrier { vote, .. } => self.result(vote.as_ref().map(|vote| vote.result), stmt.span),
             StmtKind::If { then, else_, .. } => {
                 then.iter().chain(else_).for_each(|inner| self.add(inner));
             }
@@ -876,11 +897,7 @@ impl Written {
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
                 body.iter().for_each(|stmt| self.add(stmt));
             }
-            StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_) => {}
+            StmtKind::Leave(_) | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
         }
     }
 }

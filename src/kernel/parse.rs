@@ -10,7 +10,7 @@ use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Call, Clause, Expr, Kernel, Label, Lanes,
-    Local, LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, WARP, Warp,
+    Local, LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, Vote, WARP, Warp,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -421,7 +421,18 @@ impl Parser {
                 self.cursor.advance();
                 let number = self.natural()?;
                 let scope = if self.cursor.takes_word("grid") { BarrierScope::Grid } else { BarrierScope::Block };
-                StmtKind::Barrier { number, scope }
+                let op = spelling::VOTES.iter().find(|(_, word)| self.cursor.takes_word(word)).map(|(op, _)| *op);
+                let vote = match op {
+                    Some(op) => {
+                        let (mut operands, result) = (self.operands()?, self.result()?);
+                        match (operands.pop(), operands.is_empty(), result) {
+                            (Some(operand), true, Some(result)) => Some(Vote { op, operand, result }),
+                            _ => return self.error("one operand and a variable before this"),
+                        }
+                    }
+                    None => None,
+                };
+                StmtKind::Barrier { number, scope, vote }
             }
             "fence" => {
                 self.cursor.advance();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
     ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, Combine, ExprKind, FoldKind, Kernel, LocalId,
-    LocalRole, LoopId, Space, Speaker, Type, Unary, WarpOp,
+    LocalRole, LoopId, Space, Speaker, Type, Unary, VoteOp, WarpOp,
 };
 
 /// Binding strength, from loose to tight; a child is bracketed where it binds less than its place asks.
@@ -114,6 +114,8 @@ pub const ATOMICS: [(AtomicOp, &str); 11] = [
     (AtomicOp::Dec, "dec"),
     (AtomicOp::Cas, "cas"),
 ];
+
+pub const VOTES: [(VoteOp, &str); 3] = [(VoteOp::Any, "any"), (VoteOp::All, "all"), (VoteOp::Count, "count")];
 
 pub const ATOMIC_SCOPES: [(AtomicScope, &str); 3] =
     [(AtomicScope::Block, "block"), (AtomicScope::Device, "device"), (AtomicScope::System, "system")];

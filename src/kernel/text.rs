@@ -33,7 +33,7 @@ use num_traits::{One, Signed, Zero};
 use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, Axis, BarrierScope, Binary, BoundId, Builtin, Call, Clause, Conversion, Expr,
     ExprKind, FoldKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Operator, Quantifier, Region, Stmt, StmtKind,
-    Type, Unary, Warp,
+    Type, Unary, Vote, Warp,
 };
 use crate::kernel::spelling::{self, Names, level};
 
@@ -225,8 +225,20 @@ impl Printer<'_> {
                 self.line("}");
             }
             StmtKind::Leave(label) => self.line(&format!("leave {};", label_name(*label))),
-            StmtKind::Barrier { number, scope: BarrierScope::Block } => self.line(&format!("barrier {number};")),
-            StmtKind::Barrier { number, scope: BarrierScope::Grid } => self.line(&format!("barrier {number} grid;")),
+            StmtKind::Barrier { number, scope, vote } => {
+                self.start();
+                self.push(&format!("barrier {number}"));
+                if *scope == BarrierScope::Grid {
+                    self.push(" grid");
+                }
+                match vote {
+                    Some(Vote { op, operand, result }) => {
+                        self.push(&format!(" {} ", spelling::word(&spelling::VOTES, *op)));
+                        self.operands(std::slice::from_ref(operand), Some(*result));
+                    }
+                    None => self.push(";\n"),
+                }
+            }
             StmtKind::Fence => self.line("fence;"),
             StmtKind::Atomic(atomic) => self.atomic(atomic),
             StmtKind::Warp(warp) => self.warp(warp),

@@ -3,6 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::base::config::IntMode;
 use crate::base::{Config, Diagnostic, StopFlag, codes};
 use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
@@ -130,6 +131,10 @@ fn attempt(
         }
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
         suggest::requirements(&mut report, kernel, &found, config, solvers, Patience::Full, stop)?;
+        if found.findings.is_empty() && config.ints == IntMode::Math {
+            let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL));
+            refute::machine_only(&mut report, kernel, &found, config, origin);
+        }
     }
     report.verdict = verdict::of_races(&report);
     Ok(report)

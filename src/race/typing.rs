@@ -30,6 +30,7 @@ pub enum Dependence {
     Atomic(ArrayId),
     /// What an operation of a warp returns.
     Warp,
+    Vote,
     /// A variable that may be read before it is assigned, and any value of the machine.
     Unassigned(LocalId),
     /// A computation with floats.
@@ -51,6 +52,7 @@ impl Cause {
             Dependence::Array(read) => format!("a value read from `{}`", array(read)),
             Dependence::Atomic(changed) => format!("the result of an atomic operation on `{}`", array(changed)),
             Dependence::Warp => "the result of a warp operation".into(),
+            Dependence::Vote => "the result of a vote of the block".into(),
             Dependence::Unassigned(read) => format!("the value of `{}`, which is any", local(read)),
             Dependence::Float => "a computation with floats".into(),
             Dependence::Fence => "the order that a fence makes".into(),
@@ -172,8 +174,12 @@ impl Pass<'_> {
                 self.left.entry(*label).or_default().extend(active);
             }
             StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => self.list(body, control),
-            StmtKind::Barrier { scope, .. } => {
+            StmtKind::Barrier { scope, vote, .. } => {
                 let active = self.active(control);
+                if let Some(vote) = vote {
+                    self.expr(&vote.operand, control);
+                    self.assign(vote.result, Causes::from([Cause { span, on: Dependence::Vote }]), control);
+                }
                 match scope {
                     BarrierScope::Block => self.typing.in_block.extend(active),
                     BarrierScope::Grid => self.typing.in_grid.extend(active),

@@ -218,6 +218,7 @@ pub fn stmt(stmt: &Stmt) -> String {
     let text = match &stmt.kind {
         StmtKind::Empty | StmtKind::Using(_) => "(skip)".to_string(),
         StmtKind::Expr(value) => expr(value),
+        StmtKind::StaticAssert(cond) => list("static-assert", [expr(cond)]),
         StmtKind::Declare(declaration) => self::declaration(declaration),
         StmtKind::Typedef(typedef) => self::typedef(typedef),
         StmtKind::Record(record) => self::record(record),

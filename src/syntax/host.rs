@@ -70,6 +70,73 @@ pub fn may_declare(scan: &Scan<'_>, at: usize) -> bool {
     of_type || further || matches!(scan.at(before), "*" | "&" | ">")
 }
 
+/// Words before parentheses behind which a name is only used.
+const BEFORE_CONDITION: &[&str] = &["if", "while", "for", "switch", "catch", "constexpr", "alignof", "__alignof__"];
+
+/// Whether a name may be declared here without a type before it: by an enumeration, by a capture of a lambda expression, behind
+/// the definition of a class or `decltype(...)`, or as a further one.
+pub fn may_introduce(scan: &Scan<'_>, at: usize) -> bool {
+    if at == 0 || !scan.is_word(at) {
+        return false;
+    }
+    let behind = scan.at(at + 1);
+    match scan.at(at - 1) {
+        "{" => is_of(scan, at - 1, &["enum"]),
+        "}" => scan.partner(at - 1).is_some_and(|open| is_of(scan, open, &["enum", "struct", "class", "union"])),
+        ")" => scan.partner(at - 1).is_some_and(|open| {
+            open > 0
+                && scan.is_word(open - 1)
+                && !BEFORE_USE.contains(&scan.at(open - 1))
+                && !BEFORE_CONDITION.contains(&scan.at(open - 1))
+        }),
+        "[" => matches!(behind, "=" | "{" | "("),
+        "," | "&" | "..." => match opener(scan, at) {
+            Some(open) if scan.at(open) == "{" && is_of(scan, open, &["enum"]) => true,
+            Some(open) if scan.at(open) == "(" => false,
+            _ => matches!(behind, "=" | "{" | "(" | ";"),
+        },
+        _ => false,
+    }
+}
+
+/// The nearest bracket that is open at a place.
+fn opener(scan: &Scan<'_>, place: usize) -> Option<usize> {
+    let mut at = place;
+    while at > 0 {
+        at -= 1;
+        match scan.at(at) {
+            "{" | "(" | "[" => return Some(at),
+            "}" | ")" | "]" => at = scan.partner(at).filter(|open| *open < at).unwrap_or(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a brace opens what one of these words defines.
+fn is_of(scan: &Scan<'_>, open: usize, words: &[&str]) -> bool {
+    let mut at = open;
+    while at > 0 {
+        at -= 1;
+        match scan.at(at) {
+            ";" | "{" | "}" | "(" | "," | "=" => return false,
+            ")" | "]" => match scan.partner(at).filter(|open| *open < at) {
+                // The parameters of a function, perhaps.
+                Some(open) if scan.at(open) == "(" && !is_attribute(scan.at(open.saturating_sub(1))) => return false,
+                Some(open) => at = open,
+                None => return false,
+            },
+            word if words.contains(&word) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_attribute(word: &str) -> bool {
+    matches!(word, "alignas" | "__align__" | "__attribute__" | "__attribute" | "__declspec" | "decltype" | "sizeof")
+}
+
 /// The values that a declaration with this name gives: `dim3 b(16, 16);`, `dim3 b{16};`, `int n = 256;`, `dim3 b = dim3(16);`.
 fn declared(scan: &Scan<'_>, name: usize) -> Option<Range<usize>> {
     let opening = name + 1;

@@ -78,6 +78,19 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
     found
 }
 
+/// After the attributes that begin here: `__align__(16)`, `[[nodiscard]]`.
+fn after_attributes(scan: &Scan<'_>, mut at: usize) -> usize {
+    loop {
+        at = match scan.at(at) {
+            "__align__" | "alignas" | "__attribute__" | "__attribute" | "__declspec" if scan.at(at + 1) == "(" => {
+                scan.after_group(at + 1)
+            }
+            "[" => scan.after_group(at),
+            _ => return at,
+        };
+    }
+}
+
 /// The name of the class that an item declares.
 pub fn class_name(scan: &Scan<'_>, range: Range<usize>) -> Option<usize> {
     let mut depth = 0;
@@ -89,10 +102,7 @@ pub fn class_name(scan: &Scan<'_>, range: Range<usize>) -> Option<usize> {
         }
         depth == 0 && matches!(scan.at(*at), "struct" | "class" | "union")
     })?;
-    let mut name = key + 1;
-    while matches!(scan.at(name), "__align__" | "alignas" | "__attribute__") {
-        name = if scan.at(name + 1) == "(" { scan.after_group(name + 1) } else { name + 1 };
-    }
+    let mut name = after_attributes(scan, key + 1);
     while scan.at(name + 1) == "::" {
         name += 2;
     }
@@ -344,7 +354,11 @@ impl<'e> Finder<'_, 'e, '_> {
                 }
                 "(" => {
                     let specialized = head.is_template && at > start && self.scan.at(at - 1) == ">";
-                    let named = at > start && (self.scan.is_word(at - 1) || specialized || self.is_operator(at, start));
+                    // `real (*p)[4]`, `real (&r)[4]`: what is declared stands in the parentheses.
+                    let inside = matches!(self.scan.at(at + 1), "*" | "&" | "&&");
+                    let named = !inside
+                        && at > start
+                        && (self.scan.is_word(at - 1) || specialized || self.is_operator(at, start));
                     let keyword = at > start && is_keyword(self.scan.at(at - 1)) && self.scan.at(at - 1) != "operator";
                     if head.params.is_none() && !head.assigned && named && !keyword {
                         head.params = Some(at);
@@ -519,10 +533,9 @@ impl<'e> Finder<'_, 'e, '_> {
     }
 
     fn class(&mut self, range: Range<usize>, key: usize, head: &Head) -> usize {
-        let mut name = key + 1;
-        while matches!(self.scan.at(name), "class" | "struct" | "__align__" | "alignas" | "__attribute__") {
-            name = if self.scan.at(name + 1) == "(" { self.scan.after_group(name + 1) } else { name + 1 };
-        }
+        // `enum class` has two.
+        let second = matches!(self.scan.at(key + 1), "class" | "struct");
+        let name = after_attributes(self.scan, key + 1 + usize::from(second));
         if self.scan.is_word(name) {
             let kind = if head.is_template { NameKind::TypeTemplate } else { NameKind::Type };
             self.names.declare(self.scan.at(name), kind);

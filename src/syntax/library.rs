@@ -32,6 +32,12 @@ const HEADERS: &[(&[&str], &str, bool)] = &[
         // The order in which operands meet is not CUB's (R261).
         false,
     ),
+    (
+        &["glm.hpp", "vec2.hpp", "vec3.hpp", "vec4.hpp", "mat3x3.hpp", "mat4x4.hpp", "geometric.hpp"],
+        include_str!("../../specs/headers/glm.hpp"),
+        // The order of operations is ours (R268).
+        false,
+    ),
     (&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h"), true),
     (
         &["helper_math.h", "cutil_math.h", "cutil_inline_math.h"],

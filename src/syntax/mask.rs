@@ -266,7 +266,7 @@ impl<'e> Masker<'_, 'e, '_> {
     fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {
         match word {
             "typename" | "class" if in_template_head => {
-                let name = if self.scan.at(at + 1) == "..." { at + 2 } else { at + 1 };
+                let name = if matches!(self.scan.at(at + 1), "..." | "::") { at + 2 } else { at + 1 };
                 if self.is_name(name) && self.scan.at(name + 1) != "::" {
                     self.set_role(name, Role::Type);
                     self.names.declare(self.scan.at(name), NameKind::Type);
@@ -383,7 +383,7 @@ impl<'e> Masker<'_, 'e, '_> {
 
     fn declare_after_comma(&mut self, mut at: usize) {
         // Each parameter has a type of its own.
-        if self.in_params(at) {
+        if self.in_params(at) || self.scan.at(at) == "const" {
             return;
         }
         while matches!(self.scan.at(at), "*" | "&" | "const" | "__restrict__") {
@@ -557,6 +557,12 @@ impl<'e> Masker<'_, 'e, '_> {
         let next = self.scan.at(after);
         // `Foo{.x = 1}`.
         if next == "{" && self.scan.at(after + 1) == "." {
+            return true;
+        }
+        // `return Foo{x};`, `const Foo(*x)[4]`.
+        if next == "{" && matches!(before, "return" | "=" | "(")
+            || before == "const" && next == "(" && matches!(self.scan.at(after + 1), "*" | "&")
+        {
             return true;
         }
         // `Foo x`, `Foo const x`.

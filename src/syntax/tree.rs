@@ -90,6 +90,8 @@ pub enum Item {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FunctionSpecifiers {
     pub is_explicit: bool,
+    /// A constructor without parameters that the compiler makes, beside others: `T() = default;`.
+    pub is_defaulted: bool,
     pub is_friend: bool,
     pub is_virtual: bool,
     pub global: bool,
@@ -395,6 +397,8 @@ pub enum StmtKind {
     Record(Record),
     Enum(Enumeration),
     Using(Vec<Using>),
+    /// Its condition, where that is understood.
+    StaticAssert(Expr),
     /// Names for the parts of a variable, in order.
     Bind {
         object: String,

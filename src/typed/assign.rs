@@ -161,10 +161,11 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
 
 /// A place that may be written.
 pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
-    if matches!(e.kind, tree::ExprKind::Conditional(..)) {
-        return Err(env.unsupported("assignment to a choice between variables", e.span));
+    let value = expr::lower(env, e)?;
+    if env.chosen.contains(&e.span) {
+        return Err(env.unsupported("assignment to a choice between objects, or with side effects", e.span));
     }
-    match expr::lower(env, e)? {
+    match value {
         Value::Place(place) => {
             check_writable(env, &place, e.span)?;
             Ok(place)

@@ -5,7 +5,8 @@ use num_bigint::BigInt;
 use crate::base::config::FloatMode;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type, Unary,
+    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Unary,
+    Vote, VoteOp,
 };
 use crate::syntax::tree::{self, BinaryOp};
 
@@ -232,6 +233,9 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         return Some(made);
     }
     match name {
+        "__syncthreads_or" => Some(vote(env, name, VoteOp::Any, args, span)),
+        "__syncthreads_and" => Some(vote(env, name, VoteOp::All, args, span)),
+        "__syncthreads_count" => Some(vote(env, name, VoteOp::Count, args, span)),
         "__syncthreads" => Some(no_arguments(env, name, args, span).map(|()| barrier(env, span))),
         "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
             Some(no_arguments(env, name, args, span).map(|()| {
@@ -293,12 +297,28 @@ fn barrier(env: &mut Env, span: Span) -> Value {
     barrier_of(env, BarrierScope::Block, span)
 }
 
+/// A barrier at which the threads of the block learn what they say together (R266).
+fn vote(env: &mut Env, name: &str, op: VoteOp, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 1, span)?;
+    let said = expr::proposition(env, &args[0])?;
+    // A variable of the thread: others may go on before all have looked at what was said.
+    let operand = expr::temporary(env, "said", said);
+    let ty = if op == VoteOp::Count { Type::INT } else { Type::Bool };
+    let result = env.new_local("vote", ty, LocalRole::Temporary, span);
+    barrier_with(env, BarrierScope::Block, Some(Vote { op, operand, result }), span);
+    Ok(Value::Scalar(convert(env.read_local(result, span), Type::INT, Conversion::Implicit)))
+}
+
 pub fn barrier_of(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
+    barrier_with(env, scope, None, span);
+    Value::Void
+}
+
+fn barrier_with(env: &mut Env, scope: BarrierScope, vote: Option<Vote>, span: Span) {
     env.barriers += 1;
     let number = env.barriers;
     annotate::at_barrier(env, number);
-    env.emit(StmtKind::Barrier { number, scope }, span);
-    Value::Void
+    env.emit(StmtKind::Barrier { number, scope, vote }, span);
 }
 
 /// `printf` has no effect, but what it prints is evaluated.

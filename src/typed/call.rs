@@ -12,6 +12,7 @@ use super::closure;
 use super::contract;
 use super::declare;
 use super::decltype;
+use super::duplicate;
 use super::expr::{self, Value};
 use super::flat;
 use super::frame::{Frame, Returning, Tail};
@@ -240,7 +241,7 @@ fn user_call(
 }
 
 /// What the parameters of a function have that is not modelled.
-fn unmodelled(function: &Function) -> Option<String> {
+pub fn unmodelled(function: &Function) -> Option<String> {
     let of_template = function.template.iter().find_map(|param| match &param.kind {
         TemplateParamKind::Other(what) => Some(what.clone()),
         TemplateParamKind::Type(_) | TemplateParamKind::Value(..) => None,
@@ -334,6 +335,7 @@ pub fn inline<'a>(
     let modified = modified::names(body, env.table);
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
     let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
+    let only_looks = plain || (this.is_none() && !candidate.params.iter().any(|ty| leads_on(env, ty)));
     let (mut scope, mut copied) = (Scope::new(), Vec::new());
     let (mut parameters, mut declared) = (Vec::new(), Scope::new());
     let mut values = values.into_iter();
@@ -357,7 +359,7 @@ pub fn inline<'a>(
         let ty = automatic(env, ty, &value, value_span)?;
         // A contract speaks of the arguments, so what the body changes is a copy.
         let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
-        let binding = Binding { name: param_name, is_modified: keeps, is_const, plain };
+        let binding = Binding { name: param_name, is_modified: keeps, is_const, plain, only_looks };
         declared.extend(decltype::noted(&param_name.text, &ty));
         let entity = bind(env, binding, ty.clone(), value, value_span)?;
         if is_modified && by_contract {
@@ -416,7 +418,7 @@ pub fn inline<'a>(
 }
 
 /// The names of an object's fields.
-fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
+pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let id = env.bundles[this.bundle.0].ty.id;
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
     let mut scope = Scope::new();
@@ -448,14 +450,13 @@ fn has_special_member(env: &Env, class: &str, name: &str) -> bool {
 /// The definition outside of the class of a member function that is only declared inside.
 fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Option<&'a Function> {
     let tree = env.records[record].tree?;
-    let class = &tree.name.as_ref()?.text;
     let shape = |function: &Function| {
         function.params.iter().map(|param| format!("{:?}", shape_of(&param.ty))).collect::<Vec<_>>()
     };
     let functions = env.table.functions.get(method.name.text.as_str())?;
     let mut fitting = functions.iter().copied().filter(|function| {
         function.body.is_some()
-            && function.scope.last().is_some_and(|last| last.split('<').next() == Some(class))
+            && duplicate::is_of_class(tree, method, function)
             && shape(function) == shape(method)
             && function.is_const == method.is_const
     });
@@ -489,12 +490,18 @@ pub fn run<'a>(
     let caller = std::mem::replace(&mut env.frame, frame);
     let caller_scopes = std::mem::replace(&mut env.scopes, scopes);
     env.calls.push(key);
+    let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     let (stmts, result) = env.captured(body);
+    let is_incomplete = before != (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     env.calls.pop();
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     result?;
     let Returning::Function { label, local, bundle, pointer, value, ty } = frame.result else { return Ok(Value::Void) };
+    if is_incomplete && matches!(ty, CType::Auto) && value.is_none() && (local, bundle, pointer) == (None, None, None) {
+        // What it returns could not be lowered, and has been reported.
+        return Err(Reported);
+    }
     finish(env, stmts, Outcome { label, local, bundle, pointer, value, ty, returns, name: name.to_string() }, span)
 }
 
@@ -589,6 +596,28 @@ pub struct Binding<'t> {
     pub is_const: bool,
     /// The body is one `return`, and nothing can be changed through the parameters.
     pub plain: bool,
+    /// The function is given nothing by way of which variables of the caller could change.
+    pub only_looks: bool,
+}
+
+/// Whether variables could be changed by way of what has this type.
+fn leads_on(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Scalar(_) => false,
+        CType::Reference { to, to_const } => !to_const || leads_on(env, to),
+        CType::Array { of, .. } => leads_on(env, of),
+        CType::Record(record) => env.records[record.id].fields.iter().any(|field| leads_on(env, &field.ty)),
+        _ => true,
+    }
+}
+
+/// The same for a type as it is written, of which only arithmetic types are taken for harmless.
+pub fn leads_to_variables(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        tree::TypeKind::Bool | tree::TypeKind::Int { .. } | tree::TypeKind::Float { .. } => false,
+        tree::TypeKind::Reference(to) => !to.qualifiers.is_const || leads_to_variables(to),
+        _ => true,
+    }
 }
 
 /// What a parameter's name stands for in the callee.
@@ -638,6 +667,11 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             let is_const = object.is_const || binding.is_const;
             Ok(Entity::Alias(Object { is_const, ..object }.place()))
         }
+        CType::Reference { to_const, .. }
+            if env.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
+        {
+            Err(env.unsupported("a reference to a choice between objects, or with side effects", span))
+        }
         CType::Reference { to, to_const } => match (*to, value) {
             (CType::Record(record), Value::Place(place @ Place::Object { .. }))
                 if object::record_of(env, &Value::Place(place.clone())).is_some_and(|own| own == record) =>
@@ -652,7 +686,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                     let message = format!("the reference parameter `{name}` needs a variable of its type");
                     return Err(env.error(codes::E0304, span, message));
                 }
-                let value = member::to_record(env, value, &record, span)?;
+                let value = member::to_referred(env, value, &record, span)?;
                 match value {
                     Value::Place(place @ Place::Object { .. }) => {
                         let place = pointer::settle_place(env, place, name);
@@ -669,6 +703,15 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 let given = pointer::converted(env, value, &target, span)?;
                 let given = pointer::cast(env, given, &target, span)?;
                 Ok(Entity::Pointer(pointer::settle(env, given, name)))
+            }
+            // The variable itself, which the body may let point elsewhere (R265).
+            (CType::Pointer { to, to_const: inner }, Value::Pointer(_)) => {
+                match env.pointer_names.get(&span).copied() {
+                    Some(id) if env.pointers[id.0].element.same(&to) && env.pointers[id.0].to_const == inner => {
+                        Ok(Entity::PointerVariable(id))
+                    }
+                    _ => Err(env.unsupported("a reference to a pointer that is no plain variable of the type", span)),
+                }
             }
             (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
             (CType::Scalar(scalar), Value::Place(place)) if expr::place_type(env, &place) == scalar => {

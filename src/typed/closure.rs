@@ -218,13 +218,14 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
     let mut scope = Scope::new();
     for ((param, value), value_span) in lambda.params.iter().zip(values).zip(spans) {
         let Some(name) = &param.name else { continue };
-        let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::resolve(env, &param.ty))?;
+        let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::parameter(env, &param.ty))?;
         let ty = call::automatic(env, ty, &value, value_span)?;
         let binding = call::Binding {
             name,
             is_modified: modified.contains(&name.text),
             is_const: constness::is_const(env, &param.ty),
             plain: false,
+            only_looks: false,
         };
         let entity = call::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);

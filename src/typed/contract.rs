@@ -59,7 +59,7 @@ pub fn copy_parameters(env: &mut Env, copied: Vec<(&Ident, CType, Entity)>, span
             Entity::Pointer(pointer) => Value::Pointer(pointer),
             _ => return Err(not_modelled(env, &name.text, span)),
         };
-        let binding = Binding { name, is_modified: true, is_const: false, plain: false };
+        let binding = Binding { name, is_modified: true, is_const: false, plain: false, only_looks: false };
         let entity = bind(env, binding, ty, value, span)?;
         env.declare(&name.text, entity);
     }
@@ -178,7 +178,8 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
 
 /// What a function that is called by contract may not do (R176).
 fn refuse(env: &mut Env, name: &str, body: &[Stmt], span: Span) -> Lowered<()> {
-    let checks: [(&str, fn(&StmtKind) -> bool); 3] = [
+    let checks: [(&str, fn(&StmtKind) -> bool); 4] = [
+        ("a vote of the block", |kind| matches!(kind, StmtKind::Barrier { vote: Some(_), .. })),
         ("an atomic or warp operation", |kind| matches!(kind, StmtKind::Atomic(_) | StmtKind::Warp(_))),
         ("a barrier of the grid", |kind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Grid, .. })),
         ("an exit of the kernel", |kind| matches!(kind, StmtKind::Leave(Label::KERNEL))),

@@ -9,6 +9,7 @@ use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 use super::choice::{self, Either};
 use super::cleared;
 use super::closure;
+use super::conditions;
 use super::constness;
 use super::decltype;
 use super::expr::{self, Value};
@@ -196,13 +197,23 @@ fn function_pointer(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lower
 fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<Entity> {
     let name = &declarator.name;
     check_target(env, ty, name.span)?;
-    let given = match one_initializer(env, declarator)? {
+    let is_empty = match &declarator.init {
+        Some(Initializer::List(list, _)) => list.is_empty(),
+        Some(Initializer::Construct(args)) => args.is_empty(),
+        _ => false,
+    };
+    let init = if is_empty { Some(None) } else { one_initializer(env, declarator)?.map(Some) };
+    let given = match init {
         None => None,
         Some(init) => {
-            let value = expr::lower(env, init)?;
+            // `int *p{}` is null.
+            let (value, span) = match init {
+                Some(init) => (expr::lower(env, init)?, init.span),
+                None => (null::pointer(), name.span),
+            };
             if null::is_null(&value) {
                 if !env.frame.modified.contains(&name.text) {
-                    let nowhere = choice::typed_null(env, ty, init.span);
+                    let nowhere = choice::typed_null(env, ty, span);
                     return Ok(nowhere.map_or(Entity::Object(null::pointer()), Entity::Pointer));
                 }
                 let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
@@ -210,7 +221,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
                 choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }
-            Some((pointer::converted(env, value, ty, init.span)?, init.span))
+            Some((pointer::converted(env, value, ty, span)?, span))
         }
     };
     // `auto *` says less about it than the initialiser.
@@ -271,19 +282,34 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         return Err(env.error(codes::E0302, name.span, format!("the reference `{}` needs an initialiser", name.text)));
     };
     let value = expr::lower(env, init)?;
+    if env.chosen.contains(&init.span) && !matches!(value, Value::Place(_)) {
+        return Err(env.unsupported("a reference to a choice between objects, or with side effects", init.span));
+    }
     // The name of an array does not say so.
     env.const_hidden |= to_const && matches!(value, Value::Row(_));
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
-        (CType::Record(_) | CType::Auto, Value::Place(place @ Place::Object { .. })) => {
+        (CType::Auto, Value::Place(place @ Place::Object { .. })) => {
             let place = pointer::settle_place(env, place, &name.text);
             Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
         }
-        (CType::Record(record), value @ Value::Record(..)) if to_const => {
-            let value = member::to_record(env, value, &record, init.span)?;
-            let object = object::materialise(env, value, &name.text, true, name.span)?;
-            Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+        // An object of a class that derives from it has a part of its own class (R265).
+        (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
+            match member::to_referred(env, value, &record, init.span)? {
+                Value::Place(place @ Place::Object { .. }) => {
+                    let place = pointer::settle_place(env, place, &name.text);
+                    Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
+                }
+                value if to_const => {
+                    let object = object::materialise(env, value, &name.text, true, name.span)?;
+                    Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+                }
+                _ => {
+                    let message = format!("the reference `{}` needs a variable of its type", name.text);
+                    Err(env.error(codes::E0304, init.span, message))
+                }
+            }
         }
         (CType::Auto, value @ Value::Record(..)) if to_const => {
             let object = object::materialise(env, value, &name.text, true, name.span)?;
@@ -293,6 +319,11 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         (CType::Auto, value @ Value::Record(..)) if name.text.ends_with(".range") => {
             let object = object::materialise(env, value, &name.text, false, name.span)?;
             Ok(Entity::Alias(object.place()))
+        }
+        (CType::Pointer { .. } | CType::Auto, Value::Pointer(_))
+            if let Some(id) = env.pointer_names.get(&init.span).copied() =>
+        {
+            Ok(Entity::PointerVariable(id))
         }
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Surface | CType::Auto, value @ Value::Surface(_)) => Ok(Entity::Object(value)),
@@ -470,6 +501,8 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
         is_restrict: true,
         span: name.span,
     });
+    let extents = env.kernel.arrays[array.index()].extents.clone();
+    extents.iter().flatten().for_each(|extent| conditions::has_elements(env, extent, name.span));
     env.emit(StmtKind::DeclareArray(array), name.span);
     let Some(list) = list else { return Ok(Entity::Array(array)) };
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());

@@ -11,7 +11,7 @@ use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 use super::assign;
 use super::builtins;
 use super::call;
-use super::choice;
+use super::choice::{self, Either};
 use super::closure;
 use super::groups::Group;
 use super::limits;
@@ -369,7 +369,10 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
         Entity::Row(row) => Ok(Value::Row(row)),
         Entity::Object(value) => Ok(value),
         Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
-        Entity::PointerVariable(id) => choice::current(env, id, span).map(Value::Pointer),
+        Entity::PointerVariable(id) => {
+            env.pointer_names.insert(span, id);
+            choice::current(env, id, span).map(Value::Pointer)
+        }
         Entity::Alias(place) => Ok(Value::Place(place)),
         Entity::Group(group) => Ok(Value::Group(group)),
         Entity::Type(_) => Err(env.error(codes::E0302, span, format!("`{}` is a type, not a value", name.ident))),
@@ -624,6 +627,30 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         };
         return pointer::choose(env, cond, first, second, span).map(Value::Pointer);
     }
+    if let (Value::Place(one), Value::Place(other)) = (&first, &second) {
+        match (one, other) {
+            (Place::Object { .. }, Place::Object { .. }) => {
+                env.chosen.insert(span);
+            }
+            (Place::Object { .. }, _) | (_, Place::Object { .. }) => {}
+            _ if place_type(env, one) == place_type(env, other) => {
+                match known {
+                    // What is not meant has no effect.
+                    Some(known) if then.is_empty() && else_.is_empty() => {
+                        return Ok(if known { first } else { second });
+                    }
+                    None if then.is_empty() && else_.is_empty() => {
+                        let (first, second) = (one.clone(), other.clone());
+                        return Ok(Value::Place(Place::Either(Box::new(Either { cond, first, second }))));
+                    }
+                    _ => {
+                        env.chosen.insert(span);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
     if object::record_of(env, &first).is_some() || object::record_of(env, &second).is_some() {
         return member::choose(env, cond, (then, first), (else_, second), span);
     }
@@ -695,10 +722,11 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         }
         CType::Record(record) => {
             let operand = lower(env, a)?;
-            match object::record_of(env, &operand) {
-                Some(_) => member::to_record(env, operand, &record, span),
-                None => member::construct(env, &record, vec![operand], vec![a.span], span),
-            }
+            let made = match object::record_of(env, &operand) {
+                Some(_) => member::as_record(env, operand, &record, member::Asked::Yes, span)?,
+                None => member::construct(env, &record, vec![operand], vec![a.span], span)?,
+            };
+            object::own(env, made, span)
         }
         CType::Reference { to, to_const } => reference_cast(env, style, *to, to_const, a, span),
         other => Err(env.unsupported(format!("cast to {}", other.name()), span)),
@@ -760,7 +788,8 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
                 return member::value(env, &ty, &tree::Initializer::List(items, span));
             }
             let (values, spans) = call::arguments(env, args)?;
-            member::construct(env, record, values, spans, span)
+            let made = member::construct(env, record, values, spans, span)?;
+            object::own(env, made, span)
         }
         (other, _) => Err(env.unsupported(format!("value of {}", other.name()), span)),
     }

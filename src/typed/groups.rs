@@ -13,7 +13,6 @@ use super::builtins::{barrier_of, count, no_arguments};
 use super::collectives;
 use super::expr::{self, Value, read};
 use super::order;
-use super::resolve::shown;
 use super::scope::{Entity, Env, Lowered, builtin};
 use super::types::SIZE;
 use super::value::{self, binary, convert};
@@ -181,17 +180,7 @@ pub fn method(
     let group = match group_of(env, base) {
         Some(Ok(group)) => group,
         Some(Err(reported)) => return Some(Err(reported)),
-        None => {
-            return match &base.kind {
-                tree::ExprKind::Call(callee, _) => match &callee.kind {
-                    tree::ExprKind::Name(group) => {
-                        Some(Err(env.unsupported(format!("call of `{}`", shown(group)), span)))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-        }
+        None => return None,
     };
     Some(match group {
         Group::Tile(size) => tile_method(env, size, &member.ident, args, span),

@@ -142,6 +142,20 @@ fn rewritten(arg: &TemplateArg, rename: Rename) -> TemplateArg {
     }
 }
 
+/// Whether a type mentions a name.
+pub fn mentions(ty: &Type, name: &str) -> bool {
+    if let TypeKind::Array(of, _) = &ty.kind {
+        // Its size is not looked into.
+        return !matches!(of.kind, TypeKind::Void);
+    }
+    let mut found = false;
+    rewritten_type(ty, &mut |own| {
+        found |= own.ident == name;
+        None
+    });
+    found
+}
+
 /// A type with the qualifiers of the name that it stands for.
 fn qualified(name: &Type, mut known: Type) -> Type {
     known.qualifiers.is_const |= name.qualifiers.is_const;
@@ -313,7 +327,10 @@ fn is_open_value(table: &Table, value: &Expr) -> bool {
         ExprKind::Call(called, args) => {
             is_open_value(table, called) || args.iter().any(|arg| is_open_value(table, arg))
         }
-        _ => false,
+        ExprKind::Construct(ty, args) => is_open_type(table, ty) || args.iter().any(|arg| is_open_value(table, arg)),
+        ExprKind::Member { base, .. } => is_open_value(table, base),
+        ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Nullptr => false,
+        _ => true,
     }
 }
 

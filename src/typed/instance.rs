@@ -51,6 +51,19 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
                 of_launch(table, function, launch, wanted).into_iter().for_each(|found| add(&mut all, found));
             }
         }
+        if wanted == LaunchesOf::Anyone {
+            // Where another launch gives a value, any value is looked at, that of the default among them.
+            let is_value = |name: &String| {
+                let param =
+                    function.template.iter().find(|param| param.name.as_ref().is_some_and(|own| own.text == *name));
+                param.is_some_and(|param| !call::is_type_parameter(&param.kind))
+            };
+            let covers = |other: &Arguments, one: &Arguments| {
+                hosts::fixes_more(one, other) && one.keys().all(|name| other.contains_key(name) || is_value(name))
+            };
+            let known = all.clone();
+            all.retain(|one| !known.iter().any(|other| covers(other, one)));
+        }
     }
     if all.is_empty() {
         all.push(Arguments::new());
@@ -90,7 +103,60 @@ pub fn of_launch(table: &Table, function: &Function, launch: &Launch, wanted: La
         let open = function.template.get(given..).unwrap_or_default();
         own.extend(deduced::arguments(table, open, &params, &launch.args, &launch.locals));
     }
-    hosts::resolved(table, launch.within, &launch.locals, &own)
+    let mut all = hosts::resolved(table, launch.within, &launch.locals, &own);
+    // What the kernel's default says is said there, not where the launch stands.
+    for (name, value) in defaults(table, function, args.map_or(0, <[_]>::len)) {
+        all.iter_mut().for_each(|own| _ = own.entry(name.clone()).or_insert_with(|| value.clone()));
+    }
+    all
+}
+
+/// The defaults of the values that a launch leaves out (R238). What the kernel's parameters mention may be deduced, and what
+/// follows from other parameters is known where these are.
+fn defaults(table: &Table, function: &Function, given: usize) -> Arguments {
+    let mut found = Arguments::new();
+    if is_one_of_several(table, function)
+        || function.template.iter().any(|param| matches!(param.kind, TemplateParamKind::Other(_)))
+    {
+        return found;
+    }
+    let declared = table.functions.get(function.name.text.as_str()).into_iter().flatten();
+    let alike = |other: &&&Function| {
+        other.template.len() == function.template.len()
+            && other.params.len() == function.params.len()
+            && other.scope == function.scope
+    };
+    let declared: Vec<&Function> = declared.filter(alike).copied().collect();
+    for (at, param) in function.template.iter().enumerate().skip(given) {
+        let of = |kind: &TemplateParamKind| match kind {
+            TemplateParamKind::Value(_, default) => default.clone(),
+            TemplateParamKind::Type(_) | TemplateParamKind::Other(_) => None,
+        };
+        let default = of(&param.kind).or_else(|| declared.iter().find_map(|other| of(&other.template[at].kind)));
+        if let (Some(name), Some(default)) = (&param.name, default)
+            && is_constant(table, function, &default)
+            && !function.params.iter().any(|own| hosts::mentions(&own.ty, &name.text))
+        {
+            found.insert(name.text.clone(), TemplateArg::Value(default));
+        }
+    }
+    found
+}
+
+/// Numbers, and names of the file's constants.
+fn is_constant(table: &Table, function: &Function, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) => true,
+        ExprKind::Name(name) => {
+            let is_own = |param: &TemplateParam| param.name.as_ref().is_some_and(|own| own.text == name.ident);
+            let is_of_file =
+                table.globals.contains_key(name.ident.as_str()) || table.enumerators.contains_key(name.ident.as_str());
+            name.template_args.is_none() && is_of_file && !function.template.iter().any(is_own)
+        }
+        ExprKind::Unary(_, a) => is_constant(table, function, a),
+        ExprKind::Binary(_, a, b) => is_constant(table, function, a) && is_constant(table, function, b),
+        _ => false,
+    }
 }
 
 /// Whether there are several kernels of a name: which one a launch means follows from its arguments.

@@ -7,11 +7,13 @@ use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 use super::call;
 use super::choice;
 use super::cleared;
+use super::duplicate;
 use super::expr::{self, Value};
 use super::groups;
 use super::halves;
 use super::initial;
 use super::lookup;
+use super::modified;
 use super::null;
 use super::object::{self, Object, Storage};
 use super::overload::{self, Callable};
@@ -197,8 +199,16 @@ pub fn method(
     if methods.is_empty() {
         return Err(env.unsupported(format!("member function `{}::{}`", ty.name, member.ident), span));
     }
+    if !arrow && env.chosen.contains(&base.span) && !methods.iter().all(|(_, method)| only_looks(method)) {
+        return Err(env.unsupported(format!("call of `{}` on a choice between objects", member.ident), span));
+    }
     let (values, spans) = call::arguments(env, args)?;
     invoke(env, value, methods, member, values, spans, span)
+}
+
+/// Whether a member function neither changes its object nor is given anything by way of which that could change.
+fn only_looks(method: &tree::Function) -> bool {
+    method.is_const && !method.params.iter().any(|param| call::leads_to_variables(&param.ty))
 }
 
 /// Calls one of the member functions for an object.
@@ -217,6 +227,9 @@ pub fn invoke(
         methods.into_iter().map(|(record, function)| Callable::member(record, function)).collect();
     let this = Value::Place(object.clone().place());
     match overload::choose_for(env, name, &callables, Some(&this), &values, span)? {
+        None if let Some(what) = callables.iter().find_map(|callable| call::unmodelled(callable.function)) => {
+            Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
+        }
         Some(candidate) => {
             let record = candidate.record;
             let own = env.bundles[object.bundle.0].ty.id;
@@ -394,6 +407,18 @@ pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize
     }
 }
 
+/// Whether a record becomes a number where that is not asked for.
+pub fn is_number(env: &mut Env, ty: &RecordRef) -> bool {
+    let conversions = record::methods(env, ty.id, &|method| {
+        method.kind == FunctionKind::Conversion && !method.specifiers.is_explicit
+    });
+    conversions.into_iter().any(|(record, method)| {
+        let scope = env.records[record].scope.clone();
+        let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
+        matches!(to, Ok(CType::Scalar(_)))
+    })
+}
+
 /// A record as a number, by its conversion operator.
 pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
     let Some(ty) = object::record_of(env, &value) else { return Err(Reported) };
@@ -443,12 +468,17 @@ pub fn converted_by_operator(env: &mut Env, value: Value, to: &CType, span: Span
     }
 }
 
-/// Whether a record becomes another one by an operator or a constructor of the program.
+/// Whether a record becomes another one by an operator or a constructor of the program that need not be asked for.
 pub fn converts_to(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
     let wanted = CType::Record(to.clone());
-    if !conversions_to(env, own, &wanted).is_empty() {
+    if conversions_to(env, own, &wanted).iter().any(|(_, method)| !method.specifiers.is_explicit) {
         return true;
     }
+    has_constructor_from(env, own, to)
+}
+
+/// Whether a record has a constructor for exactly another one, not `explicit`.
+fn has_constructor_from(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
     record::constructors(env, to.id).iter().any(|constructor| {
         let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
         let scope = env.records[to.id].scope.clone();
@@ -494,14 +524,25 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
     })
 }
 
-/// A value as a value of a record type: itself, its base part, or what a conversion makes of it.
+/// Whether a conversion is asked for, by a cast or in parentheses, so that what is `explicit` takes part (R264).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    Yes,
+    No,
+}
+
+/// A value as a value of a record type: itself, its base part, or what a conversion that is not asked for makes of it.
 pub fn to_record(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    as_record(env, value, ty, Asked::No, span)
+}
+
+pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span: Span) -> Lowered<Value> {
     if let Value::Missing(what) = value {
         return Err(env.unsupported(what, span));
     }
     let Some(own) = object::record_of(env, &value) else {
         if constructible(env, ty, &value) {
-            return construct(env, ty, vec![value], vec![span], span);
+            return made_by_constructor(env, ty, (vec![value], vec![span]), asked, span);
         }
         return Err(env.unsupported(format!("conversion to `{}`", ty.name), span));
     };
@@ -509,18 +550,45 @@ pub fn to_record(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Low
         return Ok(value);
     }
     if record::base_offset(env, own.id, ty.id).is_some() {
-        let object = object::of_value(env, value, "derived", span)?;
-        return Ok(Value::Place(base_object(env, &object, ty.id, span)?.place()));
+        if duplicate::takes_derived(env, ty.id, own.id) {
+            return Err(env.unsupported(format!("conversion of `{}` to its base class `{}`", own.name, ty.name), span));
+        }
+        return to_base(env, value, ty, span);
     }
     let to = CType::Record(ty.clone());
-    if !conversions_to(env, &own, &to).is_empty() {
+    let conversions = conversions_to(env, &own, &to);
+    if conversions.iter().any(|(_, method)| asked == Asked::Yes || !method.specifiers.is_explicit) {
+        let is_other = |constructor: &&tree::Function| duplicate::from_one(constructor).is_some();
+        let constructors = record::constructors(env, ty.id);
+        let may_take = constructors.iter().filter(|own| is_other(own)).any(|own| !own.template.is_empty());
+        // Which of the two is meant depends on what is `const`, and on what is asked for.
+        let differ = conversions.iter().any(|(_, method)| method.specifiers.is_explicit);
+        if may_take || has_constructor_from(env, &own, ty) || differ && conversions.len() > 1 {
+            let what = format!("conversion of `{}` to `{}`, of which there are several", own.name, ty.name);
+            return Err(env.unsupported(what, span));
+        }
         return converted_by_operator(env, value, &to, span);
     }
     let takes = record::constructors(env, ty.id).len();
     if takes > 0 {
-        return construct(env, ty, vec![value], vec![span], span);
+        return made_by_constructor(env, ty, (vec![value], vec![span]), asked, span);
     }
     Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span))
+}
+
+/// The part of an object that is of a base class.
+pub fn to_base(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    let object = object::of_value(env, value, "derived", span)?;
+    Ok(Value::Place(base_object(env, &object, ty.id, span)?.place()))
+}
+
+/// What a reference to a class is bound to: an object, the base class's part of one, or what a conversion makes.
+pub fn to_referred(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    let own = object::record_of(env, &value).filter(|own| own != ty);
+    match own.and_then(|own| record::base_offset(env, own.id, ty.id)) {
+        Some(_) => to_base(env, value, ty, span),
+        None => to_record(env, value, ty, span),
+    }
 }
 
 /// `dim3` and `uint3` convert to each other.
@@ -534,13 +602,16 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     if env.records[ty.id].tree.is_none() {
         return built_in(env, ty, values, span);
     }
-    if values.is_empty() && record::constructors(env, ty.id).is_empty() {
+    let constructors = record::constructors(env, ty.id);
+    if values.is_empty()
+        && constructors.iter().all(|constructor| constructor.specifiers.is_defaulted || !constructor.params.is_empty())
+        && (constructors.is_empty() || constructors.iter().any(|constructor| constructor.specifiers.is_defaulted))
+    {
         // Every member has its default value, or zero.
         return fields(env, ty, &mut [].as_slice(), span);
     }
     if let [only] = values.as_slice()
         && object::record_of(env, only).is_some_and(|own| own == *ty)
-        && !has_copy_constructor(env, ty)
     {
         return Ok(values.into_iter().next().unwrap_or(Value::Void));
     }
@@ -551,8 +622,18 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     {
         return Ok(made);
     }
+    made_by_constructor(env, ty, (values, spans), Asked::Yes, span)
+}
+
+fn made_by_constructor(
+    env: &mut Env,
+    ty: &RecordRef,
+    (values, spans): (Vec<Value>, Vec<Span>),
+    asked: Asked,
+    span: Span,
+) -> Lowered<Value> {
     let object = fresh(env, ty, "made", span)?;
-    initialise(env, &object, values, spans, span)?;
+    construct_in(env, &object, (values, spans), asked, span)?;
     object::load(env, &object, span)
 }
 
@@ -564,6 +645,11 @@ fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -
     else {
         return Ok(None);
     };
+    let tree = env.records[ty.id].tree;
+    let defaults = tree.into_iter().flat_map(|tree| &tree.fields).filter_map(|field| field.default.as_ref());
+    if defaults.into_iter().any(|default| looks_at(env, ty, default)) {
+        return Err(env.unsupported("a list of one value, and default values that look at members", span));
+    }
     let first = convert(expr::read(env, first, at)?, scalar, Conversion::Implicit);
     match fields(env, ty, &mut [].as_slice(), span)? {
         Value::Record(ty, mut values) => {
@@ -584,20 +670,8 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
     }
 }
 
-fn has_defaults(env: &Env, ty: &RecordRef) -> bool {
+pub fn has_defaults(env: &Env, ty: &RecordRef) -> bool {
     env.records[ty.id].tree.is_some_and(|tree| tree.fields.iter().any(|field| field.default.is_some()))
-}
-
-fn has_copy_constructor(env: &Env, ty: &RecordRef) -> bool {
-    record::constructors(env, ty.id).iter().any(|constructor| {
-        constructor.params.len() == 1
-            && match &constructor.params[0].ty.kind {
-                tree::TypeKind::Reference(to) => {
-                    matches!(&to.kind, tree::TypeKind::Named(name) if ty.name.starts_with(name.ident.as_str()))
-                }
-                _ => false,
-            }
-    })
 }
 
 /// `float4(a, b, c, d)` of CUDA's own types, `dim3(x)`.
@@ -641,6 +715,16 @@ pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lower
 
 /// Runs the constructor of an object for the arguments.
 pub fn initialise(env: &mut Env, object: &Object, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<()> {
+    construct_in(env, object, (values, spans), Asked::Yes, span)
+}
+
+fn construct_in(
+    env: &mut Env,
+    object: &Object,
+    (values, spans): (Vec<Value>, Vec<Span>),
+    asked: Asked,
+    span: Span,
+) -> Lowered<()> {
     let ty = env.bundles[object.bundle.0].ty.clone();
     let constructors = record::constructors(env, ty.id);
     if constructors.is_empty() {
@@ -658,16 +742,18 @@ pub fn initialise(env: &mut Env, object: &Object, values: Vec<Value>, spans: Vec
         };
     }
     let name = tree::Name { ident: ty.name.to_string(), span, ..tree::Name::default() };
-    let callables: Vec<Callable> = constructors.into_iter().map(|function| Callable::member(ty.id, function)).collect();
+    let usable = constructors.into_iter().filter(|own| asked == Asked::Yes || !own.specifiers.is_explicit);
+    let callables: Vec<Callable> = usable.map(|function| Callable::member(ty.id, function)).collect();
     let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
+    if is_copy {
+        // Where a copy constructor did anything else the type would not be modelled; one that is a template is no better.
+        let mut values = values;
+        return object::store(env, object, values.remove(0), span);
+    }
     match overload::choose(env, &name, &callables, &values, span)? {
         Some(candidate) => {
             call::inline(env, candidate, spans, values, Some(object.clone()), span)?;
             Ok(())
-        }
-        None if is_copy => {
-            let mut values = values;
-            object::store(env, object, values.remove(0), span)
         }
         None => Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span)),
     }
@@ -689,11 +775,8 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
     let tree = env.records[ty.id].tree;
     let is_union = env.records[ty.id].is_union;
     let default = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref());
-    if let Some(default) = default {
-        let scope = env.records[ty.id].scope.clone();
-        let value = env.with_scopes(vec![scope], |env| self::value(env, &field.ty, &as_initializer(default)))?;
-        let target = object::field(env, object, at, span)?;
-        return object::assign(env, target, value, span);
+    if default.is_some() {
+        return default_of(env, object, at, span);
     }
     match &field.ty {
         // A member of a union comes to be when it is written.
@@ -740,7 +823,7 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
     let ty = env.bundles[object.bundle.0].ty.clone();
     let names: Vec<String> = env.records[ty.id].fields.iter().map(|field| field.name.clone()).collect();
     for (name, init) in &function.inits {
-        if names.contains(&name.ident) {
+        if names.contains(&name.ident) || record::unnamed_with(env, ty.id, &name.ident).is_some() {
             continue;
         }
         let base =
@@ -767,13 +850,29 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
             initialise(env, &part, Vec::new(), Vec::new(), span)?;
         }
     }
-    for (at, field) in names.iter().enumerate() {
-        let given = function.inits.iter().find(|(name, _)| name.ident == *field);
+    let inits: Vec<&(tree::Name, Initializer)> = function.inits.iter().collect();
+    init_members(env, object, &inits, span)
+}
+
+/// Gives the members of an object their first values, those of members without name among them.
+fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializer)], span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    for (at, field) in env.records[ty.id].fields.clone().into_iter().enumerate() {
+        let given = inits.iter().find(|(name, _)| name.ident == field.name);
+        if field.name.starts_with(tree::UNNAMED) {
+            let is_inside = |name: &str| record::unnamed_with(env, ty.id, name) == Some(at);
+            let inside: Vec<_> = inits.iter().copied().filter(|(name, _)| is_inside(&name.ident)).collect();
+            if !inside.is_empty()
+                && let Value::Place(Place::Object { bundle, index, is_const }) = object::field(env, object, at, span)?
+            {
+                init_members(env, &Object { bundle, index, is_const }, &inside, span)?;
+                continue;
+            }
+        }
         let Some((name, init)) = given else {
             default(env, object, at, span)?;
             continue;
         };
-        let field = env.records[ty.id].fields[at].clone();
         if field.is_reference {
             parts::bind_reference(env, object, at, init, name.span)?;
             continue;
@@ -890,12 +989,21 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
     }
     let declared = env.records[record.id].fields.clone();
     let tree = env.records[record.id].tree;
+    if tree.is_some_and(|tree| {
+        tree.fields.iter().filter_map(|field| field.default.as_ref()).any(|e| looks_at(env, record, e))
+    }) && rest.len() < declared.len()
+    {
+        return one_by_one(env, record, rest, span);
+    }
     let mut values = Vec::new();
     for field in declared {
         let Some((item, tail)) = rest.split_first() else {
             let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
             values.push(match default {
-                Some(default) => value(env, &field.ty, &as_initializer(default))?,
+                Some(default) => {
+                    let init = as_initializer(default);
+                    in_class(env, record.id, None, span, |env| value(env, &field.ty, &init))?
+                }
                 None => object::zero_of(env, &field.ty, &field.name, span)?,
             });
             continue;
@@ -926,6 +1034,102 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
         }
     }
     Ok(Value::Record(record.clone(), values))
+}
+
+/// Whether a default value may look at the object that is made: by the name of a member or of a member function, or by `this`.
+fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
+    let (names, has_this) = modified::mentioned_in(default);
+    let is_member = |name: &String| {
+        env.records[record.id].fields.iter().any(|field| field.name == *name)
+            || record::unnamed_with(env, record.id, name).is_some()
+            || !record::methods_named(env, record.id, name).is_empty()
+    };
+    has_this || names.iter().any(is_member)
+}
+
+/// The value of a record from a list, where default values look at members before them: those are there already.
+fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
+    let object = fresh(env, record, "made", span)?;
+    for (at, field) in env.records[record.id].fields.clone().into_iter().enumerate() {
+        let tree = env.records[record.id].tree;
+        let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
+        let given = match (rest.split_first(), default) {
+            (Some((Initializer::Expr(_), _)), _) if matches!(field.ty, CType::Record(_) | CType::Array { .. }) => {
+                return Err(
+                    env.unsupported("a list without inner braces, and default values that look at members", span)
+                );
+            }
+            (Some((item, tail)), _) => {
+                *rest = tail;
+                value(env, &field.ty, item)?
+            }
+            (None, Some(_)) => {
+                default_of(env, &object, at, span)?;
+                continue;
+            }
+            (None, None) => object::zero_of(env, &field.ty, &field.name, span)?,
+        };
+        set(env, &object, at, given, span)?;
+    }
+    object::load(env, &object, span)
+}
+
+/// Gives a member of a new object its first value.
+fn set(env: &mut Env, object: &Object, at: usize, value: Value, span: Span) -> Lowered<()> {
+    match env.bundles[object.bundle.0].members[at].clone() {
+        object::Member::Pointer(id) if null::is_null(&value) => match choice::null_of(env, id, span) {
+            Some(nowhere) => pointer::point(env, id, nowhere, span),
+            None => choice::point_nowhere(env, id, span),
+        },
+        object::Member::Pointer(id) => {
+            let pointer = pointer::decay(env, value, span)?;
+            pointer::point(env, id, pointer, span)
+        }
+        object::Member::Missing(what) => Err(env.unsupported(what, span)),
+        _ => {
+            let target = object::field(env, object, at, span)?;
+            object::assign(env, target, value, span)
+        }
+    }
+}
+
+/// Lowers something that stands in a class, among its members: with an object or without one.
+fn in_class<T>(
+    env: &mut Env,
+    class: usize,
+    object: Option<&Object>,
+    span: Span,
+    body: impl FnOnce(&mut Env) -> Lowered<T>,
+) -> Lowered<T> {
+    let mut scopes = vec![env.records[class].scope.clone()];
+    scopes.extend(object.map(|object| call::fields(env, object, span)));
+    let namespace = env.records[class].tree.map(|tree| tree.scope.clone()).unwrap_or_default();
+    let this = object.cloned().map(Object::place);
+    let outer = (
+        std::mem::replace(&mut env.frame.namespace, namespace),
+        std::mem::replace(&mut env.frame.this, this),
+        env.frame.record.replace(class),
+    );
+    let result = env.with_scopes(scopes, body);
+    (env.frame.namespace, env.frame.this, env.frame.record) = outer;
+    result
+}
+
+/// Gives a member the value that the class gives it where it is declared, among the members before it.
+fn default_of(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let field = env.records[ty.id].fields[at].clone();
+    let tree = env.records[ty.id].tree;
+    let Some(default) = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref()) else {
+        return Ok(());
+    };
+    if field.is_reference {
+        return in_class(env, ty.id, Some(object), span, |env| {
+            parts::bind_reference(env, object, at, &as_initializer(default), span)
+        });
+    }
+    let value = in_class(env, ty.id, Some(object), span, |env| value(env, &field.ty, &as_initializer(default)))?;
+    set(env, object, at, value, span)
 }
 
 /// `{...}` for an array: a new array of the values.

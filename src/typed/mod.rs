@@ -13,6 +13,7 @@ mod choice;
 pub mod cleared;
 mod closure;
 mod collectives;
+mod conditions;
 mod constant;
 mod constness;
 mod contract;
@@ -276,17 +277,21 @@ fn lower_once<'a>(
     env.frame.namespace = function.scope.clone();
     env.frame.order = function.order;
     env.frame.is_template = !function.template.is_empty();
+    let most_threads = conditions::most_threads(&mut env, table, function);
     if let Some(body) = &function.body {
         env.frame.modified = modified::names(body, table);
         parameters::declare(&mut env, function);
         parameters::dynamic_shared(&mut env, body);
         contracts(&mut env, table, function);
         parameters::enter_body(&mut env, function);
+        env.body_scopes = env.scopes.len();
         stmt::body(&mut env, body, Tail::Straight);
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
-    narrow::narrow(&mut env, table, (function, arguments), config, files);
+    narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
+    conditions::bound_threads(&mut env, most_threads, files);
+    conditions::list(&mut env, files);
     object::finish_lengths(&mut env);
     surfaces::finish(&mut env);
     read_only::finish(&mut env);

@@ -54,9 +54,25 @@ pub fn mentioned(body: &Block) -> BTreeSet<String> {
     names
 }
 
+/// The unqualified names that an expression mentions, and whether `this` is among them.
+pub fn mentioned_in(e: &Expr) -> (BTreeSet<String>, bool) {
+    let (mut names, mut has_this) = (BTreeSet::new(), false);
+    visit_all(vec![Node::Expr(e)], &mut |node| match node {
+        Node::Expr(Expr { kind: ExprKind::Name(name), .. }) if name.path.is_empty() => {
+            names.insert(name.ident.clone());
+        }
+        Node::Expr(Expr { kind: ExprKind::This | ExprKind::Lambda(_), .. }) => has_this = true,
+        Node::Expr(_) | Node::Stmt(_) => {}
+    });
+    (names, has_this)
+}
+
 fn visit<'t>(body: &'t Block, see: &mut dyn FnMut(&Node<'t>)) {
+    visit_all(body.stmts.iter().map(Node::Stmt).collect(), see);
+}
+
+fn visit_all<'t>(mut work: Vec<Node<'t>>, see: &mut dyn FnMut(&Node<'t>)) {
     let (table, mut names) = (Table::default(), BTreeSet::new());
-    let mut work: Vec<Node> = body.stmts.iter().map(Node::Stmt).collect();
     while let Some(node) = work.pop() {
         see(&node);
         match node {
@@ -104,6 +120,7 @@ fn statement<'t>(stmt: &'t Stmt, table: &Table, work: &mut Vec<Node<'t>>, names:
         }
         StmtKind::Empty
         | StmtKind::Using(_)
+        | StmtKind::StaticAssert(_)
         | StmtKind::Typedef(_)
         | StmtKind::Record(_)
         | StmtKind::Enum(_)

@@ -10,6 +10,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, Function, TypeKind, UnaryOp};
 
+use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
 use super::scope::Env;
@@ -43,6 +44,7 @@ pub fn narrow(
     env: &mut Env,
     table: &Table,
     (function, arguments): (&Function, &Arguments),
+    most_threads: Option<&Expr>,
     config: &Config,
     files: &Files,
 ) {
@@ -59,15 +61,21 @@ pub fn narrow(
         }
     }
     if config.launches_of == LaunchesOf::Source {
-        from_source(env, table, (function, arguments), files);
+        from_source(env, table, (function, arguments), most_threads, files);
     }
 }
 
-fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, &Arguments), files: &Files) {
+fn from_source(
+    env: &mut Env,
+    table: &Table,
+    (function, arguments): (&Function, &Arguments),
+    most_threads: Option<&Expr>,
+    files: &Files,
+) {
     let name = &function.name.text;
     let mut all: BTreeSet<Sizes> = BTreeSet::new();
     let mut shown: Vec<String> = Vec::new();
-    let mut place = None;
+    let (mut place, mut failing) = (None, None);
     for launch in table.launches.iter().filter(|launch| launch.name.ident == *name) {
         let own = instance::of_launch(table, function, launch, LaunchesOf::Source);
         if !function.template.is_empty() && !own.iter().any(|own| hosts::is_same(own, arguments)) {
@@ -76,6 +84,14 @@ fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, 
         let [grid, block] =
             [0, 1].map(|at| launch.config.get(at).map_or([None; 3], |size| sizes(table, size, DEEPEST)));
         let sizes = Sizes { block, grid };
+        if let Some((threads, most)) = conditions::exceeds(most_threads, block) {
+            let message = format!(
+                "blocks of {threads} threads, and `__launch_bounds__` of `{name}` allow {most}: the launch fails"
+            );
+            env.diagnostic(Diagnostic::new(codes::W0302, Severity::Warning, message).at(launch.span, ""));
+            failing.get_or_insert(launch.span);
+            continue;
+        }
         let text = format!("`{}` ({})", files.text(launch.span), sizes.describe());
         if !shown.contains(&text) {
             shown.push(text);
@@ -84,6 +100,10 @@ fn from_source(env: &mut Env, table: &Table, (function, arguments): (&Function, 
         place.get_or_insert(launch.span);
     }
     let Some(place) = place else {
+        if let Some(failing) = failing {
+            env.error(codes::E0314, failing, format!("every launch of `{name}` in the file fails"));
+            return;
+        }
         let message = format!("the file does not launch `{name}`, so all launches of it are looked at");
         env.kernel.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message).at(env.kernel.span, ""));
         return;

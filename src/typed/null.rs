@@ -113,6 +113,9 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
         let (first, second) = (not_null(env, &first, span)?, not_null(env, &second, span)?);
         return Ok(Expr::new(ExprKind::Conditional(cond, first, second), Type::Bool, span));
     }
+    if env.rows.contains_key(&pointer.base) && !pointer.prefix.is_empty() {
+        return Err(env.unsupported("a test whether a pointer in memory is null", span));
+    }
     let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
     let known = env.nulls.get(&array).copied();
     let local = known.unwrap_or_else(|| {

@@ -51,6 +51,8 @@ pub enum Member {
     Pointer(PointerId),
     /// A pointer that stays what it is.
     Fixed(Pointer),
+    /// A pointer in memory that the program does not set: what it leads to is a row of this (R267).
+    Rows(Base),
     /// A field that is never assigned.
     Known(Expr),
     /// A handle of a surface.
@@ -225,14 +227,49 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
             Home::Param | Home::Constant if to.elements().is_some() => {
                 pointee(env, to, *to_const, storage).map(Member::Fixed)
             }
+            Home::Param | Home::Constant => match &**to {
+                CType::Pointer { to: inner, to_const: inner_const } if matches!(**inner, CType::Scalar(_)) => {
+                    let outer = Storage { home: Home::Memory(Space::Global), extents: vec![None], ..storage.clone() };
+                    let base = rows(env, inner, *inner_const, &outer)?;
+                    Ok(Member::Fixed(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+                }
+                _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
+            },
             _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
         },
+        CType::Pointer { to, to_const } if storage.home == Home::Memory(Space::Global) && is_plain(env, to) => {
+            rows(env, to, *to_const, storage).map(Member::Rows)
+        }
         CType::Pointer { .. } => Ok(Member::Missing(format!("pointer member `{}` of an array", storage.name))),
         CType::Surface if storage.extents.is_empty() && storage.home == Home::Param => {
             Ok(Member::Surface(surfaces::declare(env, &storage.name, storage.span)))
         }
         other => Ok(Member::Missing(format!("member `{}` of type {}", storage.name, other.name()))),
     }
+}
+
+/// Whether a type holds no pointers.
+fn is_plain(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Scalar(_) => true,
+        CType::Array { of, .. } => is_plain(env, of),
+        CType::Record(record) => env.records[record.id].fields.iter().all(|field| is_plain(env, &field.ty)),
+        _ => false,
+    }
+}
+
+/// What the pointers lead to that stand in memory: memory of its own for each, a row of what is made here (R267).
+pub fn rows(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Lowered<Base> {
+    let mut extents = storage.extents.clone();
+    extents.push(None);
+    let rows = Storage { extents, is_const: to_const, address: None, ..storage.clone() };
+    let base = make(env, to, &rows)?;
+    env.rows.insert(base, storage.extents.len());
+    let assumption = format!("the pointers in `{}` lead to memory that does not overlap", storage.name);
+    if !env.kernel.assumptions.contains(&assumption) {
+        env.kernel.assumptions.push(assumption);
+    }
+    Ok(base)
 }
 
 /// What a pointer of the launch points to: memory of its own.
@@ -315,6 +352,7 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
             Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_))
             | Member::Within { .. }
             | Member::Pointer(_)
+            | Member::Rows(_)
             | Member::Fixed(_)
             | Member::Known(_)
             | Member::Surface(_)
@@ -426,6 +464,10 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         },
         Member::Pointer(id) => choice::current(env, id, span).map(Value::Pointer),
         Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
+        Member::Rows(base) => {
+            let to_const = pointer::is_const(env, base);
+            Ok(Value::Pointer(Pointer { to_const, ..to_row(base) }))
+        }
         Member::Known(e) => Ok(Value::Scalar(Expr { span, ..e })),
         Member::Surface(surface) => Ok(Value::Surface(surface)),
         Member::Missing(what) => Err(env.unsupported(what, span)),
@@ -440,7 +482,12 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
         Member::Pointer(id) if is_reference => return referred(env, *id, span),
         Member::Pointer(id) => return Entity::PointerVariable(*id),
         Member::Missing(what) => return Entity::Unsupported(what.clone()),
-        Member::Stored(_) | Member::Within { .. } | Member::Fixed(_) | Member::Known(_) | Member::Surface(_) => {}
+        Member::Stored(_)
+        | Member::Within { .. }
+        | Member::Fixed(_)
+        | Member::Rows(_)
+        | Member::Known(_)
+        | Member::Surface(_) => {}
     }
     match field(env, object, at, span) {
         Ok(Value::Place(place)) => Entity::Alias(place),
@@ -641,7 +688,7 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
             ) => {
                 slot_leaves(env, to, from, span, leaves)?;
             }
-            (Member::Fixed(_) | Member::Known(_), _) => {
+            (Member::Fixed(_) | Member::Rows(_) | Member::Known(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds pointers", span));
             }
             (Member::Stored(_) | Member::Within { .. }, value) => match field(env, to, at, span)? {
@@ -866,6 +913,14 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
     Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
 }
 
+/// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
+pub fn own(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
+    match value {
+        Value::Place(Place::Object { bundle, index, is_const }) => load(env, &Object { bundle, index, is_const }, span),
+        other => Ok(other),
+    }
+}
+
 /// The object that a value is or, for a value that is stored nowhere, that is made for it.
 pub fn of_value(env: &mut Env, value: Value, name: &str, span: Span) -> Lowered<Object> {
     match value {
@@ -909,7 +964,7 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
             Member::Fixed(pointer) => {
                 locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
             }
-            Member::Surface(_) | Member::Missing(_) => {}
+            Member::Rows(_) | Member::Surface(_) | Member::Missing(_) => {}
         }
     }
     (locals, arrays)

@@ -301,11 +301,8 @@ impl Mentioned {
                 call.body.iter().for_each(|stmt| self.add_stmt(stmt));
             }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
-            StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence => {}
+            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence => {}
+            StmtKind::Barrier { vote, .. } => vote.iter().for_each(|vote| self.add_expr(&vote.operand)),
         }
     }
 

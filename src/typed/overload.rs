@@ -462,7 +462,7 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)),
         ) => Some(Fit::of(3)),
         (CType::Scalar(to), _) => match (&record, scalar) {
-            (Some(record), _) => member::scalar_conversion(env, record).map(|_| Fit::of(3)),
+            (Some(record), _) => member::is_number(env, record).then_some(Fit::of(3)),
             (None, from) => scalar_cost(from?, *to).map(Fit::of),
         },
         (CType::Record(to), _) => record_fit(env, value, record, to),
@@ -493,6 +493,10 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             (CType::Scalar(to), Value::Place(_)) if scalar == Some(*to) => Some(Fit::of(0).through(*to_const)),
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to).map(Fit::of),
             (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => fit(env, value, to),
+            (CType::Pointer { to: wanted, to_const: inner }, Value::Pointer(from)) => {
+                let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+                (found.same(wanted) && from.to_const == *inner).then_some(Fit::of(0))
+            }
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
             (CType::Array { .. }, Value::Row(_)) => Some(Fit::of(0).through(*to_const)),
             (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(Fit::of(0)),

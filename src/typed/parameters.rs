@@ -64,6 +64,7 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
             Member::Stored(_)
             | Member::Within { .. }
             | Member::Pointer(_)
+            | Member::Rows(_)
             | Member::Known(_)
             | Member::Surface(_)
             | Member::Missing(_) => {}
@@ -119,6 +120,15 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 address: None,
                 span,
             };
+            if let CType::Pointer { to, to_const } = &*to
+                && matches!(**to, CType::Scalar(_))
+            {
+                let base = object::rows(env, to, *to_const, &storage)?;
+                return Ok(match base {
+                    Base::Array(array) => Entity::Array(array),
+                    _ => Entity::Reported,
+                });
+            }
             if to.elements().is_none() {
                 return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
             }

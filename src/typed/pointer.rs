@@ -16,11 +16,20 @@ use super::layout;
 use super::member;
 use super::null;
 use super::object;
-use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget};
+use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported};
 use super::slots;
 use super::types::{CType, INDEX, promote, size_of, type_name};
 use super::value::{self, binary, convert};
 use super::window;
+
+/// Whether nothing may be written to what a base is.
+pub fn is_const(env: &Env, base: Base) -> bool {
+    match base {
+        Base::Array(array) => env.kernel.arrays[array.index()].is_const,
+        Base::Bundle(bundle) => env.bundles[bundle.0].is_const,
+        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
+    }
+}
 
 /// The pointer that a value is or decays to.
 pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
@@ -159,6 +168,10 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
     }
     let mut index = pointer.prefix;
     index.push(at);
+    if env.rows.get(&pointer.base) == Some(&index.len()) {
+        let to_const = is_const(env, pointer.base);
+        return Ok(Value::Pointer(Pointer { base: pointer.base, prefix: index, offset: None, to_const }));
+    }
     if index.len() < rank {
         return Ok(Value::Row(Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const }));
     }
@@ -424,6 +437,19 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
             false => Err(env.unsupported(format!("array of {} used as one of {}", found.name(), target.name()), span)),
         };
     }
+    if env.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
+        let CType::Pointer { to: own, .. } = type_of(env, &pointer) else { return Err(Reported) };
+        let fits = match (&*own, &**target) {
+            (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
+                own.same(to) && (*to_const || !*from)
+            }
+            _ => false,
+        };
+        return match fits {
+            true => Ok(Pointer { to_const: *to_const, ..pointer }),
+            false => Err(env.unsupported(format!("pointer to {} used as one to {}", own.name(), target.name()), span)),
+        };
+    }
     let Some((element, extents)) = target.elements() else {
         return Err(env.unsupported(format!("pointer to {}", target.name()), span));
     };
@@ -505,6 +531,10 @@ pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr
 pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
     let inner = extents(env, pointer.base).iter().skip(pointer.prefix.len() + 1);
     let element = element_of(env, pointer);
+    if env.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
+        let row = CType::Pointer { to: Box::new(element), to_const: is_const(env, pointer.base) };
+        return CType::Pointer { to: Box::new(row), to_const: pointer.to_const };
+    }
     let to = inner.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
     CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
 }

@@ -152,6 +152,10 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
         return instance(env, primary, Scope::new(), &name.ident).map(Some);
     }
     let Some(args) = &name.template_args else {
+        // `using Hasher = lib::Hasher<int, 3>;`
+        if env.table.typedefs.contains_key(name.ident.as_str()) {
+            return Ok(None);
+        }
         return Ok(Some(CType::Other(format!("class template `{}` without arguments", name.ident))));
     };
     special::instance(env, special::Template { primary, forward: &forward, all: &found }, args, name).map(Some)
@@ -199,9 +203,6 @@ pub fn with_arguments<'a>(
     });
     if destructor.is_some() {
         unsupported = Some("a destructor".into());
-    }
-    if tree.methods.iter().any(|method| duplicate::differs(env, tree, method)) {
-        unsupported = Some("a copy constructor that does not copy each member".into());
     }
     let mut scope = bindings;
     if let Some(name) = &tree.name {
@@ -341,6 +342,9 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     info.scope = scope;
     if info.is_union {
         unions::lay_out(env, id);
+    }
+    if duplicate::differs(env, id) {
+        env.records[id].unsupported = Some("a copy constructor that does not copy each member".into());
     }
     Ok(())
 }

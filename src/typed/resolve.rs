@@ -86,6 +86,12 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     if let Some(ty) = record::named(env, name)? {
         return Ok(ty);
     }
+    // A program adds no types of these names to `std`; others may be called the same.
+    if let ([path], Some(ty)) = (name.path.as_slice(), known_type(&name.ident))
+        && path == "std"
+    {
+        return Ok(ty);
+    }
     let mut meant: Option<CType> = None;
     for typedef in env.table.typedefs.get(name.ident.as_str()).cloned().unwrap_or_default() {
         // `using Kind = other::Kind;` does not say what `other::Kind` is.

@@ -234,6 +234,12 @@ pub struct Env<'a> {
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
     pub const_arguments: bool,
+    /// What pointers in memory lead to, and by how many indices one of them is named (R267).
+    pub rows: BTreeMap<Base, usize>,
+    /// Which variable was last named where the value of a pointer variable was taken: a reference is to that.
+    pub pointer_names: BTreeMap<Span, PointerId>,
+    /// Where a choice between two variables was met of which only the chosen value is known (R265).
+    pub chosen: BTreeSet<Span>,
     /// Likewise a name of a type, or a member.
     pub const_hidden: bool,
     /// Variables that some reference or pointer leads to that does not let write.
@@ -267,6 +273,10 @@ pub struct Env<'a> {
     pub side: Vec<&'a SideKernel>,
     /// Loops of the side files that were met, by position.
     pub side_used: BTreeSet<usize>,
+    /// How many scopes there are where the statements of the kernel's body stand.
+    pub body_scopes: usize,
+    /// Conditions at compile time that are taken for granted; whether exact arithmetic is what the compiler's is.
+    pub asserted: BTreeSet<(Span, bool)>,
     /// Nesting of trees at the present place.
     pub depth: usize,
     /// Statements made so far.
@@ -336,11 +346,16 @@ impl<'a> Env<'a> {
             const_hidden: false,
             seen_const: BTreeSet::new(),
             enums_met: false,
+            chosen: BTreeSet::new(),
+            rows: BTreeMap::new(),
+            pointer_names: BTreeMap::new(),
             expansions: BTreeMap::new(),
             constants: BTreeSet::new(),
             globals: BTreeMap::new(),
             statics: BTreeMap::new(),
             calls: Vec::new(),
+            body_scopes: 0,
+            asserted: BTreeSet::new(),
             inlined: BTreeMap::new(),
             barriers: 0,
             contracts: 0,

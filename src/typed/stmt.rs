@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
 
 use super::annotate;
 use super::choice;
+use super::conditions;
 use super::declare;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
@@ -41,7 +42,9 @@ pub fn statements(env: &mut Env, stmts: &[Stmt], tail: Tail) {
             let _recorded = result;
             return;
         }
-        let last = rest.iter().all(|stmt| matches!(stmt.kind, tree::StmtKind::Empty | tree::StmtKind::Using(_)));
+        let last = rest.iter().all(|stmt| {
+            matches!(stmt.kind, tree::StmtKind::Empty | tree::StmtKind::Using(_) | tree::StmtKind::StaticAssert(_))
+        });
         let _recorded = statement(env, stmt, if last { tail } else { Tail::No });
         if !matches!(stmt.kind, tree::StmtKind::Annotation(_)) {
             barrier_invariants(env, &stmts[..at]);
@@ -135,6 +138,10 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
         tree::StmtKind::Empty => Ok(()),
         tree::StmtKind::Using(usings) => {
             lookup::declare(env, usings);
+            Ok(())
+        }
+        tree::StmtKind::StaticAssert(cond) => {
+            conditions::assertion(env, cond);
             Ok(())
         }
         tree::StmtKind::Expr(e) => expr::effect(env, e),
@@ -384,6 +391,15 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
         }
         (CType::Reference { to, to_const }, Some(e)) => {
             let value = expr::lower(env, e)?;
+            let value = match (&*to, value) {
+                (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
+                    member::to_record(env, value, record, span)?
+                }
+                (CType::Scalar(wanted), Value::Place(place)) if expr::place_type(env, &place) != *wanted => {
+                    return Err(env.unsupported(format!("function that returns {} &", to.name()), span));
+                }
+                (_, value) => value,
+            };
             let value = match value {
                 Value::Place(place) => {
                     let place = pointer::settle_place(env, place, "returned");

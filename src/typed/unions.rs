@@ -150,6 +150,10 @@ pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
             *rest = tail;
             member::value(env, &first.ty, item)?
         }
+        None if member::has_defaults(env, record) => {
+            member::defaults(env, &union, span)?;
+            return object::load(env, &union, span);
+        }
         None => object::zero_of(env, &first.ty, &first.name, span)?,
     };
     match (object::field(env, &union, 1, span)?, &first.ty) {

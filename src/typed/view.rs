@@ -337,11 +337,8 @@ fn used_arrays<'k>(mut work: Vec<&'k Stmt>, mut exprs: Vec<&'k Expr>) -> BTreeSe
                 exprs.extend(atomic.exprs());
             }
             StmtKind::Warp(warp) => exprs.extend(warp.exprs()),
-            StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence => {}
+            StmtKind::Barrier { vote, .. } => exprs.extend(vote.as_ref().map(|vote| &vote.operand)),
+            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence => {}
         }
     }
     for e in exprs {

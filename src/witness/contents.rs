@@ -108,7 +108,8 @@ pub fn choose(
     for id in in_order(kernel, aims) {
         let array = &kernel.arrays[id.0 as usize];
         let outside = match array.space {
-            Space::Global | Space::Ghost => true,
+            // Rows to which pointers in memory lead have no size.
+            Space::Global | Space::Ghost => !array.extents.iter().skip(1).any(Option::is_none),
             Space::Constant => array.initial.is_none(),
             Space::Shared | Space::Private | Space::Surface => false,
         };

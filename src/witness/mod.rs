@@ -14,11 +14,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::base::Span;
 use crate::base::config::{Config, FloatMode, IntMode};
+use crate::exec::reach::inner_lists;
 use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
-use crate::kernel::ir::{AccessKind, ArrayId, Kernel, LocalId, LocalRole, Stmt, StmtKind, WarpOp, occurs};
+use crate::kernel::ir::{
+    AccessKind, ArrayId, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Stmt, StmtKind, Type, WarpOp, occurs,
+};
 
 use random::Random;
 pub use solve::Proposal;
@@ -105,7 +108,46 @@ pub fn search_until(kernel: &Kernel, config: &Config, effort: Effort, enough: &d
 
 /// The same with the machine's integers: what only they show violates an assumption of the proof.
 pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    search_in(kernel, config, effort, Options { ints: Ints::C, ..options(config) }, &|_| false)
+    let mut search = Search::new(kernel, config, Options { ints: Ints::C, ..options(config) });
+    search.go_on(effort, &|_| false);
+    if let Some(bits) = narrowed(kernel).filter(|_| search.found.findings.is_empty()) {
+        // More threads than such a type has values.
+        let values = 1_i64 << bits;
+        search.launches.threads = 2 * values.max(solve::MAX_THREADS);
+        let sizes = [(1_024, values / 1_024 + 2), (256, values / 256 + 2)];
+        let proposal = |(block, grid)| Proposal::from([("blockDim.x".into(), block), ("gridDim.x".into(), grid)]);
+        search.propose(&sizes.map(proposal), &|found| !found.findings.is_empty());
+    }
+    search.found
+}
+
+/// The width of the smallest type to which the kernel narrows what it computes of its threads, memory aside, without
+/// saying so.
+fn narrowed(kernel: &Kernel) -> Option<u8> {
+    let mut narrowest = None;
+    assigned(&kernel.body, &mut |value| narrowest = [narrowest, narrows(value)].into_iter().flatten().min());
+    narrowest
+}
+
+fn assigned(stmts: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+    for stmt in stmts {
+        if let StmtKind::Assign { value, .. } = &stmt.kind {
+            visit(value);
+        }
+        inner_lists(stmt).into_iter().for_each(|list| assigned(list, visit));
+    }
+}
+
+fn narrows(value: &Expr) -> Option<u8> {
+    match (&*value.kind, value.ty) {
+        (ExprKind::Convert(Conversion::Implicit, from), Type::Int { bits: bits @ (8 | 16), .. }) => {
+            let is_wider = matches!(from.ty, Type::Int { bits: own, .. } if own > bits);
+            let mut computed = !matches!(&*from.kind, ExprKind::Int(_));
+            from.walk(&mut |part| computed &= !matches!(&*part.kind, ExprKind::Read { .. }));
+            (is_wider && computed).then_some(bits)
+        }
+        _ => None,
+    }
 }
 
 /// The modes of the proof.
@@ -296,24 +338,35 @@ pub struct Launches<'k> {
     ints: Ints,
     /// As large as the constants of the kernel suggest.
     hinted: bool,
+    /// The most threads of one.
+    threads: i64,
     pool: Pool,
 }
 
 impl<'k> Launches<'k> {
     pub fn new(kernel: &'k Kernel, config: &Config, ints: Ints) -> Launches<'k> {
         let problem = Problem::new(kernel, config.block, config.grid);
-        Launches { kernel, problem, aims: contents::aims(kernel), ints, hinted: false, pool: Pool::default() }
+        Launches {
+            kernel,
+            problem,
+            aims: contents::aims(kernel),
+            ints,
+            hinted: false,
+            threads: solve::MAX_THREADS,
+            pool: Pool::default(),
+        }
     }
 
     /// One launch, the same for the same number; none where the search for it was given up.
     pub fn launch(&mut self, attempt: u64) -> Option<Setup> {
-        let size = size(attempt, self.ints, self.hinted);
+        let size = Size { threads: self.threads, ..size(attempt, self.ints, self.hinted) };
         self.with(attempt, size, &Proposal::new())
     }
 
     /// One launch of the proposed sizes, as far as they meet the contract, the same for the same number.
     fn proposed(&mut self, attempt: u64, proposal: &Proposal) -> Option<Setup> {
-        self.with(attempt, size(attempt, self.ints, false), proposal)
+        let size = Size { threads: self.threads, ..size(attempt, self.ints, false) };
+        self.with(attempt, size, proposal)
     }
 
     fn with(&mut self, attempt: u64, size: Size, proposal: &Proposal) -> Option<Setup> {
@@ -334,6 +387,7 @@ fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
         largest: attempt % 8 == 7,
         limits,
         hinted,
+        threads: solve::MAX_THREADS,
     }
 }
 

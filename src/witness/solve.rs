@@ -58,6 +58,8 @@ pub struct Size {
     pub limits: bool,
     /// Sizes near the constants of the kernel come first.
     pub hinted: bool,
+    /// The most threads of the launch.
+    pub threads: i64,
 }
 
 struct Conjunct<'k> {
@@ -69,7 +71,7 @@ struct Conjunct<'k> {
 const PATIENCE: u32 = 400;
 
 /// The most threads of a launch that is tried.
-const MAX_THREADS: i64 = 1_024;
+pub const MAX_THREADS: i64 = 1_024;
 
 impl<'k> Problem<'k> {
     /// `fixed`: block and grid of the command line.
@@ -292,7 +294,7 @@ impl Search<'_, '_> {
         let in_range = |(low, high)| low <= BigInt::from(number) && BigInt::from(number) <= high;
         (ty.is_integral() || ty == Type::Integer)
             && ty.range().is_none_or(in_range)
-            && (!is_dimension(unknown) || (number >= 1 && number.saturating_mul(self.threads()) <= MAX_THREADS))
+            && (!is_dimension(unknown) || (number >= 1 && number.saturating_mul(self.threads()) <= self.size.threads))
             && (!matches!(unknown, Unknown::Length(_)) || number >= 0)
     }
 

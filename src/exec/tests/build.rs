@@ -191,7 +191,7 @@ pub fn declare(local: LocalId) -> Stmt {
 }
 
 pub fn barrier() -> Stmt {
-    stmt(StmtKind::Barrier { number: 1, scope: crate::kernel::ir::BarrierScope::Block })
+    stmt(StmtKind::Barrier { number: 1, scope: crate::kernel::ir::BarrierScope::Block, vote: None })
 }
 
 pub fn assert(clause: Clause) -> Stmt {

@@ -192,6 +192,7 @@ impl Builder<'_> {
         let mut specs = None;
         let mut unsupported = Vec::new();
         let mut is_template = false;
+        let defaulted = find(&node, Rule::defaulted).map(|word| self.text(&word) == "delete");
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::template_head => {
@@ -202,7 +203,12 @@ impl Builder<'_> {
                 Rule::specs => specs = Some(self.specs(part)),
                 Rule::outer_head => {
                     let mut header = Header { template, unsupported, ..Header::default() };
+                    let span = self.span(&part);
                     self.outer_head(part, &mut header);
+                    if defaulted.is_some() {
+                        let construct = "a function that is defaulted or deleted outside of its class".to_string();
+                        header.unsupported.push(Unsupported { construct, span });
+                    }
                     return Some(header);
                 }
                 Rule::function_head => {
@@ -218,6 +224,9 @@ impl Builder<'_> {
                         ..Header::default()
                     };
                     self.function_head(part, &mut header);
+                    if defaulted == Some(true) {
+                        header.kind = FunctionKind::Deleted;
+                    }
                     if is_template && header.template.is_empty() {
                         // `template <>`: a specialisation, whose arguments may follow from its parameters.
                         header.template_args.get_or_insert_default();
@@ -239,7 +248,8 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::storage => self.storage(&part, &mut found),
                 Rule::attribute => self.attribute(part, &mut found),
-                Rule::type_segment => header.path.push(self.segment(&part)),
+                // As in other names with its template arguments.
+                Rule::type_segment => header.path.push(self.text(&part).split_whitespace().collect()),
                 Rule::segment => {
                     header.kind = FunctionKind::Constructor;
                     header.name = Ident { text: self.segment(&part), span: self.span(&part) };

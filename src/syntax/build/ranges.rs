@@ -19,6 +19,7 @@ impl Builder<'_> {
         let (mut specs, mut element, mut range, mut body) = (None, None, None, None);
         for part in node.into_inner() {
             match part.as_rule() {
+                Rule::range_init => return unsupported_stmt("a range-based `for` with a declaration before it"),
                 Rule::specs => specs = Some(self.specs(part)),
                 Rule::declarator => {
                     let Some(base) = specs.as_ref().map(|specs: &super::types::Specs| specs.ty.clone()) else {

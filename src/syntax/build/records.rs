@@ -2,8 +2,8 @@
 
 use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
-    Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Param, Record, StmtKind, TemplateParam, Type,
-    TypeKind, Unsupported,
+    Block, Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Param, Record, StmtKind, TemplateParam,
+    Type, TypeKind, Unsupported,
 };
 
 use super::declarations::{Header, TypeDefinition};
@@ -75,6 +75,11 @@ impl Builder<'_> {
                 }
                 _ => {}
             }
+        }
+        // Alone it is what the compiler makes anyway.
+        let constructors = || record.methods.iter().filter(|method| method.kind == FunctionKind::Constructor);
+        if constructors().all(|constructor| constructor.specifiers.is_defaulted) {
+            record.methods.retain(|method| !method.specifiers.is_defaulted);
         }
         let inside: usize = record.records.iter().map(|inner| inner.realigning_words).sum();
         record.is_realigned = words > inside;
@@ -252,6 +257,10 @@ impl Builder<'_> {
                 Rule::member_inits => inits = self.member_inits(part),
                 Rule::block => body = Some(self.block(part, Leading::Function(&mut contract))),
                 Rule::defaulted if self.text(&part) == "delete" => header.kind = FunctionKind::Deleted,
+                Rule::defaulted if header.kind == FunctionKind::Constructor && header.params.is_empty() => {
+                    found.function.is_defaulted = true;
+                    body = Some(Block { stmts: Vec::new(), span });
+                }
                 // What the compiler makes is what is made where there is none.
                 Rule::defaulted => return,
                 _ => {}

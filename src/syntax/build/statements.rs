@@ -25,13 +25,18 @@ struct Pending {
     wraps: Option<Span>,
 }
 
+/// A statement without its attributes.
+fn proper(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    statement.into_inner().filter(|part| part.as_rule() != Rule::statement_attribute)
+}
+
 impl Builder<'_> {
     pub fn block(&mut self, node: Node<'_>, leading: Leading<'_>) -> Block {
         let span = self.span(&node);
         let mut parts = Vec::new();
         for part in node.into_inner() {
             if part.as_rule() == Rule::statement {
-                parts.extend(part.into_inner());
+                parts.extend(proper(part));
             }
         }
         Block { stmts: self.statements(parts, leading), span }
@@ -209,7 +214,7 @@ impl Builder<'_> {
         let mut parts: Vec<Node<'_>> = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::statement => parts.extend(part.into_inner()),
+                Rule::statement => parts.extend(proper(part)),
                 _ => parts.push(part),
             }
         }
@@ -307,9 +312,12 @@ impl Builder<'_> {
                 Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
             },
             Rule::using_other => StmtKind::Using(self.usings(&node)),
-            // Assertions at compile time are the compiler's.
             // A function that is declared inside of one: its calls say that its body is not known.
-            Rule::namespace_alias | Rule::static_assert | Rule::local_prototype => StmtKind::Empty,
+            Rule::namespace_alias | Rule::local_prototype => StmtKind::Empty,
+            Rule::static_assert => match find(&node, Rule::assign) {
+                Some(cond) => StmtKind::StaticAssert(self.assign(cond)),
+                None => StmtKind::Empty,
+            },
             Rule::record_decl => self.local_record(node),
             Rule::enum_decl => match self.enumeration(node) {
                 Some(enumeration) => StmtKind::Enum(enumeration),

@@ -194,8 +194,8 @@ impl Program<'_, '_> {
             body.by_ref().find(|at| scan.at(*at) == "{");
             body
         });
-        for at in found.host_functions.iter().cloned().chain(bodies).flatten().filter(|at| host::may_declare(scan, *at))
-        {
+        let is_declared = |at: &usize| host::may_declare(scan, *at) || host::may_introduce(scan, *at);
+        for at in found.host_functions.iter().cloned().chain(bodies).flatten().filter(is_declared) {
             self.file.host_names.insert(scan.at(at).to_owned());
         }
         // The parameters of class templates, and other words before their names.

@@ -66,6 +66,10 @@ fn declaration_around(scan: &Scan<'_>, place: usize, name: &str) -> Option<Decla
         if let Some(found) = in_statements(scan, start..inner, name).ok()? {
             return Some(found);
         }
+        // `[h = x] { ... }`
+        if head.clone().any(|at| scan.at(at) == name && host::may_introduce(scan, at)) {
+            return None;
+        }
         if !is_namespace(scan, &head) {
             if let Some(found) = in_head(scan, &head, name).ok()? {
                 return Some(found);
@@ -223,9 +227,21 @@ fn statement_end(scan: &Scan<'_>, start: usize, most: usize) -> usize {
 /// Whether these lexemes may declare a name in a way that is not understood; what braces hold is another block's.
 fn mentions_declaration(scan: &Scan<'_>, range: Range<usize>, name: &str) -> bool {
     let mut at = range.start;
+    let mut in_parentheses = at > 0 && scan.at(at - 1) == "(";
     while at < range.end {
-        if scan.at(at) == name && host::may_declare(scan, at) && !is_operand(scan, at) {
+        if scan.at(at) == name
+            && (host::may_declare(scan, at) && !is_operand(scan, at) || host::may_introduce(scan, at))
+        {
             return true;
+        }
+        let is_further = scan.at(at) == name && at > range.start && scan.at(at - 1) == "," && scan.at(at + 1) == ",";
+        let is_rvalue = scan.at(at) == name && at > 0 && scan.at(at - 1) == "&&" && scan.at(at + 1) == "=";
+        if is_further && !in_parentheses || is_rvalue {
+            return true;
+        }
+        // Enumerators are the block's own, and a `using` may name a variable of another namespace.
+        if scan.at(at) == "enum" || scan.at(at) == "using" {
+            return range.clone().any(|at| scan.at(at) == name);
         }
         // `auto [a, b] = ...`
         let is_binding = scan.at(at) == "[" && at > 0 && matches!(scan.at(at - 1), "auto" | "&" | "&&");
@@ -234,6 +250,7 @@ fn mentions_declaration(scan: &Scan<'_>, range: Range<usize>, name: &str) -> boo
         }
         // `T (*a)[4]` declares, a list of parameters does nothing here.
         let is_list = scan.at(at) == "(" && !matches!(scan.at(at + 1), "*" | "&");
+        in_parentheses |= scan.at(at) == "(" && !is_list || scan.at(at) == "<";
         at = if is_list || scan.at(at) == "{" { scan.after_group(at) } else { at + 1 };
     }
     false

@@ -152,7 +152,10 @@ fn statements_of_every_kind_are_read() {
         "struct S { int a, *b; float c[2]; }; struct S s = {1}; S t; enum E { A, B = 3 }; E e = A;",
         "(struct S a:i32 b:*i32 c:[2]f32) (let s:S={1}) (let t:S) (enum E A B=3) (let e:E=A)",
     );
-    check("static_assert(sizeof(int) == 4, \"\"); using namespace cg;", "(skip) (skip)");
+    check(
+        "static_assert(sizeof(int) == 4, \"\"); using namespace cg;",
+        "(static-assert (== (sizeof-type i32) 4)) (skip)",
+    );
     check(
         "__shared__ float s[16][17]; extern __shared__ int t[]; static const int q = 3;",
         "(let shared s:[16][17]f32) (let shared extern t:[]i32) (let static q:const i32=3)",

@@ -38,7 +38,6 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("n = __shfl_sync(~0u, n, 0, 24);", "`__shfl_sync` with a width that is no power of two up to 32", "24"),
     ("atomicAdd(&n, 1);", "`atomicAdd` on a variable of one thread", "atomicAdd(&n, 1)"),
     ("atomicMax(f, 1);", "`atomicMax` on float", "atomicMax(f, 1)"),
-    ("n = __syncthreads_count(n);", "call of `__syncthreads_count`", "__syncthreads_count(n)"),
     ("n = __fns(n, n, n);", "call of `__fns`", "__fns(n, n, n)"),
     ("n = __vavgs4(n, n);", "call of `__vavgs4`", "__vavgs4(n, n)"),
     ("n = __dp4a(n, 1u, n);", "`__dp4a` on arguments of several types", "__dp4a(n, 1u, n)"),
@@ -204,7 +203,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
     ("struct S; __global__ void k(S *s) { }", "parameter `s`: pointer to type `S`"),
-    ("__global__ void k(int **p) { }", "parameter `p`: pointer to int *"),
+    ("__global__ void k(int ***p) { }", "parameter `p`: pointer to int * *"),
     ("__global__ void k(cudaSurfaceObject_t *t) { }", "parameter `t`: pointer to cudaSurfaceObject_t"),
     (
         "__global__ void k(int2 *a, int2 *b, int n) { int2 *p = n ? a : b; p->x = 1; }",

@@ -13,7 +13,7 @@ __global__ void rows(int n) {
     row[n][threadIdx.x] = 1;
 }
 
-__global__ void ofMemory(float **all) { all[0][threadIdx.x] = 1.0f; }
+__global__ void ofMemory(float ***all) { all[0][0][threadIdx.x] = 1.0f; }
 
 __global__ void pointerToThem(float *a) {
     float *all[2] = {a, a + 1};

@@ -1,5 +1,5 @@
-// Pointers inside an array of structs are not modelled, and named.
-//% verdict: unsupported
+// Pointers inside an array of structs.
+//% verdict: verified
 
 struct Batch {
     float *data;
