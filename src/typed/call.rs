@@ -213,6 +213,10 @@ fn user_call(
     }
     let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
     match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) if is_left_to_cuda(env, &candidate, &values, span)? => {
+            env.out.truncate(mark.0);
+            builtins::call(env, name, args, span).unwrap_or(Err(Reported))
+        }
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => {
             // The arguments are lowered again by the built-in function.
@@ -238,6 +242,28 @@ fn user_call(
             }
         }
     }
+}
+
+/// Whether C++ takes the function that CUDA declares at file level beside the file's: it fits better, or as well as a template.
+fn is_left_to_cuda(env: &mut Env, chosen: &Candidate, values: &[Value], span: Span) -> Lowered<bool> {
+    let name = &chosen.function.name.text;
+    let is_template = !chosen.function.template.is_empty();
+    if !chosen.function.scope.is_empty() || chosen.is_exact() && !is_template || !builtins::is_mathematical(name) {
+        return Ok(false);
+    }
+    let types: Vec<Option<Type>> = values.iter().map(|value| overload::number_type(env, value)).collect();
+    let mut is_no_number =
+        |value: &Value| object::record_of(env, value).is_none_or(|class| !member::is_number(env, &class));
+    if values.iter().zip(&types).any(|(value, ty)| ty.is_none() && is_no_number(value)) {
+        return Ok(false);
+    }
+    if builtins::takes(name, &types) {
+        return Ok(true);
+    }
+    if chosen.is_exact() {
+        return Ok(false);
+    }
+    Err(env.unsupported(format!("choice between the file's `{name}` and CUDA's `{name}`"), span))
 }
 
 /// What the parameters of a function have that is not modelled.

@@ -2,7 +2,7 @@
 //! stands beside the classes of the arguments.
 
 use crate::kernel::ir::Type;
-use crate::syntax::tree::{self, Function, TypeKind, Using};
+use crate::syntax::tree::{self, Function, Using};
 
 use super::expr::{self, Value};
 use super::object;
@@ -285,18 +285,11 @@ pub fn may_be_of_enumeration(env: &Env, ident: &str, found: &[Callable], args: &
     if !env.enums_met || !args.iter().any(is_number) {
         return false;
     }
-    let is_of_enumeration = |ty: &tree::Type| {
-        let ty = match &ty.kind {
-            TypeKind::Reference(to) => to,
-            _ => ty,
-        };
-        matches!(&ty.kind, TypeKind::Named(name) if env.table.enums.contains_key(name.ident.as_str()))
-    };
     let functions = env.table.functions.get(ident).map_or(&[][..], Vec::as_slice);
     functions.iter().any(|function| {
         !found.iter().any(|known| std::ptr::eq(known.function, *function))
             && function.params.len() == args.len()
-            && function.params.iter().any(|param| is_of_enumeration(&param.ty))
+            && function.params.iter().any(|param| env.table.is_enumeration(&param.ty))
             // A member function that is defined outside of its class is found by its class.
             && function.scope.last().is_none_or(|last| !env.table.records.contains_key(last.as_str()))
     })

@@ -50,6 +50,13 @@ pub struct Candidate<'a> {
     is_later: bool,
 }
 
+impl Candidate<'_> {
+    /// Whether no argument is converted.
+    pub fn is_exact(&self) -> bool {
+        self.fits.iter().all(|fit| fit.rank == 0)
+    }
+}
+
 /// How well an argument fits a parameter.
 #[derive(Clone, Copy)]
 struct Fit {
@@ -218,8 +225,23 @@ pub fn choose_for<'a>(
     if others.any(|other| may_be_meant(other, args, inexact)) {
         return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
     }
+    if may_be_of_enumeration(env, &viable, best, args) {
+        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+    }
     let chosen = viable.swap_remove(best);
     if chosen.function.template.is_empty() { Ok(Some(chosen)) } else { specialised(env, chosen, &special, span) }
+}
+
+/// Whether another function is meant if a number is, or is not, of an enumeration: they are alike here (R263).
+fn may_be_of_enumeration(env: &Env, viable: &[Candidate], best: usize, args: &[Value]) -> bool {
+    let is_number = |value: &Value| matches!(number_type(env, value), Some(Type::Int { .. } | Type::Bool));
+    args.iter().enumerate().filter(|(_, value)| is_number(value)).any(|(at, _)| {
+        let takes = |candidate: &Candidate| env.table.is_enumeration(&candidate.function.params[at].ty);
+        let of_chosen = takes(&viable[best]);
+        let is_template = |candidate: &Candidate| !candidate.function.template.is_empty();
+        let of_template = env.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
+        of_template || viable.iter().any(|other| takes(other) != of_chosen)
+    })
 }
 
 fn same_types(a: &Candidate, b: &Candidate) -> bool {
@@ -442,15 +464,20 @@ fn is_as_given(env: &Env, name: &tree::Name, function: &Function, bindings: &Sco
     }
 }
 
-/// How well a value fits a parameter.
-fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
-    let scalar = match value {
+/// The type of a number, or of a variable that holds one.
+pub fn number_type(env: &Env, value: &Value) -> Option<Type> {
+    match value {
         Value::Scalar(e) => Some(e.ty),
         Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
             Some(expr::place_type(env, place))
         }
         _ => None,
-    };
+    }
+}
+
+/// How well a value fits a parameter.
+fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
+    let scalar = number_type(env, value);
     let vague = Fit { is_vague: true, ..Fit::of(2) };
     let record = object::record_of(env, value);
     match (ty, value) {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
-    Launch, LogicItem, LogicSource, Record, Spellings, Typedef, Using,
+    self, Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item,
+    Lambda, Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
 };
 
 use super::modified;
@@ -39,6 +39,8 @@ pub struct Table<'a> {
     /// Lambda expressions, likewise.
     pub lambdas: BTreeMap<usize, &'a Lambda>,
     pub enums: BTreeMap<&'a str, &'a Enumeration>,
+    /// Names of enumerations inside of classes.
+    pub inner_enums: BTreeSet<&'a str>,
     /// The enumerations that have an enumerator of the name, and its position there.
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
     pub instantiations: Vec<&'a Instantiation>,
@@ -143,8 +145,31 @@ impl<'a> Table<'a> {
             }
             self.inner(method);
         }
+        self.inner_enums.extend(record.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
         for inner in &record.records {
             self.methods(inner);
+        }
+    }
+
+    /// Whether a type, or what it refers to, is written as an enumeration, or by another name of one.
+    pub fn is_enumeration(&self, ty: &tree::Type) -> bool {
+        self.is_enumeration_after(ty, &mut BTreeSet::new())
+    }
+
+    fn is_enumeration_after<'t>(&self, ty: &'t tree::Type, seen: &mut BTreeSet<&'t str>) -> bool
+    where
+        'a: 't,
+    {
+        match &ty.kind {
+            TypeKind::Reference(to) => self.is_enumeration_after(to, seen),
+            TypeKind::Named(name) if seen.insert(&name.ident) => {
+                let ident = name.ident.as_str();
+                let aliases = self.typedefs.get(ident).map_or(&[][..], Vec::as_slice);
+                self.enums.contains_key(ident)
+                    || self.inner_enums.contains(ident)
+                    || aliases.iter().any(|alias| self.is_enumeration_after(&alias.ty, seen))
+            }
+            _ => false,
         }
     }
 
