@@ -1,6 +1,7 @@
 //! A whole file: its items one by one, each parsed on its own, so that a mistake in one does not
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
+mod lambdas;
 mod launches;
 mod locals;
 
@@ -19,7 +20,7 @@ use super::scan::{LexemeKind, Scan};
 use super::spec::{self, clause_word};
 use super::spellings;
 
-use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Record, Unsupported};
+use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported};
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;
@@ -43,7 +44,8 @@ fn parse_here(expanded: &Expanded) -> File {
     let scan = Scan::new(expanded);
     let mut names = Names::default();
     let mut found = items::find(&scan, &mut names);
-    let mut program = Program { expanded, scan: &scan, names, file: File::default() };
+    let mut program =
+        Program { expanded, scan: &scan, names, file: File::default(), template: Vec::new(), lambdas: Vec::new() };
     program.file.usings = std::mem::take(&mut found.usings);
     for item in &found.items {
         program.item(item);
@@ -70,6 +72,10 @@ struct Program<'s, 'e> {
     scan: &'s Scan<'e>,
     names: Names<'e>,
     file: File,
+    /// The parameters of the template of the host that is read.
+    template: Vec<TemplateParam>,
+    /// Where the lambda expressions begin that have a class.
+    lambdas: Vec<usize>,
 }
 
 /// The masked text of some lexemes, and where it starts.

@@ -573,6 +573,7 @@ pub struct Lambda {
     pub captures: Vec<String>,
     pub params: Vec<Param>,
     pub return_type: Option<Type>,
+    pub is_mutable: bool,
     pub body: Block,
     pub unsupported: Vec<Unsupported>,
 }

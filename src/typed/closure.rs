@@ -127,6 +127,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     if let Some(first) = lambda.unsupported.first() {
         return Err(env.unsupported(first.construct.clone(), first.span));
     }
+    if lambda.is_mutable {
+        return Err(env.unsupported("a mutable lambda expression", span));
+    }
     let by_value = lambda.captures.first().is_some_and(|item| item == "=");
     let by_reference = lambda.captures.first().is_some_and(|item| item == "&");
     let mut named = Vec::new();

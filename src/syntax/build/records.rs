@@ -309,6 +309,7 @@ impl Builder<'_> {
         let mut params = Vec::new();
         let mut return_type = None;
         let mut body = None;
+        let mut is_mutable = false;
         let mut unsupported: Vec<Unsupported> = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
@@ -320,12 +321,10 @@ impl Builder<'_> {
                 Rule::params => params = self.params(part, &mut unsupported),
                 Rule::type_id => return_type = Some(self.type_id(part)),
                 Rule::block => body = Some(self.block(part, Leading::Nobody)),
-                Rule::lambda_word if self.text(&part) == "mutable" => {
-                    unsupported.push(self.unsupported("a mutable lambda expression", &part));
-                }
+                Rule::lambda_word => is_mutable |= self.text(&part) == "mutable",
                 _ => {}
             }
         }
-        Some(crate::syntax::tree::Lambda { captures, params, return_type, body: body?, unsupported })
+        Some(crate::syntax::tree::Lambda { captures, params, return_type, is_mutable, body: body?, unsupported })
     }
 }

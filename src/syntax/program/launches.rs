@@ -8,7 +8,9 @@ use crate::syntax::mask::Place;
 use crate::syntax::names::is_keyword;
 use crate::syntax::parse::{self, Rule};
 use crate::syntax::scan::Scan;
-use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Qualifiers, Type, TypeKind};
+use crate::syntax::tree::{
+    Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Qualifiers, TemplateParam, Type, TypeKind,
+};
 use crate::syntax::{build, host, nesting};
 
 use super::Program;
@@ -57,6 +59,11 @@ impl Program<'_, '_> {
         if let Ok(node) = parse::parse(Rule::item_launch, &masked.text) {
             let mut launch = self.build(&masked, |builder| builder.launch(node));
             if let Some(launch) = &mut launch {
+                let parts = locals::parts(scan, args);
+                if parts.len() == launch.args.len() {
+                    let args = std::mem::take(&mut launch.args).into_iter().zip(parts);
+                    launch.args = args.map(|(arg, part)| self.with_class(arg, &part)).collect();
+                }
                 launch.locals = self.locals((start..open).chain(args..end));
             }
             self.file.launches.extend(launch);
@@ -67,11 +74,22 @@ impl Program<'_, '_> {
     /// Reads something that stands in a template of the host: its parameters are types there.
     pub(super) fn within(&mut self, template: Option<usize>, found: &items::Found, read: impl FnOnce(&mut Self)) {
         self.names.enter();
+        self.template.clear();
         if let Some((range, name)) = template.map(|number| &found.host_templates[number]) {
             self.declare_template_types(range.start..*name);
+            self.template = self.template_head(range.start);
         }
         read(self);
         self.names.leave();
+    }
+
+    /// The template parameters whose `template` stands here.
+    fn template_head(&mut self, start: usize) -> Vec<TemplateParam> {
+        let end = after_angles(self.scan, start + 1).unwrap_or(start);
+        let masked = self.masked(start..end, Place::Other);
+        let head = parse::parse(Rule::item_template, &masked.text).ok();
+        let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
+        head.map(|node| self.build(&masked, |builder| builder.template_head(node))).unwrap_or_default()
     }
 
     /// The variables of the host that these lexemes mention, and those that their initialisers do.
@@ -110,7 +128,7 @@ impl Program<'_, '_> {
     }
 
     /// The type of a declaration, references aside.
-    fn declared_type(&mut self, declared: &Declared) -> Option<Type> {
+    pub(super) fn declared_type(&mut self, declared: &Declared) -> Option<Type> {
         let scan = self.scan;
         let (first, last) = (*declared.base.first()?, *declared.base.last()?);
         if declared.is_other || nesting::too_deep(scan, first..last + 1).is_some() {
@@ -140,14 +158,15 @@ impl Program<'_, '_> {
     }
 
     /// An initialiser that is one expression.
-    fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
+    pub(super) fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
         if nesting::too_deep(self.scan, range.clone()).is_some() {
             return None;
         }
-        let masked = self.masked(range, Place::Other);
+        let masked = self.masked(range.clone(), Place::Other);
         let node = parse::parse(Rule::item_values, &masked.text).ok()?;
         let mut values = self.build(&masked, |builder| builder.values(node));
-        values.pop().filter(|_| values.is_empty())
+        let value = values.pop().filter(|_| values.is_empty())?;
+        Some(self.with_class(value, &range))
     }
 
     /// Reads the variables of the host that these lexemes mention, and those that their initialisers mention.
@@ -225,13 +244,8 @@ impl Program<'_, '_> {
         }
     }
 
-    fn host_template(&mut self, (range, name): &(Range<usize>, usize)) {
+    fn host_template(&mut self, (_, name): &(Range<usize>, usize)) {
         let scan = self.scan;
-        let end = after_angles(scan, range.start + 1).unwrap_or(range.start);
-        let masked = self.masked(range.start..end, Place::Other);
-        let head = parse::parse(Rule::item_template, &masked.text).ok();
-        let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
-        let params = head.map(|node| self.build(&masked, |builder| builder.template_head(node)));
         let most = written(scan, name + 1, |_| true);
         let least = written(scan, name + 1, |mut param| !param.any(|at| matches!(scan.at(at), "=" | "...")));
         let mut types = Vec::new();
@@ -243,7 +257,7 @@ impl Program<'_, '_> {
                 Some(if declared.is_reference { Type::new(TypeKind::Reference(Box::new(ty)), span) } else { ty })
             }));
         }
-        let (name, params) = (scan.at(*name).to_owned(), params.unwrap_or_default());
+        let (name, params) = (scan.at(*name).to_owned(), self.template.clone());
         self.file.host_templates.push(HostTemplate { name, params, arguments: least..=most, types });
     }
 

@@ -100,6 +100,12 @@ fn enclosing(scan: &Scan<'_>, place: usize) -> Option<usize> {
     None
 }
 
+/// The nearest brace that is open at a place, and what stands before it.
+pub fn around(scan: &Scan<'_>, place: usize) -> Option<(usize, Range<usize>)> {
+    let open = enclosing(scan, place)?;
+    Some((open, head(scan, open)?))
+}
+
 /// What stands before a brace, from the end of the statement before.
 fn head(scan: &Scan<'_>, open: usize) -> Option<Range<usize>> {
     let mut at = open;
@@ -120,7 +126,7 @@ fn has_parameters(scan: &Scan<'_>, head: &Range<usize>) -> bool {
     head.clone().any(|at| scan.at(at) == "(")
 }
 
-fn is_namespace(scan: &Scan<'_>, head: &Range<usize>) -> bool {
+pub fn is_namespace(scan: &Scan<'_>, head: &Range<usize>) -> bool {
     head.clone().any(|at| scan.at(at) == "namespace") || scan.at(head.start) == "extern" && !has_parameters(scan, head)
 }
 

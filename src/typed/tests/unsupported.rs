@@ -123,7 +123,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("struct B { int x : 3; }; B b;", "type `k::B`, which has a bit field", "b"),
     ("struct C { int x; ~C() { x = 1; } }; C c;", "type `k::C`, which has a destructor", "c"),
     ("union U { int i; float *f; }; U u;", "type `k::U`, which has a union with a member of type float *", "u"),
-    ("auto g = [&](int v) mutable { return v; };", "a mutable lambda expression", "mutable"),
+    ("auto g = [&](int v) mutable { return v; };", "a mutable lambda expression", "[&](int v) mutable { return v; }"),
     ("unsigned p = (unsigned)a;", "cast to unsigned int that reinterprets bits", "(unsigned)a"),
     ("int *p = (int *)((unsigned long)a + 4);", "a number as a pointer", "(int *)((unsigned long)a + 4)"),
     (
