@@ -18,6 +18,7 @@ use super::flat;
 use super::frame::{Frame, Returning, Tail};
 use super::groups;
 use super::limits;
+use super::lists;
 use super::lookup;
 use super::member;
 use super::modified;
@@ -94,7 +95,9 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         // A class template does not look into base classes that its arguments say.
         let hidden = record::is_of_dependent_base(env, record, &name.ident) && lookup::functions(env, name).is_known();
         if !methods.is_empty() && !hidden {
-            let (values, spans) = arguments(env, args)?;
+            let callables: Vec<Callable> =
+                methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
+            let (values, spans) = lists::arguments(env, &callables, args)?;
             return of_class(env, methods, name, values, spans, span);
         }
     }
@@ -158,7 +161,9 @@ fn static_method(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Sp
     if methods.is_empty() {
         return None;
     }
-    let values = arguments(env, args);
+    let callables: Vec<Callable> =
+        methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
+    let values = lists::arguments(env, &callables, args);
     Some(values.and_then(|(values, spans)| of_class(env, methods, name, values, spans, span)))
 }
 
@@ -195,8 +200,9 @@ fn user_call(
     span: Span,
 ) -> Lowered<Value> {
     let mark = (env.out.len(), env.kernel.locals.len());
-    let (values, spans) = arguments(env, args)?;
+    let (values, spans) = lists::arguments(env, &found.all, args)?;
     let mut callables = found.all;
+    let seen = callables.len();
     if name.path.is_empty() && !name.is_global {
         let beside = lookup::beside(env, &name.ident, &values);
         if let Some(special) = beside.iter().flat_map(|callable| &callable.function.unsupported).next() {
@@ -210,6 +216,10 @@ fn user_call(
             return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
         }
         callables.extend(parts::friends(env, &name.ident, &values));
+    }
+    // What a list is was said by the others.
+    if callables.len() != seen && args.iter().any(lists::is_list) {
+        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
     }
     let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
     match overload::choose(env, name, &callables, &values, span)? {

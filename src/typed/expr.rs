@@ -781,13 +781,12 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
             let CType::Record(record) = &ty else { return Err(Reported) };
             let is_aggregate = env.records[record.id].tree.is_some()
                 && super::record::constructors(env, record.id).is_empty()
-                && args.len() > 1;
-            let nested = args.iter().any(|arg| matches!(arg.kind, tree::ExprKind::InitList(_)));
-            if is_aggregate || nested {
+                && (args.len() > 1 || args.iter().any(super::lists::is_list));
+            if is_aggregate {
                 let items = args.iter().map(member::as_initializer).collect();
                 return member::value(env, &ty, &tree::Initializer::List(items, span));
             }
-            let (values, spans) = call::arguments(env, args)?;
+            let (values, spans) = super::lists::of_constructor(env, record.id, args)?;
             let made = member::construct(env, record, values, spans, span)?;
             object::own(env, made, span)
         }

@@ -12,11 +12,12 @@ use super::expr::{self, Value};
 use super::groups;
 use super::halves;
 use super::initial;
+use super::lists;
 use super::lookup;
 use super::modified;
 use super::null;
 use super::object::{self, Object, Storage};
-use super::overload::{self, Callable};
+use super::overload::{self, Callable, Candidate};
 use super::parts;
 use super::pointer;
 use super::record;
@@ -202,7 +203,9 @@ pub fn method(
     if !arrow && env.chosen.contains(&base.span) && !methods.iter().all(|(_, method)| only_looks(method)) {
         return Err(env.unsupported(format!("call of `{}` on a choice between objects", member.ident), span));
     }
-    let (values, spans) = call::arguments(env, args)?;
+    let callables: Vec<Callable> =
+        methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
+    let (values, spans) = lists::arguments(env, &callables, args)?;
     invoke(env, value, methods, member, values, spans, span)
 }
 
@@ -743,7 +746,10 @@ fn construct_in(
     }
     let name = tree::Name { ident: ty.name.to_string(), span, ..tree::Name::default() };
     let usable = constructors.into_iter().filter(|own| asked == Asked::Yes || !own.specifiers.is_explicit);
-    let callables: Vec<Callable> = usable.map(|function| Callable::member(ty.id, function)).collect();
+    let mut callables: Vec<Callable> = usable.map(|function| Callable::member(ty.id, function)).collect();
+    let inherited = record::inherited_constructors(env, ty.id).into_iter();
+    let inherited = inherited.filter(|(_, own)| asked == Asked::Yes || !own.specifiers.is_explicit);
+    callables.extend(inherited.map(|(base, function)| Callable::member(base, function)));
     let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
     if is_copy {
         // Where a copy constructor did anything else the type would not be modelled; one that is a template is no better.
@@ -751,12 +757,31 @@ fn construct_in(
         return object::store(env, object, values.remove(0), span);
     }
     match overload::choose(env, &name, &callables, &values, span)? {
-        Some(candidate) => {
-            call::inline(env, candidate, spans, values, Some(object.clone()), span)?;
-            Ok(())
-        }
+        Some(candidate) => match candidate.record.filter(|class| *class != ty.id) {
+            Some(base) => by_inherited(env, object, (base, candidate), (values, spans), span),
+            None => call::inline(env, candidate, spans, values, Some(object.clone()), span).map(|_| ()),
+        },
         None => Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span)),
     }
+}
+
+/// A constructor of a base class, for an object of a class derived from it: what else there is in the object is made as by the
+/// constructor that the compiler makes.
+fn by_inherited(
+    env: &mut Env,
+    object: &Object,
+    (base, candidate): (usize, Candidate),
+    (values, spans): (Vec<Value>, Vec<Span>),
+    span: Span,
+) -> Lowered<()> {
+    let ty = env.bundles[object.bundle.0].ty.clone();
+    let bases = env.records[ty.id].bases.clone();
+    if !bases.iter().any(|own| own.id == base) || bases.len() > 1 {
+        return Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span));
+    }
+    let part = base_object(env, object, base, span)?;
+    call::inline(env, candidate, spans, values, Some(part), span)?;
+    init_members(env, object, &[], span)
 }
 
 /// The values that a class gives its members where they are declared.
@@ -781,7 +806,7 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
     match &field.ty {
         // A member of a union comes to be when it is written.
         _ if is_union => Ok(()),
-        CType::Record(inner) if !record::constructors(env, inner.id).is_empty() || has_defaults(env, inner) => {
+        CType::Record(inner) if !record::constructors(env, inner.id).is_empty() || needs_constructor(env, inner) => {
             match object::field(env, object, at, span)? {
                 Value::Place(Place::Object { bundle, index, is_const }) => {
                     initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)
@@ -808,7 +833,16 @@ pub fn needs_constructor(env: &Env, ty: &RecordRef) -> bool {
         let empty = constructor.body.as_ref().is_some_and(|body| body.stmts.is_empty()) && constructor.inits.is_empty();
         !(constructor.params.is_empty() && empty)
     });
-    own && !record::constructors(env, ty.id).is_empty() || has_defaults(env, ty)
+    let info = &env.records[ty.id];
+    let of_class = |ty: &CType| match ty {
+        CType::Record(inner) => needs_constructor(env, inner),
+        CType::Array { .. } => {
+            matches!(ty.elements(), Some((CType::Record(inner), _)) if needs_constructor(env, &inner))
+        }
+        _ => false,
+    };
+    let of_members = !info.is_union && info.fields.iter().any(|field| of_class(&field.ty));
+    own || of_members || has_defaults(env, ty) || info.bases.iter().any(|base| needs_constructor(env, base))
 }
 
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
@@ -831,14 +865,31 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
         match base.cloned() {
             Some(base) => {
                 let part = base_object(env, object, base.id, span)?;
+                let is_aggregate = record::constructors(env, base.id).is_empty();
                 let args = match init {
-                    Initializer::Construct(args) => args.clone(),
-                    _ => return Err(env.unsupported("base class initialised by a list", span)),
+                    Initializer::Construct(args) => Some(args.clone()),
+                    Initializer::List(items, _) if !is_aggregate || items.is_empty() => lists::items(items),
+                    _ => None,
                 };
-                let (values, spans) = call::arguments(env, &args)?;
+                let Some(args) = args else {
+                    let value = value(env, &CType::Record(base), init)?;
+                    object::store(env, &part, value, span)?;
+                    continue;
+                };
+                let (values, spans) = lists::of_constructor(env, base.id, &args)?;
                 initialise(env, &part, values, spans, span)?;
             }
-            None if *ty.name == *name.ident => return Err(env.unsupported("delegating constructor", span)),
+            // What delegates does nothing else.
+            None if ty.name.split('<').next().and_then(|name| name.rsplit("::").next()) == Some(&name.ident) => {
+                let args = match init {
+                    Initializer::Construct(args) => Some(args.clone()),
+                    Initializer::List(items, _) => lists::items(items),
+                    Initializer::Expr(_) => None,
+                };
+                let Some(args) = args else { return Err(env.unsupported("delegating constructor", span)) };
+                let (values, spans) = lists::of_constructor(env, ty.id, &args)?;
+                return initialise(env, object, values, spans, span);
+            }
             None => return Err(env.unsupported(format!("initialiser of `{}`", name.ident), name.span)),
         }
     }
@@ -858,6 +909,10 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
 fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializer)], span: Span) -> Lowered<()> {
     let ty = env.bundles[object.bundle.0].ty.clone();
     for (at, field) in env.records[ty.id].fields.clone().into_iter().enumerate() {
+        // What base classes declare is made by their constructors.
+        if field.declared.is_none() {
+            continue;
+        }
         let given = inits.iter().find(|(name, _)| name.ident == field.name);
         if field.name.starts_with(tree::UNNAMED) {
             let is_inside = |name: &str| record::unnamed_with(env, ty.id, name) == Some(at);
@@ -897,7 +952,7 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
     match (ty, init) {
         (CType::Record(record), Initializer::List(items, span)) => list(env, record, items, *span),
         (CType::Record(record), Initializer::Construct(args)) => {
-            let (values, spans) = call::arguments(env, args)?;
+            let (values, spans) = lists::of_constructor(env, record.id, args)?;
             let span = args.first().map_or_else(Span::default, |arg| arg.span);
             construct(env, record, values, spans, span)
         }
@@ -964,14 +1019,10 @@ pub fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
 /// `{a, b}` for a record: its constructor's arguments, or its fields in order.
 fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) -> Lowered<Value> {
     if env.records[record.id].tree.is_some() && !record::constructors(env, record.id).is_empty() {
-        let mut args = Vec::new();
-        for item in items {
-            match item {
-                Initializer::Expr(e) => args.push(e.clone()),
-                _ => return Err(env.unsupported("list inside a constructor's arguments", span)),
-            }
-        }
-        let (values, spans) = call::arguments(env, &args)?;
+        let Some(args) = lists::items(items) else {
+            return Err(env.unsupported("list inside a constructor's arguments", span));
+        };
+        let (values, spans) = lists::of_constructor(env, record.id, &args)?;
         return construct(env, record, values, spans, span);
     }
     let mut rest = items;
@@ -1241,7 +1292,7 @@ pub fn variable(
     let ty = CType::Record(record.clone());
     match init {
         Some(Initializer::Construct(args)) if env.records[record.id].tree.is_some() => {
-            let (values, spans) = call::arguments(env, args)?;
+            let (values, spans) = lists::of_constructor(env, record.id, args)?;
             let object = fresh(env, record, &name.text, span)?;
             initialise(env, &object, values, spans, span)?;
             Ok(entity(object, is_const))

@@ -34,6 +34,7 @@ pub mod instance;
 mod intrinsics;
 mod layout;
 mod limits;
+mod lists;
 mod lookup;
 pub mod loops;
 pub mod member;

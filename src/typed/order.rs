@@ -15,12 +15,21 @@ use super::scope::{Base, Env, Lowered, Place, Pointer};
 /// Lowers operands that C++ leaves unordered among each other. Where one writes what another reads or
 /// writes the result would depend on the compiler, and that is unsupported.
 pub fn operands(env: &mut Env, exprs: &[&tree::Expr]) -> Lowered<Vec<Value>> {
+    operands_by(env, exprs, &mut |env, _, e| expr::lower(env, e))
+}
+
+/// The same where operands are lowered by what their places ask for.
+pub fn operands_by<'a>(
+    env: &mut Env<'a>,
+    exprs: &[&tree::Expr],
+    lower: &mut dyn FnMut(&mut Env<'a>, usize, &tree::Expr) -> Lowered<Value>,
+) -> Lowered<Vec<Value>> {
     let first_new = LocalId(env.kernel.locals.len() as u32);
     let mut segments: Vec<Mentioned> = Vec::new();
     let mut values: Vec<Value> = Vec::new();
-    for e in exprs {
+    for (at, e) in exprs.iter().enumerate() {
         let mark = env.out.len();
-        let value = expr::lower(env, e)?;
+        let value = lower(env, at, e)?;
         let mut mentioned = Mentioned::of_statements(&env.out[mark..]);
         mentioned.add_value(env, &value);
         for earlier in &segments {

@@ -1,6 +1,7 @@
 //! Record types: structs, classes and CUDA's vector types, with their template arguments.
 
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use crate::base::Span;
 use crate::kernel::ir::Type;
@@ -304,12 +305,6 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
                         scope.entry(name).or_insert(entity);
                     }
                 }
-                // What constructs it is run by the constructors of the class alone.
-                let is_constructed = super::member::needs_constructor(env, &base);
-                if is_constructed && constructors(env, id).is_empty() {
-                    let what = format!("a base class `{}` that is constructed, and no constructor", base.name);
-                    env.records[id].unsupported = Some(what);
-                }
                 bases.push(base);
             }
             other => env.records[id].unsupported = Some(format!("the base class {}", other.name())),
@@ -489,7 +484,53 @@ pub fn friends<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Func
 /// The constructors; none of the class's own that is deleted or made by the compiler.
 pub fn constructors<'a>(env: &Env<'a>, id: usize) -> Vec<&'a Function> {
     let methods = env.records[id].tree.into_iter().flat_map(|tree| &tree.methods);
-    methods.filter(|method| method.kind == tree::FunctionKind::Constructor).collect()
+    let own: Vec<&Function> = methods.filter(|method| method.kind == tree::FunctionKind::Constructor).collect();
+    if own.is_empty() && env.records[id].bases.iter().any(|base| super::member::needs_constructor(env, base)) {
+        return vec![&IMPLICIT];
+    }
+    own
+}
+
+/// The constructor that the compiler makes of a class without any: it constructs the base classes and members.
+static IMPLICIT: LazyLock<Function> = LazyLock::new(|| {
+    let span = Span::default();
+    Function {
+        specifiers: tree::FunctionSpecifiers { device: true, ..tree::FunctionSpecifiers::default() },
+        name: tree::Ident { text: "constructor".into(), span },
+        kind: tree::FunctionKind::Constructor,
+        scope: Vec::new(),
+        template: Vec::new(),
+        template_args: None,
+        return_type: tree::Type::new(tree::TypeKind::Void, span),
+        params: Vec::new(),
+        inits: Vec::new(),
+        is_const: false,
+        body: Some(tree::Block { stmts: Vec::new(), span }),
+        contract: Vec::new(),
+        launch_bounds: Vec::new(),
+        unsupported: Vec::new(),
+        span,
+        header: span,
+        order: 0,
+    }
+});
+
+/// The constructors of base classes that a class has by `using B::B;`, with the base classes. One without parameters is not
+/// inherited; where a template or a copy is, which one is meant is not looked into.
+pub fn inherited_constructors<'a>(env: &Env<'a>, id: usize) -> Vec<(usize, &'a Function)> {
+    let Some(tree) = env.records[id].tree else { return Vec::new() };
+    let stem =
+        |base: &RecordRef| base.name.split('<').next().and_then(|name| name.rsplit("::").next()).map(String::from);
+    let is_named = |base: &&RecordRef| {
+        let stem = stem(base);
+        tree.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
+    };
+    let bases = env.records[id].bases.iter().filter(is_named);
+    let all = bases.flat_map(|base| {
+        let own = constructors(env, base.id).into_iter().map(|constructor| (base.id, constructor));
+        own.chain(inherited_constructors(env, base.id)).collect::<Vec<_>>()
+    });
+    all.filter(|(_, constructor)| !constructor.params.is_empty()).collect()
 }
 
 /// What a qualified name means whose last qualifier is a record: `None` when it is none.
