@@ -96,7 +96,16 @@ impl<'e> Program<'_, 'e> {
         let scope = item.scope.clone();
         // Template parameters are types only inside of their item.
         self.names.enter();
+        let before = self.file.items.len();
         self.item_of_kind(item, scope);
+        for made in &mut self.file.items[before..] {
+            match made {
+                Item::Global(declaration) => declaration.scope = item.scope.clone(),
+                Item::Typedef(typedef) => typedef.scope = item.scope.clone(),
+                Item::Enum(enumeration) => enumeration.scope = item.scope.clone(),
+                Item::Function(_) | Item::Record(_) | Item::Instantiation(_) | Item::Logic(_) => {}
+            }
+        }
         self.names.leave();
     }
 

@@ -263,6 +263,8 @@ pub enum TemplateArg {
 #[derive(Clone, Debug)]
 pub struct Typedef {
     pub name: Ident,
+    /// Enclosing namespaces, outermost first, where it stands at file level.
+    pub scope: Vec<String>,
     pub ty: Type,
     pub template: Vec<TemplateParam>,
     pub span: Span,
@@ -314,6 +316,8 @@ pub struct Enumeration {
     /// `: unsigned char`
     pub underlying: Option<Type>,
     pub values: Vec<(Ident, Option<Expr>)>,
+    /// As of a typedef.
+    pub scope: Vec<String>,
     pub span: Span,
 }
 
@@ -465,6 +469,8 @@ pub struct LoopAnnot {
 pub struct Declaration {
     pub specifiers: DeclSpecifiers,
     pub declarators: Vec<Declarator>,
+    /// As of a typedef.
+    pub scope: Vec<String>,
     pub span: Span,
 }
 

@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::choice;
 use super::constant;
+use super::enums;
 use super::expr::{self, Value};
 use super::member;
 use super::null;
@@ -55,6 +56,9 @@ pub fn assign(
     if let Place::Object { bundle, index, is_const } = target {
         let object = member::settled(env, Object { bundle, index, is_const });
         return assign_record(env, op, object, place.span, from_value, from.span, span, used);
+    }
+    if let Some(op) = op {
+        enums::refuse_operator(env, &format!("{}=", op.symbol()), &[place, from], span)?;
     }
     let from_value = expr::read(env, from_value, from.span)?;
     let ty = expr::place_type(env, &target);
@@ -214,13 +218,17 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
 /// `++x`, `x++`, `--x`, `x--`.
 pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, span: Span, used: Use) -> Lowered<Value> {
     let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
+    // The old value is not needed.
+    let is_plain = prefix || used == Use::Discarded;
     if let Some(target) = pointer_variable(env, place)? {
-        return step_pointer(env, target, op, prefix, place, span);
+        return step_pointer(env, target, op, is_plain, place, span);
     }
     let target = lvalue(env, place)?;
     if matches!(target, Place::Object { .. }) {
         return step_record(env, increment, prefix, target, place.span, span);
     }
+    enums::refuse_operator(env, if increment { "++" } else { "--" }, &[place], span)?;
+    let prefix = is_plain;
     let ty = expr::place_type(env, &target);
     if ty == Type::Bool {
         return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));

@@ -9,6 +9,7 @@ use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 use super::builtins;
 use super::choice;
 use super::closure;
+use super::constness;
 use super::contract;
 use super::declare;
 use super::decltype;
@@ -74,7 +75,8 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     if let Some(result) = static_method(env, name, args, span) {
         return result;
     }
-    match env.lookup(name) {
+    let is_by_block = name.path.is_empty() && !name.is_global && lookup::is_named_in_block(env, &name.ident);
+    match env.lookup(name).filter(|_| !is_by_block) {
         Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
         Some(Entity::Reported) => return Err(Reported),
         Some(Entity::Object(callee @ Value::Closure(_))) => return member::call_value(env, callee, args, span),
@@ -89,7 +91,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         _ => {}
     }
     // Member functions of the class around.
-    let is_plain = name.path.is_empty() && !name.is_global && !lookup::is_named_in_block(env, &name.ident);
+    let is_plain = name.path.is_empty() && !name.is_global && !is_by_block;
     if let (Some(record), true) = (env.frame.record, is_plain) {
         let methods = record::methods_named(env, record, &name.ident);
         // A class template does not look into base classes that its arguments say.
@@ -208,6 +210,17 @@ fn user_call(
         if let Some(special) = beside.iter().flat_map(|callable| &callable.function.unsupported).next() {
             return Err(env.unsupported(format!("call of `{}`: {}", name.ident, special.construct), span));
         }
+        let friends = parts::friends(env, &name.ident, &values);
+        let is_unseen = callables.iter().all(|callable| callable.is_later);
+        if (found.is_guess || is_unseen) && beside.is_empty() && friends.is_empty() {
+            // What no declaration in sight means is CUDA's, where it has one of the name.
+            let effects = env.out.split_off(mark.0);
+            if let Some(result) = builtins::call(env, name, args, span).or_else(|| groups::call(env, name, args, span))
+            {
+                return result;
+            }
+            env.out.extend(effects);
+        }
         if found.is_guess && !beside.is_empty() {
             callables.clear();
         }
@@ -215,7 +228,7 @@ fn user_call(
         if !found.is_guess && lookup::may_be_of_enumeration(env, &name.ident, &callables, &values) {
             return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
         }
-        callables.extend(parts::friends(env, &name.ident, &values));
+        callables.extend(friends);
     }
     // What a list is was said by the others.
     if callables.len() != seen && args.iter().any(lists::is_list) {
@@ -450,7 +463,22 @@ pub fn inline<'a>(
             Ok(())
         })
     };
-    if by_contract { contract::call(env, function, [bindings, parameters], lower, span) } else { lower(env) }
+    let result = if by_contract {
+        contract::call(env, function, [bindings.clone(), parameters], lower, span)?
+    } else {
+        lower(env)?
+    };
+    // An object that is returned as `const` is one: which function is called for it may depend on that.
+    let is_const = env.with_scopes(vec![bindings], |env| constness::is_const(env, &function.return_type));
+    match &result {
+        Value::Record(..) | Value::Place(Place::Object { is_const: false, .. })
+            if is_const && !matches!(function.return_type.kind, tree::TypeKind::Reference(_)) =>
+        {
+            let object = object::materialise(env, result, "returned", true, span)?;
+            Ok(Value::Place(Object { is_const: true, ..object }.place()))
+        }
+        _ => Ok(result),
+    }
 }
 
 /// The names of an object's fields.
@@ -816,6 +844,9 @@ pub fn bindings_name(function: &Function, bindings: &BTreeMap<String, Entity>) -
         .iter()
         .filter_map(|param| param.name.as_ref())
         .map(|name| match bindings.get(&name.text) {
+            Some(Entity::Type(ty)) if bindings.contains_key(&constness::key(&name.text)) => {
+                format!("const {}", ty.name())
+            }
             Some(Entity::Type(ty)) => ty.name(),
             Some(Entity::Value(e)) => match value::constant(e) {
                 Some(value::Constant::Int(known)) => known.to_string(),

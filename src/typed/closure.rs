@@ -233,12 +233,12 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let entity = call::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);
     }
-    let ty = match &lambda.return_type {
-        Some(ty) => env.with_scopes(closure.scopes.clone(), |env| resolve::resolve(env, ty))?,
-        None => CType::Auto,
-    };
     let mut scopes = closure.scopes;
     scopes.push(scope);
+    let ty = match &lambda.return_type {
+        Some(ty) => env.with_scopes(scopes.clone(), |env| resolve::resolve(env, ty))?,
+        None => CType::Auto,
+    };
     let frame = Frame {
         function: Some("lambda".into()),
         modified,

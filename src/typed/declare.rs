@@ -589,6 +589,11 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     // An extern one is the block's dynamic memory, whichever function declares it.
     let unsized_array = matches!(&ty, CType::Array { extent: None, .. });
     let dynamic = declaration.specifiers.is_extern || unsized_array;
+    let class = env.frame.record.map(|record| &env.records[record].ty);
+    if !dynamic && env.const_arguments && class.is_some_and(|class| class.name.contains('<')) {
+        let what = "`__shared__` in a class template that may stand for a type and for the same with `const`";
+        return Err(env.unsupported(what, declaration.span));
+    }
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(base) = env.statics.get(&key).filter(|_| !dynamic) {
         return Ok(shared_entity(*base));

@@ -13,6 +13,7 @@ use super::builtins;
 use super::call;
 use super::choice::{self, Either};
 use super::closure;
+use super::enums;
 use super::groups::Group;
 use super::limits;
 use super::member;
@@ -77,13 +78,14 @@ pub fn proposition_of(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> 
 /// Lowers an expression whose value is not used.
 pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
     match &e.kind {
-        tree::ExprKind::Step { increment, place, .. } => env
-            .deeper(e.span, |env| assign::step(env, *increment, true, place, e.span, assign::Use::Discarded))
+        tree::ExprKind::Step { increment, prefix, place } => env
+            .deeper(e.span, |env| assign::step(env, *increment, *prefix, place, e.span, assign::Use::Discarded))
             .map(|_| ()),
         tree::ExprKind::Assign(op, place, from) => {
             env.deeper(e.span, |env| assign::assign(env, *op, place, from, e.span, assign::Use::Discarded)).map(|_| ())
         }
         tree::ExprKind::Comma(a, b) => {
+            enums::refuse_comma(env, e.span)?;
             env.deeper(e.span, |env| effect(env, a))?;
             env.deeper(e.span, |env| effect(env, b))
         }
@@ -224,6 +226,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Assign(op, place, from) => assign::assign(env, *op, place, from, span, assign::Use::Needed),
         tree::ExprKind::Conditional(c, a, b) => conditional(env, c, a, b, span),
         tree::ExprKind::Comma(a, b) => {
+            enums::refuse_comma(env, span)?;
             effect(env, a)?;
             lower(env, b)
         }
@@ -405,6 +408,9 @@ fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Valu
         if object::record_of(env, &value).is_some() {
             return unary_on_record(env, op, value, a.span, span);
         }
+        if let Some(symbol) = symbol_of(op) {
+            enums::refuse_operator(env, symbol, &[a], span)?;
+        }
         return unary_on_scalar(env, op, value, a, span);
     }
     let value = lower(env, a)?;
@@ -414,16 +420,19 @@ fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Valu
     pointer::address(env, value, span).map(Value::Pointer)
 }
 
+fn symbol_of(op: UnaryOp) -> Option<&'static str> {
+    match op {
+        UnaryOp::Plus => Some("+"),
+        UnaryOp::Minus => Some("-"),
+        UnaryOp::Not => Some("!"),
+        UnaryOp::BitNot => Some("~"),
+        UnaryOp::Deref | UnaryOp::AddressOf => None,
+    }
+}
+
 /// An operator of the program, or the number that a conversion makes of the record.
 fn unary_on_record(env: &mut Env, op: UnaryOp, value: Value, value_span: Span, span: Span) -> Lowered<Value> {
-    let symbol = match op {
-        UnaryOp::Plus => "+",
-        UnaryOp::Minus => "-",
-        UnaryOp::Not => "!",
-        UnaryOp::BitNot => "~",
-        UnaryOp::Deref => "*",
-        UnaryOp::AddressOf => "&",
-    };
+    let symbol = symbol_of(op).unwrap_or(if op == UnaryOp::Deref { "*" } else { "&" });
     member::operator(env, symbol, vec![(value, value_span)], span)
 }
 
@@ -498,6 +507,9 @@ pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
 }
 
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
+    if !matches!(op, BinaryOp::Implies | BinaryOp::Iff) {
+        enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
+    }
     if matches!(op, BinaryOp::And | BinaryOp::Or) {
         return short_circuit(env, op, a, b, span).map(Value::Scalar);
     }

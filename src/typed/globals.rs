@@ -1,22 +1,24 @@
 //! Names of file level: globals become locals or arrays of the kernel that first mentions them.
 
-use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
-use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, TypeKind};
+use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, Name, TypeKind};
 
+use super::builtins;
 use super::closure;
 use super::declare;
+use super::enums;
 use super::expr::{self, Value};
 use super::initial::{self, Cells};
+use super::lookup;
+use super::member;
 use super::object::{self, Home, Storage};
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Pointer};
 use super::surfaces;
-use super::table::Table;
-use super::types::{CType, INDEX, SIZE};
+use super::types::CType;
 use super::value;
 
 /// A declaration of file level that gives a name a value.
@@ -26,14 +28,22 @@ enum Declared<'a> {
     Enumerator(&'a Enumeration, usize),
 }
 
+impl Declared<'_> {
+    fn scope(&self) -> &[String] {
+        match self {
+            Declared::Variable(declaration, _) => &declaration.scope,
+            Declared::Enumerator(enumeration, _) => &enumeration.scope,
+        }
+    }
+}
+
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded
 /// and makes it [`Entity::Reported`]).
-pub fn lookup(env: &mut Env, path: &[String], name: &str) -> Option<Entity> {
-    let declared = match declarations(env.table, path, name).as_slice() {
+pub fn lookup(env: &mut Env, name: &Name) -> Option<Entity> {
+    let declared = match declarations(env, name).as_slice() {
         [] => return None,
         [declared] => *declared,
-        // The trees do not tell namespaces apart, so there is no saying which one is meant.
-        _ => return Some(Entity::Unsupported(format!("`{name}`, which is declared several times"))),
+        _ => return Some(Entity::Unsupported(format!("`{}`, which is declared several times", name.ident))),
     };
     let span = match declared {
         Declared::Variable(_, declarator) => declarator.name.span,
@@ -43,10 +53,10 @@ pub fn lookup(env: &mut Env, path: &[String], name: &str) -> Option<Entity> {
         return Some(entity.clone());
     }
     // While a global is being made its own name must not lead back here.
-    env.globals.insert(span, Entity::Unsupported(format!("`{name}`, which is defined by itself")));
-    let entity = env.at_file_level(|env| match declared {
+    env.globals.insert(span, Entity::Unsupported(format!("`{}`, which is defined by itself", name.ident)));
+    let entity = env.in_namespace(declared.scope(), |env| match declared {
         Declared::Variable(declaration, declarator) => global(env, declaration, declarator),
-        Declared::Enumerator(enumeration, at) => enumerator(env, enumeration, at),
+        Declared::Enumerator(enumeration, at) => enums::enumerator(env, enumeration, at),
     });
     let entity = entity.unwrap_or(Entity::Reported);
     env.globals.insert(span, entity.clone());
@@ -54,43 +64,45 @@ pub fn lookup(env: &mut Env, path: &[String], name: &str) -> Option<Entity> {
 }
 
 /// The declarations that a name can mean.
-fn declarations<'a>(table: &Table<'a>, path: &[String], name: &str) -> Vec<Declared<'a>> {
-    let variables = table.globals.get(name).map(Vec::as_slice).unwrap_or_default();
-    let mut definitions: Vec<_> =
-        variables.iter().filter(|(declaration, _)| !declaration.specifiers.is_extern).collect();
-    if definitions.is_empty() {
+fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
+    let table = env.table;
+    let ident = name.ident.as_str();
+    let variables = table.globals.get(ident).map(Vec::as_slice).unwrap_or_default();
+    let enumerators = table.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
+    if variables.is_empty() && enumerators.is_empty() {
+        return Vec::new();
+    }
+    if let Some((last, path)) = name.path.split_last() {
+        let of_path =
+            |(enumeration, _): &&(&Enumeration, usize)| enumeration.name.as_ref().is_some_and(|own| own.text == *last);
+        let named: Vec<_> = enumerators.iter().filter(of_path).copied().collect();
+        if !named.is_empty() {
+            let scopes: Vec<&[String]> = named.iter().map(|(enumeration, _)| enumeration.scope.as_slice()).collect();
+            let of = Name { is_global: name.is_global, path: path.to_vec(), ident: last.clone(), ..Name::default() };
+            let places = lookup::visible(env, &scopes, &of).places;
+            return places.into_iter().map(|(at, _)| Declared::Enumerator(named[at].0, named[at].1)).collect();
+        }
+    }
+    let all = variables.iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
+    let all: Vec<Declared> = all.chain(enumerators.iter().map(|(of, at)| Declared::Enumerator(of, *at))).collect();
+    let scopes: Vec<&[String]> = all.iter().map(Declared::scope).collect();
+    let visible = lookup::visible(env, &scopes, name);
+    if visible.is_guess && name.path.is_empty() && is_of_cuda(env, ident) {
+        return Vec::new();
+    }
+    let found: Vec<Declared> = visible.places.into_iter().map(|(at, _)| all[at]).collect();
+    let is_extern = |declared: &Declared| matches!(declared, Declared::Variable(of, _) if of.specifiers.is_extern);
+    let defined: Vec<Declared> = found.iter().copied().filter(|declared| !is_extern(declared)).collect();
+    match defined.is_empty() {
         // Of several `extern` declarations one is as good as the other.
-        definitions.extend(variables.first());
+        true => found.into_iter().take(1).collect(),
+        false => defined,
     }
-    let enumerators = table.enumerators.get(name).map(Vec::as_slice).unwrap_or_default();
-    let of_path = |(enumeration, _): &&(&Enumeration, usize)| {
-        path.last().is_some_and(|last| enumeration.name.as_ref().is_some_and(|own| own.text == *last))
-    };
-    let named: Vec<_> = enumerators.iter().filter(of_path).collect();
-    if !named.is_empty() {
-        return named.into_iter().map(|(enumeration, at)| Declared::Enumerator(enumeration, *at)).collect();
-    }
-    let variables =
-        definitions.into_iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
-    variables.chain(enumerators.iter().map(|(enumeration, at)| Declared::Enumerator(enumeration, *at))).collect()
 }
 
-/// The value of the enumerator at a position: its own, or the one before it plus one.
-fn enumerator(env: &mut Env, enumeration: &Enumeration, at: usize) -> Lowered<Entity> {
-    env.enums_met = true;
-    let start = enumeration.values[..=at].iter().rposition(|(_, value)| value.is_some());
-    let (base, steps) = match start.and_then(|start| Some((start, enumeration.values[start].1.as_ref()?))) {
-        Some((start, value)) => (expr::constant(env, value)?, at - start),
-        None => (0.into(), at),
-    };
-    Ok(Entity::Value(enumerator_value(base + steps, enumeration.values[at].0.span)))
-}
-
-/// An enumerator of the first type that holds its value, as it is promoted.
-pub fn enumerator_value(known: BigInt, span: Span) -> Expr {
-    let fits = |ty: &Type| ty.range().is_some_and(|(low, high)| low <= known && known <= high);
-    let ty = [Type::INT, Type::UINT, INDEX].into_iter().find(fits).unwrap_or(SIZE);
-    value::int(known, ty, span)
+/// Whether CUDA or the language's headers name a constant or variable so.
+fn is_of_cuda(env: &mut Env, name: &str) -> bool {
+    member::is_launch_variable(name) || builtins::named_constant(env, name, Span::default()).is_some()
 }
 
 fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {

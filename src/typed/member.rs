@@ -1,7 +1,7 @@
 //! Members, constructors, conversions and operators of record types.
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Conversion, Expr, StmtKind};
+use crate::kernel::ir::{Conversion, Expr, StmtKind, written};
 use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 
 use super::call;
@@ -429,11 +429,28 @@ pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
         return Err(env.unsupported(format!("`{}` used as a number", ty.name), span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
-    let result = invoke(env, value, vec![(record, method)], &name, Vec::new(), Vec::new(), span)?;
+    let result = converted(env, value, vec![(record, method)], &name, span)?;
     match object::record_of(env, &result) {
         Some(_) => Err(env.unsupported(format!("`{}` used as a number", ty.name), span)),
         None => expr::read(env, result, span),
     }
+}
+
+/// What a conversion operator gives. One that changes something is not modelled: the order of conversions would count, which C++
+/// leaves open.
+pub fn converted(
+    env: &mut Env,
+    value: Value,
+    methods: Vec<(usize, &tree::Function)>,
+    name: &tree::Name,
+    span: Span,
+) -> Lowered<Value> {
+    let (start, locals, arrays) = (env.out.len(), env.kernel.locals.len(), env.kernel.arrays.len());
+    let result = invoke(env, value, methods, name, Vec::new(), Vec::new(), span)?;
+    let written = written(&env.out[start..]);
+    let changes = written.locals.keys().any(|local| local.index() < locals)
+        || written.arrays.keys().any(|array| array.index() < arrays);
+    if changes { Err(env.unsupported("a conversion operator with side effects", span)) } else { Ok(result) }
 }
 
 /// The conversion operators of a record that give exactly a type.
@@ -466,7 +483,7 @@ pub fn converted_by_operator(env: &mut Env, value: Value, to: &CType, span: Span
     }
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
     match fitting.as_slice() {
-        [only] => invoke(env, value, vec![*only], &name, Vec::new(), Vec::new(), span),
+        [only] => converted(env, value, vec![*only], &name, span),
         _ => Err(env.unsupported(format!("conversion of `{}` to {}", ty.name, to.name()), span)),
     }
 }
@@ -1067,7 +1084,8 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
                 // One expression of the type itself, or the first of its fields.
                 let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
                 let found = expr::lower(env, e)?;
-                if object::record_of(env, &found).is_some() || constructible(env, inner, &found) {
+                let is_aggregate = record::constructors(env, inner.id).is_empty();
+                if object::record_of(env, &found).is_some() || constructible(env, inner, &found) || !is_aggregate {
                     *rest = tail;
                     values.push(to_record(env, found, inner, e.span)?);
                 } else {

@@ -22,6 +22,7 @@ pub mod declare;
 mod decltype;
 mod deduced;
 mod duplicate;
+mod enums;
 pub mod expr;
 mod flat;
 pub mod frame;

@@ -67,6 +67,8 @@ struct Fit {
     base: Option<usize>,
     /// What the argument's type is counts for more here than it is known.
     is_vague: bool,
+    /// A pointer to something else: C++ has no such conversion.
+    is_foreign: bool,
 }
 
 /// What may be done to the variable that a parameter leads to, as a reference or pointer.
@@ -82,7 +84,7 @@ enum Through {
 
 impl Fit {
     fn of(rank: u32) -> Fit {
-        Fit { rank, through: Through::Nothing, base: None, is_vague: false }
+        Fit { rank, through: Through::Nothing, base: None, is_vague: false, is_foreign: false }
     }
 
     fn through(self, to_const: bool) -> Fit {
@@ -182,6 +184,11 @@ pub fn choose_for<'a>(
     if viable.iter().any(|candidate| !candidate.is_later) {
         let mut seen = seen.into_iter();
         viable.retain(|_| seen.next().unwrap_or(true));
+    }
+    // Where there are others. Of one alone the cast says that it is not modelled.
+    let is_foreign = |candidate: &Candidate| candidate.fits.iter().any(|fit| fit.is_foreign);
+    if !viable.iter().all(is_foreign) {
+        viable.retain(|candidate| !is_foreign(candidate));
     }
     // A prototype and its definition are one function, and the one with the body is wanted.
     viable.sort_by_key(|candidate| (!candidate.function.template.is_empty(), candidate.function.body.is_none()));
@@ -481,6 +488,8 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
     let vague = Fit { is_vague: true, ..Fit::of(2) };
     let record = object::record_of(env, value);
     match (ty, value) {
+        // Worse than any other conversion of a pointer.
+        (CType::Scalar(Type::Bool), Value::Pointer(_) | Value::Row(_)) => Some(vague),
         // Where the call is lowered it says that this is not modelled; and so for a number as a handle.
         (CType::Scalar(_), Value::Surface(_)) => Some(Fit::of(3)),
         (
@@ -499,7 +508,14 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             }
             let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
             // A pointer of another element type is left to the cast, which names it.
-            let fit = if found.same(to) { Fit::of(0) } else { vague };
+            let is_base = |from: &CType, to: &CType| match (from, to) {
+                (CType::Record(from), CType::Record(to)) => record::base_offset(env, from.id, to.id).is_some(),
+                (from, to) => matches!((from, to), (CType::Other(_), _) | (_, CType::Other(_) | CType::Auto)),
+            };
+            let fit = match found.same(to) {
+                true => Fit::of(0),
+                false => Fit { is_foreign: !is_base(&found, to), ..vague },
+            };
             Some(fit.through(*to_const))
         }
         (CType::Pointer { .. }, value) if null::is_null(value) => Some(Fit::of(2)),
@@ -591,6 +607,9 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     for (param, arg) in function.template.iter().zip(explicit) {
         let Some(entity) = argument_after(env, &bindings, &param.kind, arg)? else { return Ok(None) };
         if let Some(name) = &param.name {
+            if matches!(arg, TemplateArg::Type(ty) if ty.qualifiers.is_const || constness::is_const(env, ty)) {
+                bindings.insert(constness::key(&name.text), Entity::Reported);
+            }
             bindings.insert(name.text.clone(), entity);
         }
     }

@@ -42,7 +42,7 @@ pub fn as_pointer(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
         return Err(env.unsupported(format!("`{}` beside a pointer", ty.name), span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
-    let pointer = member::invoke(env, value, conversions, &name, Vec::new(), Vec::new(), span)?;
+    let pointer = member::converted(env, value, conversions, &name, span)?;
     pointer::decay(env, pointer, span).map(Value::Pointer)
 }
 

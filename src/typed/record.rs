@@ -260,7 +260,7 @@ fn declare<'a>(env: &mut Env<'a>, declared: Declared<'a>, id: usize) -> Lowered<
             };
             env.declare(&name.text, Entity::Type(ty));
         }
-        Declared::Enum(enumeration) => super::stmt::enumerators(env, enumeration)?,
+        Declared::Enum(enumeration) => super::enums::declare(env, enumeration)?,
         Declared::Static(declaration) => {
             for declarator in &declaration.declarators {
                 let entity = globals::static_member(env, declaration, declarator)?;

@@ -9,8 +9,10 @@ use crate::syntax::tree::{self, TypeKind};
 
 use super::constness;
 use super::decltype;
+use super::enums;
 use super::expr;
 use super::groups::{self, Group};
+use super::lookup;
 use super::record;
 use super::scope::{Entity, Env, Lowered, Reported};
 use super::traits;
@@ -83,47 +85,17 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     if let Some(ty) = traits::ty(env, name) {
         return ty;
     }
-    if let Some(ty) = record::named(env, name)? {
-        return Ok(ty);
-    }
     // A program adds no types of these names to `std`; others may be called the same.
-    if let ([path], Some(ty)) = (name.path.as_slice(), known_type(&name.ident))
-        && path == "std"
+    let is_of_std = name.path.len() == 1 && name.path[0] == "std";
+    if !(is_of_std && known_type(&name.ident).is_some())
+        && let Some(ty) = of_file(env, name)?
     {
-        return Ok(ty);
-    }
-    let mut meant: Option<CType> = None;
-    for typedef in env.table.typedefs.get(name.ident.as_str()).cloned().unwrap_or_default() {
-        // `using Kind = other::Kind;` does not say what `other::Kind` is.
-        if matches!(&typedef.ty.kind, TypeKind::Named(to) if to.ident == name.ident && to.path == name.path && !to.path.is_empty())
-        {
-            continue;
-        }
-        if !typedef.template.is_empty() {
-            return alias(env, typedef, name);
-        }
-        env.const_hidden |= is_const(&typedef.ty);
-        let ty = env.at_file_level(|env| resolve(env, &typedef.ty))?;
-        // The trees do not tell namespaces apart.
-        if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
-            return Ok(CType::Other(format!("type `{}`, declared several times", shown(name))));
-        }
-        meant = Some(ty);
-    }
-    if let Some(ty) = meant {
         return Ok(ty);
     }
     if name.ident == "thread_block_tile"
         && let Some(size) = name.template_args.as_deref().and_then(<[_]>::first)
     {
         return groups::tile_size(env, size, name.span).map(|size| CType::Group(Group::Tile(size)));
-    }
-    if let Some(enumeration) = env.table.enums.get(name.ident.as_str()).copied() {
-        env.enums_met = true;
-        return match &enumeration.underlying {
-            Some(ty) => env.at_file_level(|env| resolve(env, ty)),
-            None => Ok(CType::Scalar(Type::INT)),
-        };
     }
     if let Some(ty) = known_type(&name.ident) {
         return Ok(ty);
@@ -135,6 +107,61 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     match record::vector(env, &name.ident) {
         Some(ty) => Ok(CType::Record(ty)),
         None => Ok(CType::Other(format!("type `{}`", shown(name)))),
+    }
+}
+
+/// The type that a name means as one of the file's; `None` when there is none of the name.
+fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
+    let (table, ident) = (env.table, name.ident.as_str());
+    let records = table.records.get(ident).into_iter().chain(table.forwards.get(ident)).flatten();
+    let typedefs = table.typedefs.get(ident).map_or(&[][..], Vec::as_slice);
+    let enums = table.enums.get(ident).map_or(&[][..], Vec::as_slice);
+    let scopes: Vec<&[String]> = records.map(|record| record.scope.as_slice()).collect();
+    let classes = scopes.len();
+    let of_typedefs = typedefs.iter().map(|typedef| typedef.scope.as_slice());
+    let of_enums = enums.iter().map(|enumeration| enumeration.scope.as_slice());
+    let scopes: Vec<&[String]> = scopes.into_iter().chain(of_typedefs).chain(of_enums).collect();
+    if scopes.is_empty() {
+        return record::named(env, name);
+    }
+    let lookup::Visible { places, is_guess } = lookup::visible(env, &scopes, name);
+    // What no declaration in sight means is CUDA's, where it has one of the name.
+    let is_of_cuda = || known_type(ident).is_some() || record::is_vector(ident);
+    if is_guess && name.path.is_empty() && is_of_cuda() {
+        return Ok(None);
+    }
+    if places.iter().any(|(at, _)| *at < classes)
+        && let Some(ty) = record::named(env, name)?
+    {
+        return Ok(Some(ty));
+    }
+    let mut meant: Option<CType> = None;
+    for (at, _) in &places {
+        let Some(typedef) = at.checked_sub(classes).and_then(|at| typedefs.get(at)).copied() else { continue };
+        // `using Kind = other::Kind;`
+        if matches!(&typedef.ty.kind, TypeKind::Named(to) if to.ident == name.ident && to.path == name.path && !to.path.is_empty())
+        {
+            continue;
+        }
+        if !typedef.template.is_empty() {
+            return alias(env, typedef, name).map(Some);
+        }
+        env.const_hidden |= is_const(&typedef.ty);
+        let ty = env.in_namespace(&typedef.scope, |env| resolve(env, &typedef.ty))?;
+        if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
+            return Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name)))));
+        }
+        meant = Some(ty);
+    }
+    if meant.is_some() {
+        return Ok(meant);
+    }
+    let meant: Vec<&tree::Enumeration> =
+        places.iter().filter_map(|(at, _)| enums.get(at.checked_sub(classes + typedefs.len())?)).copied().collect();
+    match meant.as_slice() {
+        [] => Ok(None),
+        [enumeration] => enums::of_file(env, enumeration).map(|known| Some(CType::Scalar(known.ty))),
+        _ => Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name))))),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::syntax::tree::{Name, SideKernel};
 
 use super::choice::{Arms, Choice, ChoiceId, Either, Several};
 use super::closure::Closure;
+use super::enums;
 use super::expr::Value;
 use super::frame::Frame;
 use super::globals;
@@ -246,6 +247,8 @@ pub struct Env<'a> {
     pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
+    /// Enumerations of file level that are known, by where they stand.
+    pub enums: BTreeMap<Span, enums::Known>,
     /// What constants are that are variables because their value is large, or because their address is taken.
     pub expansions: BTreeMap<LocalId, Expr>,
     /// Variables declared `const`.
@@ -346,6 +349,7 @@ impl<'a> Env<'a> {
             const_hidden: false,
             seen_const: BTreeSet::new(),
             enums_met: false,
+            enums: BTreeMap::new(),
             chosen: BTreeSet::new(),
             rows: BTreeMap::new(),
             pointer_names: BTreeMap::new(),
@@ -397,13 +401,21 @@ impl<'a> Env<'a> {
         self.with_scopes(vec![Scope::new()], body)
     }
 
+    /// The same in a namespace.
+    pub fn in_namespace<T>(&mut self, namespace: &[String], body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.frame.namespace, namespace.to_vec());
+        let result = self.at_file_level(body);
+        self.frame.namespace = outer;
+        result
+    }
+
     /// What an unqualified or qualified name means here.
     pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
         if let Some(found) = record::enumerator(self, name).or_else(|| record::qualified(self, name)) {
             return Some(found.unwrap_or(Entity::Reported));
         }
         if name.is_global || !name.path.is_empty() {
-            return globals::lookup(self, &name.path, &name.ident);
+            return globals::lookup(self, name);
         }
         self.lookup_text(&name.ident)
     }
@@ -412,7 +424,7 @@ impl<'a> Env<'a> {
         if let Some(entity) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             return Some(entity.clone());
         }
-        globals::lookup(self, &[], name)
+        globals::lookup(self, &Name { ident: name.to_owned(), ..Name::default() })
     }
 
     /// The pointer that an entity is, if it is one and known to point somewhere.

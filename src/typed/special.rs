@@ -332,11 +332,27 @@ fn of_types(env: &Env, own: &CType, value: &Entity, is_new: bool) -> Fit {
         (CType::Other(what), _) | (_, CType::Other(what)) => {
             Fit::Unknown(format!("of which a specialisation may be for {what}"))
         }
+        // `T *` is `const int *` for a `T` that is `const`.
+        _ if !own.same(given) && is_new && differ_in_const(own, given) => {
+            Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
+        }
         _ if !own.same(given) => Fit::No,
         _ if !is_new && (env.const_arguments || traits::is_ambiguous(env, own)) => {
             Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
         }
         _ => Fit::Yes(Scope::new()),
+    }
+}
+
+/// Whether two types are one but for `const` in the second one.
+fn differ_in_const(own: &CType, given: &CType) -> bool {
+    match (own, given) {
+        (CType::Pointer { to: a, to_const: c }, CType::Pointer { to: b, to_const: d })
+        | (CType::Reference { to: a, to_const: c }, CType::Reference { to: b, to_const: d }) => {
+            (!c || *d) && (a.same(b) || differ_in_const(a, b))
+        }
+        (CType::Array { of: a, .. }, CType::Array { of: b, .. }) => a.same(b) || differ_in_const(a, b),
+        _ => false,
     }
 }
 

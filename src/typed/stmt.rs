@@ -1,16 +1,16 @@
 //! Statements.
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind, Type};
-use crate::syntax::tree::{self, Block, Condition, Enumeration, Stmt};
+use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind};
+use crate::syntax::tree::{self, Block, Condition, Stmt};
 
 use super::annotate;
 use super::choice;
 use super::conditions;
 use super::declare;
+use super::enums;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
-use super::globals;
 use super::lookup;
 use super::loops;
 use super::member;
@@ -18,7 +18,6 @@ use super::null;
 use super::object::{self, Object};
 use super::pointer;
 use super::ranges;
-use super::record;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::switch;
@@ -177,7 +176,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             env.declare(&name.text, Entity::Type(ty));
             Ok(())
         }
-        tree::StmtKind::Enum(enumeration) => enumerators(env, enumeration),
+        tree::StmtKind::Enum(enumeration) => enums::declare(env, enumeration),
         tree::StmtKind::Bind { object, names } => declare::bind_parts(env, object, names, span),
         tree::StmtKind::Block(block) => {
             env.scoped(|env| statements(env, &block.stmts, tail));
@@ -205,39 +204,6 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
         tree::StmtKind::Annotation(clause) => annotate::statement(env, clause),
         tree::StmtKind::Unsupported(construct) => Err(env.unsupported(construct.clone(), span)),
     }
-}
-
-/// Declares what an enumeration of a function or class does: its enumerators by their names, unless it is scoped,
-/// and by way of its own name.
-pub fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
-    env.enums_met = true;
-    // Within the list the names are known as they are.
-    let values = env.scoped(|env| {
-        let mut next = num_bigint::BigInt::from(0);
-        let mut values = Vec::new();
-        for (name, given) in &enumeration.values {
-            if let Some(given) = given {
-                next = expr::constant(env, given)?;
-            }
-            let value = Entity::Value(globals::enumerator_value(next.clone(), name.span));
-            env.declare(&name.text, value.clone());
-            values.push((name.text.as_str(), value));
-            next += 1;
-        }
-        Ok(values)
-    })?;
-    for (value, entity) in values {
-        if let Some(name) = &enumeration.name {
-            env.declare(&record::enumerator_key(&name.text, value), entity.clone());
-        }
-        if !enumeration.is_scoped {
-            env.declare(value, entity);
-        }
-    }
-    if let Some(name) = &enumeration.name {
-        env.declare(&name.text, Entity::Type(CType::Scalar(Type::INT)));
-    }
-    Ok(())
 }
 
 /// Lowers a condition; what it declares is in the present scope.

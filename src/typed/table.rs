@@ -17,8 +17,7 @@ pub struct Table<'a> {
     pub usings: &'a [Using],
     /// The namespaces that functions and classes stand in, and those around them.
     pub namespaces: BTreeSet<&'a [String]>,
-    /// Several of one name stand in different namespaces (which the trees do not tell apart), or are
-    /// `extern` declarations and their definition.
+    /// Several of one name stand in different namespaces, or are `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
     pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
     /// Class templates stand with their specialisations.
@@ -36,9 +35,11 @@ pub struct Table<'a> {
     pub writing_friends: BTreeSet<&'a str>,
     /// Names of member operators (`operator()`) that may change their object.
     pub writing_operators: BTreeSet<&'a str>,
+    /// Some operator is a comma.
+    pub has_comma: bool,
     /// Lambda expressions, likewise.
     pub lambdas: BTreeMap<usize, &'a Lambda>,
-    pub enums: BTreeMap<&'a str, &'a Enumeration>,
+    pub enums: BTreeMap<&'a str, Vec<&'a Enumeration>>,
     /// Names of enumerations inside of classes.
     pub inner_enums: BTreeSet<&'a str>,
     /// The enumerations that have an enumerator of the name, and its position there.
@@ -84,15 +85,18 @@ impl<'a> Table<'a> {
                 Item::Function(function) => {
                     let inside = (0..=function.scope.len()).map(|depth| &function.scope[..depth]);
                     table.namespaces.extend(inside);
+                    table.has_comma |= function.name.text == "operator,";
                     table.functions.entry(&function.name.text).or_default().push(function);
                     table.inner(function);
                 }
                 Item::Global(declaration) => {
+                    table.namespaces.extend((0..=declaration.scope.len()).map(|depth| &declaration.scope[..depth]));
                     for declarator in &declaration.declarators {
                         table.globals.entry(&declarator.name.text).or_default().push((declaration, declarator));
                     }
                 }
                 Item::Typedef(typedef) => {
+                    table.namespaces.extend((0..=typedef.scope.len()).map(|depth| &typedef.scope[..depth]));
                     table.typedefs.entry(&typedef.name.text).or_default().push(typedef);
                 }
                 Item::Record(record) if record.is_forward => {
@@ -107,8 +111,9 @@ impl<'a> Table<'a> {
                     table.methods(record);
                 }
                 Item::Enum(enumeration) => {
+                    table.namespaces.extend((0..=enumeration.scope.len()).map(|depth| &enumeration.scope[..depth]));
                     if let Some(name) = &enumeration.name {
-                        table.enums.insert(&name.text, enumeration);
+                        table.enums.entry(&name.text).or_default().push(enumeration);
                     }
                     for (at, (name, _)) in enumeration.values.iter().enumerate() {
                         table.enumerators.entry(&name.text).or_default().push((enumeration, at));
@@ -136,6 +141,7 @@ impl<'a> Table<'a> {
 
     fn methods(&mut self, record: &'a Record) {
         for method in &record.methods {
+            self.has_comma |= method.name.text == "operator,";
             if method.specifiers.is_friend && method.params.iter().any(|param| modified::may_write(&param.ty)) {
                 self.writing_friends.insert(&method.name.text);
             }

@@ -623,6 +623,11 @@ impl<'p> Translation<'p> {
         let name = Ident { text: name.to_owned(), span: self.span };
         let ty = Type::new(TypeKind::Auto, self.span);
         let declarators = vec![Declarator { name, ty, init: Some(value) }];
-        self.stmt(StmtKind::Declare(Declaration { specifiers: Default::default(), declarators, span: self.span }));
+        self.stmt(StmtKind::Declare(Declaration {
+            specifiers: Default::default(),
+            declarators,
+            scope: Vec::new(),
+            span: self.span,
+        }));
     }
 }

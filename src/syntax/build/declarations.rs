@@ -46,7 +46,12 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Declaration { specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(), declarators, span }
+        Declaration {
+            specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(),
+            declarators,
+            scope: Vec::new(),
+            span,
+        }
     }
 
     pub fn init_declarator(&mut self, node: Node<'_>, base: Type) -> Option<Declarator> {
@@ -98,7 +103,13 @@ impl Builder<'_> {
                 Rule::type_ident => name = Some(self.ident(&part)),
                 Rule::type_id => {
                     let ty = self.type_id(part);
-                    typedefs.extend(name.take().map(|name| Typedef { name, ty, template: Vec::new(), span }));
+                    typedefs.extend(name.take().map(|name| Typedef {
+                        name,
+                        scope: Vec::new(),
+                        ty,
+                        template: Vec::new(),
+                        span,
+                    }));
                 }
                 Rule::typedef_declarator => {
                     if let Some(base) = &base {
@@ -154,7 +165,7 @@ impl Builder<'_> {
         if is_realigned {
             ty.kind = TypeKind::Other(ALIGNED.into());
         }
-        Some(Typedef { name: name?, ty, template: Vec::new(), span })
+        Some(Typedef { name: name?, scope: Vec::new(), ty, template: Vec::new(), span })
     }
 
     pub fn enumeration(&mut self, node: Node<'_>) -> Option<Enumeration> {
@@ -181,7 +192,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Enumeration { name, is_scoped, underlying, values, span })
+        Some(Enumeration { name, is_scoped, underlying, values, scope: Vec::new(), span })
     }
 
     // ── functions ───────────────────────────────────────────────────────────────────────────────

@@ -178,12 +178,12 @@ fn statements_that_are_not_modelled_are_named_with_their_place() {
 /// A whole file and what is unsupported in its first kernel.
 const FILES: &[(&str, &str)] = &[
     (
-        "namespace p { const int N = 1; } namespace q { const int N = 2; } __global__ void k(int *a) { a[0] = q::N; }",
+        "namespace p { const int N = 1; } namespace q { const int N = 2; } __global__ void k(int *a) { a[0] = N; }",
         "`N`, which is declared several times",
     ),
     (
-        "namespace p { typedef int T; } namespace q { typedef float T; } __global__ void k(int *a) { q::T x = 1; }",
-        "variable `x` of type `q::T`, declared several times",
+        "namespace p { typedef int T; } namespace q { typedef float T; } __global__ void k(int *a) { T x = 1; }",
+        "variable `x` of type `T`, declared several times",
     ),
     (
         "namespace p { __device__ int f() { return 1; } } namespace q { __device__ int f() { return 2; } }
