@@ -61,6 +61,7 @@ pub fn assign(
     let value = match op {
         None => from_value,
         Some(op) => {
+            expr::of_numbers(env, &format!("{}=", op.symbol()), 2, span)?;
             let old = expr::place_value(env, &target, place.span);
             expr::arithmetic(env, op, old, from_value, span)?
         }
@@ -225,6 +226,7 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     if ty == Type::Bool {
         return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));
     }
+    expr::of_numbers(env, if increment { "++" } else { "--" }, if prefix { 1 } else { 2 }, span)?;
     let mut old = expr::place_value(env, &target, place.span);
     if !prefix {
         old = expr::temporary(env, "old", old);

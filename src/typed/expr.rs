@@ -15,6 +15,7 @@ use super::choice::{self, Either};
 use super::closure;
 use super::groups::Group;
 use super::limits;
+use super::lookup;
 use super::member;
 use super::null;
 use super::object;
@@ -428,6 +429,14 @@ fn unary_on_record(env: &mut Env, op: UnaryOp, value: Value, value_span: Span, s
 }
 
 fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    let symbol = match op {
+        UnaryOp::Plus => "+",
+        UnaryOp::Minus => "-",
+        UnaryOp::BitNot => "~",
+        UnaryOp::Not => "!",
+        _ => "",
+    };
+    of_numbers(env, symbol, 1, span)?;
     match op {
         UnaryOp::Deref => {
             let target = pointer::decay(env, value, a.span)?;
@@ -452,6 +461,14 @@ fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, spa
                 _ => negate(operand, span),
             }))
         }
+    }
+}
+
+/// An operator on numbers is C's, unless they may be of an enumeration for which the program has its own.
+pub fn of_numbers(env: &mut Env, symbol: &str, operands: usize, span: Span) -> Lowered<()> {
+    match lookup::is_of_enumeration(env, symbol, operands) {
+        true => Err(env.unsupported(format!("`{symbol}`, which the program defines for an enumeration"), span)),
+        false => Ok(()),
     }
 }
 
@@ -517,6 +534,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
     }
+    of_numbers(env, op.symbol(), 2, span)?;
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
     arithmetic(env, op, left, right, span).map(Value::Scalar)

@@ -78,6 +78,7 @@ fn declarations<'a>(table: &Table<'a>, path: &[String], name: &str) -> Vec<Decla
 /// The value of the enumerator at a position: its own, or the one before it plus one.
 fn enumerator(env: &mut Env, enumeration: &Enumeration, at: usize) -> Lowered<Entity> {
     env.enums_met = true;
+    env.enums_named.extend(enumeration.name.as_ref().map(|name| name.text.clone()));
     let start = enumeration.values[..=at].iter().rposition(|(_, value)| value.is_some());
     let (base, steps) = match start.and_then(|start| Some((start, enumeration.values[start].1.as_ref()?))) {
         Some((start, value)) => (expr::constant(env, value)?, at - start),

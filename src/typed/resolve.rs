@@ -5,7 +5,7 @@ use num_traits::Signed;
 use crate::base::codes;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
-use crate::syntax::tree::{self, TypeKind};
+use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
 use super::constness;
 use super::decltype;
@@ -120,6 +120,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     }
     if let Some(enumeration) = env.table.enums.get(name.ident.as_str()).copied() {
         env.enums_met = true;
+        env.enums_named.insert(name.ident.clone());
         return match &enumeration.underlying {
             Some(ty) => env.at_file_level(|env| resolve(env, ty)),
             None => Ok(CType::Scalar(Type::INT)),
@@ -142,13 +143,24 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
 fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name) -> Lowered<CType> {
     let mut bindings = super::scope::Scope::new();
     let args = name.template_args.as_deref().unwrap_or_default();
-    if args.len() != typedef.template.len() {
-        return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    if args.len() > typedef.template.len() {
+        return other();
     }
-    for (param, arg) in typedef.template.iter().zip(args) {
-        let Some(entity) = super::overload::argument(env, &param.kind, arg)? else {
-            return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    for (at, param) in typedef.template.iter().enumerate() {
+        let entity = match (args.get(at), &param.kind) {
+            (Some(arg), kind) => super::overload::argument(env, kind, arg)?,
+            (None, TemplateParamKind::Type(Some(default))) => {
+                let ty = env.with_scopes(vec![bindings.clone()], |env| resolve(env, default))?;
+                Some(Entity::Type(ty))
+            }
+            (None, TemplateParamKind::Value(ty, Some(default))) => {
+                let scopes = vec![bindings.clone()];
+                Some(Entity::Value(env.with_scopes(scopes, |env| super::overload::default_value(env, ty, default))?))
+            }
+            (None, _) => None,
         };
+        let Some(entity) = entity else { return other() };
         if let Some(name) = &param.name {
             bindings.insert(name.text.clone(), entity);
         }

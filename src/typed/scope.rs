@@ -246,6 +246,8 @@ pub struct Env<'a> {
     pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
     pub enums_met: bool,
+    /// The names of those.
+    pub enums_named: BTreeSet<String>,
     /// What constants are that are variables because their value is large, or because their address is taken.
     pub expansions: BTreeMap<LocalId, Expr>,
     /// Variables declared `const`.
@@ -346,6 +348,7 @@ impl<'a> Env<'a> {
             const_hidden: false,
             seen_const: BTreeSet::new(),
             enums_met: false,
+            enums_named: BTreeSet::new(),
             chosen: BTreeSet::new(),
             rows: BTreeMap::new(),
             pointer_names: BTreeMap::new(),

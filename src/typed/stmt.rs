@@ -211,6 +211,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
 /// and by way of its own name.
 pub fn enumerators(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
     env.enums_met = true;
+    env.enums_named.extend(enumeration.name.as_ref().map(|name| name.text.clone()));
     // Within the list the names are known as they are.
     let values = env.scoped(|env| {
         let mut next = num_bigint::BigInt::from(0);
