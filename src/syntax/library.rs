@@ -44,7 +44,10 @@ const HEADERS: &[Header] = &[
         &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
         include_str!("../../specs/headers/cuComplex.h"),
     ),
-    in_reals(&["cub.cuh", "block_reduce.cuh", "block_scan.cuh"], include_str!("../../specs/headers/cub.cuh")),
+    in_reals(
+        &["cub.cuh", "block_reduce.cuh", "block_scan.cuh", "warp_reduce.cuh", "warp_scan.cuh"],
+        include_str!("../../specs/headers/cub.cuh"),
+    ),
     in_reals(
         &["glm.hpp", "vec2.hpp", "vec3.hpp", "vec4.hpp", "mat3x3.hpp", "mat4x4.hpp", "geometric.hpp"],
         include_str!("../../specs/headers/glm.hpp"),
