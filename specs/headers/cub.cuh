@@ -4,6 +4,7 @@
 #define GPUHOARE_CUB
 
 #include <cassert>
+#include <cooperative_groups.h>
 #include <type_traits>
 
 namespace cub {
@@ -177,6 +178,93 @@ private:
         held[rank] = input;
         __syncthreads();
         return rank;
+    }
+};
+
+// The lanes of W threads one after another that share some storage: 32, or less, a power of two. The storage may be used again behind a
+// `__syncwarp`.
+//
+// The result is that of the first lane, whose number is 0; what the others get is left open. The count is none that is known beforehand, so
+// that loops are taken as a whole.
+template <typename T, int W = 32>
+class WarpReduce {
+public:
+    struct alignas(T) TempStorage {
+        T held[W];
+    };
+
+    __device__ WarpReduce(TempStorage &storage) : held(storage.held) {}
+
+    __device__ T Sum(T input) {
+        int lane = shared(input);
+        T result;
+        if (lane == 0) {
+            result = gpuhoare_sum(held, lane + W);
+        }
+        return result;
+    }
+
+    template <typename Op>
+    __device__ T Reduce(T input, Op op) {
+        int lane = shared(input);
+        T result;
+        if (lane == 0) {
+            T total = held[0];
+            for (int i = 1; i < lane + W; ++i) total = op(total, held[i]);
+            result = total;
+        }
+        return result;
+    }
+
+private:
+    T *held;
+
+    __device__ int shared(T input) {
+        int lane = cooperative_groups::tiled_partition<W>(cooperative_groups::this_thread_block()).thread_rank();
+        held[lane] = input;
+        __syncwarp();
+        return lane;
+    }
+};
+
+// Each lane gets what its own and the inputs before it come to.
+template <typename T, int W = 32>
+class WarpScan {
+public:
+    struct alignas(T) TempStorage {
+        T held[W];
+    };
+
+    __device__ WarpScan(TempStorage &storage) : held(storage.held) {}
+
+    __device__ void InclusiveSum(T input, T &output) {
+        int lane = shared(input);
+        output = gpuhoare_sum(held, lane + 1);
+    }
+
+    __device__ void ExclusiveSum(T input, T &output) {
+        int lane = shared(input);
+        T total = 0;
+        for (int i = 0; i < lane; ++i) total = total + held[i];
+        output = total;
+    }
+
+    template <typename Op>
+    __device__ void InclusiveScan(T input, T &output, Op op) {
+        int lane = shared(input);
+        T total = held[0];
+        for (int i = 1; i <= lane; ++i) total = op(total, held[i]);
+        output = total;
+    }
+
+private:
+    T *held;
+
+    __device__ int shared(T input) {
+        int lane = cooperative_groups::tiled_partition<W>(cooperative_groups::this_thread_block()).thread_rank();
+        held[lane] = input;
+        __syncwarp();
+        return lane;
     }
 };
 

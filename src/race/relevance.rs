@@ -61,7 +61,8 @@ pub fn relevant(set: &TaskSet, copies: &Copies<'_>, hypotheses: &[usize], facts:
                     let memory = functions
                         .iter()
                         .all(|symbol| reached.contains(symbol) || copies.array(*symbol).is_none_or(of_reached));
-                    if speaks && memory {
+                    // Of single cells it says little, and may say what others are.
+                    if speaks && (memory || !has_binder(set, *term)) {
                         taken.insert(*at);
                         reached.extend(functions);
                         reached.extend(constants(&[*term]));
@@ -73,4 +74,8 @@ pub fn relevant(set: &TaskSet, copies: &Copies<'_>, hypotheses: &[usize], facts:
             return taken.into_iter().collect();
         }
     }
+}
+
+fn has_binder(set: &TaskSet, term: TermId) -> bool {
+    set.terms.postorder(&[term]).into_iter().any(|part| !set.terms.op(part).binds().is_empty())
 }

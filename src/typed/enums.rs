@@ -24,7 +24,7 @@ pub struct Known {
 
 /// The enumeration with its values, where it stands. Within the list the names are known as they are.
 fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
-    env.enums_met = true;
+    met(env, enumeration);
     let written = match &enumeration.underlying {
         Some(ty) => match resolve::resolve(env, ty)? {
             CType::Scalar(ty) => Some(ty),
@@ -61,6 +61,11 @@ fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
     Ok(Known { ty, values })
 }
 
+fn met(env: &mut Env, enumeration: &Enumeration) {
+    env.enums_met = true;
+    env.enums_named.extend(enumeration.name.as_ref().map(|name| name.text.clone()));
+}
+
 /// The first type from `int` on that holds all of the values.
 fn holding<'v>(values: impl IntoIterator<Item = &'v BigInt>) -> Type {
     let values: Vec<&BigInt> = values.into_iter().collect();
@@ -71,7 +76,7 @@ fn holding<'v>(values: impl IntoIterator<Item = &'v BigInt>) -> Type {
 
 /// An enumeration of file level.
 pub fn of_file(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
-    env.enums_met = true;
+    met(env, enumeration);
     if let Some(known) = env.enums.get(&enumeration.span) {
         return Ok(known.clone());
     }
@@ -124,7 +129,7 @@ pub fn refuse_operator(env: &mut Env, symbol: &str, operands: &[&tree::Expr], sp
         let is_postfix = operands.len() == 1 && function.params.len() == 2;
         let mut has_enumeration = false;
         let fits = function.params.iter().zip(operands).all(|(param, operand)| {
-            let may_be = is_open(function, &param.ty) || env.table.is_enumeration(&param.ty);
+            let may_be = is_open(function, &param.ty) && env.enums_met || is_met(env, &param.ty);
             has_enumeration |= may_be && may_be_enumerator(operand);
             may_be && may_be_enumerator(operand) || !may_be && !is_class(env, &param.ty)
         });
@@ -134,6 +139,17 @@ pub fn refuse_operator(env: &mut Env, symbol: &str, operands: &[&tree::Expr], sp
         None => Ok(()),
         Some(_) => Err(env.unsupported(format!("`operator{symbol}` of an enumeration"), span)),
     }
+}
+
+/// Whether a type is an enumeration that was met. Of those by other names and of classes that is not known.
+fn is_met(env: &Env, ty: &tree::Type) -> bool {
+    let ty = match &ty.kind {
+        TypeKind::Reference(to) => to,
+        _ => ty,
+    };
+    let TypeKind::Named(name) = &ty.kind else { return false };
+    let is_known = env.table.enums.contains_key(name.ident.as_str());
+    env.table.is_enumeration(ty) && (!is_known || env.enums_named.contains(&name.ident))
 }
 
 /// Whether a parameter's type is a template parameter, which may stand for an enumeration.

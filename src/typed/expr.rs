@@ -507,11 +507,10 @@ pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
 }
 
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
-    if !matches!(op, BinaryOp::Implies | BinaryOp::Iff) {
-        enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
-    }
     if matches!(op, BinaryOp::And | BinaryOp::Or) {
-        return short_circuit(env, op, a, b, span).map(Value::Scalar);
+        let result = short_circuit(env, op, a, b, span)?;
+        enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
+        return Ok(Value::Scalar(result));
     }
     if matches!(op, BinaryOp::Implies | BinaryOp::Iff) {
         return Err(env.error(codes::E0302, span, "implication belongs to annotations, not to program text"));
@@ -529,6 +528,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
     }
+    enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
     arithmetic(env, op, left, right, span).map(Value::Scalar)

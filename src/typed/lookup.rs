@@ -156,8 +156,14 @@ pub fn visible(env: &Env, scopes: &[&[String]], name: &tree::Name) -> Visible {
                 let places = found.into_iter().filter(|at| enclosing(*at) == Some(innermost));
                 known(places.map(|at| (at, here)).collect())
             }
-            // A `using` made them visible.
-            None => Visible { places: found.into_iter().map(|at| (at, here)).collect(), is_guess: true },
+            None => {
+                let used = of_parts(env, &name.path, from).map(|inside| used_in(env, scopes, &name.ident, inside));
+                match used {
+                    Some(places) if !places.is_empty() => known(places.into_iter().map(|at| (at, here)).collect()),
+                    // A `using` made them visible.
+                    _ => Visible { places: found.into_iter().map(|at| (at, here)).collect(), is_guess: true },
+                }
+            }
         };
     }
     if !name.is_global
@@ -190,6 +196,32 @@ pub fn visible(env: &Env, scopes: &[&[String]], name: &tree::Name) -> Visible {
     // A `using` made them visible.
     let all = if name.is_global { 0 } else { scopes.len() };
     Visible { places: (0..all).map(|at| (at, here)).collect(), is_guess: true }
+}
+
+/// Of declarations in these namespaces, those that `using` in a namespace gives this name there.
+fn used_in(env: &Env, scopes: &[&[String]], ident: &str, inside: Vec<String>) -> Vec<usize> {
+    let of = |using: &Using| of_parts(env, &using.path, if using.is_global { &[][..] } else { &using.scope });
+    let in_effect = |using: &&Using| using.order <= env.frame.order;
+    let exact = |namespace: &[String]| (0..scopes.len()).filter(|at| scopes[*at] == namespace).collect::<Vec<_>>();
+    let (mut seen, mut work, mut places) = (vec![inside.clone()], vec![inside], Vec::new());
+    while let Some(namespace) = work.pop() {
+        let usings: Vec<&Using> =
+            env.table.usings.iter().filter(in_effect).filter(|using| using.scope == namespace).collect();
+        let named = usings.iter().filter(|using| using.ident.as_deref() == Some(ident));
+        let mut declared: Vec<usize> = named.filter_map(|using| of(using)).flat_map(|from| exact(&from)).collect();
+        declared.extend(exact(&namespace));
+        // What a namespace declares itself hides what it opens.
+        if declared.is_empty() {
+            let opened = usings.iter().filter(|using| using.ident.is_none()).filter_map(|using| of(using));
+            let next: Vec<Vec<String>> = opened.filter(|next| !seen.contains(next)).collect();
+            seen.extend(next.iter().cloned());
+            work.extend(next);
+        }
+        places.extend(declared);
+    }
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 /// The functions that a name can mean here.

@@ -1093,8 +1093,13 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
                     values.push(fields(env, inner, rest, span)?);
                 }
             }
-            (CType::Array { .. }, Initializer::Expr(_)) => {
-                return Err(env.unsupported("array in a struct initialised without braces", span));
+            (CType::Array { .. }, Initializer::Expr(e)) => {
+                let Some(count) = unbraced(&field.ty, rest, e) else {
+                    return Err(env.unsupported("array in a struct initialised without braces", span));
+                };
+                let (items, tail) = rest.split_at(count);
+                *rest = tail;
+                values.push(value(env, &field.ty, &Initializer::List(items.to_vec(), span))?);
             }
             _ => {
                 *rest = tail;
@@ -1103,6 +1108,21 @@ fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Sp
         }
     }
     Ok(Value::Record(record.clone(), values))
+}
+
+/// How many items of a list an array takes that has no braces of its own, where that is plain: an item for each element.
+fn unbraced(ty: &CType, rest: &[Initializer], first: &tree::Expr) -> Option<usize> {
+    let CType::Array { of, extent } = ty else { return None };
+    let count = usize::try_from(extent.as_ref().and_then(value::constant_int)?).ok()?;
+    let is_plain = |item: &Initializer| matches!(item, Initializer::Expr(_));
+    match **of {
+        CType::Scalar(_) | CType::Pointer { .. } => {
+            (!matches!(first.kind, tree::ExprKind::Str(_))).then_some(count.min(rest.len()))
+        }
+        // Several items may make one element.
+        CType::Record(_) => (rest.len() == count && rest.iter().all(is_plain)).then_some(count),
+        _ => None,
+    }
 }
 
 /// Whether a default value may look at the object that is made: by the name of a member or of a member function, or by `this`.

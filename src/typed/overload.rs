@@ -661,8 +661,8 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
             TemplateParamKind::Type(Some(default)) => {
                 Entity::Type(env.with_scopes(scopes, |env| resolve::resolve(env, default))?)
             }
-            TemplateParamKind::Value(_, Some(default)) => {
-                Entity::Value(env.with_scopes(scopes, |env| resolve::extent(env, default))?)
+            TemplateParamKind::Value(ty, Some(default)) => {
+                Entity::Value(env.with_scopes(scopes, |env| default_value(env, ty, default))?)
             }
             TemplateParamKind::Type(None) | TemplateParamKind::Value(_, None) => return Ok(None),
             TemplateParamKind::Other(what) => return Err(env.unsupported(what.clone(), param.span)),
@@ -748,6 +748,14 @@ fn function_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Entit
 }
 
 /// A constant of a value parameter's type, or an expression over the caller's template parameters.
+/// The default of a template parameter of this type.
+pub fn default_value(env: &mut Env, ty: &tree::Type, e: &tree::Expr) -> Lowered<Expr> {
+    match resolve::resolve(env, ty)? {
+        ty @ CType::Scalar(_) => value_argument(env, &ty, e),
+        _ => resolve::extent(env, e),
+    }
+}
+
 fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
     let CType::Scalar(scalar) = ty else {
         return Err(env.unsupported(format!("template parameter of type {}", ty.name()), e.span));

@@ -5,7 +5,7 @@ use num_traits::Signed;
 use crate::base::codes;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
-use crate::syntax::tree::{self, TypeKind};
+use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
 use super::constness;
 use super::decltype;
@@ -144,7 +144,10 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
             continue;
         }
         if !typedef.template.is_empty() {
-            return alias(env, typedef, name).map(Some);
+            let outer = std::mem::replace(&mut env.frame.namespace, typedef.scope.clone());
+            let ty = alias(env, typedef, name, &outer);
+            env.frame.namespace = outer;
+            return ty.map(Some);
         }
         env.const_hidden |= is_const(&typedef.ty);
         let ty = env.in_namespace(&typedef.scope, |env| resolve(env, &typedef.ty))?;
@@ -166,16 +169,33 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 }
 
 /// `template <class T> using Name = ...;`
-fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name) -> Lowered<CType> {
+fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &[String]) -> Lowered<CType> {
     let mut bindings = super::scope::Scope::new();
     let args = name.template_args.as_deref().unwrap_or_default();
-    if args.len() != typedef.template.len() {
-        return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    if args.len() > typedef.template.len() {
+        return other();
     }
-    for (param, arg) in typedef.template.iter().zip(args) {
-        let Some(entity) = super::overload::argument(env, &param.kind, arg)? else {
-            return Ok(CType::Other(format!("alias template `{}`", name.ident)));
+    for (at, param) in typedef.template.iter().enumerate() {
+        let entity = match (args.get(at), &param.kind) {
+            // The arguments mean what they do where they stand.
+            (Some(arg), kind) => {
+                let inside = std::mem::replace(&mut env.frame.namespace, here.to_vec());
+                let entity = super::overload::argument(env, kind, arg);
+                env.frame.namespace = inside;
+                entity?
+            }
+            (None, TemplateParamKind::Type(Some(default))) => {
+                let ty = env.with_scopes(vec![bindings.clone()], |env| resolve(env, default))?;
+                Some(Entity::Type(ty))
+            }
+            (None, TemplateParamKind::Value(ty, Some(default))) => {
+                let scopes = vec![bindings.clone()];
+                Some(Entity::Value(env.with_scopes(scopes, |env| super::overload::default_value(env, ty, default))?))
+            }
+            (None, _) => None,
         };
+        let Some(entity) = entity else { return other() };
         if let Some(name) = &param.name {
             bindings.insert(name.text.clone(), entity);
         }

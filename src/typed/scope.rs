@@ -249,6 +249,8 @@ pub struct Env<'a> {
     pub enums_met: bool,
     /// Enumerations of file level that are known, by where they stand.
     pub enums: BTreeMap<Span, enums::Known>,
+    /// The names of those.
+    pub enums_named: BTreeSet<String>,
     /// What constants are that are variables because their value is large, or because their address is taken.
     pub expansions: BTreeMap<LocalId, Expr>,
     /// Variables declared `const`.
@@ -350,6 +352,7 @@ impl<'a> Env<'a> {
             seen_const: BTreeSet::new(),
             enums_met: false,
             enums: BTreeMap::new(),
+            enums_named: BTreeSet::new(),
             chosen: BTreeSet::new(),
             rows: BTreeMap::new(),
             pointer_names: BTreeMap::new(),

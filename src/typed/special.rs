@@ -100,8 +100,8 @@ fn default(env: &mut Env, template: &Template, at: usize, before: &[Entity]) -> 
                 let ty = env.with_scopes(scopes, |env| resolve::resolve(env, default))?;
                 return Ok(Some(Entity::Type(ty)));
             }
-            Some(TemplateParamKind::Value(_, Some(default))) => {
-                let known = env.with_scopes(scopes, |env| resolve::extent(env, default))?;
+            Some(TemplateParamKind::Value(ty, Some(default))) => {
+                let known = env.with_scopes(scopes, |env| overload::default_value(env, ty, default))?;
                 return Ok(Some(Entity::Value(known)));
             }
             _ => {}
@@ -153,9 +153,15 @@ fn fit(env: &mut Env, template: &Template, special: &Record, values: &[Entity]) 
             Some(pattern) => {
                 let mentioned: Vec<String> =
                     pattern.mentioned().into_iter().filter(|name| is_parameter(special, name)).collect();
-                let is_new = pattern.has_form(special) && mentioned.iter().all(|name| !seen.contains(name));
+                let is_form = pattern.has_form(special);
+                let is_new = is_form && mentioned.iter().all(|name| !seen.contains(name));
                 seen.extend(mentioned);
-                compared(env, pattern, value, &bound, is_new)?
+                match compared(env, pattern, value, &bound, is_new)? {
+                    Fit::No if is_form && loses_const(env, pattern, value, &bound)? => {
+                        Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
+                    }
+                    found => found,
+                }
             }
             // A specialisation that leaves out arguments is one for the defaults.
             None => match default(env, template, at, &values[..at])? {
@@ -332,10 +338,6 @@ fn of_types(env: &Env, own: &CType, value: &Entity, is_new: bool) -> Fit {
         (CType::Other(what), _) | (_, CType::Other(what)) => {
             Fit::Unknown(format!("of which a specialisation may be for {what}"))
         }
-        // `T *` is `const int *` for a `T` that is `const`.
-        _ if !own.same(given) && is_new && differ_in_const(own, given) => {
-            Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
-        }
         _ if !own.same(given) => Fit::No,
         _ if !is_new && (env.const_arguments || traits::is_ambiguous(env, own)) => {
             Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
@@ -344,16 +346,22 @@ fn of_types(env: &Env, own: &CType, value: &Entity, is_new: bool) -> Fit {
     }
 }
 
-/// Whether two types are one but for `const` in the second one.
-fn differ_in_const(own: &CType, given: &CType) -> bool {
-    match (own, given) {
-        (CType::Pointer { to: a, to_const: c }, CType::Pointer { to: b, to_const: d })
-        | (CType::Reference { to: a, to_const: c }, CType::Reference { to: b, to_const: d }) => {
-            (!c || *d) && (a.same(b) || differ_in_const(a, b))
+/// Whether a pattern of template parameters is the argument but for a `const` behind a pointer: the parameter is the type with
+/// its `const` in C++, and without it here.
+fn loses_const(env: &mut Env, pattern: &Pattern, value: &Entity, bound: &Scope) -> Lowered<bool> {
+    fn loses(own: &CType, given: &CType) -> bool {
+        match (own, given) {
+            (CType::Pointer { to: a, to_const: c }, CType::Pointer { to: b, to_const: d })
+            | (CType::Reference { to: a, to_const: c }, CType::Reference { to: b, to_const: d }) => {
+                (!c || *d) && (a.same(b) || loses(a, b))
+            }
+            (CType::Array { of: a, .. }, CType::Array { of: b, .. }) => a.same(b) || loses(a, b),
+            _ => false,
         }
-        (CType::Array { of: a, .. }, CType::Array { of: b, .. }) => a.same(b) || differ_in_const(a, b),
-        _ => false,
     }
+    let (Pattern::Type(ty), Entity::Type(given)) = (pattern, value) else { return Ok(false) };
+    let own = env.with_scopes(vec![bound.clone()], |env| resolve::resolve(env, ty))?;
+    Ok(loses(&own, given))
 }
 
 fn of_values(own: &crate::kernel::ir::Expr, value: &Entity) -> Fit {

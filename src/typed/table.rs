@@ -15,7 +15,7 @@ use super::modified;
 pub struct Table<'a> {
     pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
     pub usings: &'a [Using],
-    /// The namespaces that functions and classes stand in, and those around them.
+    /// The namespaces that functions, classes and `using` stand in, and those around them.
     pub namespaces: BTreeSet<&'a [String]>,
     /// Several of one name stand in different namespaces, or are `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
@@ -80,6 +80,9 @@ impl<'a> Table<'a> {
             spellings: file.spellings,
             ..Table::default()
         };
+        for using in &file.usings {
+            table.namespaces.extend((0..=using.scope.len()).map(|depth| &using.scope[..depth]));
+        }
         for item in &file.items {
             match item {
                 Item::Function(function) => {

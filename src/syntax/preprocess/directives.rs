@@ -282,7 +282,10 @@ impl Preprocessor<'_> {
 
     /// Reads our own text of a header that is not found (R157).
     fn include_own(&mut self, name: &str) {
-        let Some(text) = library::header(name, self.config.float) else { return };
+        let Some((text, is_part)) = library::header(name, self.config.float) else { return };
+        if is_part {
+            self.lack(name);
+        }
         if !self.missing.replaced.iter().any(|other| other == name) {
             self.missing.replaced.push(name.to_owned());
         }
