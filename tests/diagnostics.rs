@@ -164,6 +164,13 @@ const CASES: &[Case] = &[
         words: "races FILE",
     },
     Case {
+        codes: &["W0717"],
+        file: "k.cu",
+        text: "//@ requires \\length(a) == 16;\n\
+               __global__ void k(int *a, unsigned n) { atomicAdd(&a[(n * 2654435761u) >> 28], 1); }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["E0314"],
         file: "k.cu",
         text: "__global__ void __launch_bounds__(64) k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }",

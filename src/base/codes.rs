@@ -266,6 +266,8 @@ codes! {
     "A task was proved, and a run in the concrete machine that meets every `requires` violates it, without an assumption that explains it. One of the two is wrong: this is an internal error, and no verdict of this kernel can be relied on. Please report it with the file and the command line that the message shows."
     W0716 "assumption violated"
     "The proof takes for granted that no integer overflows (and that implicit conversions keep values). A small launch that meets the contract breaks that, and with the machine's integers it goes wrong. Bound the sizes with `requires`, widen the types, or prove the absence of overflow with --ints checked."
+    W0717 "a launch outside of the assumptions"
+    "With exact integers a small launch that meets the contract goes wrong, but only after an integer has left the range of its type, which the proof takes for granted not to happen; with the machine's integers the same launch does not go wrong there. So it refutes nothing, and nothing is proved either. Write `//@ wraps;` before a statement whose unsigned arithmetic wraps on purpose, an explicit cast where a conversion shall change a value, or `requires` clauses that exclude such launches."
 
     // ── results ─────────────────────────────────────────────────────────────────────────────────
     E0790 "the run was not decided"
