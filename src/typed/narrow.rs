@@ -66,8 +66,18 @@ pub fn narrow(
             require(env, &[sizes], header.span);
         }
     }
-    if config.launches_of == LaunchesOf::Source {
-        from_source(env, table, (function, arguments), most_threads, files);
+    match config.launches_of {
+        LaunchesOf::Source => from_source(env, table, (function, arguments), most_threads, files),
+        LaunchesOf::Anyone => dimensions_of_source(env, table, function),
+    }
+}
+
+/// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.
+fn dimensions_of_source(env: &mut Env, table: &Table, function: &Function) {
+    for launch in table.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
+        for (dimension, size) in Sizes::of(launch).known() {
+            *used(env, dimension) |= size != 1;
+        }
     }
 }
 
