@@ -158,6 +158,8 @@ codes! {
 
     W0302 "a launch that fails"
     "The file launches the kernel with more threads per block than its `__launch_bounds__` allow. Such a launch ends with an error and runs nothing, so it is left out of what is looked at."
+    W0303 "one memory for two parameters"
+    "A launch of the file passes one pointer, or pointers into one array, for two parameters of a kernel that writes through one of them. Distinct array parameters are assumed not to alias, so what is said of the kernel does not hold of this launch: it may race, or compute something else. With --launch-from-source such a kernel is unsupported."
 
     // ── attachment of annotations ───────────────────────────────────────────────────────────────
     E0250 "annotation is attached to nothing"

@@ -10,6 +10,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, Function, Launch, TypeKind, UnaryOp};
 
+use super::aliases;
 use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
@@ -70,6 +71,7 @@ pub fn narrow(
         LaunchesOf::Source => from_source(env, table, (function, arguments), most_threads, files),
         LaunchesOf::Anyone => dimensions_of_source(env, table, function),
     }
+    aliases::check(env, table, function, config, files);
 }
 
 /// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.
