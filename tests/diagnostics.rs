@@ -164,10 +164,24 @@ const CASES: &[Case] = &[
         words: "races FILE",
     },
     Case {
+        codes: &["W0717"],
+        file: "k.cu",
+        text: "//@ requires \\length(a) == 16;\n\
+               __global__ void k(int *a, unsigned n) { atomicAdd(&a[(n * 2654435761u) >> 28], 1); }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["E0314"],
         file: "k.cu",
         text: "__global__ void __launch_bounds__(64) k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }",
         words: "run FILE --block 65 --grid 1 --arg a=zeros(65)",
+    },
+    Case {
+        codes: &["W0303"],
+        file: "k.cu",
+        text: "__global__ void k(const int *a, int *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; b[i] = a[i + 1]; }\n\
+               void f(int *a) { k<<<1, 64>>>(a, a); }",
+        words: "races FILE",
     },
     Case {
         codes: &["W0302", "E0314"],

@@ -158,6 +158,8 @@ codes! {
 
     W0302 "a launch that fails"
     "The file launches the kernel with more threads per block than its `__launch_bounds__` allow. Such a launch ends with an error and runs nothing, so it is left out of what is looked at."
+    W0303 "one memory for two parameters"
+    "A launch of the file passes one pointer, or pointers into one array, for two parameters of a kernel that writes through one of them. Distinct array parameters are assumed not to alias, so what is said of the kernel does not hold of this launch: it may race, or compute something else. With --launch-from-source such a kernel is unsupported."
 
     // ── attachment of annotations ───────────────────────────────────────────────────────────────
     E0250 "annotation is attached to nothing"
@@ -266,6 +268,8 @@ codes! {
     "A task was proved, and a run in the concrete machine that meets every `requires` violates it, without an assumption that explains it. One of the two is wrong: this is an internal error, and no verdict of this kernel can be relied on. Please report it with the file and the command line that the message shows."
     W0716 "assumption violated"
     "The proof takes for granted that no integer overflows (and that implicit conversions keep values). A small launch that meets the contract breaks that, and with the machine's integers it goes wrong. Bound the sizes with `requires`, widen the types, or prove the absence of overflow with --ints checked."
+    W0717 "a launch outside of the assumptions"
+    "With exact integers a small launch that meets the contract goes wrong, but only after an integer has left the range of its type, which the proof takes for granted not to happen; with the machine's integers the same launch does not go wrong there. So it refutes nothing, and nothing is proved either. Write `//@ wraps;` before a statement whose unsigned arithmetic wraps on purpose, an explicit cast where a conversion shall change a value, or `requires` clauses that exclude such launches."
 
     // ── results ─────────────────────────────────────────────────────────────────────────────────
     E0790 "the run was not decided"

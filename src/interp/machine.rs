@@ -70,6 +70,8 @@ pub struct Machine<'c> {
     raced: BTreeMap<(u32, AccessKind), Vec<(u32, AccessKind)>>,
     pub undecided: BTreeSet<Span>,
     remarks: Vec<Remark>,
+    /// The first place where an integer left the range of its type.
+    overflow: Option<Span>,
     arbitrary: u64,
 }
 
@@ -154,6 +156,7 @@ impl<'c> Machine<'c> {
             raced: BTreeMap::new(),
             undecided: BTreeSet::new(),
             remarks: Vec::new(),
+            overflow: None,
             arbitrary: 0,
         }
     }
@@ -438,6 +441,9 @@ impl<'c> Machine<'c> {
 
     pub fn remark(&mut self, kind: RemarkKind, span: Span, thread: u32) {
         const MOST: usize = 16;
+        if kind == RemarkKind::Overflow {
+            self.overflow.get_or_insert(span);
+        }
         if self.remarks.len() < MOST && !self.remarks.iter().any(|known| known.span == span && known.kind == kind) {
             let thread = self.index_of(thread);
             self.remarks.push(Remark { kind, span, thread });
@@ -494,6 +500,7 @@ impl<'c> Machine<'c> {
             reason,
             race: None,
             missing: None,
+            overflow: self.overflow,
             iterations,
             locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
         };
@@ -550,6 +557,7 @@ impl<'c> Machine<'c> {
             reason: None,
             race: Some(race),
             missing: None,
+            overflow: self.overflow,
             iterations,
             locals: self.variables(thread),
         };

@@ -121,6 +121,8 @@ pub struct Violation {
     pub race: Option<RaceWith>,
     /// A thread of the block that does not come to the barrier.
     pub missing: Option<ThreadIndex>,
+    /// Where an integer had left the range of its type by then: the first place of all threads.
+    pub overflow: Option<Span>,
     /// Finished lock-step iterations of the loops around, outermost first, by the loop's id.
     pub iterations: Vec<(u32, u64)>,
     /// The thread's variables.

@@ -181,7 +181,12 @@ fn divergences(
 
 /// Leaves of what runs showed what is about races and barriers.
 pub fn only_these(found: &mut Found) {
-    found.findings.retain(|finding| match finding.violation.kind {
+    found.findings.retain(is_one);
+    found.outside.retain(|outside| is_one(&outside.finding));
+}
+
+fn is_one(finding: &Finding) -> bool {
+    match finding.violation.kind {
         ViolationKind::Race | ViolationKind::Barrier => true,
         ViolationKind::Requires
         | ViolationKind::Ensures
@@ -196,5 +201,5 @@ pub fn only_these(found: &mut Found) {
         | ViolationKind::Division
         | ViolationKind::Overflow
         | ViolationKind::Aligned => false,
-    });
+    }
 }

@@ -129,6 +129,7 @@ fn attempt(
             found = only_these(search.found());
             refute::apply(&mut report, kernel, &found, config, origin);
         }
+        refute::outside(&mut report, kernel, &found, config, origin);
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
         suggest::requirements(&mut report, kernel, &found, config, solvers, Patience::Full, stop)?;
         if found.findings.is_empty() && config.ints == IntMode::Math {

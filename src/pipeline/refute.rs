@@ -13,7 +13,7 @@ use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind, occurs};
 use crate::report::violation::{sentence, task_kind};
 use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
 use crate::tasks::{Task, TaskKind, TaskSet};
-use crate::witness::{Finding, Found};
+use crate::witness::{Finding, Found, Outside};
 
 /// Where a kernel comes from: what the command line must say to find it again.
 #[derive(Clone, Copy)]
@@ -154,7 +154,13 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
             (_, true) if annotated => "invariant too weak",
             (_, true) => "contract too weak",
         };
+        let violated = |outside: &Outside| is_at(&outside.finding, task.kind, task.span, task.statement_span);
         let runs = match found.met {
+            _ if found.outside.iter().any(violated) => {
+                let only = "launches violate it only where an integer leaves the range of its type";
+                *reason = if candidate { only.to_owned() } else { format!("{only}; {reason}") };
+                continue;
+            }
             0 => format!("no small launch was found that meets the contract of `{name}`"),
             1 => "it held in the one small launch that was run".to_owned(),
             met => format!("it held in all {met} small launches that were run"),
@@ -185,6 +191,34 @@ pub fn machine_only(report: &mut KernelReport, kernel: &Kernel, found: &Found, c
         .note(format!("to see it: {}", command(kernel, finding, config, origin)))
         .note("help: `--ints checked` proves that nothing overflows; `requires` on sizes exclude it");
     report.diagnostics.push(note);
+}
+
+/// R270: what goes wrong of an open task only where an integer leaves the range of its type, and not with the machine's integers.
+pub fn outside(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: &Config, origin: Origin<'_>) {
+    let mut places: Vec<Span> = Vec::new();
+    for Outside { finding, place, is_right } in &found.outside {
+        let is_it = |task: &&TaskResult| is_open(task) && is_at(finding, task.kind, task.span, task.statement_span);
+        // One launch for each place is enough.
+        if !counts(finding, config) || places.contains(place) || !report.tasks.iter().any(|task| is_it(&task)) {
+            continue;
+        }
+        places.push(*place);
+        let kind = finding.violation.kind.name();
+        let machine = match is_right {
+            true => "with the machine's integers nothing goes wrong in this launch, so it refutes nothing",
+            false => "with the machine's integers this is not so, or it is not decided, so the launch refutes nothing",
+        };
+        let text = format!("with exact integers: {}", explanation(finding, origin.sources));
+        let message =
+            format!("an integer leaves the range of its type, and only therefore {kind} goes wrong in a launch");
+        let note = Diagnostic::new(codes::W0717, Severity::Warning, message)
+            .at(*place, "an integer leaves the range of its type here")
+            .also(finding.violation.span, text)
+            .note(machine)
+            .note(format!("to see it: {}", command(kernel, finding, config, origin)))
+            .note("help: if it is meant, write `//@ wraps;` before the statement (what is unsigned then wraps) or a cast; else exclude it by `requires`");
+        report.diagnostics.push(note);
+    }
 }
 
 fn contradiction(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Diagnostic {
@@ -231,7 +265,10 @@ pub(super) fn counterexample(
         blame: blame(finding),
         confirmed: true,
         command: command(kernel, finding, config, origin),
-        explanation: explanation(finding, origin.sources),
+        explanation: match finding.options.ints {
+            Ints::C => format!("{} (with the machine's integers)", explanation(finding, origin.sources)),
+            Ints::Math | Ints::Checked => explanation(finding, origin.sources),
+        },
     }
 }
 

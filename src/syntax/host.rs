@@ -1,5 +1,5 @@
-//! What host code says of the sizes of launches: variables that are initialised where they are declared, and that nothing
-//! changes (R115).
+//! What host code says of the sizes of launches: variables that are declared once in all of it, with an initialiser, and that
+//! nothing changes (R115). Those of a function are looked at in `program/constants.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,30 +10,37 @@ use super::scan::Scan;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Initialiser {
     pub name: String,
+    /// The lexeme of the name where it is declared.
+    pub at: usize,
     pub values: Range<usize>,
 }
 
 /// Words that stand before a name that is only used.
-const BEFORE_USE: &[&str] = &["return", "case", "else", "do", "goto", "sizeof", "throw", "new", "delete", "typename"];
+pub const BEFORE_USE: &[&str] =
+    &["return", "case", "else", "do", "goto", "sizeof", "throw", "new", "delete", "typename"];
 
 /// Operators behind a name that change it, the first lexeme of each.
 const CHANGES: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"];
 
 /// The variables with one value for the whole of the host's code, by name. `is_host` says which lexemes are that code.
 pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Initialiser> {
-    let mut known: BTreeMap<&str, Option<Range<usize>>> = BTreeMap::new();
+    let mut known: BTreeMap<&str, Option<(usize, Range<usize>)>> = BTreeMap::new();
     for at in (1..scan.len()).filter(|at| is_host(*at) && scan.is_word(*at)) {
         let (name, before) = (scan.at(at), scan.at(at - 1));
         if scan.is_word(at - 1) && !BEFORE_USE.contains(&before) {
             // A second declaration of the name: which of the two is meant is not looked into.
             let first = !known.contains_key(name);
-            known.insert(name, declared(scan, at).filter(|_| first));
+            known.insert(name, declared(scan, at).filter(|_| first).map(|values| (at, values)));
         } else if changes(scan, at) {
             known.insert(name, None);
         }
     }
     let known = known.into_iter();
-    known.filter_map(|(name, values)| Some(Initialiser { name: name.to_owned(), values: values? })).collect()
+    let initialiser = |(name, found): (&str, Option<(usize, Range<usize>)>)| {
+        let (at, values) = found?;
+        Some(Initialiser { name: name.to_owned(), at, values })
+    };
+    known.filter_map(initialiser).collect()
 }
 
 /// Words before a declaration that are no type.
@@ -100,7 +107,7 @@ pub fn may_introduce(scan: &Scan<'_>, at: usize) -> bool {
 }
 
 /// The nearest bracket that is open at a place.
-fn opener(scan: &Scan<'_>, place: usize) -> Option<usize> {
+pub fn opener(scan: &Scan<'_>, place: usize) -> Option<usize> {
     let mut at = place;
     while at > 0 {
         at -= 1;
@@ -161,7 +168,7 @@ fn declared(scan: &Scan<'_>, name: usize) -> Option<Range<usize>> {
 }
 
 /// Whether a name may get another value here: it is assigned, stepped, read into, or its address or a reference is taken.
-fn changes(scan: &Scan<'_>, name: usize) -> bool {
+pub fn changes(scan: &Scan<'_>, name: usize) -> bool {
     let mut behind = name + 1;
     while scan.at(behind) == "." && scan.is_word(behind + 1) {
         behind += 2;

@@ -1,6 +1,7 @@
 //! A whole file: its items one by one, each parsed on its own, so that a mistake in one does not
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
+mod constants;
 mod lambdas;
 mod launches;
 mod locals;
@@ -50,14 +51,18 @@ fn parse_here(expanded: &Expanded) -> File {
     for item in &found.items {
         program.item(item);
     }
-    let mut mentioned = Vec::new();
+    let mut configurations = Vec::new();
     for at in &found.launches {
         let before = program.file.launches.len();
         let within = found.host_templates.iter().position(|(range, _)| range.contains(at));
-        program.within(within, &found, |program| mentioned.extend(program.launch(*at).unwrap_or_default()));
-        program.file.launches[before..].iter_mut().for_each(|launch| launch.within = within);
+        let mut configuration = None;
+        program.within(within, &found, |program| configuration = program.launch(*at));
+        if let Some(launch) = program.file.launches.get_mut(before) {
+            launch.within = within;
+            configurations.push((before, configuration.unwrap_or_default()));
+        }
     }
-    program.host(mentioned, &found);
+    program.host(configurations, &found);
     program.host_templates(&found);
     for lexeme in &found.loose {
         program.loose(*lexeme);

@@ -27,8 +27,6 @@ pub struct File {
     pub host_calls: Vec<HostCall>,
     /// `using` at file level and in namespaces, in order.
     pub usings: Vec<Using>,
-    /// Variables of the host that the configurations of launches mention, by name, with the values they are initialised with.
-    pub host: Vec<(String, Vec<Expr>)>,
     /// What a header in GPUVerify's form says of the launch.
     pub header: Option<LaunchHeader>,
     pub missing: MissingHeaders,
@@ -338,6 +336,9 @@ pub struct Launch {
     pub args: Vec<Expr>,
     /// What the names are that its arguments mention.
     pub locals: Vec<HostLocal>,
+    /// Variables of the host that its configuration mentions, and that their values do, with the values that they have there
+    /// (R115).
+    pub sizes: Vec<(String, Vec<Expr>)>,
     /// The template of the host that it stands in, by its position in [`File::host_templates`].
     pub within: Option<usize>,
     pub span: Span,

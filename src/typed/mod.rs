@@ -4,7 +4,8 @@
 //! Expressions become pure, typed expressions; what has side effects becomes statements before them, in
 //! C++'s order. Everything in this room works on [`scope::Env`], the state of lowering one kernel.
 
-pub mod annotate;
+pub mod aliases;
+mod annotate;
 pub mod assign;
 mod atomics;
 pub mod builtins;

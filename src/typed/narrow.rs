@@ -8,8 +8,9 @@ use num_traits::ToPrimitive;
 use crate::base::config::LaunchesOf;
 use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
-use crate::syntax::tree::{self, BinaryOp, Function, TypeKind, UnaryOp};
+use crate::syntax::tree::{self, BinaryOp, Function, Launch, TypeKind, UnaryOp};
 
+use super::aliases;
 use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
@@ -24,6 +25,12 @@ struct Sizes {
 }
 
 impl Sizes {
+    fn of(launch: &Launch) -> Sizes {
+        let [grid, block] =
+            [0, 1].map(|at| launch.config.get(at).map_or([None; 3], |size| sizes(launch, size, DEEPEST)));
+        Sizes { block, grid }
+    }
+
     /// Dimensions and their sizes.
     fn known(&self) -> Vec<(Builtin, u64)> {
         let block = Axis::ALL.into_iter().zip(self.block).map(|(axis, size)| (Builtin::BlockDim(axis), size));
@@ -60,8 +67,19 @@ pub fn narrow(
             require(env, &[sizes], header.span);
         }
     }
-    if config.launches_of == LaunchesOf::Source {
-        from_source(env, table, (function, arguments), most_threads, files);
+    match config.launches_of {
+        LaunchesOf::Source => from_source(env, table, (function, arguments), most_threads, files),
+        LaunchesOf::Anyone => dimensions_of_source(env, table, function),
+    }
+    aliases::check(env, table, function, config, files);
+}
+
+/// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.
+fn dimensions_of_source(env: &mut Env, table: &Table, function: &Function) {
+    for launch in table.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
+        for (dimension, size) in Sizes::of(launch).known() {
+            *used(env, dimension) |= size != 1;
+        }
     }
 }
 
@@ -81,9 +99,8 @@ fn from_source(
         if !function.template.is_empty() && !own.iter().any(|own| hosts::is_same(own, arguments)) {
             continue;
         }
-        let [grid, block] =
-            [0, 1].map(|at| launch.config.get(at).map_or([None; 3], |size| sizes(table, size, DEEPEST)));
-        let sizes = Sizes { block, grid };
+        let sizes = Sizes::of(launch);
+        let block = sizes.block;
         if let Some((threads, most)) = conditions::exceeds(most_threads, block) {
             let message = format!(
                 "blocks of {threads} threads, and `__launch_bounds__` of `{name}` allow {most}: the launch fails"
@@ -157,10 +174,10 @@ fn equal(dimension: Builtin, size: u64, span: Span) -> Expr {
 const DEEPEST: usize = 32;
 
 /// The value of a `dim3`, or of a number that becomes one.
-fn sizes(table: &Table, e: &tree::Expr, depth: usize) -> [Option<u64>; 3] {
+fn sizes(launch: &Launch, e: &tree::Expr, depth: usize) -> [Option<u64>; 3] {
     let Some(depth) = depth.checked_sub(1) else { return [None; 3] };
     let of_list = |values: &[tree::Expr]| {
-        [0, 1, 2].map(|at| values.get(at).map_or(Some(1), |value| size(number(table, value, depth))))
+        [0, 1, 2].map(|at| values.get(at).map_or(Some(1), |value| size(number(launch, value, depth))))
     };
     match &e.kind {
         tree::ExprKind::Construct(ty, values) if is_dim3(&ty.kind) => of_list(values),
@@ -168,14 +185,14 @@ fn sizes(table: &Table, e: &tree::Expr, depth: usize) -> [Option<u64>; 3] {
             of_list(values)
         }
         tree::ExprKind::InitList(values) => of_list(values),
-        tree::ExprKind::Name(name) => match host(table, &name.ident) {
-            Some([value]) => sizes(table, value, depth),
+        tree::ExprKind::Name(name) => match host(launch, &name.ident) {
+            Some([value]) => sizes(launch, value, depth),
             Some(values) => of_list(values),
             None => [None; 3],
         },
         // What an operator or a literal gives is a number.
         tree::ExprKind::Int(_) | tree::ExprKind::Binary(..) | tree::ExprKind::Unary(..) => {
-            [size(number(table, e, depth)), Some(1), Some(1)]
+            [size(number(launch, e, depth)), Some(1), Some(1)]
         }
         _ => [None; 3],
     }
@@ -192,18 +209,18 @@ fn size(number: Option<i64>) -> Option<u64> {
 }
 
 /// The value of a constant integer.
-fn number(table: &Table, e: &tree::Expr, depth: usize) -> Option<i64> {
+fn number(launch: &Launch, e: &tree::Expr, depth: usize) -> Option<i64> {
     let depth = depth.checked_sub(1)?;
-    let of = |e: &tree::Expr| number(table, e, depth);
+    let of = |e: &tree::Expr| number(launch, e, depth);
     match &e.kind {
         tree::ExprKind::Int(literal) => literal.value.to_i64(),
-        tree::ExprKind::Name(name) => match host(table, &name.ident)? {
+        tree::ExprKind::Name(name) => match host(launch, &name.ident)? {
             [value] => of(value),
             _ => None,
         },
         tree::ExprKind::Member { base, member, arrow: false } => {
             let axis = ["x", "y", "z"].into_iter().position(|axis| axis == member.ident)?;
-            sizes(table, base, depth)[axis]?.try_into().ok()
+            sizes(launch, base, depth)[axis]?.try_into().ok()
         }
         tree::ExprKind::Unary(UnaryOp::Plus, e) => of(e),
         tree::ExprKind::Binary(op, one, other) => {
@@ -223,6 +240,6 @@ fn number(table: &Table, e: &tree::Expr, depth: usize) -> Option<i64> {
     }
 }
 
-fn host<'a>(table: &Table<'a>, name: &str) -> Option<&'a [tree::Expr]> {
-    table.host.iter().find(|(known, _)| known == name).map(|(_, values)| &values[..])
+fn host<'l>(launch: &'l Launch, name: &str) -> Option<&'l [tree::Expr]> {
+    launch.sizes.iter().find(|(known, _)| known == name).map(|(_, values)| &values[..])
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::header::LaunchHeader;
 use crate::syntax::tree::{
-    self, Declaration, Declarator, Enumeration, Expr, File, Function, HostCall, HostTemplate, Instantiation, Item,
-    Lambda, Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
+    self, Declaration, Declarator, Enumeration, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
+    Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
 };
 
 use super::modified;
@@ -51,8 +51,6 @@ pub struct Table<'a> {
     pub host_calls: &'a [HostCall],
     /// Names that code of the host may declare for itself.
     pub host_names: BTreeSet<String>,
-    /// Variables of the host that launches mention, with the values that they have.
-    pub host: &'a [(String, Vec<Expr>)],
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
     /// `#pragma pack` stands somewhere.
@@ -69,7 +67,6 @@ impl<'a> Table<'a> {
         let mut table = Table {
             launches: file.launches.iter().collect(),
             usings: &file.usings,
-            host: &file.host,
             host_templates: &file.host_templates,
             host_calls: &file.host_calls,
             host_names: file.host_names.clone(),

@@ -1,6 +1,7 @@
 //! The search for launches that go wrong: setups that meet the contract (`solve`, `contents`), run in the concrete
 //! machine with every check on. What it shows is confirmed: each `requires` was decided true and the violated clause
-//! decided false, in the modes of the proof. The search is deterministic: it is bounded by steps, not by time.
+//! decided false, in the modes of the proof, or with the machine's integers where exact ones left the range of their type (R270).
+//! The search is deterministic: it is bounded by steps, not by time.
 
 mod contents;
 mod formula;
@@ -43,11 +44,24 @@ pub struct Finding {
     pub divergent: Option<Span>,
 }
 
+/// A violation that refutes nothing (R270): an integer had left the range of its type, and with the machine's integers the
+/// launch does not violate this.
+#[derive(Clone, Debug)]
+pub struct Outside {
+    pub finding: Finding,
+    /// Where that integer is.
+    pub place: Span,
+    /// Nothing at all goes wrong with the machine's integers.
+    pub is_right: bool,
+}
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// One for each place and kind, in the order found.
     pub findings: Vec<Finding>,
+    /// One for each place and kind of which there is no finding.
+    pub outside: Vec<Outside>,
     /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
     /// How many of them had been run when the last finding came.
@@ -58,6 +72,7 @@ impl Found {
     /// What another search found as well.
     pub fn add(&mut self, other: &Found) {
         self.findings.extend(other.findings.iter().cloned());
+        self.outside.extend(other.outside.iter().cloned());
         self.met += other.met;
         self.newest = self.met;
     }
@@ -189,7 +204,9 @@ pub struct Search<'k> {
     next: u64,
     cut_short: Vec<u64>,
     tried: BTreeSet<String>,
-    places: BTreeSet<Vec<(ViolationKind, Span, AccessKind)>>,
+    places: BTreeSet<Places>,
+    /// Of what refutes nothing.
+    places_outside: BTreeSet<Places>,
     /// Launches that were run in other orders: clean ones, and those with a divergent barrier.
     reordered: u64,
     diverged: u64,
@@ -207,6 +224,7 @@ impl<'k> Search<'k> {
             cut_short: Vec::new(),
             tried: BTreeSet::new(),
             places: BTreeSet::new(),
+            places_outside: BTreeSet::new(),
             reordered: 0,
             diverged: 0,
             found: Found::default(),
@@ -292,16 +310,63 @@ impl<'k> Search<'k> {
             steps += runs[1..].iter().map(|(_, outcome)| outcome.steps).sum::<u64>();
         }
         for (options, outcome) in &runs {
-            for violation in &outcome.violations {
-                if self.places.insert(places_of(violation)) {
-                    let shown = explicit(self.kernel, &setup, outcome);
-                    let finding = confirmed(self.kernel, setup.clone(), shown, *options, outcome, violation);
-                    self.found.findings.push(finding);
-                    self.found.newest = self.found.met;
-                }
-            }
+            steps += self.take(&setup, *options, outcome);
         }
         steps
+    }
+
+    /// R270: takes what a run shows; where an integer had left the range of its type by then, what the machine's integers show of
+    /// the launch instead. The steps of that run.
+    fn take(&mut self, setup: &Setup, options: Options, outcome: &Outcome) -> u64 {
+        let is_outside = |violation: &&Violation| options.ints == Ints::Math && violation.overflow.is_some();
+        for violation in outcome.violations.iter().filter(|violation| !is_outside(violation)) {
+            self.add(setup, options, outcome, violation);
+        }
+        let is_new = |violation: &&Violation| !self.places.contains(&places_of(violation));
+        let outside: Vec<&Violation> = outcome.violations.iter().filter(is_outside).filter(is_new).collect();
+        if outside.is_empty() {
+            return 0;
+        }
+        let options_of_machine = Options { ints: Ints::C, ..options };
+        let machine = interp::run(self.kernel, setup, &options_of_machine).ok();
+        if let Some(machine) = machine.as_ref().filter(|machine| machine.meets_requires == Some(true)) {
+            for violation in &machine.violations {
+                self.add(setup, options_of_machine, machine, violation);
+            }
+        }
+        let is_right = machine.as_ref().is_some_and(|machine| {
+            machine.end == End::Finished && machine.violations.is_empty() && machine.undecided.is_empty()
+        });
+        for violation in outside {
+            let places = places_of(violation);
+            if let Some(place) = violation.overflow
+                && !self.places.contains(&places)
+                && self.places_outside.insert(places)
+            {
+                let finding = self.finding(setup, options, outcome, violation);
+                self.found.outside.push(Outside { finding, place, is_right });
+            }
+        }
+        machine.map_or(0, |machine| machine.steps)
+    }
+
+    /// Adds what a run shows of a place, unless another one showed it.
+    fn add(&mut self, setup: &Setup, options: Options, outcome: &Outcome, violation: &Violation) {
+        let places = places_of(violation);
+        if !self.places.insert(places.clone()) {
+            return;
+        }
+        let finding = self.finding(setup, options, outcome, violation);
+        self.found.findings.push(finding);
+        self.found.newest = self.found.met;
+        if self.places_outside.remove(&places) {
+            self.found.outside.retain(|outside| places_of(&outside.finding.violation) != places);
+        }
+    }
+
+    fn finding(&self, setup: &Setup, options: Options, outcome: &Outcome, violation: &Violation) -> Finding {
+        let shown = explicit(self.kernel, setup, outcome);
+        confirmed(self.kernel, setup.clone(), shown, options, outcome, violation)
     }
 }
 
@@ -311,12 +376,14 @@ fn divergent(outcome: &Outcome) -> Option<Span> {
 }
 
 /// What tells violations apart: the kind and the place; of a race both places and what is done there.
-fn places_of(violation: &Violation) -> Vec<(ViolationKind, Span, AccessKind)> {
+type Places = Vec<(ViolationKind, Span, AccessKind)>;
+
+fn places_of(violation: &Violation) -> Places {
     let (access, there) = match &violation.race {
         Some(race) => (race.kinds.0, Some((violation.kind, race.span, race.kinds.1))),
         None => (AccessKind::Read, None),
     };
-    let mut places: Vec<_> = [(violation.kind, violation.span, access)].into_iter().chain(there).collect();
+    let mut places: Places = [(violation.kind, violation.span, access)].into_iter().chain(there).collect();
     places.sort_unstable();
     places
 }
@@ -442,7 +509,9 @@ fn confirmed(
         setup,
         options,
         violation: violation.clone(),
-        overflow: outcome.remarks.iter().find(|remark| remark.kind == RemarkKind::Overflow).map(|remark| remark.span),
+        overflow: violation.overflow.or_else(|| {
+            outcome.remarks.iter().find(|remark| remark.kind == RemarkKind::Overflow).map(|remark| remark.span)
+        }),
         uninitialised: outcome.remarks.iter().find_map(|remark| match &remark.kind {
             RemarkKind::Uninitialised(name) => Some(name.clone()),
             RemarkKind::Overflow | RemarkKind::BarrierAfterExit => None,
@@ -454,6 +523,7 @@ fn confirmed(
         && let Ok(again) = interp::run(kernel, &shown, &options)
         && again.meets_requires == Some(true)
         && let Some(same) = again.violations.iter().find(|other| places_of(other) == places_of(violation))
+        && same.overflow.is_some() == violation.overflow.is_some()
     {
         return finding(shown, &again, same);
     }

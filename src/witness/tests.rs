@@ -1,7 +1,7 @@
 //! Contracts of many forms, each of which a small launch must be found for.
 
 use crate::base::{Config, Files};
-use crate::interp::{End, ViolationKind};
+use crate::interp::{End, Ints, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::{syntax, typed};
 
@@ -72,6 +72,48 @@ fn what_only_the_machine_shows_is_kept_apart() {
     assert!(search(&kernel, &Config::default(), Effort::SMALL).findings.is_empty());
     let found = search_machine(&kernel, &Config::default(), Effort::SMALL);
     assert!(found.findings.iter().any(|finding| finding.overflow.is_some()));
+}
+
+/// The kinds of what is found of a kernel, and of what refutes nothing.
+fn kinds(text: &str) -> (Vec<(ViolationKind, Ints)>, Vec<(ViolationKind, bool)>) {
+    let found = search(&lower(text), &Config::default(), Effort::SMALL);
+    let findings = found.findings.iter().map(|finding| (finding.violation.kind, finding.options.ints));
+    let outside = found.outside.iter().map(|outside| (outside.finding.violation.kind, outside.is_right));
+    (findings.collect(), outside.collect())
+}
+
+#[test]
+fn what_only_exact_integers_show_refutes_nothing() {
+    let guarded = "//@ requires \\length(a) == n && gridDim.x == 1;\n\
+                   __global__ void k(int *a, unsigned n) { unsigned i = threadIdx.x - 1; if (i < n) a[i] = 0; }";
+    assert_eq!(kinds(guarded), (vec![], vec![(ViolationKind::Bounds, true)]));
+    let converted = "//@ ensures a[0] == 1;\n\
+                     __global__ void k(int *a, unsigned n) { int i = -1; if (blockIdx.x + threadIdx.x == 0) a[0] = i >= n; }";
+    assert_eq!(kinds(converted), (vec![], vec![(ViolationKind::Ensures, true)]));
+    let narrowed = "//@ ensures a[0] == 44;\n\
+                    __global__ void k(unsigned char *a) { if (blockIdx.x + threadIdx.x == 0) { a[0] = 200; a[0] += 100; } }";
+    assert_eq!(kinds(narrowed), (vec![], vec![(ViolationKind::Ensures, true)]));
+}
+
+#[test]
+fn what_the_machine_shows_as_well_refutes() {
+    // Before any integer leaves its range.
+    let before = "//@ requires \\length(a) == n;\n\
+                  __global__ void k(int *a, int n, unsigned u) { a[n] = 0; unsigned i = u - 100; if (i > 1) a[0] = 1; }";
+    let (findings, outside) = kinds(before);
+    assert!(findings.contains(&(ViolationKind::Bounds, Ints::Math)), "{findings:?}");
+    assert!(outside.is_empty(), "{outside:?}");
+    // Behind one that has nothing to do with it.
+    let behind = "//@ requires \\length(a) == n && \\length(h) == 1;\n\
+                  __global__ void k(int *a, unsigned *h, int n, unsigned u) { h[0] = u * 2654435761u; a[n] = 0; }";
+    let (findings, outside) = kinds(behind);
+    assert!(findings.iter().any(|(kind, _)| *kind == ViolationKind::Bounds), "{findings:?}");
+    assert!(outside.is_empty(), "{outside:?}");
+    // By the integer itself, which is too large as the machine has it, too.
+    let itself = "//@ requires \\length(a) == 8;\n\
+                  __global__ void k(int *a, unsigned n) { atomicAdd(&a[(n * 2654435761u) >> 28], 1); }";
+    let (findings, outside) = kinds(itself);
+    assert_eq!((findings, outside), (vec![(ViolationKind::Bounds, Ints::C)], vec![]));
 }
 
 #[test]

@@ -432,6 +432,7 @@ impl Builder<'_> {
                 .collect(),
             args: self.args(args),
             locals: Vec::new(),
+            sizes: Vec::new(),
             within: None,
             span,
         })

@@ -1,19 +1,21 @@
 //! What is read of the host's code: launches, the variables in their configurations, and the templates that they stand in.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
+use crate::syntax::host::{self, Initialiser};
 use crate::syntax::items::{self, RawKind};
 use crate::syntax::mask::Place;
 use crate::syntax::names::is_keyword;
 use crate::syntax::parse::{self, Rule};
 use crate::syntax::scan::Scan;
 use crate::syntax::tree::{
-    Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Qualifiers, TemplateParam, Type, TypeKind,
+    Expr, ExprKind, HostCall, HostLocal, HostTemplate, IntLiteral, Name, Qualifiers, TemplateParam, Type, TypeKind,
 };
-use crate::syntax::{build, host, nesting};
+use crate::syntax::{build, nesting};
 
 use super::Program;
+use super::constants::{self, Constant};
 use super::locals::{self, Declared};
 
 impl Program<'_, '_> {
@@ -159,45 +161,82 @@ impl Program<'_, '_> {
 
     /// An initialiser that is one expression.
     pub(super) fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
+        let mut values = self.read_values(range.clone())?;
+        let value = values.pop().filter(|_| values.is_empty())?;
+        Some(self.with_class(value, &range))
+    }
+
+    /// Reads the variables of the host that the configurations of launches mention, and those that their values mention.
+    pub(super) fn host(&mut self, configurations: Vec<(usize, Range<usize>)>, found: &items::Found) {
+        if configurations.is_empty() {
+            return;
+        }
+        let mut is_host = vec![true; self.scan.len()];
+        for item in found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })) {
+            is_host[item.range.clone()].fill(false);
+        }
+        let of_file = host::initialisers(self.scan, &|at| is_host[at]);
+        for (launch, configuration) in configurations {
+            let sizes = self.constants(configuration, &of_file);
+            self.file.launches[launch].sizes = sizes;
+        }
+    }
+
+    /// The variables with a value that is known (R115), by name. A name that means two of them is left out.
+    fn constants(&mut self, mentioned: Range<usize>, of_file: &[Initialiser]) -> Vec<(String, Vec<Expr>)> {
+        let scan = self.scan;
+        let mut all: BTreeMap<&str, (Option<usize>, Option<Vec<Expr>>)> = BTreeMap::new();
+        let mut open: Vec<usize> = mentioned.collect();
+        while let Some(at) = open.pop() {
+            let is_name = scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::");
+            if !is_name {
+                continue;
+            }
+            let constant = constants::constant(scan, at, of_file);
+            let here = constant.as_ref().map(|constant| constant.name);
+            if let Some((known, values)) = all.get_mut(scan.at(at)) {
+                if *known != here {
+                    *values = None;
+                }
+                continue;
+            }
+            let values = constant.as_ref().and_then(|constant| self.values_of(constant));
+            open.extend(constant.into_iter().flat_map(|constant| constant.mentioned()));
+            all.insert(scan.at(at), (here, values));
+        }
+        all.into_iter().filter_map(|(name, (_, values))| Some((name.to_owned(), values?))).collect()
+    }
+
+    fn values_of(&mut self, constant: &Constant) -> Option<Vec<Expr>> {
+        let mut values = match &constant.list {
+            Some(list) => self.read_values(list.clone())?,
+            None => Vec::new(),
+        };
+        if constant.members.iter().all(Option::is_none) {
+            return Some(values);
+        }
+        // One value may be another `dim3`.
+        if values.len() == 1 {
+            return None;
+        }
+        let span = self.lexemes_span(constant.name..constant.name + 1);
+        let one = IntLiteral { value: 1.into(), unsigned: false, long: 0, decimal: true };
+        values.resize(3, Expr { kind: ExprKind::Int(one), span });
+        for (value, member) in values.iter_mut().zip(&constant.members) {
+            if let Some(member) = member {
+                *value = self.read_value(member.clone())?;
+            }
+        }
+        Some(values)
+    }
+
+    fn read_values(&mut self, range: Range<usize>) -> Option<Vec<Expr>> {
         if nesting::too_deep(self.scan, range.clone()).is_some() {
             return None;
         }
         let masked = self.masked(range.clone(), Place::Other);
         let node = parse::parse(Rule::item_values, &masked.text).ok()?;
-        let mut values = self.build(&masked, |builder| builder.values(node));
-        let value = values.pop().filter(|_| values.is_empty())?;
-        Some(self.with_class(value, &range))
-    }
-
-    /// Reads the variables of the host that these lexemes mention, and those that their initialisers mention.
-    pub(super) fn host(&mut self, mentioned: Vec<usize>, found: &items::Found) {
-        if mentioned.is_empty() {
-            return;
-        }
-        let scan = self.scan;
-        let mut is_host = vec![true; scan.len()];
-        for item in found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })) {
-            is_host[item.range.clone()].fill(false);
-        }
-        let known = host::initialisers(scan, &|at| is_host[at]);
-        let mut open: Vec<usize> = mentioned;
-        while let Some(at) = open.pop() {
-            let name = scan.at(at);
-            if !scan.is_word(at) || self.file.host.iter().any(|(known, _)| known == name) {
-                continue;
-            }
-            let Some(initialiser) = known.iter().find(|known| known.name == name) else { continue };
-            let range = initialiser.values.clone();
-            if nesting::too_deep(scan, range.clone()).is_some() {
-                continue;
-            }
-            let masked = self.masked(range.clone(), Place::Other);
-            if let Ok(node) = parse::parse(Rule::item_values, &masked.text) {
-                let values = self.build(&masked, |builder| builder.values(node));
-                self.file.host.push((name.to_owned(), values));
-                open.extend(range);
-            }
-        }
+        Some(self.build(&masked, |builder| builder.values(node)))
     }
 
     /// Reads the heads of the host's function templates, and their calls. Instances of kernels follow from them, where a
