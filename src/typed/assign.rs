@@ -181,7 +181,7 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
         {
             Err(env.unsupported("assignment to the result of an assignment", e.span))
         }
-        Value::Scalar(_) => Err(env.error(codes::E0304, e.span, "this value cannot be assigned")),
+        Value::Scalar(_) => Err(expr::not_stored(env, e, "this value cannot be assigned")),
         Value::Missing(what) => Err(env.unsupported(what, e.span)),
         Value::Record(..) | Value::Closure(_) => {
             Err(env.unsupported("assignment to a value that is stored nowhere", e.span))

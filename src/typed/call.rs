@@ -254,6 +254,10 @@ fn user_call(
                     format!("call of `{}`, which a header that was not found may declare", name.ident),
                     span,
                 )),
+                // A conversion that is not looked for: by a constructor for pointers or references, or by a template.
+                None if functions.iter().any(|function| may_convert(env, function, args.len())) => {
+                    Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span))
+                }
                 None if functions.iter().all(|function| function.params.len() != args.len()) => {
                     let message = format!("`{}` does not take {} arguments", name.ident, args.len());
                     Err(env.error(codes::E0303, span, message))
@@ -287,6 +291,22 @@ fn is_left_to_cuda(env: &mut Env, chosen: &Candidate, values: &[Value], span: Sp
         return Ok(false);
     }
     Err(env.unsupported(format!("choice between the file's `{name}` and CUDA's `{name}`"), span))
+}
+
+/// Whether a function of so many parameters takes objects of classes that have constructors, or has a pack of them.
+fn may_convert(env: &Env, function: &Function, arguments: usize) -> bool {
+    let has_constructor = |name: &tree::Name| {
+        let records = env.table.records.get(name.ident.as_str()).into_iter().flatten();
+        records.flat_map(|record| &record.methods).any(|method| method.kind == FunctionKind::Constructor)
+    };
+    function.params.len() >= arguments
+        && function.params.iter().any(|param| {
+            let ty = match &param.ty.kind {
+                tree::TypeKind::Reference(to) => to,
+                _ => &param.ty,
+            };
+            matches!(&ty.kind, tree::TypeKind::Named(name) if has_constructor(name))
+        })
 }
 
 /// What the parameters of a function have that is not modelled.

@@ -205,6 +205,9 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         Closure::Table(_) => return Err(env.unsupported("a table of functions that is called", span)),
     };
     let lambda = closure.lambda;
+    if values.len() < lambda.params.len() && lambda.params[values.len()..].iter().all(|param| param.default.is_some()) {
+        return Err(env.unsupported("a default argument of a lambda expression", span));
+    }
     if values.len() != lambda.params.len() {
         return Err(env.error(
             codes::E0303,

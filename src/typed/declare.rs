@@ -307,7 +307,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
                 }
                 _ => {
                     let message = format!("the reference `{}` needs a variable of its type", name.text);
-                    Err(env.error(codes::E0304, init.span, message))
+                    Err(expr::not_stored(env, init, &message))
                 }
             }
         }
@@ -354,7 +354,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
             let message = format!("the reference `{}` needs a variable of its type", name.text);
-            Err(env.error(codes::E0304, init.span, message))
+            Err(expr::not_stored(env, init, &message))
         }
         // R203: what a range-based `for` goes over.
         (CType::Auto, _) if name.text.ends_with(".range") => {

@@ -384,11 +384,31 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
     }
 }
 
+/// Reports a value where a variable is needed: what is surely none is an error, of something else the place is not known.
+pub fn not_stored(env: &mut Env, e: &tree::Expr, message: &str) -> Reported {
+    use tree::ExprKind;
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Binary(..) => {
+            env.error(codes::E0304, e.span, message)
+        }
+        _ => {
+            env.unsupported("a variable by way of a value (a member of a choice between objects, or the like)", e.span)
+        }
+    }
+}
+
 /// Reports a name that nothing declares.
 fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
     let shown = resolve::shown(name);
     if env.table.headers_missing {
         return env.unsupported(format!("`{shown}`, which a header that was not found may declare"), name.span);
+    }
+    // Of the language's own library, or of a class of which not all is known.
+    let is_of_file = |part: &String| {
+        env.table.enums.contains_key(part.as_str()) || env.table.namespaces.iter().any(|path| path.last() == Some(part))
+    };
+    if name.path.last().is_some_and(|part| !is_of_file(part)) {
+        return env.unsupported(format!("`{shown}`"), name.span);
     }
     let mut diagnostic =
         crate::base::Diagnostic::error(codes::E0301, name.span, format!("`{shown}` is not declared here"));

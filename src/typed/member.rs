@@ -1045,6 +1045,9 @@ fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) ->
     let mut rest = items;
     let value = fields(env, record, &mut rest, span)?;
     match rest.first() {
+        Some(_) if !env.records[record.id].bases.is_empty() => {
+            Err(env.unsupported(format!("a list for `{}`, which has base classes", record.name), span))
+        }
         Some(_) => Err(env.error(codes::E0303, span, "more initialisers than members")),
         None => Ok(value),
     }

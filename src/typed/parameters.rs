@@ -11,7 +11,8 @@ use super::resolve;
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Scope};
 use super::slots;
 use super::surfaces;
-use super::types::CType;
+use super::types::{CType, INDEX};
+use super::value;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
 pub fn declare(env: &mut Env, function: &Function) {
@@ -140,6 +141,21 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 }
                 Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
             })
+        }
+        // A variable in memory of the device, of which the host gave a reference.
+        CType::Reference { to, to_const } if matches!(*to, CType::Scalar(_) | CType::Record(_)) => {
+            let storage = Storage {
+                home: Home::Memory(Space::Global),
+                extents: vec![Some(value::int(1, INDEX, span))],
+                is_const: to_const,
+                ..Storage::local(&name, false, span)
+            };
+            let index = vec![value::int(0, INDEX, span)];
+            match object::make(env, &to, &storage)? {
+                Base::Array(array) => Ok(Entity::Alias(Place::Cell { array, index, is_const: to_const })),
+                Base::Bundle(bundle) => Ok(Entity::Alias(Place::Object { bundle, index, is_const: to_const })),
+                _ => Err(env.unsupported(format!("parameter `{name}` of {} &", to.name()), span)),
+            }
         }
         CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),

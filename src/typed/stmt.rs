@@ -158,7 +158,13 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Record(record) => {
-            let Some(name) = &record.name else { return Ok(()) };
+            let Some(name) = &record.name else {
+                // The members of a union without name are variables.
+                for field in record.fields.iter().filter_map(|field| field.name.as_ref()).filter(|_| record.is_union) {
+                    env.declare(&field.text, Entity::Unsupported("a member of a union without name".into()));
+                }
+                return Ok(());
+            };
             let known = env.table.local_records.get(&std::ptr::from_ref(record).addr()).copied();
             let ty = match known {
                 Some(record) => {

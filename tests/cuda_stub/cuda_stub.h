@@ -280,6 +280,7 @@ typedef int cudaError_t;
 __host__ int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 __host__ cudaError_t cudaMalloc(void **, size_t);
+template <class T> __host__ cudaError_t cudaMalloc(T **memory, size_t bytes);
 __host__ cudaError_t cudaFree(void *);
 __host__ cudaError_t cudaDeviceSynchronize();
 enum { cudaSuccess = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };

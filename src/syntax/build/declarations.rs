@@ -396,13 +396,18 @@ impl Builder<'_> {
                     let Some(specs) = inner.next() else { continue };
                     let mut ty = self.specs(specs).ty;
                     let mut default = None;
+                    let mut is_pack = false;
                     for part in inner {
+                        is_pack |= part.clone().into_inner().any(|piece| piece.as_rule() == Rule::pack);
                         match part.as_rule() {
                             Rule::assign => default = Some(self.assign(part)),
                             _ => (name, ty) = self.declarator(part, ty),
                         }
                     }
-                    TemplateParamKind::Value(ty, default)
+                    match is_pack {
+                        true => TemplateParamKind::Other("a parameter pack".into()),
+                        false => TemplateParamKind::Value(ty, default),
+                    }
                 }
                 _ => TemplateParamKind::Other("a template template parameter".into()),
             };
