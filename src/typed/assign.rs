@@ -12,6 +12,7 @@ use super::member;
 use super::null;
 use super::object::{self, Object};
 use super::order;
+use super::overload;
 use super::parts;
 use super::pointer;
 use super::record;
@@ -58,7 +59,9 @@ pub fn assign(
         return assign_record(env, op, object, place.span, from_value, from.span, span, used);
     }
     if let Some(op) = op {
-        enums::refuse_operator(env, &format!("{}=", op.symbol()), &[place, from], span)?;
+        let types = (expr::place_type(env, &target), overload::number_type(env, &from_value));
+        let operands = [(place, Some(types.0)), (from, types.1)];
+        enums::refuse_operator(env, &format!("{}=", op.symbol()), &operands, span)?;
     }
     let from_value = expr::read(env, from_value, from.span)?;
     let ty = expr::place_type(env, &target);
@@ -227,7 +230,8 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     if matches!(target, Place::Object { .. }) {
         return step_record(env, increment, prefix, target, place.span, span);
     }
-    enums::refuse_operator(env, if increment { "++" } else { "--" }, &[place], span)?;
+    let stepped = Some(expr::place_type(env, &target));
+    enums::refuse_operator(env, if increment { "++" } else { "--" }, &[(place, stepped)], span)?;
     let prefix = is_plain;
     let ty = expr::place_type(env, &target);
     if ty == Type::Bool {

@@ -122,16 +122,23 @@ pub fn declare(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
 }
 
 /// An operator on numbers that may be one of the program's, for an enumeration, is `unsupported`: an enumerator is a number here.
-pub fn refuse_operator(env: &mut Env, symbol: &str, operands: &[&tree::Expr], span: Span) -> Lowered<()> {
+pub fn refuse_operator(
+    env: &mut Env,
+    symbol: &str,
+    operands: &[(&tree::Expr, Option<Type>)],
+    span: Span,
+) -> Lowered<()> {
     let Some(functions) = env.table.functions.get(format!("operator{symbol}").as_str()) else { return Ok(()) };
     let is_for_numbers = |function: &&&Function| {
         // C++ tells `x++` by another parameter.
         let is_postfix = operands.len() == 1 && function.params.len() == 2;
         let mut has_enumeration = false;
-        let fits = function.params.iter().zip(operands).all(|(param, operand)| {
+        let fits = function.params.iter().zip(operands).all(|(param, (operand, ty))| {
+            let is_integral = matches!(ty, Some(Type::Int { .. } | Type::Bool));
             let may_be = is_open(function, &param.ty) && env.enums_met || is_met(env, &param.ty);
-            has_enumeration |= may_be && may_be_enumerator(operand);
-            may_be && may_be_enumerator(operand) || !may_be && !is_class(env, &param.ty)
+            let takes = may_be && is_integral && may_be_enumerator(operand);
+            has_enumeration |= takes;
+            takes || !may_be && !is_class(env, &param.ty)
         });
         (is_postfix || function.params.len() == operands.len()) && fits && has_enumeration
     };

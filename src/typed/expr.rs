@@ -20,6 +20,7 @@ use super::member;
 use super::null;
 use super::object;
 use super::order;
+use super::overload;
 use super::parts;
 use super::pointer;
 use super::resolve;
@@ -429,7 +430,8 @@ fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Valu
             return unary_on_record(env, op, value, a.span, span);
         }
         if let Some(symbol) = symbol_of(op) {
-            enums::refuse_operator(env, symbol, &[a], span)?;
+            let ty = overload::number_type(env, &value);
+            enums::refuse_operator(env, symbol, &[(a, ty)], span)?;
         }
         return unary_on_scalar(env, op, value, a, span);
     }
@@ -529,7 +531,7 @@ pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
     if matches!(op, BinaryOp::And | BinaryOp::Or) {
         let result = short_circuit(env, op, a, b, span)?;
-        enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
+        enums::refuse_operator(env, op.symbol(), &[(a, Some(Type::INT)), (b, Some(Type::INT))], span)?;
         return Ok(Value::Scalar(result));
     }
     if matches!(op, BinaryOp::Implies | BinaryOp::Iff) {
@@ -548,7 +550,8 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if is_pointer(&left) || is_pointer(&right) {
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
     }
-    enums::refuse_operator(env, op.symbol(), &[a, b], span)?;
+    let types = (overload::number_type(env, &left), overload::number_type(env, &right));
+    enums::refuse_operator(env, op.symbol(), &[(a, types.0), (b, types.1)], span)?;
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
     arithmetic(env, op, left, right, span).map(Value::Scalar)
