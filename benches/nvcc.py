@@ -170,6 +170,9 @@ def launches(kernel, choose, count, folder):
 def words_of(kernel, launch, arrays):
     """The options of `gpuhoare run` for a launch: those of the command that shows it, with these contents of arrays."""
     words = shlex.split(launch["command"])[3:]
+    # It says so where only the machine's integers confirm the launch.
+    if "--ints" in words:
+        del words[words.index("--ints") : words.index("--ints") + 2]
     for at, word in enumerate(words):
         name = word.split("=")[0]
         if words[at - 1] == "--arg" and name in arrays:
