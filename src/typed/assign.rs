@@ -4,8 +4,10 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::aggregate;
 use super::choice;
 use super::constant;
+use super::conversion;
 use super::enums;
 use super::expr::{self, Value};
 use super::member;
@@ -101,7 +103,7 @@ fn assign_record(
         let place = Value::Place(object.place());
         return member::operator(env, &symbol, vec![(place, place_span), (from, from_span)], span);
     }
-    let value = member::to_record(env, from, &ty, from_span)?;
+    let value = conversion::to_record(env, from, &ty, from_span)?;
     if object.index.is_empty() {
         object::store(env, &object, value, span)?;
         return Ok(Value::Place(object.place()));
@@ -125,7 +127,7 @@ fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span,
     };
     let object = member::settled(env, Object { bundle, index, is_const });
     let ty = env.bundles[object.bundle.0].ty.clone();
-    let value = member::value(env, &CType::Record(ty.clone()), &member::as_initializer(from))?;
+    let value = aggregate::value(env, &CType::Record(ty.clone()), &aggregate::as_initializer(from))?;
     assign_record(env, None, object, place.span, value, from.span, span, used)
 }
 

@@ -12,11 +12,11 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::annotate;
 use super::atomics;
+use super::construction;
 use super::copies;
 use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
 use super::limits;
-use super::member;
 use super::object;
 use super::order;
 use super::outputs;
@@ -229,7 +229,7 @@ pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<E
 /// A call of a function that no declaration in the file gives.
 pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     let name = called.ident.as_str();
-    if let Some(made) = member::maker(env, name, args, span) {
+    if let Some(made) = construction::maker(env, name, args, span) {
         return Some(made);
     }
     match name {

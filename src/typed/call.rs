@@ -10,7 +10,9 @@ use super::builtins;
 use super::choice;
 use super::closure;
 use super::constness;
+use super::construction;
 use super::contract;
+use super::conversion;
 use super::declare;
 use super::decltype;
 use super::duplicate;
@@ -280,7 +282,7 @@ fn is_left_to_cuda(env: &mut Env, chosen: &Candidate, values: &[Value], span: Sp
     }
     let types: Vec<Option<Type>> = values.iter().map(|value| overload::number_type(env, value)).collect();
     let mut is_no_number =
-        |value: &Value| object::record_of(env, value).is_none_or(|class| !member::is_number(env, &class));
+        |value: &Value| object::record_of(env, value).is_none_or(|class| !conversion::is_number(env, &class));
     if values.iter().zip(&types).any(|(value, ty)| ty.is_none() && is_no_number(value)) {
         return Ok(false);
     }
@@ -476,7 +478,7 @@ pub fn inline<'a>(
     let lower = |env: &mut Env<'a>| {
         run(env, frame, scopes, key, name, returns, span, |env| {
             if let (true, Some(this)) = (is_constructor, &this) {
-                member::run_inits(env, this, function, span)?;
+                construction::run_inits(env, this, function, span)?;
             }
             contract::copy_parameters(env, copied, span)?;
             stmt::body(env, body, Tail::Straight);
@@ -741,8 +743,8 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             Ok(Entity::Pointer(pointer::settle(env, given, name)))
         }
         CType::Record(record) => {
-            let value = member::to_record(env, value, &record, span)?;
-            let value = member::retyped_to(env, value, &record, span)?;
+            let value = conversion::to_record(env, value, &record, span)?;
+            let value = conversion::retyped_to(env, value, &record, span)?;
             let object = if binding.is_modified {
                 object::materialise(env, value, name, false, span)?
             } else {
@@ -770,7 +772,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                     let message = format!("the reference parameter `{name}` needs a variable of its type");
                     return Err(env.error(codes::E0304, span, message));
                 }
-                let value = member::to_referred(env, value, &record, span)?;
+                let value = conversion::to_referred(env, value, &record, span)?;
                 match value {
                     Value::Place(place @ Place::Object { .. }) => {
                         let place = pointer::settle_place(env, place, name);

@@ -6,17 +6,19 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
+use super::aggregate;
 use super::choice::{self, Either};
 use super::cleared;
 use super::closure;
 use super::conditions;
 use super::constness;
+use super::construction;
+use super::conversion;
 use super::decltype;
 use super::expr::{self, Value};
 use super::flat;
 use super::globals::{contents, innermost, single};
 use super::initial;
-use super::member;
 use super::null;
 use super::object::{self, Home, Object, Storage};
 use super::parts;
@@ -62,7 +64,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     match ty {
         CType::Auto => automatic(env, declarator, is_const),
         CType::Scalar(scalar) => scalar_variable(env, declarator, scalar, is_const),
-        CType::Record(record) => member::variable(env, name, &record, declarator.init.as_ref(), is_const),
+        CType::Record(record) => construction::variable(env, name, &record, declarator.init.as_ref(), is_const),
         CType::Closure(_) => Err(env.unsupported(format!("variable `{}` of a lambda's type", name.text), name.span)),
         CType::Other(_) if single(&declarator.init).is_some() && !env.frame.modified.contains(&name.text) => {
             function_pointer(env, declarator, &ty)
@@ -296,7 +298,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         }
         // An object of a class that derives from it has a part of its own class (R265).
         (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
-            match member::to_referred(env, value, &record, init.span)? {
+            match conversion::to_referred(env, value, &record, init.span)? {
                 Value::Place(place @ Place::Object { .. }) => {
                     let place = pointer::settle_place(env, place, &name.text);
                     Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
@@ -550,7 +552,7 @@ fn record_array(
     let base = object::make(env, &CType::Record(record.clone()), &storage)?;
     object::declare(env, base, span);
     match &declarator.init {
-        None if member::needs_constructor(env, record) => {
+        None if construction::needs_constructor(env, record) => {
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
             parts::construct_all(env, &row, &array_of(record, &extents), span)?;
         }
@@ -558,7 +560,7 @@ fn record_array(
         Some(Initializer::List(list, _)) => {
             let ty = array_of(record, &extents);
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
-            member::fill(env, &row, &ty, list, span)?;
+            aggregate::fill(env, &row, &ty, list, span)?;
         }
         Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
     }

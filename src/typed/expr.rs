@@ -8,11 +8,14 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 
+use super::aggregate;
 use super::assign;
 use super::builtins;
 use super::call;
 use super::choice::{self, Either};
 use super::closure;
+use super::construction;
+use super::conversion;
 use super::enums;
 use super::groups::Group;
 use super::limits;
@@ -154,7 +157,7 @@ pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
 pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
     match from {
         Value::Scalar(e) => Ok(e),
-        Value::Record(..) | Value::Place(Place::Object { .. }) => member::to_scalar(env, from, span),
+        Value::Record(..) | Value::Place(Place::Object { .. }) => conversion::to_scalar(env, from, span),
         Value::Place(place) => Ok(place_value(env, &place, span)),
         Value::Missing(what) => Err(env.unsupported(what, span)),
         Value::Closure(id) => {
@@ -758,8 +761,8 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         CType::Record(record) => {
             let operand = lower(env, a)?;
             let made = match object::record_of(env, &operand) {
-                Some(_) => member::as_record(env, operand, &record, member::Asked::Yes, span)?,
-                None => member::construct(env, &record, vec![operand], vec![a.span], span)?,
+                Some(_) => conversion::as_record(env, operand, &record, conversion::Asked::Yes, span)?,
+                None => construction::construct(env, &record, vec![operand], vec![a.span], span)?,
             };
             object::own(env, made, span)
         }
@@ -818,11 +821,11 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
                 && super::record::constructors(env, record.id).is_empty()
                 && (args.len() > 1 || args.iter().any(super::lists::is_list));
             if is_aggregate {
-                let items = args.iter().map(member::as_initializer).collect();
-                return member::value(env, &ty, &tree::Initializer::List(items, span));
+                let items = args.iter().map(aggregate::as_initializer).collect();
+                return aggregate::value(env, &ty, &tree::Initializer::List(items, span));
             }
             let (values, spans) = super::lists::of_constructor(env, record.id, args)?;
-            let made = member::construct(env, record, values, spans, span)?;
+            let made = construction::construct(env, record, values, spans, span)?;
             object::own(env, made, span)
         }
         (other, _) => Err(env.unsupported(format!("value of {}", other.name()), span)),

@@ -8,9 +8,9 @@ use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
 use super::builtins::count;
 use super::call;
+use super::construction;
 use super::expr::{self, Value, read};
 use super::halves;
-use super::member;
 use super::packed;
 use super::record;
 use super::resolve;
@@ -248,7 +248,7 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
         }
         match element {
             CType::Scalar(ty) => Ok(Value::Scalar(any(env, "texel", ty, span))),
-            CType::Record(ty) => Ok(Value::Place(member::fresh(env, &ty, "texel", span)?.place())),
+            CType::Record(ty) => Ok(Value::Place(construction::fresh(env, &ty, "texel", span)?.place())),
             other => Err(env.unsupported(format!("texture of {}", other.name()), span)),
         }
     }))

@@ -3,10 +3,10 @@
 use crate::base::Span;
 use crate::syntax::tree::{self, ExprKind, Initializer};
 
+use super::aggregate;
 use super::call;
 use super::expr::{self, Value};
 use super::hosts;
-use super::member;
 use super::order;
 use super::overload::Callable;
 use super::record;
@@ -27,7 +27,7 @@ pub fn arguments(env: &mut Env, callables: &[Callable], args: &[tree::Expr]) -> 
     }
     let exprs: Vec<&tree::Expr> = args.iter().collect();
     let values = order::operands_by(env, &exprs, &mut |env, at, e| match &types[at] {
-        Some(ty) => member::value(env, ty, &member::as_initializer(e)),
+        Some(ty) => aggregate::value(env, ty, &aggregate::as_initializer(e)),
         None => expr::lower(env, e),
     })?;
     Ok((values, args.iter().map(|arg| arg.span).collect()))

@@ -4,6 +4,7 @@
 //! Expressions become pure, typed expressions; what has side effects becomes statements before them, in
 //! C++'s order. Everything in this room works on [`scope::Env`], the state of lowering one kernel.
 
+mod aggregate;
 pub mod aliases;
 mod annotate;
 pub mod assign;
@@ -17,7 +18,9 @@ mod collectives;
 mod conditions;
 mod constant;
 mod constness;
+mod construction;
 mod contract;
+mod conversion;
 mod copies;
 pub mod declare;
 mod decltype;

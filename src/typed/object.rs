@@ -973,7 +973,7 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
 /// Zero of every field.
 pub fn zero(env: &mut Env, ty: &RecordRef, span: Span) -> Lowered<Value> {
     if env.records[ty.id].tree.is_some() {
-        return super::member::construct(env, ty, Vec::new(), Vec::new(), span);
+        return super::construction::construct(env, ty, Vec::new(), Vec::new(), span);
     }
     let fields = env.records[ty.id].fields.clone();
     let mut values = Vec::new();

@@ -9,8 +9,8 @@ use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKi
 use super::call;
 use super::closure;
 use super::constness;
+use super::conversion;
 use super::expr::{self, Value};
-use super::member;
 use super::null;
 use super::object;
 use super::pointer;
@@ -498,7 +498,7 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)),
         ) => Some(Fit::of(3)),
         (CType::Scalar(to), _) => match (&record, scalar) {
-            (Some(record), _) => member::is_number(env, record).then_some(Fit::of(3)),
+            (Some(record), _) => conversion::is_number(env, record).then_some(Fit::of(3)),
             (None, from) => scalar_cost(from?, *to).map(Fit::of),
         },
         (CType::Record(to), _) => record_fit(env, value, record, to),
@@ -560,13 +560,13 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
 fn record_fit(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<Fit> {
     match own {
         Some(own) if own == *to => Some(Fit::of(0)),
-        Some(own) if member::alike(env, &own, to) => Some(Fit::of(2)),
+        Some(own) if conversion::alike(env, &own, to) => Some(Fit::of(2)),
         Some(own) if record::base_offset(env, own.id, to.id).is_some() => Some(Fit { base: Some(to.id), ..Fit::of(2) }),
         Some(own) => {
-            let converts = member::converts_to(env, &own, to);
+            let converts = conversion::converts_to(env, &own, to);
             converts.then_some(Fit::of(3))
         }
-        None => member::constructible(env, to, value).then_some(Fit::of(3)),
+        None => conversion::constructible(env, to, value).then_some(Fit::of(3)),
     }
 }
 

@@ -3,6 +3,9 @@
 use crate::base::Span;
 use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 
+use super::aggregate;
+use super::construction;
+use super::conversion;
 use super::expr::{self, Value};
 use super::initial;
 use super::member;
@@ -42,7 +45,7 @@ pub fn as_pointer(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
         return Err(env.unsupported(format!("`{}` beside a pointer", ty.name), span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
-    let pointer = member::converted(env, value, conversions, &name, span)?;
+    let pointer = conversion::converted(env, value, conversions, &name, span)?;
     pointer::decay(env, pointer, span).map(Value::Pointer)
 }
 
@@ -113,7 +116,7 @@ pub fn construct_all(env: &mut Env, row: &Pointer, ty: &CType, span: Span) -> Lo
         let index = value::int(at as u64, super::types::INDEX, span);
         match (pointer::index(env, row.clone(), index, span)?, &**of) {
             (Value::Place(Place::Object { bundle, index, is_const }), _) => {
-                member::initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)?;
+                construction::initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)?;
             }
             (target, CType::Array { .. }) => {
                 let inner = pointer::decay(env, target, span)?;
@@ -165,7 +168,7 @@ pub fn bind_reference(env: &mut Env, object: &Object, at: usize, init: &Initiali
     let field = env.records[ty.id].fields[at].clone();
     let what = format!("reference `{}` bound to this", field.name);
     let (Some(e), object::Member::Pointer(id)) =
-        (member::single_expr(init), env.bundles[object.bundle.0].members[at].clone())
+        (aggregate::single_expr(init), env.bundles[object.bundle.0].members[at].clone())
     else {
         return Err(env.unsupported(what, span));
     };

@@ -9,11 +9,11 @@ use crate::syntax::tree::BinaryOp;
 
 use super::choice::{self, Choice, Either};
 use super::constness;
+use super::conversion;
 use super::expr::{self, Value};
 use super::flat;
 use super::intrinsics;
 use super::layout;
-use super::member;
 use super::null;
 use super::object;
 use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported};
@@ -56,7 +56,7 @@ pub fn converted(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered
     if object::record_of(env, &value).is_none() {
         return decay(env, value, span);
     }
-    let value = member::converted_by_operator(env, value, to, span)?;
+    let value = conversion::converted_by_operator(env, value, to, span)?;
     decay(env, value, span)
 }
 
@@ -455,7 +455,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     };
     let found = element_of(env, &pointer);
     let pointer = match (&found, &element) {
-        (CType::Record(own), CType::Record(base)) if own != base && !member::alike(env, own, base) => {
+        (CType::Record(own), CType::Record(base)) if own != base && !conversion::alike(env, own, base) => {
             return Err(env.unsupported(format!("pointer to {} used as a pointer to {}", own.name, base.name), span));
         }
         (CType::Record(_), CType::Record(_)) => pointer,

@@ -4,16 +4,17 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Conversion, Label, LocalId, LocalRole, StmtKind};
 use crate::syntax::tree::{self, Block, Condition, Stmt};
 
+use super::aggregate;
 use super::annotate;
 use super::choice;
 use super::conditions;
+use super::conversion;
 use super::declare;
 use super::enums;
 use super::expr::{self, Value};
 use super::frame::{Returning, Tail, Target};
 use super::lookup;
 use super::loops;
-use super::member;
 use super::null;
 use super::object::{self, Object};
 use super::pointer;
@@ -332,8 +333,8 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             give(env, value, tail, span);
         }
         (CType::Record(record), Some(e)) => {
-            let value = member::value(env, &CType::Record(record.clone()), &member::as_initializer(e))?;
-            let value = member::retyped_to(env, value, &record, e.span)?;
+            let value = aggregate::value(env, &CType::Record(record.clone()), &aggregate::as_initializer(e))?;
+            let value = conversion::retyped_to(env, value, &record, e.span)?;
             give_record(env, value, tail, span)?;
         }
         (CType::Auto, Some(e)) => match expr::lower(env, e)? {
@@ -365,7 +366,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             let value = expr::lower(env, e)?;
             let value = match (&*to, value) {
                 (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
-                    member::to_record(env, value, record, span)?
+                    conversion::to_record(env, value, record, span)?
                 }
                 (CType::Scalar(wanted), Value::Place(place)) if expr::place_type(env, &place) != *wanted => {
                     return Err(env.unsupported(format!("function that returns {} &", to.name()), span));

@@ -4,9 +4,10 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Expr, Space, StmtKind, Type};
 use crate::syntax::tree::Initializer;
 
+use super::aggregate;
+use super::construction;
 use super::expr::Value;
 use super::layout;
-use super::member;
 use super::object::{self, Bundle, Home, Member, Object, Storage};
 use super::record::Field;
 use super::scope::{BundleId, Env, Lowered, Pointer};
@@ -141,17 +142,17 @@ pub fn field(env: &mut Env, object: &Object, cells: ArrayId, ty: &CType, shift: 
 
 /// The value of a union from a list: its first member's, from the first item.
 pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
-    let union = member::fresh(env, record, "union", span)?;
+    let union = construction::fresh(env, record, "union", span)?;
     let Some(first) = env.records[record.id].fields.get(1).cloned() else {
         return object::load(env, &union, span);
     };
     let given = match rest.split_first() {
         Some((item, tail)) => {
             *rest = tail;
-            member::value(env, &first.ty, item)?
+            aggregate::value(env, &first.ty, item)?
         }
-        None if member::has_defaults(env, record) => {
-            member::defaults(env, &union, span)?;
+        None if construction::has_defaults(env, record) => {
+            construction::defaults(env, &union, span)?;
             return object::load(env, &union, span);
         }
         None => object::zero_of(env, &first.ty, &first.name, span)?,
