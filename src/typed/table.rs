@@ -40,6 +40,8 @@ pub struct Table<'a> {
     /// Lambda expressions, likewise.
     pub lambdas: BTreeMap<usize, &'a Lambda>,
     pub enums: BTreeMap<&'a str, Vec<&'a Enumeration>>,
+    /// Some enumeration says which type it has.
+    pub has_sized_enumeration: bool,
     /// Names of enumerations inside of classes.
     pub inner_enums: BTreeSet<&'a str>,
     /// The enumerations that have an enumerator of the name, and its position there.
@@ -112,6 +114,7 @@ impl<'a> Table<'a> {
                 }
                 Item::Enum(enumeration) => {
                     table.namespaces.extend((0..=enumeration.scope.len()).map(|depth| &enumeration.scope[..depth]));
+                    table.has_sized_enumeration |= enumeration.underlying.is_some();
                     if let Some(name) = &enumeration.name {
                         table.enums.entry(&name.text).or_default().push(enumeration);
                     }
@@ -151,6 +154,7 @@ impl<'a> Table<'a> {
             }
             self.inner(method);
         }
+        self.has_sized_enumeration |= record.enums.iter().any(|inner| inner.underlying.is_some());
         self.inner_enums.extend(record.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
         for inner in &record.records {
             self.methods(inner);

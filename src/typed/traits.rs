@@ -98,6 +98,12 @@ fn same(
 pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
     let spelt = &env.table.spellings;
     match ty {
+        // An enumeration of that type.
+        CType::Scalar(own @ Type::Int { .. })
+            if env.table.has_sized_enumeration || env.enums.values().any(|known| known.ty == *own) =>
+        {
+            true
+        }
         // The difference of two pointers is `long`, spelt or not.
         CType::Scalar(Type::Int { signed: true, bits: 64 }) => spelt.long_long,
         CType::Scalar(Type::Int { signed: false, bits: 64 }) => spelt.long_long && spelt.long,
