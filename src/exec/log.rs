@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, Written};
+use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, WarpOp, Written};
 use crate::logic::{SymbolId, TermId};
 
 use super::Executor;
@@ -89,6 +89,8 @@ pub struct Link {
 pub struct LoopRun {
     /// The widest barrier in its body.
     pub barrier: Option<BarrierScope>,
+    /// R137: its body holds a barrier of lanes.
+    pub lanes: bool,
     /// R106: the widest barrier that its body surely passes.
     pub surely_passes: Option<BarrierScope>,
     /// Its body may exit the kernel.
@@ -238,6 +240,7 @@ impl Executor<'_> {
         }
         self.log.runs.push(LoopRun {
             barrier: widest(|scope| holds_barrier(&inner.body, scope)),
+            lanes: holds_warp_operation(&inner.body, |op| *op == WarpOp::Sync),
             surely_passes,
             may_exit: labels_left(inner).contains(&Label::KERNEL),
             count: None,
@@ -315,6 +318,14 @@ pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
     stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Barrier { scope, .. } => *scope >= of,
         _ => inner_lists(stmt).into_iter().any(|list| holds_barrier(list, of)),
+    })
+}
+
+/// Such an operation of the lanes of a warp stands somewhere in the statements.
+pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool + Copy) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Warp(warp) => such(&warp.op),
+        _ => inner_lists(stmt).into_iter().any(|list| holds_warp_operation(list, such)),
     })
 }
 

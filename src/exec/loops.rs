@@ -13,7 +13,7 @@ use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
-use super::log::holds_barrier;
+use super::log::{holds_barrier, holds_warp_operation};
 use super::reach::{confined, labels_left};
 use super::state::{Control, View};
 use super::uniformity::{Level, arrays_read, space_level};
@@ -80,7 +80,7 @@ impl Executor<'_> {
         // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        let in_step = holds_barrier(&inner.body, BarrierScope::Block);
+        let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
         let by_iterations = inner.invariants.is_empty() && !in_step;
         let counted = Counted { name: name.to_owned(), count, guard, running, symbols, in_step, by_iterations };
         let counters = self.assume_counters(inner, &written, &at_entry, &counted);

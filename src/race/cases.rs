@@ -129,8 +129,10 @@ fn ordered(log: &Log, common: &[RunId], scope: BarrierScope, anywhere: &Case, fo
     };
     let (at, other) = (anywhere.first, anywhere.second);
     let wide_enough = |barrier: Option<BarrierScope>| barrier.is_some_and(|barrier| barrier >= scope);
-    let with_barrier: Vec<RunId> =
-        common.iter().copied().take_while(|run| wide_enough(log.runs[*run].barrier)).collect();
+    // R137: of a block's threads barriers of lanes tell iterations apart, too.
+    let tells_apart =
+        |run: &RunId| wide_enough(log.runs[*run].barrier) || (scope == BarrierScope::Block && log.runs[*run].lanes);
+    let with_barrier: Vec<RunId> = common.iter().copied().take_while(tells_apart).collect();
     // 1.
     found.push(Case { reach, same: with_barrier.clone(), ordered: true, ..anywhere.clone() });
     // 2.

@@ -62,7 +62,7 @@ type Cases = Vec<Vec<TermId>>;
 
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
     let divisions = divisions(engine);
-    remainder_solved(engine)
+    remainder_solved(engine, &divisions)
         .or_else(|| halved(engine, &divisions, may_split))
         .or_else(|| larger_power(engine, &divisions, may_split))
         .or_else(|| digit_solved(engine))
@@ -120,7 +120,7 @@ fn divisions(engine: &Engine) -> Vec<Division> {
 }
 
 /// `u mod m = r` with a constant of `u` that an equation determines: `u = m·z + r`.
-fn remainder_solved(engine: &mut Engine) -> Option<Cases> {
+fn remainder_solved(engine: &mut Engine, divisions: &[Division]) -> Option<Cases> {
     for fact in engine.facts.clone() {
         if *engine.terms.op(fact) != Op::Eq || engine.terms.sort(engine.terms.args(fact)[0]) != Sort::Int {
             continue;
@@ -135,6 +135,10 @@ fn remainder_solved(engine: &mut Engine) -> Option<Cases> {
             let Some(factor) = coefficient.as_constant().filter(|factor| factor.abs().is_one()) else { continue };
             let remainder = rest.scale(&-factor);
             let (dividend, divisor) = (engine.terms.args(atom)[0], engine.terms.args(atom)[1]);
+            // Of numbers the solvers know, but not of their products.
+            if engine.terms.as_int(divisor).is_some() && !is_in_divided_product(engine, dividend, divisions) {
+                continue;
+            }
             if let Some(facts) = solved(engine, dividend, divisor, &remainder) {
                 return Some(vec![facts]);
             }
@@ -145,11 +149,7 @@ fn remainder_solved(engine: &mut Engine) -> Option<Cases> {
 
 fn solved(engine: &mut Engine, dividend: TermId, divisor: TermId, remainder: &Poly) -> Option<Vec<TermId>> {
     let value = engine.terms.poly(dividend);
-    // Of numbers the solvers know.
-    if engine.terms.as_int(divisor).is_some()
-        || !engine.known.positive(&engine.terms, divisor)
-        || !engine.known.non_negative(&engine.terms, &value)
-    {
+    if !engine.known.positive(&engine.terms, divisor) || !engine.known.non_negative(&engine.terms, &value) {
         return None;
     }
     let remainder = engine.terms.from_poly(remainder, Sort::Int);
@@ -164,6 +164,18 @@ fn solved(engine: &mut Engine, dividend: TermId, divisor: TermId, remainder: &Po
     let whole = terms.add(&[product, remainder]);
     let zero = terms.int(0);
     Some(vec![terms.le(zero, quotient), terms.eq(dividend, whole)])
+}
+
+/// Whether something that the number is made of is a factor of a product that is divided by a number: with `m·z` for `x`,
+/// `(x·y + t) div m` is `z·y + t div m`.
+fn is_in_divided_product(engine: &Engine, number: TermId, divisions: &[Division]) -> bool {
+    let terms = &engine.terms;
+    let atoms = terms.poly(number).atoms();
+    divisions.iter().filter(|division| terms.as_int(division.divisor).is_some()).any(|division| {
+        let dividend = terms.poly(division.dividend);
+        let is_product = |monomial: &[TermId]| monomial.len() > 1 && monomial.iter().any(|atom| atoms.contains(atom));
+        dividend.terms.keys().any(|monomial| is_product(monomial))
+    })
 }
 
 /// Whether an equation of the number with something made of these terms determines a constant that it may replace.
