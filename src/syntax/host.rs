@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::names::is_type_word;
 use super::scan::Scan;
 
 /// The initialiser of a variable of the host: the lexemes between its brackets, or between `=` and `;`.
@@ -21,6 +22,9 @@ pub const BEFORE_USE: &[&str] =
 
 /// Operators behind a name that change it, the first lexeme of each.
 const CHANGES: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"];
+
+/// Types of sizes that are no words of the language, and `auto`.
+const OF_SIZES: &[&str] = &["size_t", "dim3", "auto"];
 
 /// The variables with one value for the whole of the host's code, by name. `is_host` says which lexemes are that code.
 pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Initialiser> {
@@ -167,18 +171,69 @@ fn declared(scan: &Scan<'_>, name: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Whether a name may get another value here: it is assigned, stepped, read into, or its address or a reference is taken.
+/// Whether a name may get another value here: it is assigned, stepped, read into, or its address or a reference is taken; in
+/// parentheses, too: `(a) = 2`, `(c ? a : b).x = 2`.
 pub fn changes(scan: &Scan<'_>, name: usize) -> bool {
-    let mut behind = name + 1;
+    let (before, twice) = (scan.at(name - 1), name.checked_sub(2).map_or("", |at| scan.at(at)));
+    // `int *b` and `int &b` declare.
+    let is_declared = before == "*" && (is_type_word(twice) || OF_SIZES.contains(&twice));
+    let is_addressed = before == "(" && twice == "addressof";
+    if is_declared || is_addressed || is_referred_to(scan, name) {
+        return true;
+    }
+    let mut group = name..name + 1;
+    loop {
+        if changes_group(scan, &group) {
+            return true;
+        }
+        match parentheses_around(scan, group.start) {
+            Some(around) => group = around,
+            None => return false,
+        }
+    }
+}
+
+/// Whether what stands here, or a member of it, is assigned, stepped or read into, or its address is taken.
+fn changes_group(scan: &Scan<'_>, group: &Range<usize>) -> bool {
+    let mut behind = group.end;
     while scan.at(behind) == "." && scan.is_word(behind + 1) {
         behind += 2;
     }
-    let before = scan.at(name - 1);
+    let before = |distance: usize| group.start.checked_sub(distance).map_or("", |at| scan.at(at));
     // `a > b` with `>` twice is `>>`.
-    let read_into = before == ">" && name > 1 && scan.at(name - 2) == ">" && scan.at(name.wrapping_sub(3)) != ">";
-    CHANGES.contains(&scan.at(behind))
-        || matches!(before, "++" | "--" | "&" | ">>")
-        || read_into
-        // `int *b` and `int &b` declare.
-        || before == "*" && name > 1 && matches!(scan.at(name - 2), "int" | "unsigned" | "long" | "size_t" | "dim3" | "auto")
+    let read_into = before(1) == ">" && before(2) == ">" && before(3) != ">";
+    CHANGES.contains(&scan.at(behind)) || matches!(before(1), "++" | "--" | "&" | ">>") || read_into
+}
+
+/// The nearest parentheses around a place, in its statement.
+fn parentheses_around(scan: &Scan<'_>, place: usize) -> Option<Range<usize>> {
+    let mut at = place;
+    while at > 0 {
+        at -= 1;
+        match scan.at(at) {
+            "(" => return scan.partner(at).filter(|close| *close >= place).map(|close| at..close + 1),
+            ")" | "]" => at = scan.partner(at).filter(|open| *open < at)?,
+            ";" | "{" | "}" => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a reference that may change it is declared by it: `int &r = a;`, `auto &r = a.x;`, `int &r(a);`.
+fn is_referred_to(scan: &Scan<'_>, name: usize) -> bool {
+    let from = (0..name).rev().find(|at| matches!(scan.at(*at), ";" | "{" | "}")).map_or(0, |at| at + 1);
+    // `int &r{a};`
+    let from = if from == name && name > 3 && scan.at(name - 3) == "&" { name - 4 } else { from };
+    let begins = (from..name).find(|at| {
+        let before = |distance: usize| at.checked_sub(distance).filter(|at| *at >= from).map_or("", |at| scan.at(at));
+        let is_declared = at.checked_sub(1).is_some_and(|at| scan.is_word(at)) && matches!(before(2), "&" | "&&");
+        match scan.at(*at) {
+            "=" => is_declared,
+            // `a & f(b)` declares nothing.
+            "(" | "{" => is_declared && before(2) == "&" && (is_type_word(before(3)) || OF_SIZES.contains(&before(3))),
+            _ => false,
+        }
+    });
+    begins.is_some_and(|at| !(from..at).any(|at| scan.at(at) == "const"))
 }

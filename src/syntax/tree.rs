@@ -131,6 +131,16 @@ pub struct Function {
     pub order: usize,
 }
 
+/// What is not modelled of a function with syntax errors in its body.
+pub const BROKEN_BODY: &str = "a body with syntax errors";
+
+impl Function {
+    /// The function has a body, be it one that cannot be read.
+    pub fn is_defined(&self) -> bool {
+        self.body.is_some() || self.unsupported.iter().any(|found| found.construct == BROKEN_BODY)
+    }
+}
+
 /// `using A::f;`, or `using namespace A;`, which has no name of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Using {
@@ -339,6 +349,8 @@ pub struct Launch {
     /// Variables of the host that its configuration mentions, and that their values do, with the values that they have there
     /// (R115).
     pub sizes: Vec<(String, Vec<Expr>)>,
+    /// Names in its configuration, and in those values, that the file declares as a `dim3` or as a function that returns one.
+    pub dim3s: Vec<String>,
     /// The template of the host that it stands in, by its position in [`File::host_templates`].
     pub within: Option<usize>,
     pub span: Span,

@@ -17,32 +17,61 @@ use super::instance::{self, Arguments};
 use super::scope::Env;
 use super::table::Table;
 
-/// Sizes of a launch, as far as they are known.
+/// What a file says of a launch's size in a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Extent {
+    Is(u64),
+    /// A size is said, of which the value is not known.
+    Any,
+    /// Whether one is said is not known: what is launched with may be a number or a `dim3`.
+    Unsaid,
+}
+
+use Extent::{Any, Is, Unsaid};
+
+impl Extent {
+    fn known(self) -> Option<u64> {
+        match self {
+            Is(size) => Some(size),
+            Any | Unsaid => None,
+        }
+    }
+}
+
+/// Sizes of a launch.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Sizes {
-    block: [Option<u64>; 3],
-    grid: [Option<u64>; 3],
+    block: [Extent; 3],
+    grid: [Extent; 3],
 }
 
 impl Sizes {
     fn of(launch: &Launch) -> Sizes {
         let [grid, block] =
-            [0, 1].map(|at| launch.config.get(at).map_or([None; 3], |size| sizes(launch, size, DEEPEST)));
+            [0, 1].map(|at| launch.config.get(at).map_or([Unsaid; 3], |size| sizes(launch, size, DEEPEST)));
         Sizes { block, grid }
+    }
+
+    fn dimensions(&self) -> impl Iterator<Item = (Builtin, Extent)> + use<> {
+        let block = Axis::ALL.into_iter().zip(self.block).map(|(axis, size)| (Builtin::BlockDim(axis), size));
+        let grid = Axis::ALL.into_iter().zip(self.grid).map(|(axis, size)| (Builtin::GridDim(axis), size));
+        block.chain(grid)
     }
 
     /// Dimensions and their sizes.
     fn known(&self) -> Vec<(Builtin, u64)> {
-        let block = Axis::ALL.into_iter().zip(self.block).map(|(axis, size)| (Builtin::BlockDim(axis), size));
-        let grid = Axis::ALL.into_iter().zip(self.grid).map(|(axis, size)| (Builtin::GridDim(axis), size));
-        block.chain(grid).filter_map(|(dimension, size)| Some((dimension, size?))).collect()
+        self.dimensions().filter_map(|(dimension, extent)| Some((dimension, extent.known()?))).collect()
     }
 
-    fn describe(&self) -> String {
-        let list = |sizes: [Option<u64>; 3]| {
-            sizes.map(|size| size.map_or_else(|| "any".to_owned(), |size| size.to_string())).join(", ")
-        };
-        format!("block ({}), grid ({})", list(self.block), list(self.grid))
+    fn describe(&self, env: &mut Env) -> String {
+        let mut shown = self.dimensions().map(|(dimension, extent)| match extent {
+            Is(size) => size.to_string(),
+            // What is assumed of a dimension that nothing mentions (R1).
+            Unsaid if !*used(env, dimension) => "1".to_owned(),
+            Any | Unsaid => "any".to_owned(),
+        });
+        let mut three = || shown.by_ref().take(3).collect::<Vec<_>>().join(", ");
+        format!("block ({}), grid ({})", three(), three())
     }
 }
 
@@ -58,7 +87,7 @@ pub fn narrow(
     if let Some(header) = table.header {
         // The command line says more clearly what is wanted.
         let of =
-            |size: Option<[u64; 3]>, given: bool| size.filter(|_| !given).map_or([None; 3], |sizes| sizes.map(Some));
+            |size: Option<[u64; 3]>, given: bool| size.filter(|_| !given).map_or([Unsaid; 3], |sizes| sizes.map(Is));
         let sizes =
             Sizes { block: of(header.block, config.block.is_some()), grid: of(header.grid, config.grid.is_some()) };
         if !sizes.known().is_empty() {
@@ -77,9 +106,17 @@ pub fn narrow(
 /// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.
 fn dimensions_of_source(env: &mut Env, table: &Table, function: &Function) {
     for launch in table.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
-        for (dimension, size) in Sizes::of(launch).known() {
-            *used(env, dimension) |= size != 1;
-        }
+        use_dimensions(env, &Sizes::of(launch));
+    }
+}
+
+fn use_dimensions(env: &mut Env, sizes: &Sizes) {
+    for (dimension, extent) in sizes.dimensions() {
+        *used(env, dimension) |= match extent {
+            Is(size) => size != 1,
+            Any => true,
+            Unsaid => false,
+        };
     }
 }
 
@@ -100,7 +137,7 @@ fn from_source(
             continue;
         }
         let sizes = Sizes::of(launch);
-        let block = sizes.block;
+        let block = sizes.block.map(Extent::known);
         if let Some((threads, most)) = conditions::exceeds(most_threads, block) {
             let message = format!(
                 "blocks of {threads} threads, and `__launch_bounds__` of `{name}` allow {most}: the launch fails"
@@ -109,7 +146,7 @@ fn from_source(
             failing.get_or_insert(launch.span);
             continue;
         }
-        let text = format!("`{}` ({})", files.text(launch.span), sizes.describe());
+        let text = format!("`{}` ({})", files.text(launch.span), sizes.describe(env));
         if !shown.contains(&text) {
             shown.push(text);
         }
@@ -133,10 +170,8 @@ fn from_source(
 /// The clause that the launch has one of these sizes.
 fn require(env: &mut Env, all: &[Sizes], span: Span) {
     // A dimension that nothing mentions is 1 (R1).
-    for (dimension, size) in all.iter().flat_map(Sizes::known) {
-        if size != 1 {
-            *used(env, dimension) = true;
-        }
+    for sizes in all {
+        use_dimensions(env, sizes);
     }
     let mut cases: Vec<Vec<Expr>> = Vec::new();
     for sizes in all {
@@ -174,27 +209,34 @@ fn equal(dimension: Builtin, size: u64, span: Span) -> Expr {
 const DEEPEST: usize = 32;
 
 /// The value of a `dim3`, or of a number that becomes one.
-fn sizes(launch: &Launch, e: &tree::Expr, depth: usize) -> [Option<u64>; 3] {
-    let Some(depth) = depth.checked_sub(1) else { return [None; 3] };
-    let of_list = |values: &[tree::Expr]| {
-        [0, 1, 2].map(|at| values.get(at).map_or(Some(1), |value| size(number(launch, value, depth))))
-    };
+fn sizes(launch: &Launch, e: &tree::Expr, depth: usize) -> [Extent; 3] {
+    // A number, if it is no `dim3` of any sizes.
+    const NUMBER: [Extent; 3] = [Any, Unsaid, Unsaid];
+    let Some(depth) = depth.checked_sub(1) else { return NUMBER };
+    let extent = |e: &tree::Expr| size(number(launch, e, depth)).map_or(Any, Is);
+    let of_list = |values: &[tree::Expr]| [0, 1, 2].map(|at| values.get(at).map_or(Is(1), extent));
+    let is_dim3 = |name: &tree::Name| launch.dim3s.contains(&name.ident);
     match &e.kind {
-        tree::ExprKind::Construct(ty, values) if is_dim3(&ty.kind) => of_list(values),
-        tree::ExprKind::Call(called, values) if matches!(&called.kind, tree::ExprKind::Name(name) if name.ident == DIM3) => {
-            of_list(values)
-        }
+        tree::ExprKind::Construct(ty, values) if self::is_dim3(&ty.kind) => of_list(values),
+        tree::ExprKind::Call(called, values) => match &called.kind {
+            tree::ExprKind::Name(name) if name.ident == DIM3 => of_list(values),
+            tree::ExprKind::Name(name) if is_dim3(name) => [Any; 3],
+            _ => NUMBER,
+        },
         tree::ExprKind::InitList(values) => of_list(values),
         tree::ExprKind::Name(name) => match host(launch, &name.ident) {
             Some([value]) => sizes(launch, value, depth),
             Some(values) => of_list(values),
-            None => [None; 3],
+            None if is_dim3(name) => [Any; 3],
+            None => NUMBER,
         },
-        // What an operator or a literal gives is a number.
-        tree::ExprKind::Int(_) | tree::ExprKind::Binary(..) | tree::ExprKind::Unary(..) => {
-            [size(number(launch, e, depth)), Some(1), Some(1)]
+        tree::ExprKind::Conditional(_, one, other) => {
+            let (one, other) = (sizes(launch, one, depth), sizes(launch, other, depth));
+            [0, 1, 2].map(|at| if one[at] == other[at] { one[at] } else { Any })
         }
-        _ => [None; 3],
+        // What an operator or a literal gives is a number.
+        tree::ExprKind::Int(_) | tree::ExprKind::Binary(..) | tree::ExprKind::Unary(..) => [extent(e), Is(1), Is(1)],
+        _ => NUMBER,
     }
 }
 
@@ -220,7 +262,7 @@ fn number(launch: &Launch, e: &tree::Expr, depth: usize) -> Option<i64> {
         },
         tree::ExprKind::Member { base, member, arrow: false } => {
             let axis = ["x", "y", "z"].into_iter().position(|axis| axis == member.ident)?;
-            sizes(launch, base, depth)[axis]?.try_into().ok()
+            sizes(launch, base, depth)[axis].known()?.try_into().ok()
         }
         tree::ExprKind::Unary(UnaryOp::Plus, e) => of(e),
         tree::ExprKind::Binary(op, one, other) => {

@@ -438,6 +438,7 @@ impl Builder<'_> {
             args: self.args(args),
             locals: Vec::new(),
             sizes: Vec::new(),
+            dim3s: Vec::new(),
             within: None,
             span,
         })

@@ -18,6 +18,30 @@ use super::Program;
 use super::constants::{self, Constant};
 use super::locals::{self, Declared};
 
+/// What some declaration of the file calls a `dim3`: a variable, a parameter or a function.
+fn dim3s<'e>(scan: &Scan<'e>) -> HashSet<&'e str> {
+    let mut all = HashSet::new();
+    for start in (0..scan.len()).filter(|at| scan.at(*at) == "dim3") {
+        let mut at = start + 1;
+        loop {
+            at += (at..scan.len()).take_while(|at| matches!(scan.at(*at), "&" | "&&" | "const")).count();
+            if !scan.is_word(at) {
+                break;
+            }
+            all.insert(scan.at(at));
+            // `dim3 a(1, 2), b = c;`
+            while at < scan.len() && !matches!(scan.at(at), "," | ";" | ")" | "}") {
+                at = scan.after_group(at);
+            }
+            if scan.at(at) != "," {
+                break;
+            }
+            at += 1;
+        }
+    }
+    all
+}
+
 impl Program<'_, '_> {
     /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read; the lexemes of its configuration.
     pub(super) fn launch(&mut self, open: usize) -> Option<Range<usize>> {
@@ -176,14 +200,21 @@ impl Program<'_, '_> {
             is_host[item.range.clone()].fill(false);
         }
         let of_file = host::initialisers(self.scan, &|at| is_host[at]);
+        let dim3s = dim3s(self.scan);
         for (launch, configuration) in configurations {
-            let sizes = self.constants(configuration, &of_file);
-            self.file.launches[launch].sizes = sizes;
+            let (sizes, mentioned) = self.constants(configuration, &of_file);
+            let launch = &mut self.file.launches[launch];
+            launch.dim3s = mentioned.into_iter().filter(|name| dim3s.contains(&name[..])).collect();
+            launch.sizes = sizes;
         }
     }
 
-    /// The variables with a value that is known (R115), by name. A name that means two of them is left out.
-    fn constants(&mut self, mentioned: Range<usize>, of_file: &[Initialiser]) -> Vec<(String, Vec<Expr>)> {
+    /// The variables with a value that is known (R115), by name, and all names. A name that means two of them is left out.
+    fn constants(
+        &mut self,
+        mentioned: Range<usize>,
+        of_file: &[Initialiser],
+    ) -> (Vec<(String, Vec<Expr>)>, Vec<String>) {
         let scan = self.scan;
         let mut all: BTreeMap<&str, (Option<usize>, Option<Vec<Expr>>)> = BTreeMap::new();
         let mut open: Vec<usize> = mentioned.collect();
@@ -204,7 +235,8 @@ impl Program<'_, '_> {
             open.extend(constant.into_iter().flat_map(|constant| constant.mentioned()));
             all.insert(scan.at(at), (here, values));
         }
-        all.into_iter().filter_map(|(name, (_, values))| Some((name.to_owned(), values?))).collect()
+        let mentioned = all.keys().map(|name| (*name).to_owned()).collect();
+        (all.into_iter().filter_map(|(name, (_, values))| Some((name.to_owned(), values?))).collect(), mentioned)
     }
 
     fn values_of(&mut self, constant: &Constant) -> Option<Vec<Expr>> {
