@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use num_traits::ToPrimitive;
+
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 
@@ -38,11 +40,16 @@ impl Fold {
 /// Pairs of folds for which congruence is stated.
 const MAX_CONGRUENCES: usize = 12;
 
+/// Folds over more values are not written out, nor are more values of all folds together.
+const MAX_WRITTEN: i64 = 64;
+const MAX_VALUES: i64 = 256;
+
 /// What was stated, by the folds that it is about, and the folds that came with it.
 #[derive(Default)]
 pub struct Done {
     stated: BTreeSet<(TermId, TermId)>,
     born: BTreeSet<TermId>,
+    written: BTreeSet<TermId>,
 }
 
 /// One round of fold facts; true if something new was learnt. Steps and congruence are for the folds of the task itself,
@@ -55,6 +62,38 @@ pub fn fold_facts(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
         done.born.extend(after.filter(|fold| !before.contains(fold)));
     }
     new
+}
+
+/// Folds over a fixed number of values are these values together: what is said of single cells may be said of them. True if
+/// something new was learnt.
+pub fn write_out(engine: &mut Engine, done: &mut Done) -> bool {
+    let (mut new, mut room) = (false, MAX_VALUES);
+    for fold in closed_folds(engine) {
+        let distance = engine.terms.poly(fold.hi).sub(&engine.terms.poly(fold.lo));
+        let Some(last) = distance.as_constant().and_then(|last| last.to_integer().to_i64()) else { continue };
+        let of_numbers = engine.terms.sort(fold.term).is_numeric();
+        if !(0..MAX_WRITTEN.min(room)).contains(&last) || !of_numbers || !done.written.insert(fold.term) {
+            continue;
+        }
+        if !holds(engine, Family::FoldSingle, &fold) {
+            continue;
+        }
+        room -= last + 1;
+        let fact = values(&mut engine.terms, &fold, last);
+        new |= engine.learn_from(Family::FoldLast, fact);
+    }
+    new
+}
+
+/// `fold = body(lo) ⊕ ... ⊕ body(lo + last)`
+fn values(terms: &mut Terms, fold: &Fold, last: i64) -> TermId {
+    let mut total = fold.body_at(terms, fold.lo);
+    for step in 1..=last {
+        let at = terms.plus(fold.lo, step);
+        let value = fold.body_at(terms, at);
+        total = terms.combine(fold.kind, total, value);
+    }
+    terms.eq(fold.term, total)
 }
 
 fn state(engine: &mut Engine, round: usize, done: &mut Done) -> bool {

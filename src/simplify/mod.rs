@@ -146,8 +146,15 @@ fn saturate(engine: &mut Engine) {
         new |= operators::laws(engine, &mut composed);
         new |= thread_sums::facts(engine, &mut threads);
         engine.goal = engine.normal(engine.goal);
-        if engine.is_proved() || (!new && guesses == Guesses::Now) {
+        if engine.is_proved() {
             return;
+        }
+        // Nothing else is to be learnt.
+        if !new && guesses == Guesses::Now {
+            new = folds::write_out(engine, &mut folds);
+            if !new {
+                return;
+            }
         }
         if new && engine.tries_early && egraph::closes(engine) {
             engine.goal = engine.terms.bool(true);
