@@ -345,9 +345,13 @@ impl Walk<'_, '_> {
         file.diagnostics = std::mem::take(&mut program.diagnostics);
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
         let proves = matches!(self.run.command, Some(Command::Prove | Command::Races));
-        if proves && is_empty && file.diagnostics.is_empty() {
+        if proves && is_empty && !file.diagnostics.iter().any(Diagnostic::is_error) {
             let message = format!("{} holds no kernel", file.path);
-            file.diagnostics.push(Diagnostic::new(codes::W0001, Severity::Note, message));
+            let mut note = Diagnostic::new(codes::W0001, Severity::Note, message);
+            if file.diagnostics.iter().any(|found| found.code == codes::W0101) {
+                note = note.note("a header that was not found may define macros that make some");
+            }
+            file.diagnostics.push(note);
         }
         self.progress.file_read(&self.run.sources, file);
         self.names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));

@@ -120,7 +120,7 @@ fn words(kind: TaskKind) -> Words {
             "postconditions",
             "the postcondition",
             "when the kernel ends here",
-            "does the invariant of the last loop, with the negated guard, imply it? State what the loop has written, cell by cell",
+            "is it true of every launch and size? Behind a loop, its invariants with the negated guard must imply it: state what the loop has written, cell by cell",
         ),
         TaskKind::InvariantEntry => (
             codes::E0702,

@@ -21,7 +21,7 @@ use super::scan::{LexemeKind, Scan};
 use super::spec::{self, clause_word};
 use super::spellings;
 
-use super::tree::{Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported};
+use super::tree::{BROKEN_BODY, Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported};
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;
@@ -311,8 +311,7 @@ impl<'e> Program<'_, 'e> {
             tree = block;
         }
         if broken {
-            let construct = "a body with syntax errors".to_string();
-            unsupported.push(Unsupported { construct, span: name.span });
+            unsupported.push(Unsupported { construct: BROKEN_BODY.to_string(), span: name.span });
             tree = None;
         }
         let mut scope = item.scope.clone();

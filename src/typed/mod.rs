@@ -101,7 +101,7 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     for item in &file.items {
         if let Item::Function(function) = item
             && function.specifiers.global
-            && function.body.is_some()
+            && function.is_defined()
         {
             for kernel in lower_instances(&table, function, side, config, files) {
                 // Two launches or instantiations may give the same instance; a specialisation takes the place of one.

@@ -7,7 +7,7 @@ __global__ void late(int n, float *y)
 {
     __shared__ float part[1024];
     for (int i = 0; i < n; i++) {
-        part[threadIdx.x] = i;
+        part[threadIdx.x] = i; //~ error: race
         if (i > 0) __syncwarp();
         y[blockIdx.x * blockDim.x + threadIdx.x] = part[threadIdx.x ^ 1];
         if (i > 0) __syncwarp();
