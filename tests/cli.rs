@@ -166,6 +166,9 @@ fn a_file_without_kernels_is_a_success_with_a_note() {
     contains(&ran.err, "note[W0001]");
     let ran = bench.run(&["prove", "none.cu", "--format", "json"]);
     assert_eq!((ran.code, ran.codes()), (Some(0), vec!["W0001".to_string()]));
+    bench.write("none.cu", "#include \"kernels.h\"\nKERNEL(float, abs, x)\n");
+    let ran = bench.run(&["races", "none.cu", "--format", "json"]);
+    assert_eq!((ran.code, ran.codes()), (Some(0), vec!["W0101".to_string(), "W0001".to_string()]));
 }
 
 /// Without a solver and without leave to install one, on files of every kind.
@@ -217,6 +220,9 @@ fn a_kernel_that_lost_a_part_to_an_error_is_not_proved() {
         "__device__ int f() { return 1 +; }\n__global__ void a(int n) {}\n__global__ void b(int n) {}\n",
     );
     assert_eq!(run(), ["unsupported", "unsupported"]);
+    // It is among the kernels, whatever of its body is left.
+    bench.write("k.cu", "__global__ void lost(int *a) { a[0] = 1 }\n__global__ void whole(int n) {}\n");
+    assert_eq!(run(), ["unsupported", "modelled"]);
 }
 
 #[test]

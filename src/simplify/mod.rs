@@ -34,6 +34,7 @@ pub mod schemas;
 pub mod solve;
 pub mod sums;
 pub mod thread_sums;
+pub mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,6 +117,12 @@ pub const PASSES: &[Pass] = &[
         reason: "guarded equations that were used are stated, since their guards may speak of what they rewrote",
         run: Engine::state_used_equations,
     },
+    Pass {
+        name: "values",
+        reason: "what hangs on the digits of a number is proved for each of its values; last, since it is tried where \
+                 nothing else proves the part",
+        run: values::by_values,
+    },
 ];
 
 /// Rounds of instantiation.
@@ -124,6 +131,12 @@ const MAX_ROUNDS: usize = 5;
 const FIRST_GUESSES: usize = 2;
 /// Rounds in which fold facts may bring new folds.
 const MAX_FOLD_ROUNDS: usize = 3;
+
+/// Instances and facts, then the e-graph: whether that proves the part.
+fn closes(engine: &mut Engine) -> bool {
+    saturate(engine);
+    engine.is_proved() || egraph::closes(engine)
+}
 
 fn saturate(engine: &mut Engine) {
     let mut instances = BTreeSet::new();
@@ -134,6 +147,9 @@ fn saturate(engine: &mut Engine) {
     for round in 0..MAX_ROUNDS {
         if engine.known.is_spent() {
             engine.limits.push("steps");
+            if folds::write_out(engine, &mut folds) {
+                engine.goal = engine.normal(engine.goal);
+            }
             return;
         }
         let mut new = engine.witness_writers();

@@ -106,6 +106,15 @@ impl Rules {
         &self.assigns
     }
 
+    /// Forgets the assignments, where none of what they define is read any more.
+    pub fn forget_unread(&mut self, terms: &Terms, read: &[TermId]) {
+        let symbols = terms.symbols_in(read);
+        if !symbols.iter().any(|symbol| self.assigns.contains_key(symbol)) {
+            self.own_reads.clear();
+            self.assigns.clear();
+        }
+    }
+
     /// Takes an assignment in, in place of one of the same symbol.
     pub fn assign(&mut self, assign: Assign) {
         self.own_reads.clear();

@@ -246,6 +246,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "p(y) || p(x); !p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
             "p(y) || p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
         ],
+        Rule::CasesByValue => &[
+            "0 <= x; x <= 3 |- f(mod(x, 4)) + f(mod(x + 1, 4)) + f(mod(x + 2, 4)) + f(mod(x + 3, 4)) == f(0) + f(1) + f(2) + f(3)",
+            "|- f(x - mod(x, 4)) == ite(mod(x, 4) == 0, f(x), ite(mod(x, 4) == 1, f(x - 1), ite(mod(x, 4) == 2, f(x - 2), f(x - 3))))",
+            "0 <= x; x <= 3 |- f(mod(x, 4)) + f(mod(x + 1, 4)) + f(mod(x + 2, 4)) == f(0) + f(1) + f(2)",
+            "|- f(x - mod(x, 4)) == ite(mod(x, 4) == 0, f(x), ite(mod(x, 4) == 1, f(x - 1), f(x - 2)))",
+        ],
         Rule::SplitCondition => &[
             "x <= y -> f(x) == 1; y < x -> f(x) == 2 |- ite(x <= y, f(x), 1) == 1",
             "x <= y -> f(x) == 1; y < x -> f(x) == 2 |- ite(x <= y, f(x), 1) == f(x)",
