@@ -102,13 +102,15 @@ impl<'e> Program<'_, 'e> {
         // Template parameters are types only inside of their item.
         self.names.enter();
         let before = self.file.items.len();
+        let order = self.scan.lexemes.get(item.range.start).map_or(0, |first| first.lo);
         self.item_of_kind(item, scope);
         for made in &mut self.file.items[before..] {
             match made {
-                Item::Global(declaration) => declaration.scope = item.scope.clone(),
-                Item::Typedef(typedef) => typedef.scope = item.scope.clone(),
-                Item::Enum(enumeration) => enumeration.scope = item.scope.clone(),
-                Item::Function(_) | Item::Record(_) | Item::Instantiation(_) | Item::Logic(_) => {}
+                Item::Global(declaration) => (declaration.scope, declaration.order) = (item.scope.clone(), order),
+                Item::Typedef(typedef) => (typedef.scope, typedef.order) = (item.scope.clone(), order),
+                Item::Enum(enumeration) => (enumeration.scope, enumeration.order) = (item.scope.clone(), order),
+                Item::Record(record) => record.order = order,
+                Item::Function(_) | Item::Instantiation(_) | Item::Logic(_) => {}
             }
         }
         self.names.leave();

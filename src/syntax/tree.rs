@@ -273,6 +273,8 @@ pub struct Typedef {
     pub name: Ident,
     /// Enclosing namespaces, outermost first, where it stands at file level.
     pub scope: Vec<String>,
+    /// Where it stands in the preprocessed text, at file level.
+    pub order: usize,
     pub ty: Type,
     pub template: Vec<TemplateParam>,
     pub span: Span,
@@ -287,6 +289,8 @@ pub struct Record {
     pub name: Option<Ident>,
     /// Enclosing namespaces, outermost first.
     pub scope: Vec<String>,
+    /// As of a typedef.
+    pub order: usize,
     pub template: Vec<TemplateParam>,
     /// The arguments of a specialisation: `template <> struct S<float>`.
     pub template_args: Option<Vec<TemplateArg>>,
@@ -326,6 +330,7 @@ pub struct Enumeration {
     pub values: Vec<(Ident, Option<Expr>)>,
     /// As of a typedef.
     pub scope: Vec<String>,
+    pub order: usize,
     pub span: Span,
 }
 
@@ -484,6 +489,7 @@ pub struct Declaration {
     pub declarators: Vec<Declarator>,
     /// As of a typedef.
     pub scope: Vec<String>,
+    pub order: usize,
     pub span: Span,
 }
 

@@ -52,6 +52,10 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let ty = resolve::resolve(env, &declarator.ty)?;
     let is_const = specifiers.is_constexpr || constness::is_const(env, &declarator.ty);
     decltype::note(env, &name.text, &ty);
+    // R274: the name is known from here on.
+    if declarator.init.is_some() {
+        env.declare(&name.text, Entity::Unsupported(format!("`{}` in its own initialiser", name.text)));
+    }
     if specifiers.is_shared {
         return shared(env, declaration, declarator, ty);
     }

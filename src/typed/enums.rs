@@ -80,7 +80,7 @@ pub fn of_file(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
     if let Some(known) = env.enums.get(&enumeration.span) {
         return Ok(known.clone());
     }
-    let known = env.in_namespace(&enumeration.scope, |env| known(env, enumeration))?;
+    let known = env.in_namespace((enumeration.scope.clone(), enumeration.order), |env| known(env, enumeration))?;
     env.enums.insert(enumeration.span, known.clone());
     Ok(known)
 }

@@ -207,7 +207,11 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             None => Err(env.unsupported(format!("floating-point literal `{text}`"), span)),
         },
         tree::ExprKind::Bool(known) => Ok(Value::Scalar(value::boolean(*known, span))),
-        tree::ExprKind::Char(code) => Ok(Value::Scalar(value::int(*code, Type::Int { signed: true, bits: 8 }, span))),
+        // From 0x80 on they are negative: `char` is signed.
+        tree::ExprKind::Char(code) => {
+            let code = u8::try_from(*code).map_or(i64::from(*code), |byte| i64::from(byte.cast_signed()));
+            Ok(Value::Scalar(value::int(code, Type::Int { signed: true, bits: 8 }, span)))
+        }
         tree::ExprKind::Str(text) => strings::literal(env, text, span),
         tree::ExprKind::Nullptr => Ok(null::pointer()),
         tree::ExprKind::This => match env.frame.this.clone() {

@@ -12,7 +12,7 @@ use super::declare;
 use super::enums;
 use super::expr::{self, Value};
 use super::initial::{self, Cells};
-use super::lookup;
+use super::lookup::{self, Spot};
 use super::member;
 use super::object::{self, Home, Storage};
 use super::resolve;
@@ -29,10 +29,10 @@ enum Declared<'a> {
 }
 
 impl Declared<'_> {
-    fn scope(&self) -> &[String] {
+    fn spot(&self) -> Spot<'_> {
         match self {
-            Declared::Variable(declaration, _) => &declaration.scope,
-            Declared::Enumerator(enumeration, _) => &enumeration.scope,
+            Declared::Variable(declaration, _) => Spot { scope: &declaration.scope, order: declaration.order },
+            Declared::Enumerator(enumeration, _) => Spot { scope: &enumeration.scope, order: enumeration.order },
         }
     }
 }
@@ -52,9 +52,10 @@ pub fn lookup(env: &mut Env, name: &Name) -> Option<Entity> {
     if let Some(entity) = env.globals.get(&span) {
         return Some(entity.clone());
     }
+    let spot = declared.spot();
     // While a global is being made its own name must not lead back here.
     env.globals.insert(span, Entity::Unsupported(format!("`{}`, which is defined by itself", name.ident)));
-    let entity = env.in_namespace(declared.scope(), |env| match declared {
+    let entity = env.in_namespace((spot.scope.to_vec(), spot.order), |env| match declared {
         Declared::Variable(declaration, declarator) => global(env, declaration, declarator),
         Declared::Enumerator(enumeration, at) => enums::enumerator(env, enumeration, at),
     });
@@ -77,16 +78,19 @@ fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
             |(enumeration, _): &&(&Enumeration, usize)| enumeration.name.as_ref().is_some_and(|own| own.text == *last);
         let named: Vec<_> = enumerators.iter().filter(of_path).copied().collect();
         if !named.is_empty() {
-            let scopes: Vec<&[String]> = named.iter().map(|(enumeration, _)| enumeration.scope.as_slice()).collect();
+            let spots: Vec<Spot> = named
+                .iter()
+                .map(|(enumeration, _)| Spot { scope: &enumeration.scope, order: enumeration.order })
+                .collect();
             let of = Name { is_global: name.is_global, path: path.to_vec(), ident: last.clone(), ..Name::default() };
-            let places = lookup::visible(env, &scopes, &of).places;
+            let places = lookup::visible(env, &spots, &of).places;
             return places.into_iter().map(|(at, _)| Declared::Enumerator(named[at].0, named[at].1)).collect();
         }
     }
     let all = variables.iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
     let all: Vec<Declared> = all.chain(enumerators.iter().map(|(of, at)| Declared::Enumerator(of, *at))).collect();
-    let scopes: Vec<&[String]> = all.iter().map(Declared::scope).collect();
-    let visible = lookup::visible(env, &scopes, name);
+    let spots: Vec<Spot> = all.iter().map(Declared::spot).collect();
+    let visible = lookup::visible(env, &spots, name);
     if visible.is_guess && name.path.is_empty() && is_of_cuda(env, ident) {
         return Vec::new();
     }

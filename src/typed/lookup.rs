@@ -25,6 +25,13 @@ impl Found<'_> {
     }
 }
 
+/// The namespace of a declaration, and where it stands in the text.
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    pub scope: &'a [String],
+    pub order: usize,
+}
+
 /// Positions of declarations, and before which place of the text they must stand to be seen.
 pub struct Visible {
     pub places: Vec<(usize, usize)>,
@@ -135,7 +142,9 @@ fn opened(env: &Env, from: &[String]) -> Vec<(Vec<String>, Vec<String>)> {
 }
 
 /// Of declarations in these namespaces, those that a name can mean.
-pub fn visible(env: &Env, scopes: &[&[String]], name: &tree::Name) -> Visible {
+pub fn visible(env: &Env, spots: &[Spot<'_>], name: &tree::Name) -> Visible {
+    let scopes: Vec<&[String]> = spots.iter().map(|spot| spot.scope).collect();
+    let scopes = &scopes[..];
     let here = env.frame.order;
     let exact = |namespace: &[String]| -> Vec<(usize, usize)> {
         (0..scopes.len()).filter(|at| scopes[*at] == namespace).map(|at| (at, here)).collect()
@@ -173,6 +182,8 @@ pub fn visible(env: &Env, scopes: &[&[String]], name: &tree::Name) -> Visible {
     }
     let opened = opened(env, from);
     let levels = if name.is_global { 0..=0 } else { 0..=from.len() };
+    // What is declared later only, of the innermost namespace: it hides nothing.
+    let mut later: Option<Vec<(usize, usize)>> = None;
     for level in levels.rev().map(|depth| &from[..depth]) {
         let mut places = exact(level);
         for using in env.table.usings {
@@ -189,9 +200,15 @@ pub fn visible(env: &Env, scopes: &[&[String]], name: &tree::Name) -> Visible {
         }
         places.sort_by_key(|(at, order)| (*at, std::cmp::Reverse(*order)));
         places.dedup_by_key(|(at, _)| *at);
-        if !places.is_empty() {
+        if places.iter().any(|(at, limit)| spots[*at].order <= *limit) {
             return known(places);
         }
+        if !places.is_empty() {
+            later.get_or_insert(places);
+        }
+    }
+    if let Some(places) = later {
+        return known(places);
     }
     // A `using` made them visible.
     let all = if name.is_global { 0 } else { scopes.len() };
@@ -227,8 +244,9 @@ fn used_in(env: &Env, scopes: &[&[String]], ident: &str, inside: Vec<String>) ->
 /// The functions that a name can mean here.
 pub fn functions<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
     let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
-    let scopes: Vec<&[String]> = functions.iter().map(|function| function.scope.as_slice()).collect();
-    let Visible { places, is_guess } = visible(env, &scopes, name);
+    let spots: Vec<Spot> =
+        functions.iter().map(|function| Spot { scope: &function.scope, order: function.order }).collect();
+    let Visible { places, is_guess } = visible(env, &spots, name);
     let callable = |(at, limit): (usize, usize)| {
         let function = functions[at];
         Callable { function, record: None, is_later: !is_guess && function.order > limit }

@@ -22,7 +22,8 @@ pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -
             return loops::for_loop(env, parts, annot, span);
         };
         let declared = |declarators: Vec<Declarator>| {
-            let declaration = Declaration { specifiers: declaration.specifiers, declarators, scope: Vec::new(), span };
+            let declaration =
+                Declaration { specifiers: declaration.specifiers, declarators, scope: Vec::new(), order: 0, span };
             Stmt { kind: StmtKind::Declare(declaration), span, wraps: false }
         };
         let _recorded = stmt::statement(env, &declared(vec![whole.clone()]), Tail::No);
@@ -69,7 +70,7 @@ fn over_object(env: &mut Env, whole: &Declarator, body: &Stmt, annot: &LoopAnnot
         Declarator { name, ty: Type::new(TypeKind::Auto, span), init: Some(Initializer::Expr(init)) }
     };
     let declarators = vec![declared(&begin, "begin"), declared(&end, "end")];
-    let init = Declaration { specifiers: Default::default(), declarators, scope: Vec::new(), span };
+    let init = Declaration { specifiers: Default::default(), declarators, scope: Vec::new(), order: 0, span };
     let init = Stmt { kind: StmtKind::Declare(init), span, wraps: false };
     let cond = expr(ExprKind::Binary(BinaryOp::Ne, Box::new(named(&begin)), Box::new(named(&end))));
     let step = expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(named(&begin)) });

@@ -9,7 +9,7 @@ use crate::syntax::tree::{self, Function, Record};
 
 use super::duplicate;
 use super::globals;
-use super::lookup;
+use super::lookup::{self, Spot};
 use super::resolve;
 use super::scope::{Entity, Env, Lowered, Scope};
 use super::special;
@@ -164,8 +164,8 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 
 /// Those declarations that a name can mean.
 fn visible<'a>(env: &Env<'a>, all: &[&'a Record], name: &tree::Name) -> Vec<&'a Record> {
-    let scopes: Vec<&[String]> = all.iter().map(|record| record.scope.as_slice()).collect();
-    lookup::visible(env, &scopes, name).places.into_iter().map(|(at, _)| all[at]).collect()
+    let spots: Vec<Spot> = all.iter().map(|record| Spot { scope: &record.scope, order: record.order }).collect();
+    lookup::visible(env, &spots, name).places.into_iter().map(|(at, _)| all[at]).collect()
 }
 
 pub fn shown_argument(entity: &Entity) -> String {
@@ -219,10 +219,8 @@ pub fn with_arguments<'a>(
         unsupported,
         key,
     });
-    let outer = std::mem::replace(&mut env.frame.namespace, tree.scope.clone());
-    let result = env.with_scopes(vec![scope], |env| fill(env, tree, ty.id));
-    env.frame.namespace = outer;
-    result?;
+    let place = (tree.scope.clone(), tree.order);
+    env.standing_in(place, |env| env.with_scopes(vec![scope], |env| fill(env, tree, ty.id)))?;
     Ok(CType::Record(ty))
 }
 

@@ -12,7 +12,7 @@ use super::decltype;
 use super::enums;
 use super::expr;
 use super::groups::{self, Group};
-use super::lookup;
+use super::lookup::{self, Spot};
 use super::record;
 use super::scope::{Entity, Env, Lowered, Reported};
 use super::traits;
@@ -116,15 +116,16 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
     let records = table.records.get(ident).into_iter().chain(table.forwards.get(ident)).flatten();
     let typedefs = table.typedefs.get(ident).map_or(&[][..], Vec::as_slice);
     let enums = table.enums.get(ident).map_or(&[][..], Vec::as_slice);
-    let scopes: Vec<&[String]> = records.map(|record| record.scope.as_slice()).collect();
-    let classes = scopes.len();
-    let of_typedefs = typedefs.iter().map(|typedef| typedef.scope.as_slice());
-    let of_enums = enums.iter().map(|enumeration| enumeration.scope.as_slice());
-    let scopes: Vec<&[String]> = scopes.into_iter().chain(of_typedefs).chain(of_enums).collect();
-    if scopes.is_empty() {
+    let spot = |scope, order| Spot { scope, order };
+    let spots: Vec<Spot> = records.map(|record| spot(&record.scope[..], record.order)).collect();
+    let classes = spots.len();
+    let of_typedefs = typedefs.iter().map(|typedef| spot(&typedef.scope[..], typedef.order));
+    let of_enums = enums.iter().map(|enumeration| spot(&enumeration.scope[..], enumeration.order));
+    let spots: Vec<Spot> = spots.into_iter().chain(of_typedefs).chain(of_enums).collect();
+    if spots.is_empty() {
         return record::named(env, name);
     }
-    let lookup::Visible { places, is_guess } = lookup::visible(env, &scopes, name);
+    let lookup::Visible { places, is_guess } = lookup::visible(env, &spots, name);
     // What no declaration in sight means is CUDA's, where it has one of the name.
     let is_of_cuda = || known_type(ident).is_some() || record::is_vector(ident);
     if is_guess && name.path.is_empty() && is_of_cuda() {
@@ -144,13 +145,12 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
             continue;
         }
         if !typedef.template.is_empty() {
-            let outer = std::mem::replace(&mut env.frame.namespace, typedef.scope.clone());
-            let ty = alias(env, typedef, name, &outer);
-            env.frame.namespace = outer;
-            return ty.map(Some);
+            let outer = (env.frame.namespace.clone(), env.frame.order);
+            let inside = (typedef.scope.clone(), typedef.order);
+            return env.standing_in(inside, |env| alias(env, typedef, name, &outer)).map(Some);
         }
         env.const_hidden |= is_const(&typedef.ty);
-        let ty = env.in_namespace(&typedef.scope, |env| resolve(env, &typedef.ty))?;
+        let ty = env.in_namespace((typedef.scope.clone(), typedef.order), |env| resolve(env, &typedef.ty))?;
         if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
             return Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name)))));
         }
@@ -169,7 +169,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 }
 
 /// `template <class T> using Name = ...;`
-fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &[String]) -> Lowered<CType> {
+fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<String>, usize)) -> Lowered<CType> {
     let mut bindings = super::scope::Scope::new();
     let args = name.template_args.as_deref().unwrap_or_default();
     let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
@@ -179,12 +179,7 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &[Stri
     for (at, param) in typedef.template.iter().enumerate() {
         let entity = match (args.get(at), &param.kind) {
             // The arguments mean what they do where they stand.
-            (Some(arg), kind) => {
-                let inside = std::mem::replace(&mut env.frame.namespace, here.to_vec());
-                let entity = super::overload::argument(env, kind, arg);
-                env.frame.namespace = inside;
-                entity?
-            }
+            (Some(arg), kind) => env.standing_in(here.clone(), |env| super::overload::argument(env, kind, arg))?,
             (None, TemplateParamKind::Type(Some(default))) => {
                 let ty = env.with_scopes(vec![bindings.clone()], |env| resolve(env, default))?;
                 Some(Entity::Type(ty))

@@ -404,11 +404,19 @@ impl<'a> Env<'a> {
         self.with_scopes(vec![Scope::new()], body)
     }
 
-    /// The same in a namespace.
-    pub fn in_namespace<T>(&mut self, namespace: &[String], body: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.frame.namespace, namespace.to_vec());
-        let result = self.at_file_level(body);
-        self.frame.namespace = outer;
+    /// The same in a namespace, at a place of the preprocessed text.
+    pub fn in_namespace<T>(&mut self, place: (Vec<String>, usize), body: impl FnOnce(&mut Self) -> T) -> T {
+        self.standing_in(place, |env| env.at_file_level(body))
+    }
+
+    /// Runs `body` as if it stood in a namespace, at a place of the text, or here where that is 0: what is nested has none.
+    pub fn standing_in<T>(&mut self, place: (Vec<String>, usize), body: impl FnOnce(&mut Self) -> T) -> T {
+        let (namespace, order) = place;
+        let order = if order == 0 { self.frame.order } else { order };
+        let namespace = std::mem::replace(&mut self.frame.namespace, namespace);
+        let order = std::mem::replace(&mut self.frame.order, order);
+        let result = body(self);
+        (self.frame.namespace, self.frame.order) = (namespace, order);
         result
     }
 

@@ -627,6 +627,7 @@ impl<'p> Translation<'p> {
             specifiers: Default::default(),
             declarators,
             scope: Vec::new(),
+            order: 0,
             span: self.span,
         }));
     }

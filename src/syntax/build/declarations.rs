@@ -50,6 +50,7 @@ impl Builder<'_> {
             specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(),
             declarators,
             scope: Vec::new(),
+            order: 0,
             span,
         }
     }
@@ -106,6 +107,7 @@ impl Builder<'_> {
                     typedefs.extend(name.take().map(|name| Typedef {
                         name,
                         scope: Vec::new(),
+                        order: 0,
                         ty,
                         template: Vec::new(),
                         span,
@@ -165,7 +167,7 @@ impl Builder<'_> {
         if is_realigned {
             ty.kind = TypeKind::Other(ALIGNED.into());
         }
-        Some(Typedef { name: name?, scope: Vec::new(), ty, template: Vec::new(), span })
+        Some(Typedef { name: name?, scope: Vec::new(), order: 0, ty, template: Vec::new(), span })
     }
 
     pub fn enumeration(&mut self, node: Node<'_>) -> Option<Enumeration> {
@@ -192,7 +194,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Enumeration { name, is_scoped, underlying, values, scope: Vec::new(), span })
+        Some(Enumeration { name, is_scoped, underlying, values, scope: Vec::new(), order: 0, span })
     }
 
     // ── functions ───────────────────────────────────────────────────────────────────────────────

@@ -65,15 +65,25 @@ fn float(text: &str, hex: bool) -> Option<ExprKind> {
 
 /// `'x'`.
 pub fn character(text: &str) -> Result<ExprKind, String> {
-    let inner = text.split_once('\'').map_or("", |(_, rest)| rest.strip_suffix('\'').unwrap_or(rest));
+    character_code(text).map(ExprKind::Char)
+}
+
+/// The code of `'x'`.
+pub fn character_code(text: &str) -> Result<u32, String> {
+    let (prefix, inner) =
+        text.split_once('\'').map_or(("", ""), |(prefix, rest)| (prefix, rest.strip_suffix('\'').unwrap_or(rest)));
+    if !matches!(prefix, "" | "u8") {
+        return Err(format!("`{text}` is of a type that is not modelled"));
+    }
     let mut chars = inner.chars();
     let value = match chars.next() {
         None => return Err("a character literal is empty".into()),
         Some('\\') => escape(&mut chars).ok_or_else(|| format!("`{text}` has an unknown escape"))?,
+        Some(c) if !c.is_ascii() => return Err(format!("`{text}` has more than one character")),
         Some(c) => c as u32,
     };
     match chars.next() {
-        None => Ok(ExprKind::Char(value)),
+        None => Ok(value),
         Some(_) => Err(format!("`{text}` has more than one character")),
     }
 }

@@ -6,6 +6,7 @@ mod declarations;
 mod effects;
 mod expressions;
 mod literals;
+pub use literals::character_code;
 mod ptx;
 mod ranges;
 mod records;

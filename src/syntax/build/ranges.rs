@@ -61,15 +61,25 @@ impl Builder<'_> {
         let int = Type::new(TypeKind::Int { signed: true, bits: 32 }, span);
         let counter =
             Declarator { name: number.clone(), ty: int, init: Some(Initializer::Expr(expr(ExprKind::Int(zero)))) };
-        let init =
-            Declaration { specifiers: Default::default(), declarators: vec![range, counter], scope: Vec::new(), span };
+        let init = Declaration {
+            specifiers: Default::default(),
+            declarators: vec![range, counter],
+            scope: Vec::new(),
+            order: 0,
+            span,
+        };
         let extent = expr(ExprKind::Extent(Box::new(named(&whole))));
         let cond = expr(ExprKind::Binary(BinaryOp::Lt, Box::new(named(&number)), Box::new(extent)));
         let step = expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(named(&number)) });
         let at = expr(ExprKind::Index(Box::new(named(&whole)), Box::new(named(&number))));
         element.init = Some(Initializer::Expr(at));
-        let element =
-            Declaration { specifiers: specs.declaration, declarators: vec![element], scope: Vec::new(), span };
+        let element = Declaration {
+            specifiers: specs.declaration,
+            declarators: vec![element],
+            scope: Vec::new(),
+            order: 0,
+            span,
+        };
         let stmt = |kind: StmtKind| Stmt { kind, span, wraps: false };
         let block = Block { stmts: vec![stmt(StmtKind::Declare(element)), *body], span };
         StmtKind::For {

@@ -92,7 +92,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Declaration { specifiers, declarators, scope: Vec::new(), span }
+        Declaration { specifiers, declarators, scope: Vec::new(), order: 0, span }
     }
 
     /// `auto [a, b] = e;`: a variable without a name, and names for its parts.
@@ -116,7 +116,7 @@ impl Builder<'_> {
         let name = Ident { text: format!("[{}]", shown.join(", ")), span };
         let object = name.text.clone();
         let declarators = vec![Declarator { name, ty: specs.ty, init }];
-        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), span };
+        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), order: 0, span };
         vec![StmtKind::Declare(declaration), StmtKind::Bind { object, names }]
     }
 

@@ -426,7 +426,7 @@ impl Builder<'_> {
         let (name, ty) = self.declarator(parts.next()?, specs.ty);
         let init = parts.next().map(|init| self.initializer_value(init));
         let declarators = name.map(|name| Declarator { name, ty, init }).into_iter().collect();
-        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), span };
+        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), order: 0, span };
         Some(Condition::Declaration(Box::new(declaration)))
     }
 }

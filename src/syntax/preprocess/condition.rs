@@ -1,15 +1,41 @@
 //! Expressions of `#if` and `#elif`, after macro expansion: integers, C's operators.
 
+use crate::syntax::build::character_code;
 use crate::syntax::lexer::TokenKind;
 
 use super::macros::MacroToken;
 
-/// The value of a condition, or what is wrong with it.
-pub fn evaluate(tokens: &[MacroToken]) -> Result<i128, String> {
+/// A value of `intmax_t` or `uintmax_t` (C++17, 19.1), both of 64 bits.
+#[derive(Clone, Copy, Debug)]
+struct Number {
+    bits: u64,
+    unsigned: bool,
+}
+
+impl Number {
+    fn signed(value: i64) -> Number {
+        Number { bits: value.cast_unsigned(), unsigned: false }
+    }
+
+    fn truth(value: bool) -> Number {
+        Number::signed(value.into())
+    }
+
+    fn is_true(self) -> bool {
+        self.bits != 0
+    }
+
+    fn value(self) -> i64 {
+        self.bits.cast_signed()
+    }
+}
+
+/// Whether a condition is true, or what is wrong with it.
+pub fn evaluate(tokens: &[MacroToken]) -> Result<bool, String> {
     let mut parser = Parser { tokens, at: 0, depth: 0 };
     let value = parser.conditional(true)?;
     match tokens.get(parser.at) {
-        None => Ok(value),
+        None => Ok(value.is_true()),
         Some(extra) => Err(format!("unexpected `{}` after the condition", extra.text)),
     }
 }
@@ -55,19 +81,20 @@ impl Parser<'_> {
     }
 
     /// `live` is false in an operand that is not evaluated, where division by zero is no error.
-    fn conditional(&mut self, live: bool) -> Result<i128, String> {
+    fn conditional(&mut self, live: bool) -> Result<Number, String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err("the condition is nested too deeply".into());
         }
         let condition = self.binary(0, live)?;
         let value = if self.eat("?") {
-            let then = self.conditional(live && condition != 0)?;
+            let then = self.conditional(live && condition.is_true())?;
             if !self.eat(":") {
                 return Err("expected `:`".into());
             }
-            let other = self.conditional(live && condition == 0)?;
-            if condition != 0 { then } else { other }
+            let other = self.conditional(live && !condition.is_true())?;
+            let value = if condition.is_true() { then } else { other };
+            Number { unsigned: then.unsigned || other.unsigned, ..value }
         } else {
             condition
         };
@@ -75,18 +102,18 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn binary(&mut self, level: usize, live: bool) -> Result<i128, String> {
+    fn binary(&mut self, level: usize, live: bool) -> Result<Number, String> {
         let Some(operators) = LEVELS.get(level) else { return self.unary(live) };
         let mut left = self.binary(level + 1, live)?;
         while let Some(operator) = operators.iter().copied().find(|operator| self.eat(operator)) {
-            let right_live = live && !((operator == "||" && left != 0) || (operator == "&&" && left == 0));
+            let right_live = live && !((operator == "||" && left.is_true()) || (operator == "&&" && !left.is_true()));
             let right = self.binary(level + 1, right_live)?;
             left = apply(operator, left, right, live)?;
         }
         Ok(left)
     }
 
-    fn unary(&mut self, live: bool) -> Result<i128, String> {
+    fn unary(&mut self, live: bool) -> Result<Number, String> {
         let mut operators = Vec::new();
         while let Some(operator) = ["!", "~", "-", "+"].into_iter().find(|operator| self.eat(operator)) {
             operators.push(operator);
@@ -94,21 +121,21 @@ impl Parser<'_> {
         let mut value = self.primary(live)?;
         for operator in operators.into_iter().rev() {
             value = match operator {
-                "!" => i128::from(value == 0),
-                "~" => !value,
-                "-" => value.wrapping_neg(),
+                "!" => Number::truth(!value.is_true()),
+                "~" => Number { bits: !value.bits, ..value },
+                "-" => Number { bits: value.bits.wrapping_neg(), ..value },
                 _ => value,
             };
         }
         Ok(value)
     }
 
-    fn primary(&mut self, live: bool) -> Result<i128, String> {
+    fn primary(&mut self, live: bool) -> Result<Number, String> {
         let Some(token) = self.tokens.get(self.at) else { return Err("expected a value at the end".into()) };
         self.at += 1;
         match token.kind {
             TokenKind::Number => number(&token.text).ok_or_else(|| format!("`{}` is not an integer", token.text)),
-            TokenKind::Char => Ok(character(&token.text)),
+            TokenKind::Char => character(&token.text).map(Number::signed),
             TokenKind::Ident if alternative(token).is_some() => {
                 Err(format!("unexpected `{}` in the condition", token.text))
             }
@@ -126,7 +153,7 @@ impl Parser<'_> {
                         self.at += 1;
                     }
                 }
-                Ok(i128::from(token.is("true")))
+                Ok(Number::truth(token.is("true")))
             }
             _ if token.is("(") => {
                 let value = self.conditional(live)?;
@@ -142,58 +169,64 @@ fn alternative(token: &MacroToken) -> Option<&'static str> {
     ALTERNATIVES.iter().find(|(word, _)| token.is(word)).map(|(_, operator)| *operator)
 }
 
-fn apply(operator: &str, left: i128, right: i128, live: bool) -> Result<i128, String> {
-    let shift = u32::try_from(right).unwrap_or(127).min(126);
+fn apply(operator: &str, left: Number, right: Number, live: bool) -> Result<Number, String> {
+    // Of a shift the left operand decides.
+    let unsigned = left.unsigned || right.unsigned && !matches!(operator, "<<" | ">>");
+    let order = if unsigned { left.bits.cmp(&right.bits) } else { left.value().cmp(&right.value()) };
+    let number = |bits: u64| Number { bits, unsigned };
     Ok(match operator {
-        "||" => i128::from(left != 0 || right != 0),
-        "&&" => i128::from(left != 0 && right != 0),
-        "|" => left | right,
-        "^" => left ^ right,
-        "&" => left & right,
-        "==" => i128::from(left == right),
-        "!=" => i128::from(left != right),
-        "<" => i128::from(left < right),
-        ">" => i128::from(left > right),
-        "<=" => i128::from(left <= right),
-        ">=" => i128::from(left >= right),
-        "<<" => left.wrapping_shl(shift),
-        ">>" => left >> shift,
-        "+" => left.wrapping_add(right),
-        "-" => left.wrapping_sub(right),
-        "*" => left.wrapping_mul(right),
-        "/" | "%" if right == 0 => {
+        "||" => Number::truth(left.is_true() || right.is_true()),
+        "&&" => Number::truth(left.is_true() && right.is_true()),
+        "==" => Number::truth(order.is_eq()),
+        "!=" => Number::truth(order.is_ne()),
+        "<" => Number::truth(order.is_lt()),
+        ">" => Number::truth(order.is_gt()),
+        "<=" => Number::truth(order.is_le()),
+        ">=" => Number::truth(order.is_ge()),
+        "|" => number(left.bits | right.bits),
+        "^" => number(left.bits ^ right.bits),
+        "&" => number(left.bits & right.bits),
+        // By as many bits as there are, or more, nothing is left but the sign.
+        "<<" => number(u32::try_from(right.bits).ok().and_then(|by| left.bits.checked_shl(by)).unwrap_or(0)),
+        ">>" if unsigned => {
+            number(u32::try_from(right.bits).ok().and_then(|by| left.bits.checked_shr(by)).unwrap_or(0))
+        }
+        ">>" => number((left.value() >> right.bits.min(63)).cast_unsigned()),
+        "+" => number(left.bits.wrapping_add(right.bits)),
+        "-" => number(left.bits.wrapping_sub(right.bits)),
+        "*" => number(left.bits.wrapping_mul(right.bits)),
+        "/" | "%" if !right.is_true() => {
             if live {
                 return Err("division by zero in the condition".into());
             }
-            0
+            number(0)
         }
-        "/" => left.wrapping_div(right),
-        _ => left.wrapping_rem(right),
+        "/" if unsigned => number(left.bits / right.bits),
+        "/" => number(left.value().wrapping_div(right.value()).cast_unsigned()),
+        _ if unsigned => number(left.bits % right.bits),
+        _ => number(left.value().wrapping_rem(right.value()).cast_unsigned()),
     })
 }
 
-fn number(text: &str) -> Option<i128> {
+fn number(text: &str) -> Option<Number> {
     let text: String = text.to_ascii_lowercase().replace('\'', "");
-    let text = text.trim_end_matches(['u', 'l', 'z']);
-    if let Some(digits) = text.strip_prefix("0x") {
-        i128::from_str_radix(digits, 16).ok()
-    } else if let Some(digits) = text.strip_prefix("0b") {
-        i128::from_str_radix(digits, 2).ok()
-    } else if text.len() > 1 && text.starts_with('0') {
-        i128::from_str_radix(text, 8).ok()
+    let digits = text.trim_end_matches(['u', 'l', 'z']);
+    let is_unsigned = text[digits.len()..].contains('u');
+    let bits = if let Some(digits) = digits.strip_prefix("0x") {
+        u64::from_str_radix(digits, 16).ok()?
+    } else if let Some(digits) = digits.strip_prefix("0b") {
+        u64::from_str_radix(digits, 2).ok()?
+    } else if digits.len() > 1 && digits.starts_with('0') {
+        u64::from_str_radix(digits, 8).ok()?
     } else {
-        text.parse().ok()
-    }
+        digits.parse().ok()?
+    };
+    // What no `intmax_t` holds.
+    Some(Number { bits, unsigned: is_unsigned || i64::try_from(bits).is_err() })
 }
 
-fn character(text: &str) -> i128 {
-    let inner = text.trim_start_matches(['L', 'u', 'U', '8']).trim_matches('\'');
-    let mut chars = inner.chars();
-    match (chars.next(), chars.next()) {
-        (Some('\\'), Some('n')) => 10,
-        (Some('\\'), Some('t')) => 9,
-        (Some('\\'), Some('0')) => 0,
-        (Some('\\'), Some(c)) | (Some(c), None) => i128::from(c as u32),
-        _ => 0,
-    }
+/// As in the program: `char` is signed.
+fn character(text: &str) -> Result<i64, String> {
+    let code = character_code(text)?;
+    Ok(u8::try_from(code).map_or(i64::from(code), |byte| i64::from(byte.cast_signed())))
 }

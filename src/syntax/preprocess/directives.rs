@@ -195,7 +195,7 @@ impl Preprocessor<'_> {
             }
         }
         match condition::evaluate(&expanded) {
-            Ok(value) => value != 0,
+            Ok(value) => value,
             Err(message) => {
                 self.diagnostics
                     .push(Diagnostic::error(codes::E0105, whole, message).note("the condition is taken as false"));

@@ -95,6 +95,7 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("__shared__ int s[32]; n = __ldg(&s[n]);", "`__ldg` of memory that is not global", "__ldg(&s[n])"),
     ("atomicAdd(&a[0], __ldg(a + 1));", "`__ldg` of `a`, which the kernel writes", "__ldg(a + 1)"),
     ("goto end; end: ;", "`goto`", "goto end;"),
+    ("int own = own + 1;", "`own` in its own initialiser", "own"),
     ("static int s; s = 1;", "static variable `s`", "s"),
     ("int **p = &a;", "pointer to int *", "p"),
     ("char *g = (char *)a + 1; g[0] = a[0];", "write of char into memory of int", "g[0] = a[0]"),
