@@ -2,7 +2,7 @@
 //! by name, where one is given to a pointer to functions: which one it is, is known wherever it is called.
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{ArrayId, Space};
+use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
 use crate::syntax::tree::{self, Initializer, Lambda};
 
 use super::call;
@@ -135,7 +135,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     let mut named = Vec::new();
     for item in &lambda.captures {
         match item.as_str() {
-            "=" | "&" | "this" | "*this" => {}
+            "=" | "&" | "this" => {}
+            // It would be a copy of the object (R295).
+            "*this" => return Err(env.unsupported("capture of `*this`", span)),
             item if item.contains('=') => return Err(env.unsupported("a capture with an initialiser", span)),
             item => named.push(item.trim_start_matches('&').to_string()),
         }
@@ -155,9 +157,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
             Entity::Local(_) | Entity::Alias(_) | Entity::PointerVariable(_) if !by_value && !named.contains(&name) => {
             }
             Entity::Local(local) if !env.stable.contains(&local) => {
-                let kept = env.read_local(local, span);
-                let kept = expr::temporary(env, &name, kept);
-                copies.insert(name, Entity::Value(kept));
+                let held = env.read_local(local, span);
+                let captured = captured(env, &name, held);
+                copies.insert(name, captured);
             }
             // It would be a copy of the array.
             entity if (by_value || named.contains(&name)) && is_private_array(env, &entity) => {
@@ -167,9 +169,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
             Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
-                let kept = expr::place_value(env, &place, span);
-                let kept = expr::temporary(env, &name, kept);
-                copies.insert(name, Entity::Value(kept));
+                let held = expr::place_value(env, &place, span);
+                let captured = captured(env, &name, held);
+                copies.insert(name, captured);
             }
             _ => {}
         }
@@ -177,6 +179,15 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     scopes.push(copies);
     env.closures.push(Closure::Lambda(Written { lambda, scopes, frame: env.frame.clone() }));
     Ok(Value::Closure(env.closures.len() - 1))
+}
+
+/// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
+fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
+    let kept = expr::temporary(env, name, value);
+    let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
+    env.stable.insert(local);
+    env.constants.insert(local);
+    Entity::Local(local)
 }
 
 /// Whether a name is an array of the thread's own, which may change.
