@@ -866,7 +866,7 @@ fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
 }
 
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
-/// are made for those. Only for objects that nothing changes.
+/// are made for those. Only for objects of which no name is assigned; what its arrays hold may change, if the value is one of its own.
 pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
     if record_of(env, &value).is_some_and(|ty| env.records[ty.id].is_union) {
         return materialise(env, value, name, true, span);
@@ -878,7 +878,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         other => other,
     };
     if env.windowed.contains_key(&(span, name.to_string())) {
-        return Ok(Object { is_const: true, ..materialise(env, value, name, true, span)? });
+        return materialise(env, value, name, true, span);
     }
     let Value::Record(ty, values) = value else {
         return Err(env.unsupported("something else used as a struct", span));
@@ -909,8 +909,8 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         });
     }
     let extents = Vec::new();
-    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: true, extents, span });
-    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
+    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: false, extents, span });
+    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: false })
 }
 
 /// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
