@@ -231,7 +231,13 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
                 CType::Pointer { to: inner, to_const: inner_const } if matches!(**inner, CType::Scalar(_)) => {
                     let outer = Storage { home: Home::Memory(Space::Global), extents: vec![None], ..storage.clone() };
                     let base = rows(env, inner, *inner_const, &outer)?;
-                    Ok(Member::Fixed(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+                    Ok(Member::Fixed(Pointer {
+                        base,
+                        prefix: Vec::new(),
+                        offset: None,
+                        to_const: *to_const,
+                        is_void: false,
+                    }))
                 }
                 _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
             },
@@ -282,7 +288,7 @@ fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Lowe
         ..storage.clone()
     };
     let base = make(env, to, &pointee)?;
-    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const })
+    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void: false })
 }
 
 /// A member that is an array of pointers (R246).
@@ -434,7 +440,8 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         Some(field) => field.is_const || is_const && !field.is_mutable,
         None => is_const,
     };
-    let to_row = |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const };
+    let to_row =
+        |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const, is_void: false };
     match bundle.members[at].clone() {
         Member::Stored(Base::Local(local)) => {
             if is_const {
@@ -572,7 +579,7 @@ fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
     let name = pointer::base_name(env, row.base);
     let base = make(env, &ty, &Storage::local(&name, true, span))?;
     declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
     row_leaves(env, &to, &row, span, &mut leaves)?;
     emit(env, leaves, span)?;
@@ -584,7 +591,7 @@ fn copied_cells(env: &mut Env, from: &Pointer, ty: &CType, span: Span) -> Lowere
     let name = pointer::base_name(env, from.base);
     let base = make(env, ty, &Storage::local(&name, true, span))?;
     declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
     cell_leaves(env, &to, from, ty, span, &mut leaves)?;
     emit(env, leaves, span)?;
@@ -992,7 +999,7 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
         CType::Array { .. } => {
             let base = make(env, ty, &Storage::local(name, false, span))?;
             declare(env, base, span);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             cleared::clear(env, &row, span)?;
             Value::Row(row)
         }
