@@ -178,6 +178,14 @@ public:
         output = total;
     }
 
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op, T &whole) {
+        ExclusiveScan(input, output, initial, op);
+        T total = held[0];
+        for (int i = 1; i < X * Y * Z; ++i) total = op(total, held[i]);
+        whole = total;
+    }
+
 private:
     T *held;
 
@@ -324,6 +332,12 @@ public:
         T total = initial;
         for (int i = 0; i < lane; ++i) total = op(total, held[i]);
         output = total;
+    }
+
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op, T &whole) {
+        ExclusiveScan(input, output, initial, op);
+        whole = all(op);
     }
 
 private:

@@ -53,6 +53,7 @@ pub struct Candidate<'a> {
 }
 
 /// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
+#[derive(PartialEq)]
 struct Doubt {
     /// The argument, by its fit.
     at: usize,
@@ -323,14 +324,12 @@ fn is_told(
     if viable.len() < 2 {
         return true;
     }
-    // Where all take the argument under one spelling, they stay as good as each other.
-    let spellings = |candidate: &Candidate, at: usize| -> Vec<String> {
-        candidate.doubts.iter().filter(|doubt| doubt.at == at).map(|doubt| doubt.spelling.clone()).collect()
-    };
+    // Where all take the argument under one spelling, and would convert it alike, they stay as good as each other.
+    let has_alike = |candidate: &Candidate, doubt: &Doubt| candidate.doubts.iter().any(|own| own == doubt);
     let mut doubtful: Vec<(usize, String)> = Vec::new();
     for doubt in viable.iter().flat_map(|candidate| &candidate.doubts) {
         let own = (doubt.at, doubt.spelling.clone());
-        let differs = viable.iter().any(|other| !spellings(other, doubt.at).contains(&doubt.spelling));
+        let differs = viable.iter().any(|other| !has_alike(other, doubt));
         if differs && !doubtful.contains(&own) {
             doubtful.push(own);
         }

@@ -205,6 +205,9 @@ const FILES: &[(&str, &str)] = &[
     ("template <class T> __device__ int f(T x) { return 1; } __device__ int f(long long x) { return 2; }
       __global__ void k(int *a, long n) { a[0] = f(n); }",
      "choice between several functions `f` for types that are not told apart"),
+    ("__device__ int f(long &x) { return 1; } __device__ int f(long x) { return 2; }
+      __global__ void k(int *a, long long n) { a[0] = f(n); }",
+     "choice between several functions `f` for types that are not told apart"),
     ("__device__ int f(int x) { return 1; } __device__ int f(char x) { return 2; }
       __global__ void k(int *a, signed char n) { a[0] = f(n); }",
      "choice between several functions `f` for types that are not told apart"),
@@ -213,6 +216,9 @@ const FILES: &[(&str, &str)] = &[
      "`__shared__` array `s` of a template for types that are not told apart"),
     ("__device__ int f(const int &x) { return 1; } __device__ int f(int &&x) { return 2; }
       __global__ void k(int *a, short n) { a[0] = f(n); }", "choice between several functions `f`"),
+    ("#include <cub/cub.cuh>
+      __global__ void k(int *a) { typedef cub::BlockReduce<int, 64> R; __shared__ R::TempStorage t; int x[2] = {1, 2}; a[0] = R(t).Sum(x); }",
+     "call of `Sum` with arguments of other types"),
     ("struct S { int v; template <class U> __device__ S &operator=(U &x) { v = 1; return *this; } };
       __global__ void k(int *a) { S s, t; s.v = 2; t = s; a[0] = t.v; }",
      "assignment of `S`, for which there is a template"),

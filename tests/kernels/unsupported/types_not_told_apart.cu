@@ -13,6 +13,9 @@ __device__ int at(long long *cell) { return 2; }
 template <class T, class U> __device__ int pair(T first, U second) { return 1; }
 template <class T> __device__ int pair(T first, T second) { return 2; }
 
+__device__ int bound(long &number) { return 1; }
+__device__ int bound(long number) { return 2; }
+
 struct Sum {
     int kind;
     __device__ Sum() : kind(0) {}
@@ -46,3 +49,5 @@ __global__ void ofOperator(int *a, signed char letter) {
     Sum sum;
     a[threadIdx.x] = sum << letter;
 }
+
+__global__ void ofReference(int *a, long long number) { a[threadIdx.x] = bound(number); }
