@@ -3,7 +3,7 @@
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
-use crate::syntax::tree::{self, Initializer, Lambda};
+use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
 use super::call;
 use super::constness;
@@ -190,6 +190,18 @@ fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
     Entity::Local(local)
 }
 
+/// Before the number of a parameter that is declared with `auto`: the scope knows its type so. No name has a space in it.
+pub const DEDUCED: &str = "auto ";
+
+/// Whether a parameter's type is the argument's.
+fn mentions_auto(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Auto => true,
+        TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => mentions_auto(to),
+        _ => false,
+    }
+}
+
 /// Whether a name is an array of the thread's own, which may change.
 fn is_private_array(env: &Env, entity: &Entity) -> bool {
     let arrays = match entity {
@@ -233,10 +245,21 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
     call::check_size(env, span)?;
     let modified = modified::names(&lambda.body, env.table);
     let mut scope = Scope::new();
-    for ((param, value), value_span) in lambda.params.iter().zip(values).zip(spans) {
-        let Some(name) = &param.name else { continue };
+    let mut scopes = closure.scopes.clone();
+    let mut frame = closure.frame;
+    for (at, ((param, value), value_span)) in lambda.params.iter().zip(values).zip(spans).enumerate() {
         let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::parameter(env, &param.ty))?;
         let ty = call::automatic(env, ty, &value, value_span)?;
+        if mentions_auto(&param.ty) {
+            // One function for each type, with `__shared__` arrays of its own (R296).
+            let takes_const = matches!(&param.ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const);
+            let is_const = takes_const && constness::of(env, &value) == Some(true);
+            frame.instance = format!("{}, {}{}", frame.instance, if is_const { "const " } else { "" }, ty.name());
+            if let Some(first) = scopes.first_mut() {
+                first.insert(format!("{DEDUCED}{at}"), Entity::Type(ty.clone()));
+            }
+        }
+        let Some(name) = &param.name else { continue };
         let binding = call::Binding {
             name,
             is_modified: modified.contains(&name.text),
@@ -247,7 +270,6 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let entity = call::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);
     }
-    let mut scopes = closure.scopes;
     scopes.push(scope);
     let ty = match &lambda.return_type {
         Some(ty) => env.with_scopes(scopes.clone(), |env| resolve::resolve(env, ty))?,
@@ -259,7 +281,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         targets: Vec::new(),
         loop_path: vec![0],
         result: Returning::of(ty),
-        ..closure.frame
+        ..frame
     };
     let body: &tree::Block = &lambda.body;
     call::run(env, frame, scopes, key, "lambda", stmt::always_returns(&body.stmts), span, |env| {

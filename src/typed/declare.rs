@@ -602,8 +602,11 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(base) = env.statics.get(&key).copied().filter(|_| !dynamic) {
         // The function was called before, perhaps as an instance for another one of these types (R290).
-        let is_merged = |entity: &Entity| matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty));
-        if env.frame.is_template && env.scopes.first().is_some_and(|bindings| bindings.values().any(is_merged)) {
+        let is_merged = |(name, entity): (&String, &Entity)| {
+            let is_own = env.frame.is_template || name.starts_with(closure::DEDUCED);
+            is_own && matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty))
+        };
+        if env.scopes.first().is_some_and(|bindings| bindings.iter().any(is_merged)) {
             let what = format!("`__shared__` array `{}` of a template for {}", name.text, special::NOT_TOLD_APART);
             return Err(env.unsupported(what, name.span));
         }

@@ -10,3 +10,12 @@ __global__ void twice(long one, long long other) {
     keep(one, threadIdx.x);
     keep(other, (threadIdx.x + 1) % blockDim.x);
 }
+
+__global__ void twiceOfLambda(long one, long long other) {
+    auto keep = [](auto value, int i) {
+        __shared__ double held[1024];
+        held[i] = value;
+    };
+    keep(one, threadIdx.x);
+    keep(other, (threadIdx.x + 1) % blockDim.x);
+}
