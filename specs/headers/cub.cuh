@@ -163,11 +163,27 @@ public:
     }
 
     template <typename Op>
+    __device__ void InclusiveScan(T input, T &output, Op op, T &whole) {
+        InclusiveScan(input, output, op);
+        T total = held[0];
+        for (int i = 1; i < X * Y * Z; ++i) total = op(total, held[i]);
+        whole = total;
+    }
+
+    template <typename Op>
     __device__ void ExclusiveScan(T input, T &output, T initial, Op op) {
         int rank = shared(input);
         T total = initial;
         for (int i = 0; i < rank; ++i) total = op(total, held[i]);
         output = total;
+    }
+
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op, T &whole) {
+        ExclusiveScan(input, output, initial, op);
+        T total = held[0];
+        for (int i = 1; i < X * Y * Z; ++i) total = op(total, held[i]);
+        whole = total;
     }
 
 private:
@@ -204,6 +220,17 @@ public:
         return result;
     }
 
+    // Of the first lanes alone. With no valid input at all the result is left open.
+    __device__ T Sum(T input, int valid) {
+        assert(valid <= W);
+        int lane = shared(input);
+        T result;
+        if (lane == 0 && valid >= 1) {
+            result = gpuhoare_sum(held, lane + valid);
+        }
+        return result;
+    }
+
     template <typename Op>
     __device__ T Reduce(T input, Op op) {
         int lane = shared(input);
@@ -211,6 +238,19 @@ public:
         if (lane == 0) {
             T total = held[0];
             for (int i = 1; i < lane + W; ++i) total = op(total, held[i]);
+            result = total;
+        }
+        return result;
+    }
+
+    template <typename Op>
+    __device__ T Reduce(T input, Op op, int valid) {
+        assert(valid <= W);
+        int lane = shared(input);
+        T result;
+        if (lane == 0 && valid >= 1) {
+            T total = held[0];
+            for (int i = 1; i < lane + valid; ++i) total = op(total, held[i]);
             result = total;
         }
         return result;
@@ -249,6 +289,16 @@ public:
         output = total;
     }
 
+    __device__ void InclusiveSum(T input, T &output, T &whole) {
+        InclusiveSum(input, output);
+        whole = all();
+    }
+
+    __device__ void ExclusiveSum(T input, T &output, T &whole) {
+        ExclusiveSum(input, output);
+        whole = all();
+    }
+
     template <typename Op>
     __device__ void InclusiveScan(T input, T &output, Op op) {
         int lane = shared(input);
@@ -257,11 +307,65 @@ public:
         output = total;
     }
 
+    template <typename Op>
+    __device__ void InclusiveScan(T input, T &output, Op op, T &whole) {
+        InclusiveScan(input, output, op);
+        whole = all(op);
+    }
+
+    // What the first lane gets is left open.
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, Op op) {
+        int lane = shared(input);
+        T result;
+        if (lane > 0) {
+            T total = held[0];
+            for (int i = 1; i < lane; ++i) total = op(total, held[i]);
+            result = total;
+        }
+        output = result;
+    }
+
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op) {
+        int lane = shared(input);
+        T total = initial;
+        for (int i = 0; i < lane; ++i) total = op(total, held[i]);
+        output = total;
+    }
+
+    template <typename Op>
+    __device__ void ExclusiveScan(T input, T &output, T initial, Op op, T &whole) {
+        ExclusiveScan(input, output, initial, op);
+        whole = all(op);
+    }
+
 private:
     T *held;
 
+    // What all inputs come to: those up to the lane's own, and those after it.
+    __device__ T all() {
+        int lane = number();
+        T total = gpuhoare_sum(held, lane + 1);
+        for (int i = lane + 1; i < W; ++i) total = total + held[i];
+        return total;
+    }
+
+    template <typename Op>
+    __device__ T all(Op op) {
+        int lane = number();
+        T total = held[0];
+        for (int i = 1; i <= lane; ++i) total = op(total, held[i]);
+        for (int i = lane + 1; i < W; ++i) total = op(total, held[i]);
+        return total;
+    }
+
+    __device__ int number() {
+        return cooperative_groups::tiled_partition<W>(cooperative_groups::this_thread_block()).thread_rank();
+    }
+
     __device__ int shared(T input) {
-        int lane = cooperative_groups::tiled_partition<W>(cooperative_groups::this_thread_block()).thread_rank();
+        int lane = number();
         held[lane] = input;
         __syncwarp();
         return lane;

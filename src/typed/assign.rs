@@ -93,9 +93,13 @@ fn assign_record(
     let ty = env.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
     let is_defined = !record::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
-    let is_plain = op.is_none()
-        && object::record_of(env, &from).is_some_and(|from| from == ty)
-        && parts::is_copied_plainly(env, &ty);
+    let own = object::record_of(env, &from).filter(|_| op.is_none());
+    let is_same = own.as_ref().is_some_and(|from| *from == ty);
+    let is_derived = own.is_some_and(|from| record::base_offset(env, from.id, ty.id).is_some());
+    if (is_same && parts::may_take_template(env, &ty)) || (!is_same && is_derived && parts::has_template(env, &ty)) {
+        return Err(env.unsupported(format!("assignment of `{}`, for which there is a template", ty.name), span));
+    }
+    let is_plain = is_same && parts::is_copied_plainly(env, &ty);
     if is_plain && parts::has_assigned_parts(env, &ty) {
         return Err(env.unsupported(format!("assignment of `{}`, a part of which has an `operator=`", ty.name), span));
     }

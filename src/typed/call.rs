@@ -37,7 +37,7 @@ use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, PointerId, Repor
 use super::spec;
 use super::stmt;
 use super::surfaces;
-use super::types::CType;
+use super::types::{CType, RecordRef};
 use super::value::{self, convert};
 
 /// Calls nested deeper than this are not inlined.
@@ -745,13 +745,15 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
         CType::Record(record) => {
             let value = conversion::to_record(env, value, &record, span)?;
             let value = conversion::retyped_to(env, value, &record, span)?;
-            let object = if binding.is_modified {
-                object::materialise(env, value, name, false, span)?
+            // The arrays of a value that is stored nowhere may be those of others, too.
+            let is_shared = matches!(value, Value::Record(..)) && !binding.is_const && has_arrays(env, &record);
+            let object = if binding.is_modified || is_shared {
+                object::materialise(env, value, name, !binding.is_modified, span)?
             } else {
                 object::frozen(env, value, name, binding.plain, span)?
             };
-            let is_const = object.is_const || binding.is_const;
-            Ok(Entity::Alias(Object { is_const, ..object }.place()))
+            // Whether the argument is `const` says nothing of its copy (R292).
+            Ok(Entity::Alias(Object { is_const: binding.is_const, ..object }.place()))
         }
         CType::Reference { to_const, .. }
             if env.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
@@ -780,7 +782,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                     }
                     value => {
                         let object = object::frozen(env, value, name, false, span)?;
-                        Ok(Entity::Alias(object.place()))
+                        Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
                     }
                 }
             }
@@ -837,6 +839,15 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
         },
         other => Err(env.unsupported(format!("parameter of type {}", other.name()), span)),
     }
+}
+
+/// Whether an object has arrays in it.
+fn has_arrays(env: &Env, record: &RecordRef) -> bool {
+    env.records[record.id].fields.iter().any(|field| match &field.ty {
+        CType::Array { .. } => true,
+        CType::Record(inner) => has_arrays(env, inner),
+        _ => false,
+    })
 }
 
 fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: crate::kernel::ir::Expr, span: Span) -> Lowered<Entity> {

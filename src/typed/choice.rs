@@ -121,7 +121,7 @@ fn find(env: &mut Env, memory: &Memory, element: &CType, span: Span) -> Option<B
             Base::Window(WindowId(here))
         }
     };
-    let pointer = Pointer { base: found, prefix: Vec::new(), offset: None, to_const: false };
+    let pointer = Pointer { base: found, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     pointer::element_of(env, &pointer).same(element).then_some(found)
 }
 
@@ -149,7 +149,7 @@ pub fn is_nowhere(env: &Env, base: Base) -> bool {
 /// The null pointer as a pointer to elements of this type.
 pub fn null(env: &mut Env, element: &CType, span: Span) -> Lowered<Pointer> {
     let base = nowhere(env, element, span)?;
-    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const: false })
+    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false })
 }
 
 /// The null pointer as a pointer of a type, if its elements are scalars or records.
@@ -165,10 +165,10 @@ pub fn typed_null(env: &mut Env, ty: &CType, span: Span) -> Option<Pointer> {
 
 /// The choice between two pointers.
 fn new(env: &mut Env, cond: Expr, first: Pointer, second: Pointer) -> Pointer {
-    let to_const = first.to_const || second.to_const;
+    let (to_const, is_void) = (first.to_const || second.to_const, first.is_void || second.is_void);
     env.choices.push(Choice { cond, first, second, extents: vec![None] });
     let base = Base::Choice(ChoiceId(env.choices.len() - 1));
-    Pointer { base, prefix: Vec::new(), offset: None, to_const }
+    Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void }
 }
 
 /// `cond ? first : second`, of different memories.
@@ -308,6 +308,7 @@ fn read(env: &Env, target: &PointerTarget, to_const: &bool, span: Span) -> Point
         prefix: target.prefix.iter().map(local).collect(),
         offset: Some(local(&target.offset)),
         to_const: *to_const,
+        is_void: false,
     }
 }
 

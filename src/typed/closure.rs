@@ -2,8 +2,8 @@
 //! by name, where one is given to a pointer to functions: which one it is, is known wherever it is called.
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{ArrayId, Space};
-use crate::syntax::tree::{self, Initializer, Lambda};
+use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
+use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
 use super::call;
 use super::constness;
@@ -135,7 +135,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     let mut named = Vec::new();
     for item in &lambda.captures {
         match item.as_str() {
-            "=" | "&" | "this" | "*this" => {}
+            "=" | "&" | "this" => {}
+            // It would be a copy of the object (R295).
+            "*this" => return Err(env.unsupported("capture of `*this`", span)),
             item if item.contains('=') => return Err(env.unsupported("a capture with an initialiser", span)),
             item => named.push(item.trim_start_matches('&').to_string()),
         }
@@ -155,9 +157,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
             Entity::Local(_) | Entity::Alias(_) | Entity::PointerVariable(_) if !by_value && !named.contains(&name) => {
             }
             Entity::Local(local) if !env.stable.contains(&local) => {
-                let kept = env.read_local(local, span);
-                let kept = expr::temporary(env, &name, kept);
-                copies.insert(name, Entity::Value(kept));
+                let held = env.read_local(local, span);
+                let captured = captured(env, &name, held);
+                copies.insert(name, captured);
             }
             // It would be a copy of the array.
             entity if (by_value || named.contains(&name)) && is_private_array(env, &entity) => {
@@ -167,9 +169,9 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
             Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
-                let kept = expr::place_value(env, &place, span);
-                let kept = expr::temporary(env, &name, kept);
-                copies.insert(name, Entity::Value(kept));
+                let held = expr::place_value(env, &place, span);
+                let captured = captured(env, &name, held);
+                copies.insert(name, captured);
             }
             _ => {}
         }
@@ -177,6 +179,27 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     scopes.push(copies);
     env.closures.push(Closure::Lambda(Written { lambda, scopes, frame: env.frame.clone() }));
     Ok(Value::Closure(env.closures.len() - 1))
+}
+
+/// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
+fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
+    let kept = expr::temporary(env, name, value);
+    let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
+    env.stable.insert(local);
+    env.constants.insert(local);
+    Entity::Local(local)
+}
+
+/// Before the number of a parameter that is declared with `auto`: the scope knows its type so. No name has a space in it.
+pub const DEDUCED: &str = "auto ";
+
+/// Whether a parameter's type is the argument's.
+fn mentions_auto(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Auto => true,
+        TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => mentions_auto(to),
+        _ => false,
+    }
 }
 
 /// Whether a name is an array of the thread's own, which may change.
@@ -222,10 +245,21 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
     call::check_size(env, span)?;
     let modified = modified::names(&lambda.body, env.table);
     let mut scope = Scope::new();
-    for ((param, value), value_span) in lambda.params.iter().zip(values).zip(spans) {
-        let Some(name) = &param.name else { continue };
+    let mut scopes = closure.scopes.clone();
+    let mut frame = closure.frame;
+    for (at, ((param, value), value_span)) in lambda.params.iter().zip(values).zip(spans).enumerate() {
         let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::parameter(env, &param.ty))?;
         let ty = call::automatic(env, ty, &value, value_span)?;
+        if mentions_auto(&param.ty) {
+            // One function for each type, with `__shared__` arrays of its own (R296).
+            let takes_const = matches!(&param.ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const);
+            let is_const = takes_const && constness::of(env, &value) == Some(true);
+            frame.instance = format!("{}, {}{}", frame.instance, if is_const { "const " } else { "" }, ty.name());
+            if let Some(first) = scopes.first_mut() {
+                first.insert(format!("{DEDUCED}{at}"), Entity::Type(ty.clone()));
+            }
+        }
+        let Some(name) = &param.name else { continue };
         let binding = call::Binding {
             name,
             is_modified: modified.contains(&name.text),
@@ -236,7 +270,6 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let entity = call::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);
     }
-    let mut scopes = closure.scopes;
     scopes.push(scope);
     let ty = match &lambda.return_type {
         Some(ty) => env.with_scopes(scopes.clone(), |env| resolve::resolve(env, ty))?,
@@ -248,7 +281,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         targets: Vec::new(),
         loop_path: vec![0],
         result: Returning::of(ty),
-        ..closure.frame
+        ..frame
     };
     let body: &tree::Block = &lambda.body;
     call::run(env, frame, scopes, key, "lambda", stmt::always_returns(&body.stmts), span, |env| {

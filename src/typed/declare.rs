@@ -26,8 +26,10 @@ use super::pointer;
 use super::resolve;
 use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
 use super::slots;
+use super::special;
 use super::strings;
 use super::surfaces;
+use super::traits;
 use super::types::{CType, INDEX, RecordRef, type_name};
 use super::value::{self, convert};
 use super::view;
@@ -166,7 +168,7 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
     match expr::lower(env, init)? {
         Value::Group(group) => Ok(Entity::Group(group)),
         Value::Pointer(to) | Value::Row(to) => {
-            let ty = pointer::type_of(env, &to);
+            let ty = pointer::static_type(env, &to);
             if env.frame.modified.contains(&name.text) {
                 return self::pointer_variable(env, name, &ty, Some((to, init.span)));
             }
@@ -514,7 +516,8 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
         if cleared::is_of_zeros(env, list, element) {
-            let row = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false };
+            let row =
+                Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             cleared::clear(env, &row, name.span)?;
             return Ok(Entity::Array(array));
         }
@@ -557,13 +560,13 @@ fn record_array(
     object::declare(env, base, span);
     match &declarator.init {
         None if construction::needs_constructor(env, record) => {
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             parts::construct_all(env, &row, &array_of(record, &extents), span)?;
         }
         None => {}
         Some(Initializer::List(list, _)) => {
             let ty = array_of(record, &extents);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             aggregate::fill(env, &row, &ty, list, span)?;
         }
         Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
@@ -573,7 +576,7 @@ fn record_array(
             env.bundles[bundle.0].is_const = is_const;
             Ok(Entity::Bundle(bundle))
         }
-        _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })),
+        _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })),
     }
 }
 
@@ -601,8 +604,17 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
         return Err(env.unsupported(what, declaration.span));
     }
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
-    if let Some(base) = env.statics.get(&key).filter(|_| !dynamic) {
-        return Ok(shared_entity(*base));
+    if let Some(base) = env.statics.get(&key).copied().filter(|_| !dynamic) {
+        // The function was called before, perhaps as an instance for another one of these types (R290).
+        let is_merged = |(name, entity): (&String, &Entity)| {
+            let is_own = env.frame.is_template || name.starts_with(closure::DEDUCED);
+            is_own && matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty))
+        };
+        if env.scopes.first().is_some_and(|bindings| bindings.iter().any(is_merged)) {
+            let what = format!("`__shared__` array `{}` of a template for {}", name.text, special::NOT_TOLD_APART);
+            return Err(env.unsupported(what, name.span));
+        }
+        return Ok(shared_entity(base));
     }
     let (element, extents) = elements(env, &ty, name)?;
     let first = env.statics.iter().find(|((span, _), _)| *span == Span::default()).map(|(_, base)| *base);
@@ -630,7 +642,7 @@ fn dynamic_again(
     extents: &[Option<Expr>],
     name: &Ident,
 ) -> Lowered<Entity> {
-    let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false };
+    let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let known = match first {
         // In elements, not in cells.
         Base::Window(window) => env.windows[window.0].bundle.map(|bundle| env.bundles[bundle.0].extents.clone()),
@@ -655,7 +667,7 @@ fn shared_entity(base: Base) -> Entity {
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
         Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
-            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false })
+            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false })
         }
     }
 }

@@ -221,7 +221,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
                     return pointer::address(env, Value::Place(place), span).map(Value::Pointer);
                 }
                 let base = super::scope::Base::Bundle(bundle);
-                Ok(Value::Pointer(Pointer { base, prefix: index, offset: None, to_const: is_const }))
+                Ok(Value::Pointer(Pointer { base, prefix: index, offset: None, to_const: is_const, is_void: false }))
             }
             _ => Err(env.unsupported("`this`", span)),
         },

@@ -207,7 +207,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 return Ok(Entity::Unsupported(format!("pointer variable `{}` of the device", name.text)));
             }
             let base = object::make(env, to, &storage)?;
-            Ok(Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+            Ok(Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const, is_void: false }))
         }
         other => Ok(Entity::Unsupported(format!("`{}` of type {}", name.text, other.name()))),
     }
@@ -232,7 +232,7 @@ fn records(
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),
         Ok(base @ (Base::Window(_) | Base::Slots(_) | Base::Choice(_))) => {
-            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
+            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
         }
         Err(_) => Entity::Reported,
     }

@@ -235,11 +235,20 @@ pub fn invoke(
             };
             call::inline(env, candidate, spans, values, Some(this), span)
         }
+        None if env.table.headers_replaced && is_of_namespace(env, object.bundle) => {
+            Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span))
+        }
         None => {
             let message = format!("no member function `{}` takes arguments of these types", name.ident);
             Err(env.error(codes::E0309, span, message))
         }
     }
+}
+
+/// Whether a class is declared in a namespace, where it may be one of a header of which our own text was read (R157).
+fn is_of_namespace(env: &Env, bundle: super::scope::BundleId) -> bool {
+    let id = env.bundles[bundle.0].ty.id;
+    env.records[id].tree.is_some_and(|tree| !tree.scope.is_empty())
 }
 
 /// The part of an object that is of a base class: its first fields.

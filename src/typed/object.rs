@@ -231,7 +231,13 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
                 CType::Pointer { to: inner, to_const: inner_const } if matches!(**inner, CType::Scalar(_)) => {
                     let outer = Storage { home: Home::Memory(Space::Global), extents: vec![None], ..storage.clone() };
                     let base = rows(env, inner, *inner_const, &outer)?;
-                    Ok(Member::Fixed(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const }))
+                    Ok(Member::Fixed(Pointer {
+                        base,
+                        prefix: Vec::new(),
+                        offset: None,
+                        to_const: *to_const,
+                        is_void: false,
+                    }))
                 }
                 _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
             },
@@ -282,7 +288,7 @@ fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Lowe
         ..storage.clone()
     };
     let base = make(env, to, &pointee)?;
-    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const })
+    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void: false })
 }
 
 /// A member that is an array of pointers (R246).
@@ -434,7 +440,8 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         Some(field) => field.is_const || is_const && !field.is_mutable,
         None => is_const,
     };
-    let to_row = |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const };
+    let to_row =
+        |base| Pointer { base, prefix: object.index.clone(), offset: None, to_const: is_const, is_void: false };
     match bundle.members[at].clone() {
         Member::Stored(Base::Local(local)) => {
             if is_const {
@@ -572,7 +579,7 @@ fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
     let name = pointer::base_name(env, row.base);
     let base = make(env, &ty, &Storage::local(&name, true, span))?;
     declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
     row_leaves(env, &to, &row, span, &mut leaves)?;
     emit(env, leaves, span)?;
@@ -584,7 +591,7 @@ fn copied_cells(env: &mut Env, from: &Pointer, ty: &CType, span: Span) -> Lowere
     let name = pointer::base_name(env, from.base);
     let base = make(env, ty, &Storage::local(&name, true, span))?;
     declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
     cell_leaves(env, &to, from, ty, span, &mut leaves)?;
     emit(env, leaves, span)?;
@@ -866,7 +873,7 @@ fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
 }
 
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
-/// are made for those. Only for objects that nothing changes.
+/// are made for those. Only for objects of which no name is assigned; what its arrays hold may change, if the value is one of its own.
 pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
     if record_of(env, &value).is_some_and(|ty| env.records[ty.id].is_union) {
         return materialise(env, value, name, true, span);
@@ -878,7 +885,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         other => other,
     };
     if env.windowed.contains_key(&(span, name.to_string())) {
-        return Ok(Object { is_const: true, ..materialise(env, value, name, true, span)? });
+        return materialise(env, value, name, true, span);
     }
     let Value::Record(ty, values) = value else {
         return Err(env.unsupported("something else used as a struct", span));
@@ -909,8 +916,8 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         });
     }
     let extents = Vec::new();
-    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: true, extents, span });
-    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: true })
+    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: false, extents, span });
+    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: false })
 }
 
 /// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
@@ -992,7 +999,7 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
         CType::Array { .. } => {
             let base = make(env, ty, &Storage::local(name, false, span))?;
             declare(env, base, span);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false };
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             cleared::clear(env, &row, span)?;
             Value::Row(row)
         }

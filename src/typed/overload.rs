@@ -11,6 +11,7 @@ use super::closure;
 use super::constness;
 use super::conversion;
 use super::expr::{self, Value};
+use super::hosts;
 use super::null;
 use super::object;
 use super::pointer;
@@ -47,7 +48,19 @@ pub struct Candidate<'a> {
     pub instance: String,
     /// How well the object of a member function (where there is one) and each argument fit.
     fits: Vec<Fit>,
+    doubts: Vec<Doubt>,
     is_later: bool,
+}
+
+/// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
+#[derive(PartialEq)]
+struct Doubt {
+    /// The argument, by its fit.
+    at: usize,
+    /// Which type is written there: those that are written alike are one type.
+    spelling: String,
+    /// How well it fits if they are two.
+    rank: u32,
 }
 
 impl Candidate<'_> {
@@ -60,7 +73,7 @@ impl Candidate<'_> {
 /// How well an argument fits a parameter.
 #[derive(Clone, Copy)]
 struct Fit {
-    /// 0 exact, 1 promotion, 2 conversion, 3 one that the program defines.
+    /// 0 exact, 1 promotion, 2 conversion, 3 one that the program defines, or [`NEVER`].
     rank: u32,
     through: Through,
     /// The base class that an object becomes.
@@ -70,6 +83,9 @@ struct Fit {
     /// A pointer to something else: C++ has no such conversion.
     is_foreign: bool,
 }
+
+/// The rank of what does not fit.
+const NEVER: u32 = 9;
 
 /// What may be done to the variable that a parameter leads to, as a reference or pointer.
 #[derive(Clone, Copy, PartialEq)]
@@ -169,6 +185,7 @@ pub fn choose_for<'a>(
                 let fit = Fit::of(0);
                 let is_const = function.is_const;
                 candidate.fits.insert(0, if function.specifiers.is_static { fit } else { fit.through(is_const) });
+                candidate.doubts.iter_mut().for_each(|doubt| doubt.at += 1);
             }
             viable.push(candidate);
         }
@@ -193,16 +210,17 @@ pub fn choose_for<'a>(
     // A prototype and its definition are one function, and the one with the body is wanted.
     viable.sort_by_key(|candidate| (!candidate.function.template.is_empty(), candidate.function.body.is_none()));
     let given: Vec<Option<bool>> = object.into_iter().chain(args).map(|value| constness::of(env, value)).collect();
-    let (best, is_const) = match agreed(env, &viable, &given) {
+    let first = agreed(env, &viable, &given);
+    if !is_told(env, &mut viable, &given, &first) {
+        let what = format!("choice between several functions `{}` for {}", name.ident, special::NOT_TOLD_APART);
+        return Err(env.unsupported(what, span));
+    }
+    let (best, is_const) = match first {
         Ok((Picked::None, _)) => return Ok(None),
         Ok((Picked::One(best), is_const)) => (best, is_const),
         Ok((Picked::Several(best, rival), _)) => {
             let (chosen, rival) = (&viable[best], &viable[rival]);
-            let mut fits = chosen.fits.iter().chain(&rival.fits);
-            if same_types(chosen, rival)
-                || !rival.function.template.is_empty()
-                || fits.any(|fit| fit.rank >= 3 || fit.is_vague)
-            {
+            if !is_ambiguous(chosen, rival) {
                 // Namespaces that were opened, or one template more special than the other.
                 return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
             }
@@ -229,7 +247,8 @@ pub fn choose_for<'a>(
     let chosen_function = std::ptr::from_ref(chosen.function);
     let others = functions.iter().map(|callable| callable.function);
     let mut others = others.filter(|other| !other.specifiers.global && !std::ptr::eq(*other, chosen_function));
-    if others.any(|other| may_be_meant(other, args, inexact)) {
+    let ranks: Vec<u32> = chosen.fits.iter().skip(usize::from(object.is_some())).map(|fit| fit.rank).collect();
+    if others.any(|other| may_be_meant(other, args, &ranks, inexact)) {
         return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
     }
     if may_be_of_enumeration(env, &viable, best, args) {
@@ -285,12 +304,75 @@ fn agreed(env: &Env, viable: &[Candidate], given: &[Option<bool>]) -> Result<(Pi
     Ok((first, is_const))
 }
 
+/// Whether the program is none, since C++ has no further rule that tells two functions apart.
+fn is_ambiguous(chosen: &Candidate, rival: &Candidate) -> bool {
+    let mut fits = chosen.fits.iter().chain(&rival.fits);
+    !same_types(chosen, rival) && rival.function.template.is_empty() && !fits.any(|fit| fit.rank >= 3 || fit.is_vague)
+}
+
+/// Of more spellings of types that are not told apart not all combinations are tried out.
+const MOST_SPELLINGS: usize = 6;
+
+/// Whether the same function is meant, whichever of the types that are one here are two to C++ (R290). What no function would take, or two
+/// would take as well, is no program.
+fn is_told(
+    env: &Env,
+    viable: &mut [Candidate],
+    given: &[Option<bool>],
+    first: &Result<(Picked, Vec<bool>), ()>,
+) -> bool {
+    if viable.len() < 2 {
+        return true;
+    }
+    // Where all take the argument under one spelling, and would convert it alike, they stay as good as each other.
+    let has_alike = |candidate: &Candidate, doubt: &Doubt| candidate.doubts.iter().any(|own| own == doubt);
+    let mut doubtful: Vec<(usize, String)> = Vec::new();
+    for doubt in viable.iter().flat_map(|candidate| &candidate.doubts) {
+        let own = (doubt.at, doubt.spelling.clone());
+        let differs = viable.iter().any(|other| !has_alike(other, doubt));
+        if differs && !doubtful.contains(&own) {
+            doubtful.push(own);
+        }
+    }
+    let best = match first {
+        _ if doubtful.is_empty() => return true,
+        Ok((Picked::One(best), _)) if doubtful.len() <= MOST_SPELLINGS => *best,
+        Ok((Picked::None, _)) => return true,
+        _ => return false,
+    };
+    let known: Vec<Vec<Fit>> = viable.iter().map(|candidate| candidate.fits.clone()).collect();
+    let mut is_same = true;
+    for choice in 1..1 << doubtful.len() {
+        for candidate in viable.iter_mut() {
+            for doubt in &candidate.doubts {
+                let number = doubtful.iter().position(|(at, spelling)| *at == doubt.at && *spelling == doubt.spelling);
+                if number.is_some_and(|number| choice >> number & 1 == 1) {
+                    let rank = doubt.rank.max(candidate.fits[doubt.at].rank);
+                    candidate.fits[doubt.at].rank = rank;
+                }
+            }
+        }
+        is_same &= match agreed(env, viable, given) {
+            Ok((Picked::None, _)) => true,
+            Ok((Picked::One(other), _)) => other == best,
+            Ok((Picked::Several(one, rival), _)) => is_ambiguous(&viable[one], &viable[rival]),
+            Err(()) => false,
+        };
+        for (candidate, fits) in viable.iter_mut().zip(&known) {
+            candidate.fits.clone_from(fits);
+        }
+    }
+    is_same
+}
+
 fn picked(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
     let drops =
         |candidate: &Candidate| candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const));
     // Where all of them do, one is named that takes the argument otherwise.
-    let all_drop = viable.iter().all(drops);
-    let usable: Vec<usize> = (0..viable.len()).filter(|at| all_drop || !drops(&viable[*at])).collect();
+    let fits = |at: &usize| viable[*at].fits.iter().all(|fit| fit.rank < NEVER);
+    let fitting: Vec<usize> = (0..viable.len()).filter(fits).collect();
+    let all_drop = fitting.iter().all(|at| drops(&viable[*at]));
+    let usable: Vec<usize> = fitting.into_iter().filter(|at| all_drop || !drops(&viable[*at])).collect();
     let order = |a: usize, b: usize| -> Vec<Ordering> {
         let fits = viable[a].fits.iter().zip(&viable[b].fits).zip(is_const);
         fits.map(|((a, b), is_const)| a.compare(b, *is_const, env)).collect()
@@ -316,7 +398,7 @@ fn picked(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
 
 /// Whether a function that is not among the candidates, because something of it is not modelled, may take the arguments better:
 /// one with a parameter pack where something is converted, one with an rvalue reference.
-fn may_be_meant(function: &Function, args: &[Value], inexact: bool) -> bool {
+fn may_be_meant(function: &Function, args: &[Value], ranks: &[u32], inexact: bool) -> bool {
     let is = |param: &tree::Param, what: &str| matches!(&param.ty.kind, TypeKind::Other(name) if name == what);
     let fixed =
         function.params.iter().filter(|param| param.default.is_none() && !is(param, "a parameter pack")).count();
@@ -324,9 +406,9 @@ fn may_be_meant(function: &Function, args: &[Value], inexact: bool) -> bool {
     if args.len() < fixed || !has_pack && args.len() > function.params.len() {
         return false;
     }
-    // A variable of another type than the parameter's, or a value.
-    let moves = function.params.iter().zip(args).any(|(param, value)| {
-        let is_variable = matches!(value, Value::Place(_) | Value::Row(_));
+    // A value, or a variable that is converted: what becomes of it is a value (R293).
+    let moves = function.params.iter().zip(args).zip(ranks).any(|((param, value), rank)| {
+        let is_variable = *rank == 0 && matches!(value, Value::Place(_) | Value::Row(_));
         is(param, "an rvalue reference") && !(is_variable && function.template.is_empty())
     });
     has_pack && inexact || moves
@@ -438,6 +520,7 @@ fn candidate<'a>(
         }
         fits.push(fit);
     }
+    let doubts = doubts(env, name, callable, &params, &fits);
     let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.records[record].ty.name));
     let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
     Ok(Some(Candidate {
@@ -447,8 +530,73 @@ fn candidate<'a>(
         params,
         instance,
         fits,
+        doubts,
         is_later: callable.is_later,
     }))
+}
+
+/// The arguments of which it is not known whether they are of the parameter's type, or of one that is the same here (R290).
+fn doubts(env: &Env, name: &tree::Name, callable: Callable, params: &[CType], fits: &[Fit]) -> Vec<Doubt> {
+    let function = callable.function;
+    let explicit = name.template_args.as_ref().map_or(0, Vec::len);
+    let open: Vec<&str> =
+        function.template.iter().skip(explicit).filter_map(|param| Some(param.name.as_ref()?.text.as_str())).collect();
+    let mut found = Vec::new();
+    let mut deduced: Vec<&str> = Vec::new();
+    for (at, (param, fit)) in function.params.iter().zip(fits).enumerate() {
+        if fit.rank > 0 || !traits::is_merged(env, &params[at]) {
+            continue;
+        }
+        let by_value = match &params[at] {
+            CType::Scalar(_) => true,
+            CType::Reference { to, to_const } => *to_const && matches!(**to, CType::Scalar(_)),
+            _ => false,
+        };
+        if !follows(&open, &param.ty) {
+            let spelling = spelled(callable, &param.ty);
+            found.push(Doubt { at, spelling, rank: if by_value { 2 } else { NEVER } });
+            continue;
+        }
+        // Two arguments that give one parameter a type.
+        for own in open.iter().filter(|own| hosts::mentions(&param.ty, own)) {
+            if deduced.contains(own) {
+                let spelling = format!("{own} {:?}", function.name.span);
+                found.push(Doubt { at, spelling, rank: NEVER });
+            }
+            deduced.push(own);
+        }
+    }
+    found
+}
+
+/// Whether a parameter's type is what the argument's is, whichever of the types that are one here.
+fn follows(open: &[&str], ty: &tree::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _) => follows(open, inner),
+        TypeKind::Named(name) => match name.template_args.as_deref() {
+            None => name.path.is_empty() && open.contains(&name.ident.as_str()),
+            Some(args) => args.iter().all(|arg| match arg {
+                TemplateArg::Type(ty) => follows(open, ty),
+                TemplateArg::Value(_) => true,
+            }),
+        },
+        _ => false,
+    }
+}
+
+/// How a type is spelled, without `const` and references: parameters that are spelled alike are of one type.
+fn spelled(callable: Callable, ty: &tree::Type) -> String {
+    let params = &callable.function.template;
+    let is_own = |name: &str| params.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
+    match &ty.kind {
+        TypeKind::Reference(inner) => spelled(callable, inner),
+        TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => format!("{}*", spelled(callable, inner)),
+        TypeKind::Named(name) if name.template_args.is_none() && !is_own(&name.ident) => {
+            format!("{} {:?} {:?}", resolve::shown(name), callable.function.scope, callable.record)
+        }
+        TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{:?} {}", ty.kind, ty.qualifiers.is_second),
+        _ => format!("{:?}", callable.function.name.span),
+    }
 }
 
 /// Whether a pointer or reference leads to a type that may be `const` by what it stands for.
@@ -503,10 +651,10 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
         },
         (CType::Record(to), _) => record_fit(env, value, record, to),
         (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
-            if matches!(**to, CType::Void) {
+            let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
+            if matches!((&*found, &**to), (found, CType::Void) if !matches!(found, CType::Void)) {
                 return Some(Fit::of(2).through(*to_const));
             }
-            let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
             // A pointer of another element type is left to the cast, which names it.
             let is_base = |from: &CType, to: &CType| match (from, to) {
                 (CType::Record(from), CType::Record(to)) => record::base_offset(env, from.id, to.id).is_some(),
@@ -522,7 +670,7 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
         (CType::Pointer { .. }, _) => record.map(|_| Fit::of(3)),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
             let Some((element, _)) = to.elements() else {
-                let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+                let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
                 return matches!(**to, CType::Pointer { .. }).then(|| if found.same(to) { Fit::of(0) } else { vague });
             };
             Some(if element.same(&pointer::element_of(env, from)) { Fit::of(0) } else { vague })
@@ -537,7 +685,7 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to).map(Fit::of),
             (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => fit(env, value, to),
             (CType::Pointer { to: wanted, to_const: inner }, Value::Pointer(from)) => {
-                let CType::Pointer { to: found, .. } = pointer::type_of(env, from) else { return None };
+                let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
                 (found.same(wanted) && from.to_const == *inner).then_some(Fit::of(0))
             }
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
@@ -825,7 +973,7 @@ pub fn value_type(env: &Env, value: &Value) -> CType {
             None => CType::Void,
         },
         Value::Place(place) => CType::Scalar(expr::place_type(env, place)),
-        Value::Pointer(pointer) | Value::Row(pointer) => pointer::type_of(env, pointer),
+        Value::Pointer(pointer) | Value::Row(pointer) => pointer::static_type(env, pointer),
         Value::Group(group) => CType::Group(*group),
         Value::Surface(_) => CType::Surface,
         Value::Closure(id) => CType::Closure(*id),

@@ -109,7 +109,9 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             let is_const = to_const || element_is_const(&param.ty);
             let is_restrict = param.ty.qualifiers.is_restrict;
             if matches!(*to, CType::Void) {
-                return Ok(Entity::Array(env.new_array(super::view::raw(&name, is_const, is_restrict, span))));
+                let array = env.new_array(super::view::raw(&name, is_const, is_restrict, span));
+                env.raws.insert(array);
+                return Ok(Entity::Array(array));
             }
             let storage = Storage {
                 name: name.clone(),
@@ -136,9 +138,13 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             Ok(match object::make(env, &to, &storage)? {
                 Base::Array(array) => Entity::Array(array),
                 Base::Bundle(bundle) => Entity::Bundle(bundle),
-                base @ Base::Window(_) => {
-                    Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const })
-                }
+                base @ Base::Window(_) => Entity::Pointer(Pointer {
+                    base,
+                    prefix: Vec::new(),
+                    offset: None,
+                    to_const: is_const,
+                    is_void: false,
+                }),
                 Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
             })
         }
@@ -196,8 +202,9 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Array(array)) = env.lookup_text(&name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
-            let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const };
-            let ty = super::pointer::type_of(env, &start);
+            let is_void = env.raws.contains(&array);
+            let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
+            let ty = super::pointer::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Bundle(bundle)) = env.lookup_text(&name.text) {
@@ -208,7 +215,8 @@ pub fn enter_body(env: &mut Env, function: &Function) {
                 copy.map(|copy| Entity::Alias(copy.place()))
             } else {
                 let to_const = env.bundles[bundle.0].is_const;
-                let start = Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const };
+                let start =
+                    Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const, is_void: false };
                 let ty = super::pointer::type_of(env, &start);
                 declare::pointer_variable(env, name, &ty, Some((start, name.span)))
             };

@@ -170,10 +170,22 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
     index.push(at);
     if env.rows.get(&pointer.base) == Some(&index.len()) {
         let to_const = is_const(env, pointer.base);
-        return Ok(Value::Pointer(Pointer { base: pointer.base, prefix: index, offset: None, to_const }));
+        return Ok(Value::Pointer(Pointer {
+            base: pointer.base,
+            prefix: index,
+            offset: None,
+            to_const,
+            is_void: false,
+        }));
     }
     if index.len() < rank {
-        return Ok(Value::Row(Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const }));
+        return Ok(Value::Row(Pointer {
+            base: pointer.base,
+            prefix: index,
+            offset: None,
+            to_const: pointer.to_const,
+            is_void: false,
+        }));
     }
     Ok(Value::Place(place(env, pointer.base, index, pointer.to_const)))
 }
@@ -198,7 +210,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Place(Place::Local(local)) => {
             let to_const = env.constants.contains(&local);
-            Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const })
+            Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const, is_void: false })
         }
         Value::Place(Place::Cell { array, index, is_const }) => {
             Ok(address_of(env, Base::Array(array), index, is_const))
@@ -219,7 +231,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         Value::Missing(what) => Err(env.unsupported(what, span)),
         // The address of a row is a pointer in the dimension around it.
         Value::Row(Pointer { base, mut prefix, to_const, .. }) => match prefix.pop() {
-            Some(offset) => Ok(Pointer { base, prefix, offset: Some(offset), to_const }),
+            Some(offset) => Ok(Pointer { base, prefix, offset: Some(offset), to_const, is_void: false }),
             None => Err(env.unsupported("address of a whole array", span)),
         },
         Value::Pointer(_) => Err(env.unsupported("pointer to a pointer", span)),
@@ -233,10 +245,10 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
 /// The address of an element. A field has no neighbours: its address is that of one cell.
 fn address_of(env: &Env, base: Base, mut index: Vec<Expr>, to_const: bool) -> Pointer {
     if env.fields.contains(&base) {
-        return Pointer { base, prefix: index, offset: None, to_const };
+        return Pointer { base, prefix: index, offset: None, to_const, is_void: false };
     }
     let offset = index.pop();
-    Pointer { base, prefix: index, offset, to_const }
+    Pointer { base, prefix: index, offset, to_const, is_void: false }
 }
 
 /// `p + n`, `n + p`, `p - n`, `p - q` and comparisons.
@@ -399,17 +411,23 @@ fn of_choices(env: &mut Env, op: BinaryOp, left: &Pointer, right: &Pointer, span
 
 /// `c ? p : q`.
 pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: Span) -> Lowered<Pointer> {
+    let (to_const, is_void) = (first.to_const || second.to_const, first.is_void || second.is_void);
     match value::constant(&cond) {
-        Some(value::Constant::Bool(true)) => return Ok(first),
-        Some(value::Constant::Bool(false)) => return Ok(second),
+        Some(value::Constant::Bool(true)) => return Ok(Pointer { to_const, is_void, ..first }),
+        Some(value::Constant::Bool(false)) => return Ok(Pointer { to_const, is_void, ..second }),
         _ => {}
     }
     if first.base != second.base || !(first.prefix.is_empty() && second.prefix.is_empty()) {
         return choice::between(env, cond, first, second, span);
     }
-    let to_const = first.to_const || second.to_const;
     let chosen = ExprKind::Conditional(cond, offset(&first, span), offset(&second, span));
-    Ok(Pointer { base: first.base, prefix: Vec::new(), offset: Some(Expr::new(chosen, INDEX, span)), to_const })
+    Ok(Pointer {
+        base: first.base,
+        prefix: Vec::new(),
+        offset: Some(Expr::new(chosen, INDEX, span)),
+        to_const,
+        is_void,
+    })
 }
 
 /// Checks that a pointer is of a pointer type: the same element, the same inner dimensions.
@@ -417,9 +435,12 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let CType::Pointer { to: target, to_const } = to else {
         return Err(env.error(codes::E0302, span, format!("a pointer is not of type {}", to.name())));
     };
-    if matches!(**target, CType::Void | CType::Auto) {
-        return Ok(Pointer { to_const: *to_const, ..pointer });
+    match **target {
+        CType::Void => return Ok(Pointer { to_const: *to_const, is_void: true, ..pointer }),
+        CType::Auto => return Ok(Pointer { to_const: *to_const, ..pointer }),
+        _ => {}
     }
+    let pointer = Pointer { is_void: false, ..pointer };
     if let Base::Choice(_) = pointer.base {
         let cast = choice::map(env, &pointer, span, &mut |env, arm| cast(env, arm, to, span))?;
         return Ok(Pointer { to_const: *to_const, ..cast });
@@ -537,6 +558,14 @@ pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
     }
     let to = inner.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
     CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
+}
+
+/// The type that C++ gives a pointer: a `void *` stays one, whatever it leads to (R291).
+pub fn static_type(env: &Env, pointer: &Pointer) -> CType {
+    match pointer.is_void {
+        true => CType::Pointer { to: Box::new(CType::Void), to_const: pointer.to_const },
+        false => type_of(env, pointer),
+    }
 }
 
 /// Whether an expression has the same value as long as its variables are in scope, so that a name can

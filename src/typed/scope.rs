@@ -79,6 +79,8 @@ pub struct Pointer {
     pub offset: Option<Expr>,
     /// What it points to may not be written through it.
     pub to_const: bool,
+    /// It is a `void *` to C++, whatever it leads to (R291).
+    pub is_void: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -127,6 +129,11 @@ pub struct PointerVariable {
 }
 
 impl PointerVariable {
+    /// It is declared as a `void *`.
+    pub fn is_void(&self) -> bool {
+        matches!(self.element, CType::Void)
+    }
+
     /// What is not modelled about a pointer that has no target.
     pub fn untargeted(&self) -> String {
         self.missing.clone().unwrap_or_else(|| format!("pointer `{}` before it points into an array", self.name))
@@ -231,6 +238,8 @@ pub struct Env<'a> {
     pub multiples: BTreeMap<LocalId, BigInt>,
     /// Lambda expressions that were met.
     pub closures: Vec<Closure<'a>>,
+    /// The memory that parameters of type `void *` lead to.
+    pub raws: BTreeSet<ArrayId>,
     /// Variables that never change after their declaration.
     pub stable: BTreeSet<LocalId>,
     /// A template parameter may stand for a type with `const`, which types here do not say.
@@ -346,6 +355,7 @@ impl<'a> Env<'a> {
             fetches: false,
             multiples: BTreeMap::new(),
             closures: Vec::new(),
+            raws: BTreeSet::new(),
             stable: BTreeSet::new(),
             const_arguments: false,
             const_hidden: false,
@@ -446,7 +456,8 @@ impl<'a> Env<'a> {
                 let variable = &self.pointers[id.0];
                 if let Some(arms) = &variable.arms {
                     let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
-                    return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const });
+                    let is_void = variable.is_void();
+                    return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void });
                 }
                 let target = variable.target.as_ref()?;
                 let read = |id: &LocalId| self.read_local(*id, variable.span);
@@ -455,6 +466,7 @@ impl<'a> Env<'a> {
                     prefix: target.prefix.iter().map(read).collect(),
                     offset: Some(read(&target.offset)),
                     to_const: variable.to_const,
+                    is_void: variable.is_void(),
                 })
             }
             Entity::Array(id) => Some(Pointer {
@@ -462,6 +474,7 @@ impl<'a> Env<'a> {
                 prefix: Vec::new(),
                 offset: None,
                 to_const: self.kernel.arrays[id.index()].is_const,
+                is_void: self.raws.contains(id),
             }),
             Entity::Row(pointer) => Some(pointer.clone()),
             Entity::Bundle(id) => Some(Pointer {
@@ -469,6 +482,7 @@ impl<'a> Env<'a> {
                 prefix: Vec::new(),
                 offset: None,
                 to_const: self.bundles[id.0].is_const,
+                is_void: false,
             }),
             Entity::Local(_)
             | Entity::Value(_)

@@ -61,7 +61,7 @@ fn new(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, ki
     let extents = vec![Some(value::int(count, INDEX, span))];
     env.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
     let base = Base::Slots(SlotsId(env.slots.len() - 1));
-    Pointer { base, prefix: Vec::new(), offset: None, to_const: false }
+    Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
 }
 
 /// Pointers that stay what they are.
@@ -277,7 +277,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
         Kind::Offsets { base: Some(base), offsets } => {
             let offset = Expr::new(ExprKind::Read { array: offsets, index: vec![at] }, INDEX, span);
             let to_const = env.slots[id.0].to_const;
-            Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const }))
+            Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const, is_void: false }))
         }
     }
 }
@@ -342,7 +342,13 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
     let slots = env.slots[id.0].clone();
     let each = match &slots.kind {
         Kind::Fixed(_) => {
-            return Ok(Pointer { base: Base::Slots(id), prefix: Vec::new(), offset: None, to_const: false });
+            return Ok(Pointer {
+                base: Base::Slots(id),
+                prefix: Vec::new(),
+                offset: None,
+                to_const: false,
+                is_void: false,
+            });
         }
         Kind::Each(each) => each,
         Kind::Offsets { .. } => return Err(env.unsupported(format!("copy of the pointers in `{}`", slots.name), span)),

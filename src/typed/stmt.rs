@@ -467,7 +467,7 @@ fn give_pointer(env: &mut Env, given: Pointer, tail: Tail, span: Span) -> Lowere
     };
     let id = existing.unwrap_or_else(|| {
         let name = env.frame.function.clone().unwrap_or_default();
-        let element = pointer::element_of(env, &given);
+        let element = if given.is_void { CType::Void } else { pointer::element_of(env, &given) };
         object::variable(env, &name, &element, given.to_const, span)
     });
     if let Returning::Function { pointer: result, .. } = &mut env.frame.result {

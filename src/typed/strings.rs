@@ -40,7 +40,13 @@ pub fn literal(env: &mut Env, text: &str, span: Span) -> Lowered<Value> {
         }
     };
     // Older C++ lets `char *` lead here; a write is refused as one to constant memory.
-    Ok(Value::Row(Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false }))
+    Ok(Value::Row(Pointer {
+        base: Base::Array(array),
+        prefix: Vec::new(),
+        offset: None,
+        to_const: false,
+        is_void: false,
+    }))
 }
 
 /// `char s[] = "ab";` is `char s[] = {'a', 'b', 0};`.

@@ -59,6 +59,8 @@ pub struct Table<'a> {
     pub is_packed: bool,
     /// Some header was not found: what is not declared may be declared there.
     pub headers_missing: bool,
+    /// Of some headers that were not found our own text was read, which declares less.
+    pub headers_replaced: bool,
     /// In the order in which they may rest on each other.
     pub logic: Vec<(LogicSource, &'a LogicItem)>,
 }
@@ -74,6 +76,7 @@ impl<'a> Table<'a> {
             host_names: file.host_names.clone(),
             header: file.header.as_ref(),
             headers_missing,
+            headers_replaced: !file.missing.replaced.is_empty(),
             is_packed: file.missing.is_packed,
             unread_records: file.unread_records.iter().map(String::as_str).collect(),
             spellings: file.spellings,

@@ -96,29 +96,52 @@ fn same(
 
 /// Whether the type may stand for several types of C++ (R250), by what the file names.
 pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
+    some_part(ty, &|part| match part {
+        // An enumeration of that type.
+        CType::Scalar(own @ Type::Int { bits, .. }) => {
+            env.table.has_sized_enumeration
+                || env.enums.values().any(|known| known.ty == *own)
+                || *bits == 32 && env.enums_met
+                || is_merged_scalar(env, *own)
+        }
+        CType::Scalar(own) => is_merged_scalar(env, *own),
+        CType::Other(_) => true,
+        _ => false,
+    })
+}
+
+/// Whether the type is one of several types of numbers that are one here (R290): `long` and `long long`, `char` and `signed char`.
+pub fn is_merged(env: &Env, ty: &CType) -> bool {
+    some_part(ty, &|part| matches!(part, CType::Scalar(own) if is_merged_scalar(env, *own)))
+}
+
+fn is_merged_scalar(env: &Env, ty: Type) -> bool {
     let spelt = &env.table.spellings;
     match ty {
-        // An enumeration of that type.
-        CType::Scalar(own @ Type::Int { .. })
-            if env.table.has_sized_enumeration || env.enums.values().any(|known| known.ty == *own) =>
-        {
-            true
-        }
         // The difference of two pointers is `long`, spelt or not.
-        CType::Scalar(Type::Int { signed: true, bits: 64 }) => spelt.long_long,
-        CType::Scalar(Type::Int { signed: false, bits: 64 }) => spelt.long_long && spelt.long,
-        CType::Scalar(Type::Int { signed: true, bits: 8 }) => spelt.signed_char && spelt.plain_char,
-        CType::Scalar(Type::Int { bits, .. }) => spelt.wide_char || (*bits == 32 && env.enums_met),
-        CType::Scalar(Type::Float { bits: 16 }) => spelt.half && spelt.bfloat,
-        CType::Scalar(Type::Float { bits: 64 }) => spelt.long_double,
-        CType::Pointer { to, .. } | CType::Reference { to, .. } | CType::Array { of: to, .. } => is_ambiguous(env, to),
-        CType::Record(record) => record.args.iter().any(|arg| match arg {
-            super::scope::Entity::Type(ty) => is_ambiguous(env, ty),
-            _ => false,
-        }),
-        CType::Other(_) => true,
-        CType::Scalar(_) | CType::Void | CType::Auto | CType::Group(_) | CType::Surface | CType::Closure(_) => false,
+        Type::Int { signed: true, bits: 64 } => spelt.long_long,
+        Type::Int { signed: false, bits: 64 } => spelt.long_long && spelt.long,
+        Type::Int { signed: true, bits: 8 } => spelt.signed_char && spelt.plain_char,
+        Type::Int { .. } => spelt.wide_char,
+        Type::Float { bits: 16 } => spelt.half && spelt.bfloat,
+        Type::Float { bits: 64 } => spelt.long_double,
+        _ => false,
     }
+}
+
+/// Whether something holds of a type or of what it leads to or is made with.
+fn some_part(ty: &CType, holds: &dyn Fn(&CType) -> bool) -> bool {
+    holds(ty)
+        || match ty {
+            CType::Pointer { to, .. } | CType::Reference { to, .. } | CType::Array { of: to, .. } => {
+                some_part(to, holds)
+            }
+            CType::Record(record) => record.args.iter().any(|arg| match arg {
+                super::scope::Entity::Type(ty) => some_part(ty, holds),
+                _ => false,
+            }),
+            _ => false,
+        }
 }
 
 /// The type is `const` or `volatile`, or its name may stand for one that is.

@@ -195,7 +195,13 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
     // An object of its own has no index.
     let last = prefix.pop().unwrap_or_else(|| value::zero(INDEX, Span::default()));
     let offset = pointer::shifted(last, shift);
-    let pointer = Pointer { base, prefix, offset: Some(offset), to_const: env.kernel.arrays[cells.index()].is_const };
+    let pointer = Pointer {
+        base,
+        prefix,
+        offset: Some(offset),
+        to_const: env.kernel.arrays[cells.index()].is_const,
+        is_void: false,
+    };
     Some((pointer, !extents.is_empty()))
 }
 

@@ -83,11 +83,13 @@ impl Builder<'_> {
                     type_span = Some(here);
                 }
                 _ => {
+                    specs.ty.qualifiers.is_second = self.text(&part).trim_start_matches("std::") == "int8_t";
                     named = Some(self.named_type(part));
                     type_span = Some(here);
                 }
             }
         }
+        specs.ty.qualifiers.is_second |= named.is_none() && words.is_second();
         specs.ty.kind = named.unwrap_or_else(|| words.kind());
         if is_vector {
             specs.ty.kind = TypeKind::Other(VECTOR_EXTENSION.into());
@@ -317,6 +319,16 @@ impl Words {
             "__int64" => self.base = Some("__int64"),
             "__int128" => self.base = Some("__int128"),
             _ => self.base = self.base.or(Some("int")),
+        }
+    }
+
+    /// Whether it is the second of two types that have one kind.
+    fn is_second(&self) -> bool {
+        match self.base {
+            Some("char") => self.signed,
+            Some("__int64") => true,
+            Some("double") => self.long > 0,
+            _ => self.long > 1,
         }
     }
 

@@ -202,7 +202,13 @@ impl Context<'_, '_> {
                 let mut index = pointer.prefix;
                 index.push(at);
                 if index.len() < self.env.bundles[bundle.0].rank {
-                    let row = Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const };
+                    let row = Pointer {
+                        base: pointer.base,
+                        prefix: index,
+                        offset: None,
+                        to_const: pointer.to_const,
+                        is_void: false,
+                    };
                     return Ok(Term::Pointer(row, whose));
                 }
                 index.truncate(self.env.bundles[bundle.0].rank);
@@ -237,7 +243,8 @@ impl Context<'_, '_> {
         index.push(at);
         let rank = self.env.kernel.arrays[array.index()].extents.len();
         if index.len() < rank {
-            let row = Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const };
+            let row =
+                Pointer { base: pointer.base, prefix: index, offset: None, to_const: pointer.to_const, is_void: false };
             return Ok(Term::Pointer(row, whose));
         }
         if rank == 0 {

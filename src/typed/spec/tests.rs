@@ -97,7 +97,8 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
                 Entity::Local(id) => Some(env.read_local(id, at)),
                 _ => None,
             });
-            let pointer = Pointer { base: Base::Array(id), prefix: Vec::new(), offset, to_const: false };
+            let pointer =
+                Pointer { base: Base::Array(id), prefix: Vec::new(), offset, to_const: false, is_void: false };
             env.declare("ptr", Entity::Pointer(pointer));
         }
     }

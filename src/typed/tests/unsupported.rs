@@ -203,6 +203,28 @@ const FILES: &[(&str, &str)] = &[
         "choice between several functions `f`",
     ),
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
+    ("template <class T> __device__ int f(T x) { return 1; } __device__ int f(long long x) { return 2; }
+      __global__ void k(int *a, long n) { a[0] = f(n); }",
+     "choice between several functions `f` for types that are not told apart"),
+    ("__device__ int f(long &x) { return 1; } __device__ int f(long x) { return 2; }
+      __global__ void k(int *a, long long n) { a[0] = f(n); }",
+     "choice between several functions `f` for types that are not told apart"),
+    ("__device__ int f(int x) { return 1; } __device__ int f(char x) { return 2; }
+      __global__ void k(int *a, signed char n) { a[0] = f(n); }",
+     "choice between several functions `f` for types that are not told apart"),
+    ("template <class T> __device__ void f(T x) { __shared__ T s[32]; s[0] = x; }
+      __global__ void k(long n, long long m) { f(n); f(m); }",
+     "`__shared__` array `s` of a template for types that are not told apart"),
+    ("__device__ int f(const int &x) { return 1; } __device__ int f(int &&x) { return 2; }
+      __global__ void k(int *a, short n) { a[0] = f(n); }", "choice between several functions `f`"),
+    ("#include <cub/cub.cuh>
+      __global__ void k(int *a) { typedef cub::BlockReduce<int, 64> R; __shared__ R::TempStorage t; int x[2] = {1, 2}; a[0] = R(t).Sum(x); }",
+     "call of `Sum` with arguments of other types"),
+    ("struct S { int v; template <class U> __device__ S &operator=(U &x) { v = 1; return *this; } };
+      __global__ void k(int *a) { S s, t; s.v = 2; t = s; a[0] = t.v; }",
+     "assignment of `S`, for which there is a template"),
+    ("struct S { int v; __device__ int f() { auto l = [*this] { return v; }; v = 5; return l(); } };
+      __global__ void k(int *a) { S s; a[0] = s.f(); }", "capture of `*this`"),
     ("struct S; __global__ void k(S *s) { }", "parameter `s`: pointer to type `S`"),
     ("__global__ void k(int ***p) { }", "parameter `p`: pointer to int * *"),
     ("__global__ void k(cudaSurfaceObject_t *t) { }", "parameter `t`: pointer to cudaSurfaceObject_t"),
