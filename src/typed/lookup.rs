@@ -160,7 +160,8 @@ pub fn visible(env: &Env, spots: &[Spot<'_>], name: &tree::Name) -> Visible {
             let outer = &scopes[at][..scopes[at].len() - name.path.len()];
             from.starts_with(outer).then_some(outer.len())
         };
-        return match found.iter().filter_map(|at| enclosing(*at)).max() {
+        let before = found.iter().filter(|at| spots[**at].order <= here).filter_map(|at| enclosing(*at)).max();
+        return match before.or_else(|| found.iter().filter_map(|at| enclosing(*at)).max()) {
             Some(innermost) => {
                 let places = found.into_iter().filter(|at| enclosing(*at) == Some(innermost));
                 known(places.map(|at| (at, here)).collect())

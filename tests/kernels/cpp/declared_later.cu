@@ -8,7 +8,15 @@ const int SCALE = 2;
 struct Cell { char bytes[2]; };
 enum { KIND = 2 };
 
+namespace units {
+__device__ int weight(int) { return 2; }
+}
+
 namespace later {
+__device__ int qualified() { return units::weight(1); }
+namespace units {
+__device__ int weight(int) { return 3; }
+}
 __device__ int function() { return weight(1); }
 __device__ int variable() { return SCALE; }
 __device__ int type() { return sizeof(Cell); }
@@ -33,9 +41,9 @@ struct Whole {
     __device__ int own(int) { return 4; }
 };
 
-//@ requires \length(out) == 9 && blockDim.x == 1 && gridDim.x == 1;
+//@ requires \length(out) == 10 && blockDim.x == 1 && gridDim.x == 1;
 //@ ensures \forall i. 0 <= i < 7 -> out[i] == 2;
-//@ ensures out[7] == 3 && out[8] == 4;
+//@ ensures out[7] == 3 && out[8] == 4 && out[9] == 2;
 __global__ void meanings(int *out)
 {
     out[0] = later::function();
@@ -47,4 +55,5 @@ __global__ void meanings(int *out)
     out[6] = later::inner::nested();
     out[7] = later::declared();
     out[8] = Whole().first();
+    out[9] = later::qualified();
 }
