@@ -24,9 +24,9 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
-use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::kernel::ir::{Kernel, Program, Unsupported};
-use crate::report::{Command, FileReport, KernelReport, Progress, Run, verdict};
+use crate::report::{Command, FileReport, KernelReport, KernelVerdict, Progress, Run, verdict};
 use crate::syntax::tree::{File, SideFile};
 use crate::tasks::TaskSet;
 use crate::{smt, syntax, typed};
@@ -98,6 +98,9 @@ fn with_solvers(
 
 /// Does the work where rayon's threads are wide and deep enough.
 fn on_threads(config: &Config, mut run: Run, work: impl FnOnce(Run) -> Run + Send) -> Run {
+    if let Some(megabytes) = config.memory {
+        memory::limit(megabytes);
+    }
     match rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build() {
         Ok(threads) => threads.install(|| work(run)),
         Err(error) => {
@@ -111,16 +114,7 @@ fn on_threads(config: &Config, mut run: Run, work: impl FnOnce(Run) -> Run + Sen
 /// Says of every kernel of these files whether it is modelled.
 pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
     let run = Run::new(Command::Check, Files::new());
-    let of_kernel = |kernel: &Kernel, origin: Origin<'_>| {
-        let checked = guarded(Path::new(origin.path), || check_kernel(kernel, config));
-        Ok(checked.unwrap_or_else(|found| {
-            let mut report = kernel_report(kernel);
-            report.unsupported.push(Unsupported { construct: "internal error".into(), span: kernel.span });
-            report.diagnostics.push(found);
-            report.verdict = verdict::of_check(&report);
-            report
-        }))
-    };
+    let of_kernel = |kernel: &Kernel, _: Origin<'_>| Ok(check_kernel(kernel, config));
     let work = Work {
         of_program: &|_| Ok((Vec::new(), Box::new(of_kernel))),
         of_tasks: &|set| Ok(check_tasks(set)),
@@ -147,11 +141,51 @@ pub fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
     report
 }
 
-/// Lowers and checks one file of many: what goes wrong inside of the tool is an error of that file.
-fn guarded<T>(path: &Path, work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|_| {
-        let message = format!("internal error while reading {}; the other files go on", path.display());
-        Diagnostic::new(codes::E0099, Severity::Error, message).note("please report it, with the file")
+/// Work on one kernel or file of many: the others go on where it goes wrong inside of the tool, or needs too much memory.
+///
+/// # Errors
+///
+/// Which of the two it was.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|payload| {
+        match memory::is_over_limit(payload.as_ref()) {
+            true => Fault::Memory,
+            false => Fault::Internal,
+        }
+    })
+}
+
+/// Why work on a kernel or file was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    Memory,
+    Internal,
+}
+
+/// The report of a kernel, also where the work on it is given up.
+fn contained(kernel: &Kernel, command: Option<Command>, work: impl FnOnce() -> Reported) -> Reported {
+    guarded(work).unwrap_or_else(|fault| {
+        let mut report = kernel_report(kernel);
+        let (found, construct) = match fault {
+            Fault::Memory => {
+                let message = "the memory limit was reached at this kernel, so it was given up";
+                let found = Diagnostic::new(codes::W0718, Severity::Warning, message)
+                    .note("`--memory MEGABYTES` gives more; nothing is claimed about this kernel");
+                (found, "a kernel that needs more memory than `--memory` gives")
+            }
+            Fault::Internal => {
+                let message = "internal error at this kernel; the others go on";
+                let found = Diagnostic::new(codes::E0099, Severity::Error, message);
+                (found.note("please report it, with the file"), "internal error")
+            }
+        };
+        report.diagnostics.push(found.at(kernel.span, ""));
+        report.verdict = KernelVerdict::Unknown;
+        if command == Some(Command::Check) {
+            report.unsupported.push(Unsupported { construct: construct.into(), span: kernel.span });
+            report.verdict = verdict::of_check(&report);
+        }
+        Ok(report)
     })
 }
 
@@ -268,8 +302,7 @@ impl Walk<'_, '_> {
             if self.is_over() {
                 break;
             }
-            let (mut sources, command) = (self.run.sources.clone(), self.run.command);
-            let contents = contents(&mut sources, path, command, self.side, self.config);
+            let contents = contents(&mut self.run.sources.clone(), path, self.side, self.config);
             self.take(path, Read { contents, reports: VecDeque::new() });
         }
     }
@@ -300,8 +333,8 @@ impl Walk<'_, '_> {
                 while !over.load(Ordering::Relaxed) && !stop.is_set() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = paths.get(at) else { break };
-                    let contents = contents(&mut sources.clone(), path, command, side, config);
-                    let reports = looked_at(&sources, path, &contents, work, config);
+                    let contents = contents(&mut sources.clone(), path, side, config);
+                    let reports = looked_at(&sources, path, &contents, work, config, command);
                     // Nobody listens any more when the run is over.
                     let _ = sender.send((at, Read { contents, reports }));
                 }
@@ -381,7 +414,10 @@ impl Walk<'_, '_> {
             }
             let path = file.path.clone();
             let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
-            let reported = reports.pop_front().unwrap_or_else(|| of_kernel(kernel, origin));
+            let command = self.run.command;
+            let reported = reports
+                .pop_front()
+                .unwrap_or_else(|| contained(kernel, command, || of_kernel(kernel, origin)));
             self.record(file, reported);
         }
     }
@@ -421,11 +457,14 @@ fn looked_at(
     contents: &Contents,
     work: &Work<'_>,
     config: &Config,
+    command: Option<Command>,
 ) -> VecDeque<Reported> {
     let (Some(of_kernel), Contents::Program(program)) = (work.side_by_side, contents) else { return VecDeque::new() };
     let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
     let asked = asked_for(program, config);
-    let report = |kernel: &Kernel| of_kernel(kernel, Origin { sources, path: &path, alone });
+    let report = |kernel: &Kernel| {
+        contained(kernel, command, || of_kernel(kernel, Origin { sources, path: &path, alone }))
+    };
     asked.into_par_iter().map(report).collect::<Vec<Reported>>().into()
 }
 
@@ -456,19 +495,27 @@ enum Contents {
 fn contents(
     sources: &mut Files,
     path: &Path,
-    command: Option<Command>,
     side: &[SideFile],
     config: &Config,
 ) -> Contents {
     if tasks_file::is_one(path) {
         return Contents::Tasks(tasks_file::read(sources, path));
     }
-    if command != Some(Command::Check) {
-        return Contents::Program(lower(sources, path, side, config));
-    }
-    // Of a tree of files the others go on.
-    let program = guarded(path, || lower(sources, path, side, config));
-    Contents::Program(program.unwrap_or_else(|found| Program { diagnostics: vec![found], ..Program::default() }))
+    let program = guarded(|| lower(sources, path, side, config));
+    Contents::Program(program.unwrap_or_else(|fault| {
+        let path = path.display();
+        let found = match fault {
+            Fault::Memory => {
+                let message = format!("the memory limit was reached while reading {path}; the other files go on");
+                Diagnostic::new(codes::E0014, Severity::Error, message).note("`--memory MEGABYTES` gives more")
+            }
+            Fault::Internal => {
+                let message = format!("internal error while reading {path}; the other files go on");
+                Diagnostic::new(codes::E0099, Severity::Error, message).note("please report it, with the file")
+            }
+        };
+        Program { diagnostics: vec![found], ..Program::default() }
+    }))
 }
 
 /// Whether two solvers contradicted each other: nothing that follows would be worth anything.

@@ -59,6 +59,8 @@ codes! {
     "`gpuhoare run` needs a value for every parameter, ghost and global, and the contents or the length of every array whose length the contract mentions: `--arg n=10 --arg 'a=[1,2,3]' --arg 'x=random(64)' --ghost m=2`. Arrays are `[v, v, ...]`, `[v, ...; LENGTH]`, `zeros(LENGTH)`, `random(LENGTH)` or `null`; real numbers may be fractions such as 1/3."
     E0013 "which kernel to run?"
     "The file holds several kernels (or none), and a run is of one kernel: name it with --kernel."
+    E0014 "the memory limit was reached"
+    "gpuhoare holds itself to the memory of `--memory` (1,600 MB where nothing is said). What asks for more gives up first, kernel by kernel (W0718); this error is for work that belongs to no kernel. Results that were there before are reported. Give more memory, or less work: `--kernel`, smaller files."
     W0001 "nothing to do in this file"
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"
@@ -270,6 +272,8 @@ codes! {
     "The proof takes for granted that no integer overflows (and that implicit conversions keep values). A small launch that meets the contract breaks that, and with the machine's integers it goes wrong. Bound the sizes with `requires`, widen the types, or prove the absence of overflow with --ints checked."
     W0717 "a launch outside of the assumptions"
     "With exact integers a small launch that meets the contract goes wrong, but only after an integer has left the range of its type, which the proof takes for granted not to happen; with the machine's integers the same launch does not go wrong there. So it refutes nothing, and nothing is proved either. Write `//@ wraps;` before a statement whose unsigned arithmetic wraps on purpose, an explicit cast where a conversion shall change a value, or `requires` clauses that exclude such launches."
+    W0718 "the memory limit was reached at this kernel"
+    "Proof tasks of this kernel needed more memory than `--memory` gives (1,600 MB where nothing is said), so it was given up: nothing is claimed about it. The other kernels go on. Long straight-line code, unrolled loops and many accesses to one array make tasks large: an invariant in place of unrolling helps, or a contract for a device function."
 
     // ── results ─────────────────────────────────────────────────────────────────────────────────
     E0790 "the run was not decided"

@@ -118,7 +118,7 @@ pub struct Config {
     pub solvers: Vec<String>,
     /// `--timeout SECONDS`: wall clock a task and solver; the profile's limits when absent.
     pub timeout: Option<f64>,
-    /// `--memory MEGABYTES` a solver process; 4,000 when absent.
+    /// `--memory MEGABYTES` for a solver process, and for the tool itself; 4,000 and 1,600 when absent.
     pub memory: Option<u64>,
     /// `--jobs N`: solver processes at a time; the number of cores when absent.
     pub jobs: Option<usize>,

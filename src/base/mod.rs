@@ -1,9 +1,10 @@
-//! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms.
+//! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms, the memory limit.
 
 pub mod codes;
 pub mod config;
 pub mod cursor;
 pub mod diagnostic;
+pub mod memory;
 pub mod nearest;
 pub mod span;
 pub mod stop;

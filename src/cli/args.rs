@@ -340,7 +340,7 @@ pub struct Solving {
     /// Wall clock for a task and solver, in place of the deterministic limits.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
-    /// Memory for a solver process [default: 4000].
+    /// Memory for a solver process, and for gpuhoare itself [default: 4000, 1600].
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: Option<u64>,
     /// Solver processes at a time [default: the number of cores].

@@ -1,11 +1,11 @@
 //! `gpuhoare bench`: the paper's kernels with and without simplification, as a table.
 
-use crate::base::{Config, StopFlag, codes};
+use crate::base::{Config, StopFlag};
 use crate::pipeline::bench;
 use crate::report::{ExitStatus, Silent};
 
 use super::args::Bench;
-use super::guard::{self, Cut};
+use super::guard::{self, Cut, failure};
 use super::{print, print_environment};
 
 pub fn run(arguments: &Bench, stop: &StopFlag) -> ExitStatus {
@@ -19,15 +19,11 @@ pub fn run(arguments: &Bench, stop: &StopFlag) -> ExitStatus {
         }
         Ok(Err(errors)) => {
             errors.iter().for_each(print_environment);
-            if errors.iter().any(|found| codes::is_internal(found.code)) {
-                ExitStatus::InternalError
-            } else {
-                ExitStatus::BadInput
-            }
+            errors.iter().map(failure).max().unwrap_or(ExitStatus::BadInput)
         }
-        Err(Cut::Panicked(found)) => {
+        Err(Cut::Failed(found)) => {
             print_environment(&found);
-            ExitStatus::InternalError
+            failure(&found)
         }
         Err(Cut::Unresponsive) => ExitStatus::Interrupted,
     }

@@ -180,7 +180,7 @@ fn report(
     let so_far = listener.results_so_far();
     let mut run = match ended {
         Ok(run) => run,
-        Err(Cut::Panicked(found)) => {
+        Err(Cut::Failed(found)) => {
             let mut run = so_far;
             run.diagnostics.push(found);
             run

@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::base::{Diagnostic, Severity, StopFlag, codes};
+use crate::base::{Diagnostic, Severity, StopFlag, codes, memory};
+use crate::report::ExitStatus;
 
 /// Stack for the work and for each of rayon's threads. Address space only: pages are used on touch.
 const STACK_BYTES: usize = 64 << 20;
@@ -19,8 +20,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// The work did not come to its end.
 #[derive(Debug)]
 pub enum Cut {
-    /// It panicked: the internal error to report.
-    Panicked(Diagnostic),
+    /// It panicked, or took too much memory: the error to report.
+    Failed(Diagnostic),
     /// It did not react to an interrupt in time, and still runs.
     Unresponsive,
 }
@@ -49,7 +50,7 @@ pub fn listen_for_interrupts(stop: &StopFlag, on_stop: fn()) -> Result<(), ctrlc
     ctrlc::set_handler(move || {
         on_stop();
         if stop.is_set() {
-            std::process::exit(i32::from(crate::report::ExitStatus::Interrupted.code()));
+            std::process::exit(i32::from(ExitStatus::Interrupted.code()));
         }
         stop.stop();
     })
@@ -69,7 +70,7 @@ pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send +
     });
     match spawned {
         Ok(_) => wait(stop, &receiver),
-        Err(error) => Err(Cut::Panicked(internal(&format!("no thread could be started: {error}")))),
+        Err(error) => Err(Cut::Failed(internal(&format!("no thread could be started: {error}")))),
     }
 }
 
@@ -78,9 +79,12 @@ fn wait<T>(stop: &StopFlag, receiver: &mpsc::Receiver<thread::Result<T>>) -> Res
     loop {
         match receiver.recv_timeout(Duration::from_millis(50)) {
             Ok(Ok(value)) => return Ok(value),
-            Ok(Err(payload)) => return Err(Cut::Panicked(panicked(payload.as_ref()))),
-            Err(RecvTimeoutError::Disconnected) => return Err(Cut::Panicked(internal("the work was lost"))),
+            Ok(Err(payload)) => return Err(Cut::Failed(panicked(payload.as_ref()))),
+            Err(RecvTimeoutError::Disconnected) => return Err(Cut::Failed(internal("the work was lost"))),
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        if memory::is_out_of_hand() {
+            return Err(Cut::Failed(out_of_memory()));
         }
         if stop.is_set() && asked.get_or_insert_with(Instant::now).elapsed() > GRACE {
             return Err(Cut::Unresponsive);
@@ -88,7 +92,15 @@ fn wait<T>(stop: &StopFlag, receiver: &mpsc::Receiver<thread::Result<T>>) -> Res
     }
 }
 
+/// The exit status for work that failed.
+pub fn failure(found: &Diagnostic) -> ExitStatus {
+    if codes::is_internal(found.code) { ExitStatus::InternalError } else { ExitStatus::BadInput }
+}
+
 fn panicked(payload: &(dyn Any + Send)) -> Diagnostic {
+    if memory::is_over_limit(payload) {
+        return out_of_memory();
+    }
     let first = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take();
     internal(&first.unwrap_or_else(|| words(payload)))
 }
@@ -96,6 +108,11 @@ fn panicked(payload: &(dyn Any + Send)) -> Diagnostic {
 fn words(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_string())
+}
+
+fn out_of_memory() -> Diagnostic {
+    Diagnostic::new(codes::E0014, Severity::Error, "the memory limit was reached, and the run ends here")
+        .note("`--memory MEGABYTES` gives more; `--kernel` and smaller files ask for less")
 }
 
 fn internal(what: &str) -> Diagnostic {
@@ -111,7 +128,7 @@ mod tests {
     fn a_panic_becomes_an_internal_error() {
         let cut = run(&StopFlag::new(), || -> u32 { panic!("the {} broke", "axle") });
         match cut {
-            Err(Cut::Panicked(found)) => {
+            Err(Cut::Failed(found)) => {
                 assert_eq!(found.code, codes::E0099);
                 assert!(found.message.contains("the axle broke"), "{}", found.message);
             }

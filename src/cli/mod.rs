@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::base::{Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::report::{ExitStatus, Run, json, render};
 use crate::smt;
 
@@ -25,6 +25,7 @@ use args::Arguments;
 /// Runs gpuhoare with these arguments, the program's name first.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     guard::catch_panics();
+    memory::limit(memory::DEFAULT_MEGABYTES);
     let status = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => {
             let stop = StopFlag::new();

@@ -10,7 +10,7 @@ use crate::report::execution::{self, Execution};
 use crate::report::{ExitStatus, Style, render};
 
 use super::args::{Execute, Format};
-use super::guard::{self, Cut};
+use super::guard::{self, Cut, failure};
 use super::output::{self, Output, Written};
 use super::print_environment;
 
@@ -33,7 +33,10 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
             let status = execution.exit_status();
             (execution, status)
         }
-        Err(Cut::Panicked(found)) => (failed(found), ExitStatus::InternalError),
+        Err(Cut::Failed(found)) => {
+            let status = failure(&found);
+            (failed(found), status)
+        }
         Err(Cut::Unresponsive) => return ExitStatus::Interrupted,
     };
     execution.seconds = started.elapsed().as_secs_f64();

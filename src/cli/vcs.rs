@@ -11,7 +11,7 @@ use crate::pipeline::{self, stages, tasks_file};
 use crate::report::{Command, ExitStatus, FileReport, Run, human};
 
 use super::args::Vcs;
-use super::guard::{self, Cut};
+use super::guard::{self, Cut, failure};
 use super::output::{self, Output, Written};
 use super::print_environment;
 
@@ -37,9 +37,9 @@ pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
             }
             run.exit_status()
         }
-        Err(Cut::Panicked(found)) => {
+        Err(Cut::Failed(found)) => {
             print_environment(&found);
-            ExitStatus::InternalError
+            failure(&found)
         }
         Err(Cut::Unresponsive) => ExitStatus::Interrupted,
     };

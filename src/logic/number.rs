@@ -67,8 +67,12 @@ impl Number {
 
     /// The length of numerator and denominator together, in bits.
     pub fn bits(&self) -> u64 {
-        let value = self.to_rational();
-        value.numer().bits() + value.denom().bits()
+        let length = |value: u64| u64::from(u64::BITS - value.leading_zeros());
+        match &self.0 {
+            Form::Small(numerator, denominator) => length(numerator.unsigned_abs()) + length((*denominator).into()),
+            Form::Integer(value) => value.bits() + 1,
+            Form::Fraction(value) => value.numer().bits() + value.denom().bits(),
+        }
     }
 
     pub fn is_integer(&self) -> bool {

@@ -243,6 +243,16 @@ impl Poly {
         Poly { terms: Summands::collect(products) }
     }
 
+    /// The number of atoms in the longest monomial.
+    pub fn degree(&self) -> usize {
+        self.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0)
+    }
+
+    /// The length of the longest coefficient, in bits.
+    pub fn bits(&self) -> u64 {
+        self.terms.values().map(Number::bits).max().unwrap_or(0)
+    }
+
     /// The value, if no atom occurs.
     pub fn as_constant(&self) -> Option<Number> {
         match self.terms.len() {

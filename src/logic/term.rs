@@ -9,6 +9,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::base::memory;
+
 use super::fold::Operator;
 use super::number::Number;
 use super::op::{FloatOp, Op, OperatorId, Sort};
@@ -172,6 +174,9 @@ impl Terms {
             return *found;
         }
         let free = self.free_of(&key.0, &key.1);
+        if self.nodes.len().is_multiple_of(NODES_BETWEEN_CHECKPOINTS) {
+            memory::checkpoint();
+        }
         let id = TermId(self.nodes.len() as u32);
         self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, negation: None });
         self.index.insert(key, id);
@@ -291,15 +296,17 @@ impl Terms {
         self.from_poly(&negated, sort)
     }
 
-    /// Products are multiplied out, unless both factors are sums and that would give more than
-    /// [`MAX_MONOMIALS`] summands.
+    /// Products are multiplied out, unless that would give too many summands ([`MAX_MONOMIALS`], where both factors are
+    /// sums), factors ([`MAX_DEGREE`]) or digits ([`MAX_BITS`]): then the factors stay whole. A value that is squared
+    /// again and again would fill the memory.
     pub fn mul(&mut self, left: TermId, right: TermId) -> TermId {
         let sort = self.sort(left);
         if let Sort::Float(_) = sort {
             return self.float(FloatOp::Mul, &[left, right]);
         }
         let (a, b) = (self.poly(left), self.poly(right));
-        if a.terms.len().min(b.terms.len()) > 1 && a.terms.len() * b.terms.len() > MAX_MONOMIALS {
+        let too_many = a.terms.len().min(b.terms.len()) > 1 && a.terms.len() * b.terms.len() > MAX_MONOMIALS;
+        if too_many || a.degree() + b.degree() > MAX_DEGREE || a.bits() + b.bits() > MAX_BITS {
             let mut factors = vec![left, right];
             factors.sort();
             return self.intern(Op::Mul, factors, sort);
@@ -780,6 +787,13 @@ impl Terms {
 
 /// The largest number of summands to which [`Terms::mul`] multiplies out.
 pub const MAX_MONOMIALS: usize = 400;
+
+/// Nobody looks at the memory of smaller pools.
+const NODES_BETWEEN_CHECKPOINTS: usize = 1 << 12;
+
+/// The largest degree, and the longest coefficient in bits, of a product that is multiplied out.
+const MAX_DEGREE: usize = 64;
+const MAX_BITS: u64 = 1 << 14;
 
 fn is_atom(op: &Op) -> bool {
     matches!(op, Op::Eq | Op::Le | Op::Lt | Op::Apply(_) | Op::Float(_) | Op::Not | Op::IsPow2 | Op::Var(_))

@@ -1,7 +1,7 @@
 //! Race tasks that say the same about different places: one proof serves them all.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use crate::logic::TermId;
 use crate::smt::Patience;
@@ -45,13 +45,13 @@ impl<'t> Twins<'t> {
         hypotheses.sort_unstable();
         hypotheses.dedup();
         let key = (patience, task.goal, hypotheses);
-        let known = self.known.lock().expect("nobody panics with it").get(&key).cloned();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(known) = known {
             return known.of_twin(task);
         }
         let made = attempt();
         if !made.is_interrupted() {
-            self.known.lock().expect("nobody panics with it").insert(key, made.clone());
+            self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, made.clone());
         }
         made
     }
