@@ -1,5 +1,6 @@
 //! The way from files to verdicts, a line a stage.
 
+mod archs;
 mod attempt;
 pub mod bench;
 pub mod conflicts;
@@ -24,6 +25,7 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
+use crate::base::config::Archs;
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::kernel::ir::{Kernel, Program, Unsupported};
 use crate::report::{Command, FileReport, KernelReport, KernelVerdict, Progress, Run, verdict};
@@ -204,12 +206,15 @@ pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config)
         program.diagnostics.splice(0..0, imports.diagnostics);
         return program;
     }
+    if config.archs == Archs::All {
+        return archs::lower(files, path, side, config);
+    }
     let tree = syntax::parse_file(files, path, config);
     let imports = imports::of_program(files, path, &tree, side, config);
     let mut program = typed::lower_file(&tree, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
     unread::mark(&tree, &mut program.kernels);
-    program.diagnostics.splice(0..0, unread::mark_missing(&tree, &mut program.kernels));
+    program.diagnostics.splice(0..0, unread::mark_missing(&tree, &mut program.kernels, config.arch));
     program.diagnostics.splice(0..0, tree.diagnostics);
     program
 }
@@ -225,7 +230,7 @@ pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, V
     let mut errors = Vec::new();
     for path in &config.specs {
         match syntax::files::read(path) {
-            Ok(text) => {
+            Ok((text, _)) => {
                 let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
                 errors.extend(parsed.diagnostics.iter().cloned());
                 side.push(parsed);
@@ -544,8 +549,12 @@ pub fn is_asked_for(name: &str, config: &Config) -> bool {
     config.kernels.is_empty() || config.kernels.iter().any(|asked| is_called(name, asked))
 }
 
-/// Whether a kernel's name answers to `asked`: `scan<float>` also to `scan`.
+/// Whether a kernel's name answers to `asked`: `scan<float>` and `scan@sm_80` also to `scan`.
 pub fn is_called(name: &str, asked: &str) -> bool {
+    let name = match name.rsplit_once('@') {
+        Some((plain, _)) if name != asked => plain,
+        _ => name,
+    };
     name == asked || name.split_once('<').is_some_and(|(plain, _)| plain == asked)
 }
 

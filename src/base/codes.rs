@@ -95,6 +95,8 @@ codes! {
     "A local header was found neither beside the including file nor in a folder given with `-I`. It is skipped: macros, types and functions that it declares are unknown, and a kernel that uses them is reported. That it defines no macro that a kernel uses is listed as an assumption."
     W0102 "a header that was not found may decide this conditional"
     "A conditional asks about a macro that nothing here defines, behind an include of a header that was not found. The macro is taken for undefined; where that decides in a kernel, or in a function that kernels may call, the kernel's report lists it as an assumption. Give the header's folder with `-I DIR` or the macro with `-D NAME=VALUE`; an `#undef NAME` behind the include also settles it."
+    W0103 "a comment or string is not UTF-8 text"
+    "Source files are read as UTF-8. Bytes that are not, and null bytes, do no harm in comments and strings (an older encoding is the usual reason) and are replaced there; anywhere else they are an error."
 
     // ── annotation syntax (attachment from E0220) ───────────────────────────────────────────────
     E0201 "annotation does not parse"

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::Arch;
+
 /// How floating-point numbers are modelled (`--float`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FloatMode {
@@ -85,6 +87,16 @@ pub enum SameValue {
     Allowed,
 }
 
+/// For how many architectures device code is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Archs {
+    /// The one that the configuration names.
+    #[default]
+    One,
+    /// All that are known (`--arch all`), each program that the file is on them once.
+    All,
+}
+
 /// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).
 pub const MAX_ROUNDS: u32 = 10;
 
@@ -95,6 +107,9 @@ pub struct Config {
     pub defines: Vec<(String, String)>,
     /// `-I DIR`.
     pub include_dirs: Vec<PathBuf>,
+    /// `--arch sm_80`.
+    pub arch: Arch,
+    pub archs: Archs,
     /// The headers in the folders that are looked through, by file name.
     pub headers: BTreeMap<String, Vec<PathBuf>>,
     /// `--template N=16` or `--template T=float`.

@@ -1,5 +1,6 @@
 //! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms, the memory limit.
 
+pub mod arch;
 pub mod codes;
 pub mod config;
 pub mod cursor;
@@ -9,6 +10,7 @@ pub mod nearest;
 pub mod span;
 pub mod stop;
 
+pub use arch::Arch;
 pub use config::Config;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use span::{ExpansionId, FileId, Files, Span};

@@ -7,9 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{
-    FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
+    Archs, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
 };
-use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::base::{Arch, Config, Diagnostic, Severity, codes};
 use crate::interp;
 use crate::pipeline::run::Request;
 use crate::pipeline::stages::{self, Notation};
@@ -246,6 +246,9 @@ pub struct Source {
     /// Search this folder for local includes.
     #[arg(short = 'I', value_name = "DIR")]
     pub include_dirs: Vec<PathBuf>,
+    /// The architecture that device code is compiled for; `all`: each program that the file is on some architecture.
+    #[arg(long, value_name = "SM_XX", default_value = "sm_70", value_parser = architecture)]
+    pub arch: (Arch, Archs),
     /// Fix a template parameter, a value or a type.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     pub template: Vec<(String, String)>,
@@ -544,6 +547,8 @@ impl Source {
         Config {
             defines: self.defines.clone(),
             include_dirs: self.include_dirs.clone(),
+            arch: self.arch.0,
+            archs: self.arch.1,
             templates: self.template.clone(),
             kernels: self.kernel.clone(),
             specs: self.spec.clone(),
@@ -590,6 +595,14 @@ fn definition(text: &str) -> Result<(String, String), String> {
     match is_identifier(name) {
         true => Ok((name.to_string(), value.to_string())),
         false => Err(format!("`{name}` is not a macro name")),
+    }
+}
+
+fn architecture(text: &str) -> Result<(Arch, Archs), String> {
+    match Arch::parse(text) {
+        Some(arch) => Ok((arch, Archs::One)),
+        None if text == "all" => Ok((Arch::default(), Archs::All)),
+        None => Err("expected an architecture from sm_50 on, such as sm_80 or sm_90a, or all".to_string()),
     }
 }
 
@@ -656,7 +669,7 @@ mod tests {
 
     #[test]
     fn every_option_reaches_the_configuration() {
-        let text = "-DN=4 -D M -I inc --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
+        let text = "-DN=4 -D M -I inc --arch sm_86 --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
                     --launch-limits none --launch-from-source --scope block --ints math --float exact --assume race-freedom \
                     --allow-same-value --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
@@ -665,6 +678,8 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
         assert_eq!(config.defines, [pair("N", "4"), pair("M", "1")]);
         assert_eq!(config.include_dirs, [PathBuf::from("inc")]);
+        assert_eq!((config.arch.to_string().as_str(), config.archs), ("sm_86", Archs::One));
+        assert_eq!(prove(&["--arch", "all"]).unwrap().config().unwrap().archs, Archs::All);
         assert_eq!(config.templates, [pair("T", "float")]);
         assert_eq!(config.kernels, ["k"]);
         assert_eq!(config.specs, [PathBuf::from("s.spec")]);
@@ -693,6 +708,8 @@ mod tests {
             ["--disable-pass", "sums"],
             ["--template", "N"],
             ["-D", "1=2"],
+            ["--arch", "ampere"],
+            ["--arch", "sm_10"],
             ["--ints", "c"],
             ["--float", "ieee"],
             ["--format", "xml"],

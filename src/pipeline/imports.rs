@@ -76,12 +76,13 @@ impl Imports {
         if !self.done.insert(path.to_path_buf()) {
             return;
         }
-        let text = match syntax::files::read(path) {
-            Ok(text) => text,
+        let (text, odd) = match syntax::files::read(path) {
+            Ok(read) => read,
             Err(found) => return self.diagnostics.push(found),
         };
         let mut file = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
         file.source = LogicSource::LogicFile;
+        self.diagnostics.extend(odd);
         self.diagnostics.append(&mut file.diagnostics);
         self.open.push(path.to_path_buf());
         self.all(files, used(&file), folder(path));

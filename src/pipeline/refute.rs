@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::base::config::{LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue};
-use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
+use crate::base::config::{Archs, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue};
+use crate::base::{Arch, Config, Diagnostic, Files, Severity, Span, codes};
 use crate::interp::monoid;
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
@@ -320,6 +320,11 @@ pub(super) fn command(kernel: &Kernel, finding: &Finding, config: &Config, origi
     }
     config.defines.iter().for_each(|(name, value)| option("-D", format!("{name}={value}")));
     config.include_dirs.iter().for_each(|folder| option("-I", folder.display().to_string()));
+    match config.archs {
+        Archs::One if config.arch == Arch::default() => {}
+        Archs::One => option("--arch", config.arch.to_string()),
+        Archs::All => option("--arch", "all".into()),
+    }
     config.templates.iter().for_each(|(name, value)| option("--template", format!("{name}={value}")));
     config.specs.iter().for_each(|file| option("--spec", file.display().to_string()));
     let sizes = |[x, y, z]: [u64; 3]| match (y, z) {

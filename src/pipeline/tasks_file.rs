@@ -31,7 +31,7 @@ pub fn is_one(path: &Path) -> bool {
 ///
 /// As for every source file, and `E0011` for the first set that cannot be read.
 pub fn read(files: &mut Files, path: &Path) -> Result<Vec<TaskSet>, Diagnostic> {
-    let text = syntax::files::read(path)?;
+    let (text, _) = syntax::files::read(path)?;
     let file = files.add(path.display().to_string(), text.clone());
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices("\nkernel ").map(|(at, _)| at + 1)).collect();
     let mut sets = Vec::new();

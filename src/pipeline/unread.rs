@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{Diagnostic, Span, codes};
+use crate::base::{Arch, Diagnostic, Span, codes};
 use crate::kernel::ir::Kernel;
 use crate::pipeline::is_called;
-use crate::syntax::tree::{File, Function, Item};
+use crate::syntax::tree::{Doubt, File, Function, Item};
 
 /// Gives an error to every kernel that an error of the tree may belong to: to the kernel around it or behind it, and
 /// where that is a function that is no kernel, or nothing, to all of them.
@@ -25,19 +25,16 @@ pub fn mark(tree: &File, kernels: &mut [Kernel]) {
     }
 }
 
-/// Lists the headers that were not found among a kernel's assumptions, and macros that conditionals in functions of the
-/// device took for undefined although such a header may define them. Every such conditional gets a warning.
-pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+/// Lists among a kernel's assumptions the headers that were not found, and what conditionals rest on that the program
+/// does not say: for conditionals in a function, of the kernels that may call it. That a header which was not found may
+/// define a name is a warning, too, and listed where a function of the device asks for it.
+pub fn mark_missing(tree: &File, kernels: &mut [Kernel], arch: Arch) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut warned = BTreeSet::new();
     let functions = functions(tree);
-    for condition in &tree.missing.conditions {
-        let within = |function: &&&Function| {
-            let (whole, place) = (function.span, condition.span);
-            whole.file == place.file && whole.lo <= place.lo && place.hi <= whole.hi
-        };
+    for condition in tree.missing.conditions.iter().filter(|found| found.doubt == Doubt::MissingHeader) {
         let name = &condition.macro_name;
-        let headers = listed(&tree.missing.names);
+        let headers = listed(tree.missing.names.iter());
         let message =
             format!("whether `{name}` is a macro decides here, and a header that was not found may define it");
         let note = format!("missing: {headers}; give the folder with `-I DIR`, or say `-D {name}=VALUE`");
@@ -45,14 +42,6 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
         if warned.insert(name) {
             let wording = format!("{message}; it is taken for undefined");
             warnings.push(Diagnostic::warning(codes::W0102, condition.span, wording).note(note));
-        }
-        let Some(function) = functions.iter().find(within) else { continue };
-        let of_all = !function.specifiers.global;
-        let assumed = format!("`{name}` is no macro, which a header that was not found may define");
-        for kernel in kernels.iter_mut().filter(|kernel| of_all || is_called(&kernel.name, &function.name.text)) {
-            if !kernel.assumptions.contains(&assumed) {
-                kernel.assumptions.push(assumed.clone());
-            }
         }
     }
     let replaced = tree
@@ -62,6 +51,7 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
         .map(|name| format!("`{name}`, which was not found, defines what it commonly does"));
     let read: Vec<String> = replaced.chain(tree.missing.elsewhere.iter().cloned()).collect();
     for kernel in kernels {
+        kernel.assumptions.extend(supposed(tree, &functions, kernel, arch));
         kernel.assumptions.extend(read.iter().cloned());
         for name in &tree.missing.names {
             kernel.assumptions.push(format!("`{name}`, which was not found, defines no macro that is used here"));
@@ -70,11 +60,52 @@ pub fn mark_missing(tree: &File, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
     warnings
 }
 
+/// What conditionals suppose that decide what a kernel is.
+fn supposed(tree: &File, functions: &[&Function], kernel: &Kernel, arch: Arch) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut platform = Vec::new();
+    for condition in &tree.missing.conditions {
+        let (whole, name) = (condition.span, &condition.macro_name);
+        let around = functions.iter().find(|function| {
+            let span = function.span;
+            span.file == whole.file && span.lo <= whole.lo && whole.hi <= span.hi
+        });
+        if around.is_some_and(|found| found.specifiers.global && !is_called(&kernel.name, &found.name.text)) {
+            continue;
+        }
+        let line = match condition.doubt {
+            Doubt::MissingHeader if around.is_none() => continue,
+            Doubt::MissingHeader => format!("`{name}` is no macro, which a header that was not found may define"),
+            Doubt::Header => format!("`{name}` is no macro, which the compiler or a header may define"),
+            Doubt::Included(header) => format!("`{name}` is a macro, by a header that includes `{header}`"),
+            Doubt::Feature => format!("`{name}` is 0"),
+            Doubt::Architecture => format!("device code is compiled for {arch}, which `{name}` tells the program"),
+            Doubt::Platform => {
+                if !platform.contains(&name) {
+                    platform.push(name);
+                }
+                continue;
+            }
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if !platform.is_empty() {
+        let names = listed(platform.into_iter());
+        lines.push(format!(
+            "compiled by nvcc 12.0 with g++ 12 for Linux on x86-64, which conditionals ask for: {names}"
+        ));
+    }
+    lines
+}
+
 /// The first names of a list that may be long.
-fn listed(names: &[String]) -> String {
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 5;
-    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(SHOWN) {
+    let more = names.len().saturating_sub(SHOWN);
+    let shown: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match more {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }

@@ -35,8 +35,8 @@ impl Token {
 
 /// Punctuators of more than one character, longest first.
 const PUNCTUATORS: &[&str] = &[
-    "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
+    "%:%:", "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##", "<%", "%>", "<:", ":>", "%:",
 ];
 
 /// All tokens of a text; whitespace and line continuations are left out.
@@ -94,6 +94,10 @@ fn next_token(source: &str, mut at: usize) -> Option<Token> {
         }
         _ => {
             if matches!(rest[0], b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b'?') {
+                return token(TokenKind::Punct, at + 1);
+            }
+            // `A<::B>` opens a list of template arguments (lex.pptoken).
+            if rest.starts_with(b"<::") && !matches!(rest.get(3), Some(b':' | b'>')) {
                 return token(TokenKind::Punct, at + 1);
             }
             let length = PUNCTUATORS.iter().find(|p| rest.starts_with(p.as_bytes())).map_or(1, |p| p.len());
@@ -186,6 +190,8 @@ mod tests {
         check("a \\\n b // c \\\n d\ne", &["a", "b", "// c \\\n d", "\n", "e"]);
         check("a /* b\n c */ d /* open", &["a", "/* b\n c */", "d", "/* open"]);
         check("\"open\nx", &["\"open", "\n", "x"]);
+        check("a<:1:>%:%:b<%%>%:", &["a", "<:", "1", ":>", "%:%:", "b", "<%", "%>", "%:"]);
+        check("A<::B> A<:::>", &["A", "<", "::", "B", ">", "A", "<:", "::", ">"]);
         check("é→x", &["é", "→", "x"]);
         check("\"\\", &["\"\\"]);
     }

@@ -34,8 +34,8 @@ mod usings;
 /// includes are looked for beside the file, then in `-I` folders.
 pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File {
     let failed = |diagnostic| tree::File { diagnostics: vec![diagnostic], ..tree::File::default() };
-    let text = match files::read(path) {
-        Ok(text) => text,
+    let (text, odd) = match files::read(path) {
+        Ok(read) => read,
         Err(diagnostic) => return failed(diagnostic),
     };
     if text.trim().is_empty() {
@@ -44,7 +44,17 @@ pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File
     }
     let file = files.add(path.display().to_string(), text);
     let directory = path.parent().unwrap_or(Path::new("."));
-    parse(files, file, Some(directory), config)
+    let mut parsed = parse(files, file, Some(directory), config);
+    parsed.diagnostics.extend(odd);
+    parsed
+}
+
+/// The text of a program that the parsers read; nothing where the file cannot be read.
+pub fn program_text(files: &mut Files, path: &Path, config: &Config) -> String {
+    let Ok((text, _)) = files::read(path) else { return String::new() };
+    let file = files.add(path.display().to_string(), text);
+    let directory = path.parent().unwrap_or(Path::new("."));
+    preprocess::preprocess(files, file, Some(directory), config).0.text
 }
 
 /// Parses a text as a `.cu` file of that name.

@@ -42,14 +42,33 @@ const CASTS: [(CastStyle, &str); 5] = [
     (CastStyle::Dynamic, "dynamic_cast"),
 ];
 
-/// C++'s words for operators.
-const WORDS: [(&str, &str); 3] = [("and", "&&"), ("or", "||"), ("not", "!")];
+/// What an alternative token of C++ stands for (lex.digraph).
+pub fn alternative(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "and" => "&&",
+        "or" => "||",
+        "not" => "!",
+        "bitand" => "&",
+        "bitor" => "|",
+        "xor" => "^",
+        "compl" => "~",
+        "not_eq" => "!=",
+        "and_eq" => "&=",
+        "or_eq" => "|=",
+        "xor_eq" => "^=",
+        "<%" => "{",
+        "%>" => "}",
+        "<:" => "[",
+        ":>" => "]",
+        _ => return None,
+    })
+}
 
 impl BinaryOp {
     /// The operator of program text that is spelled so. (The arrows of annotations have several spellings, which
     /// their grammar knows.)
     pub fn spelled(text: &str) -> Option<BinaryOp> {
-        let found = spelled(&BINARY, plain(text))?;
+        let found = spelled(&BINARY, text)?;
         (!matches!(found, BinaryOp::Implies | BinaryOp::Iff)).then_some(found)
     }
 
@@ -60,7 +79,7 @@ impl BinaryOp {
 
 impl UnaryOp {
     pub fn spelled(text: &str) -> Option<UnaryOp> {
-        spelled(&UNARY, plain(text))
+        spelled(&UNARY, text)
     }
 
     pub fn symbol(self) -> &'static str {
@@ -78,10 +97,6 @@ impl CastStyle {
     pub fn word(self) -> &'static str {
         symbol(&CASTS, self)
     }
-}
-
-fn plain(text: &str) -> &str {
-    WORDS.iter().find(|(word, _)| *word == text).map_or(text, |(_, symbol)| symbol)
 }
 
 fn spelled<T: Copy>(table: &[(T, &str)], text: &str) -> Option<T> {
@@ -105,7 +120,7 @@ mod tests {
         for (op, text) in UNARY {
             assert_eq!((op.symbol(), UnaryOp::spelled(text)), (text, Some(op)));
         }
-        assert_eq!((BinaryOp::spelled("and"), UnaryOp::spelled("not")), (Some(BinaryOp::And), Some(UnaryOp::Not)));
+        assert_eq!((alternative("and"), alternative("not_eq"), alternative("xnor")), (Some("&&"), Some("!="), None));
         assert_eq!((CastStyle::spelled("const_cast"), CastStyle::spelled("cast")), (Some(CastStyle::Const), None));
     }
 }

@@ -64,11 +64,29 @@ pub struct MissingHeaders {
     pub is_packed: bool,
 }
 
-/// A conditional whose outcome would be another if a header that was not found defined this macro.
+/// A conditional whose outcome rests on what the program's text does not say.
 #[derive(Clone, Debug)]
 pub struct UncertainCondition {
     pub macro_name: String,
     pub span: Span,
+    pub doubt: Doubt,
+}
+
+/// What decides such a conditional.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// A header that was not found may define the name.
+    MissingHeader,
+    /// The compiler or a header that was not read may define the name.
+    Header,
+    /// The name is a macro of this header, which another one is taken to include.
+    Included(&'static str),
+    /// It is the compiler, its options or the system.
+    Platform,
+    /// It is the architecture that device code is compiled for.
+    Architecture,
+    /// It is not known whether the compiler or the machine has this.
+    Feature,
 }
 
 #[derive(Clone, Debug)]

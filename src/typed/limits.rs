@@ -132,9 +132,17 @@ fn limit_of(env: &mut Env, ty: Type, member: &str, span: Span) -> Option<Expr> {
     }
     let Type::Float { bits } = ty else { return None };
     let (largest, smallest, step) = match bits {
-        // As the macros of the headers write them (`predefined.h`), so that both names are one number.
-        32 => ("3.402823466e+38", "1.175494351e-38", "1.192092896e-07"),
-        64 => ("1.7976931348623158e+308", "2.2250738585072014e-308", "2.2204460492503131e-16"),
+        // As the macros of the headers write them (`specs/headers/macros`), so that both names are one number.
+        32 => (
+            "3.40282346638528859811704183484516925e+38",
+            "1.17549435082228750796873653722224568e-38",
+            "1.19209289550781250000000000000000000e-7",
+        ),
+        64 => (
+            "1.79769313486231570814527423731704357e+308",
+            "2.22507385850720138309023271733240406e-308",
+            "2.22044604925031308084726333618164062e-16",
+        ),
         // It may be either of the two types of that width.
         _ => {
             return match member {

@@ -9,6 +9,7 @@ use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
 
 use super::{Builder, literals, unsupported_expr};
+use crate::syntax::preprocess::TOO_LONG;
 
 /// Binary operators, loosest first (C++ [expr.compound]).
 static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
@@ -219,6 +220,7 @@ impl Builder<'_> {
             {
                 ExprKind::Str(self.text(&node).to_string())
             }
+            Rule::name if self.text(&node) == TOO_LONG => unsupported_expr("a macro that expands to too many tokens"),
             Rule::name => ExprKind::Name(self.name(node)),
             Rule::paren => {
                 let inner = node.into_inner().find(|part| part.as_rule() == Rule::expr);

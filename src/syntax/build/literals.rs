@@ -10,6 +10,9 @@ pub fn number(text: &str) -> Result<ExprKind, String> {
     let clean: String = text.chars().filter(|c| *c != '\'').collect();
     let lower = clean.to_ascii_lowercase();
     let hex = lower.starts_with("0x");
+    if is_user_defined(&lower) {
+        return Ok(ExprKind::Unsupported("a user-defined literal".into()));
+    }
     let is_float =
         if hex { lower.contains(['.', 'p']) } else { lower.contains(['.', 'e']) && !lower.starts_with("0b") };
     if is_float {
@@ -63,28 +66,71 @@ fn float(text: &str, hex: bool) -> Option<ExprKind> {
     valid.then(|| ExprKind::Float { text: digits.to_string(), bits })
 }
 
-/// `'x'`.
-pub fn character(text: &str) -> Result<ExprKind, String> {
-    character_code(text).map(ExprKind::Char)
+/// Whether a number has a suffix that the program or `std::literals` gives a meaning: numbers have no `_` of their own.
+fn is_user_defined(lower: &str) -> bool {
+    const STANDARD: &[&str] = &["h", "min", "s", "ms", "us", "ns", "y", "i", "if", "il"];
+    let digits = lower.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    lower.contains('_') || !lower.starts_with("0x") && STANDARD.contains(&&lower[digits.len()..])
 }
 
-/// The code of `'x'`.
-pub fn character_code(text: &str) -> Result<u32, String> {
+/// `'x'`, `L'x'`, `'abc'`.
+pub fn character(text: &str) -> Result<ExprKind, String> {
+    let (prefix, codes) = codes(text)?;
+    let number = |value: i64, unsigned: bool| {
+        ExprKind::Int(IntLiteral { value: value.into(), unsigned, long: 0, decimal: true })
+    };
+    match (prefix, &*codes) {
+        ("u", _) => Ok(ExprKind::Unsupported("a character of 16 bits".into())),
+        ("L" | "U", [code]) => Ok(number((*code).into(), prefix == "U")),
+        (_, [code]) => Ok(ExprKind::Char(*code)),
+        _ => match several(&codes) {
+            value @ 0.. => Ok(number(value, false)),
+            _ => Ok(ExprKind::Unsupported("a literal of several characters that is negative".into())),
+        },
+    }
+}
+
+/// The value of a character literal where `#if` asks: `char` is signed.
+pub fn character_value(text: &str) -> Result<i64, String> {
+    let (prefix, codes) = codes(text)?;
+    match (prefix, &*codes) {
+        ("" | "u8", [code]) => Ok(u8::try_from(*code).map_or(i64::from(*code), |byte| byte.cast_signed().into())),
+        (_, [code]) => Ok((*code).into()),
+        _ => Ok(several(&codes)),
+    }
+}
+
+/// A literal of several characters, as g++ computes it: bytes of an `int`, of which the last ones remain.
+fn several(codes: &[u32]) -> i64 {
+    codes.iter().fold(0_u32, |value, code| value << 8 | (code & 0xFF)).cast_signed().into()
+}
+
+/// The prefix of a character literal, and the codes of its characters: bytes, but for wide ones.
+fn codes(text: &str) -> Result<(&str, Vec<u32>), String> {
     let (prefix, inner) =
         text.split_once('\'').map_or(("", ""), |(prefix, rest)| (prefix, rest.strip_suffix('\'').unwrap_or(rest)));
-    if !matches!(prefix, "" | "u8") {
-        return Err(format!("`{text}` is of a type that is not modelled"));
-    }
+    let is_wide = matches!(prefix, "L" | "u" | "U");
+    let mut codes = Vec::new();
     let mut chars = inner.chars();
-    let value = match chars.next() {
-        None => return Err("a character literal is empty".into()),
-        Some('\\') => escape(&mut chars).ok_or_else(|| format!("`{text}` has an unknown escape"))?,
-        Some(c) if !c.is_ascii() => return Err(format!("`{text}` has more than one character")),
-        Some(c) => c as u32,
-    };
-    match chars.next() {
-        None => Ok(value),
-        Some(_) => Err(format!("`{text}` has more than one character")),
+    while let Some(letter) = chars.next() {
+        let most = if is_wide { u32::MAX } else { 0xFF };
+        match letter {
+            '\\' => {
+                let code = escape(&mut chars).ok_or_else(|| format!("`{text}` has an unknown escape"))?;
+                if code > most {
+                    return Err(format!("an escape in `{text}` is out of range"));
+                }
+                codes.push(code);
+            }
+            letter if is_wide => codes.push(letter.into()),
+            letter => codes.extend(letter.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+        }
+    }
+    match codes.len() {
+        0 => Err("a character literal is empty".into()),
+        1 => Ok((prefix, codes)),
+        _ if prefix.is_empty() => Ok((prefix, codes)),
+        _ => Err(format!("`{text}` has more than one character")),
     }
 }
 
@@ -111,11 +157,10 @@ pub fn string(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The character after a backslash. A continued line inside a literal is nothing in C; it is
-/// rare enough to be read as a newline.
+/// The character after a backslash.
 fn escape(chars: &mut std::str::Chars<'_>) -> Option<u32> {
     Some(match chars.next()? {
-        'n' | '\n' => 10,
+        'n' => 10,
         't' => 9,
         'r' => 13,
         'a' => 7,
@@ -201,7 +246,32 @@ mod tests {
         assert!(matches!(character("'a'"), Ok(ExprKind::Char(97))));
         assert!(matches!(character("'\\0'"), Ok(ExprKind::Char(0))));
         assert!(matches!(character("'\\x41'"), Ok(ExprKind::Char(65))));
-        assert!(character("'ab'").is_err() && character("''").is_err() && character("'\\q'").is_err());
+        for bad in ["''", "'\\q'", "L'ab'", "u8'ab'", "'\\x100'"] {
+            assert!(character(bad).is_err(), "{bad}");
+        }
+        // As g++ says.
+        let values = [
+            ("'a'", 97),
+            ("'\\xff'", -1),
+            ("'ab'", 24930),
+            ("'abcd'", 1633837924),
+            ("'abcde'", 1650680933),
+            ("'\\0a'", 97),
+            ("'é'", 50089),
+            ("L'é'", 233),
+            ("U'\\U0001F600'", 128512),
+            ("u'a'", 97),
+            ("u8'a'", 97),
+        ];
+        for (text, value) in values {
+            assert_eq!(character_value(text), Ok(value), "{text}");
+        }
+        assert!(matches!(character("'ab'"), Ok(ExprKind::Int(IntLiteral { unsigned: false, .. }))));
+        assert!(matches!(character("U'a'"), Ok(ExprKind::Int(IntLiteral { unsigned: true, .. }))));
+        assert!(matches!(character("u'a'"), Ok(ExprKind::Unsupported(_))));
+        for text in ["12_km", "1.5_x", "0x1F_a", "10min", "3s"] {
+            assert!(matches!(number(text), Ok(ExprKind::Unsupported(_))), "{text}");
+        }
         assert_eq!(string("\"a\\n\\\"b\\101\""), Ok("a\n\"bA".into()));
         assert_eq!(string("R\"x(a\\n)x\""), Ok("a\\n".into()));
     }

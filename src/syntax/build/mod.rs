@@ -6,7 +6,7 @@ mod declarations;
 mod effects;
 mod expressions;
 mod literals;
-pub use literals::character_code;
+pub use literals::character_value;
 mod ptx;
 mod ranges;
 mod records;

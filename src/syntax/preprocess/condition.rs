@@ -1,6 +1,6 @@
 //! Expressions of `#if` and `#elif`, after macro expansion: integers, C's operators.
 
-use crate::syntax::build::character_code;
+use crate::syntax::build::character_value;
 use crate::syntax::lexer::TokenKind;
 
 use super::macros::MacroToken;
@@ -135,7 +135,7 @@ impl Parser<'_> {
         self.at += 1;
         match token.kind {
             TokenKind::Number => number(&token.text).ok_or_else(|| format!("`{}` is not an integer", token.text)),
-            TokenKind::Char => character(&token.text).map(Number::signed),
+            TokenKind::Char => character_value(&token.text).map(Number::signed),
             TokenKind::Ident if alternative(token).is_some() => {
                 Err(format!("unexpected `{}` in the condition", token.text))
             }
@@ -223,10 +223,4 @@ fn number(text: &str) -> Option<Number> {
     };
     // What no `intmax_t` holds.
     Some(Number { bits, unsigned: is_unsigned || i64::try_from(bits).is_err() })
-}
-
-/// As in the program: `char` is signed.
-fn character(text: &str) -> Result<i64, String> {
-    let code = character_code(text)?;
-    Ok(u8::try_from(code).map_or(i64::from(code), |byte| i64::from(byte.cast_signed())))
 }

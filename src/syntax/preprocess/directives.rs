@@ -1,18 +1,15 @@
 //! The directives: `#define`, `#undef`, `#include`, conditionals, `#pragma`, `#error`, `#line`.
 
-use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::{files, library};
+use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};
-use super::{
-    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, comments, condition, is_read,
-    shared,
-};
+use super::world::{self, is_of_arch};
+use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, comments, condition, is_read, shared};
 
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
@@ -32,11 +29,12 @@ impl Preprocessor<'_> {
         };
         let Some(name) = line.get(1) else { return active };
         let rest = &line[2..];
+        let guard = self.guard.take();
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
                 let guard = &*name.text == "ifndef" && first;
                 let uncertain = self.missing.conditions.len();
-                let holds = active && self.condition(&name.text, rest, whole);
+                let holds = active && self.condition(source, &name.text, rest, whole);
                 if guard {
                     // What a header asks first is whether it has been read before.
                     self.missing.conditions.truncate(uncertain);
@@ -53,7 +51,7 @@ impl Preprocessor<'_> {
                         return active;
                     }
                 };
-                let holds = reached && (is_else || self.condition(&name.text, rest, whole));
+                let holds = reached && (is_else || self.condition(source, &name.text, rest, whole));
                 if let Some(conditional) = open.last_mut() {
                     conditional.active = holds;
                     conditional.taken |= holds;
@@ -65,17 +63,23 @@ impl Preprocessor<'_> {
                     self.diagnostics.push(Diagnostic::error(codes::E0104, whole, "`#endif` without an open `#if`"));
                 }
             }
+            "define" if !active => self.own.extend(rest.first().map(|name| name.text.clone())),
             _ if !active => {}
             "define" => {
                 for comment in tokens.iter().filter(|token| token.is_comment()) {
-                    let text = comment.text(source.text);
+                    let text = comment.text(&source.text.text);
                     if comments::form(text).is_some_and(|_| text.starts_with("//@") || text.starts_with("/*@")) {
-                        let span = Span::new(source.id, comment.lo, comment.hi);
+                        let span = source.span(comment.lo, comment.hi);
                         self.diagnostics.push(
                             Diagnostic::error(codes::E0108, span, "an annotation cannot stand in a macro's definition")
                                 .note("comments are no part of a macro; write the annotation where the macro is used"),
                         );
                     }
+                }
+                if let [name] = rest
+                    && let Some((_, doubts)) = guard.filter(|(asked, _)| *asked == name.text)
+                {
+                    self.missing.conditions.truncate(doubts);
                 }
                 self.define(rest, whole);
             }
@@ -89,20 +93,24 @@ impl Preprocessor<'_> {
             "include" | "include_next" | "import" => self.include(source, rest, whole),
             "pragma" => self.pragma(source, rest, whole),
             "error" => {
-                let text = tokens.get(2).map_or("", |token| source.text[token.lo..whole.hi as usize].trim());
+                let text = tokens.get(2).map_or("", |token| {
+                    source.text.text[token.lo..tokens.last().map_or(token.lo, |last| last.hi)].trim()
+                });
                 self.diagnostics.push(
                     Diagnostic::error(codes::E0109, whole, format!("#error {text}"))
                         .note("define what it asks for with `-D NAME=VALUE`"),
                 );
             }
-            "warning" | "line" | "ident" | "sccs" => {}
-            _ if name.kind == TokenKind::Number => {}
+            "line" => self.renumber(rest, whole),
+            // What a preprocessor leaves behind.
+            _ if name.kind == TokenKind::Number => self.renumber(&line[1..], whole),
+            "warning" | "ident" | "sccs" => {}
             _ => self.bad_directive(whole, &format!("unknown directive `#{}`", name.text)),
         }
         is_read(open)
     }
 
-    fn bad_directive(&mut self, span: Span, message: &str) {
+    pub(super) fn bad_directive(&mut self, span: Span, message: &str) {
         self.diagnostics.push(Diagnostic::error(codes::E0104, span, message));
     }
 
@@ -146,62 +154,146 @@ impl Preprocessor<'_> {
         for token in &mut body {
             token.made_by = Some(name.text.clone());
         }
-        let definition = Macro { name: name.text.clone(), params, variadic, body };
+        if self.section.is_none() && !self.is_ours {
+            self.own.insert(name.text.clone());
+        }
+        let definition = Macro { name: name.text.clone(), params, variadic, body, section: self.section };
         self.expander.macros.insert(name.text.clone(), Rc::new(definition));
     }
 
+    /// `#line N "file"`: the number and the name of the lines behind it; diagnostics stay at the real place.
+    fn renumber(&mut self, line: &[MacroToken], whole: Span) {
+        let line = self.line_expanded(line.to_vec(), whole);
+        let number = line.first().and_then(|number| number.text.replace('\'', "").parse::<i64>().ok());
+        let Some(number) = number.filter(|number| (0..=i64::from(i32::MAX)).contains(number)) else {
+            return self.bad_directive(whole, "expected a line's number after `#line`");
+        };
+        let here = self.files.position(whole.file, whole.hi).line as i64;
+        let file = line.get(1).map(|name| name.text.trim_matches('"').to_owned()).or(self.presumed.file.take());
+        self.presumed = Presumed { shift: number - here - 1, file };
+    }
+
     /// Whether the condition of `#if`, `#ifdef`, `#elif`, ... holds.
-    fn condition(&mut self, directive: &str, line: &[MacroToken], whole: Span) -> bool {
+    fn condition(&mut self, source: &Source<'_>, directive: &str, line: &[MacroToken], whole: Span) -> bool {
+        let mut asked = Vec::new();
         if directive.ends_with("def") {
-            return match line.first() {
-                Some(name) if name.kind == TokenKind::Ident => {
-                    let defined = self.expander.macros.contains_key(&name.text);
-                    if !defined {
-                        self.taken_for_undefined(&name.text, whole);
-                    }
-                    defined != directive.ends_with("ndef")
-                }
-                _ => {
-                    self.bad_directive(whole, &format!("expected a macro's name after `#{directive}`"));
-                    false
-                }
+            let Some(name) = line.first().filter(|name| name.kind == TokenKind::Ident) else {
+                self.bad_directive(whole, &format!("expected a macro's name after `#{directive}`"));
+                return false;
             };
+            if directive.ends_with("ndef") {
+                asked.push(name.made(TokenKind::Punct, "!"));
+            }
+            asked.extend([name.made(TokenKind::Ident, "defined"), name.clone()]);
+        } else {
+            asked.extend_from_slice(line);
         }
+        self.guard = guarded(&asked).map(|name| (name, self.missing.conditions.len()));
+        let errors = self.expander.diagnostics.len();
+        let (answer, of_arch) = match self.answer(source, &asked, whole) {
+            Ok(found) => found,
+            Err(message) => {
+                self.diagnostics
+                    .push(Diagnostic::error(codes::E0105, whole, message).note("the condition is taken as false"));
+                return false;
+            }
+        };
+        if let Some(name) = of_arch {
+            let was_ours = std::mem::replace(&mut self.is_ours, true);
+            let differs =
+                self.differs(answer, |world| world.answer(source, &asked, whole).is_ok_and(|(found, _)| found));
+            self.is_ours = was_ours;
+            self.expander.diagnostics.truncate(errors);
+            if differs {
+                self.doubt(&name, whole, Doubt::Architecture);
+            }
+        }
+        answer
+    }
+
+    /// The answer to a condition, and a macro of the architecture that it asks for.
+    fn answer(
+        &mut self,
+        source: &Source<'_>,
+        line: &[MacroToken],
+        whole: Span,
+    ) -> Result<(bool, Option<Arc<str>>), String> {
+        let mut of_arch = None;
         let mut tokens = Vec::new();
         let mut at = 0;
         while let Some(token) = line.get(at) {
             at += 1;
-            if !token.is("defined") && !token.is("__has_include") {
+            let is_question = token.is("defined") || world::QUESTIONS.contains(&&*token.text);
+            if !is_question {
                 tokens.push(token.clone());
                 continue;
             }
             let open = line.get(at).is_some_and(|next| next.is("("));
-            let name = line.get(at + usize::from(open));
-            let holds = token.is("defined") && name.is_some_and(|name| self.expander.macros.contains_key(&name.text));
-            if let Some(name) = name.filter(|_| token.is("defined") && !holds) {
-                self.taken_for_undefined(&name.text, whole);
-            }
-            while open && line.get(at).is_some_and(|next| !next.is(")")) {
-                at += 1;
-            }
-            at += 1;
-            let text = if holds { "1" } else { "0" };
-            tokens.push(MacroToken { kind: TokenKind::Number, text: shared(text), ..token.clone() });
+            let close = if open {
+                let close = line[at..].iter().position(|next| next.is(")")).ok_or("expected `)`")?;
+                at + close
+            } else {
+                at + 1
+            };
+            let inside = line.get(at + usize::from(open)..close.min(line.len())).unwrap_or_default();
+            at = if open { close + 1 } else { close };
+            let number = match (token.is("defined"), inside.first()) {
+                (_, None) => return Err(format!("expected a name after `{}`", token.text)),
+                (true, Some(name)) => {
+                    if is_of_arch(&name.text) && !name.is("__CUDA_ARCH__") {
+                        of_arch = Some(name.text.clone());
+                    }
+                    u32::from(self.is_defined(&name.text, whole))
+                }
+                (false, Some(_)) => self.feature(source, &token.text, inside, whole),
+            };
+            tokens.push(token.made(TokenKind::Number, &number.to_string()));
         }
-        let expanded = self.expander.expand(tokens, None);
+        self.expander.is_strict = !self.others;
+        self.expander.used = Some(Vec::new());
+        let expanded = self.line_expanded(tokens, whole);
+        self.expander.is_strict = false;
+        for (name, section) in self.expander.used.take().unwrap_or_default() {
+            if is_of_arch(&name) {
+                of_arch = Some(name.clone());
+            }
+            self.valued(&name, section, whole);
+        }
         for name in expanded.iter().filter(|token| token.kind == TokenKind::Ident) {
-            if !name.is("true") && !name.is("false") {
+            if !name.is("true") && !name.is("false") && name.operator().is_none() {
                 self.taken_for_undefined(&name.text, whole);
             }
         }
-        match condition::evaluate(&expanded) {
-            Ok(value) => value,
-            Err(message) => {
-                self.diagnostics
-                    .push(Diagnostic::error(codes::E0105, whole, message).note("the condition is taken as false"));
-                false
+        condition::evaluate(&expanded).map(|answer| (answer, of_arch))
+    }
+
+    /// What `__has_include` and its like say.
+    fn feature(&mut self, source: &Source<'_>, question: &str, inside: &[MacroToken], whole: Span) -> u32 {
+        let known = match question {
+            "__has_include" | "__has_include_next" => self.has_header(source, inside, whole).map(u32::from),
+            _ => {
+                // `gnu::aligned` and `__aligned__` are `aligned`.
+                let name = inside.last().map_or("", |name| &*name.text);
+                let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
+                let is_gnu = inside.first().is_some_and(|first| first.is("gnu")) && inside.len() > 1;
+                let table = if is_gnu { "__has_attribute" } else { question };
+                if inside.len() == 1 || is_gnu { world::feature(table, name) } else { None }
             }
-        }
+        };
+        known.unwrap_or_else(|| {
+            let text: String = inside.iter().map(|token| &*token.text).collect();
+            self.doubt(&format!("{question}({text})"), whole, Doubt::Feature);
+            0
+        })
+    }
+
+    /// The expansion of a directive's tokens.
+    pub(super) fn line_expanded(&mut self, tokens: Vec<MacroToken>, whole: Span) -> Vec<MacroToken> {
+        self.expanded(tokens, whole, None).unwrap_or_else(|| {
+            let found = Diagnostic::error(codes::E0107, whole, "macros expand to more text than gpuhoare reads");
+            self.diagnostics.push(found.note("macros that double themselves grow exponentially"));
+            Vec::new()
+        })
     }
 
     fn pragma(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
@@ -218,188 +310,13 @@ impl Preprocessor<'_> {
             _ => {}
         }
     }
-
-    fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
-        let written = line.first().map_or(0, |token| token.span.lo as usize);
-        let mut target = source.text[written..whole.hi as usize].trim().to_string();
-        if line.first().is_some_and(|token| token.kind == TokenKind::Ident) {
-            let expanded = self.expander.expand(line.to_vec(), None);
-            target = expanded.iter().map(|token| &*token.text).collect();
-        }
-        let local = target.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(name, _)| name);
-        let system = target.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(name, _)| name);
-        let Some(name) = local.or(system) else {
-            return self.bad_directive(whole, "expected `\"file\"` or `<file>` after `#include`");
-        };
-        let beside = source.directory.iter().filter(|_| local.is_some());
-        let found = beside.chain(&self.config.include_dirs).map(|directory| directory.join(name)).find(|p| p.is_file());
-        match found.or_else(|| self.found_elsewhere(name, source.directory.as_deref())) {
-            Some(path) => self.include_file(path, whole),
-            None if library::header(name, self.config.float).is_some() => self.include_own(name),
-            None if local.is_some() => {
-                self.diagnostics.push(
-                    Diagnostic::warning(codes::W0101, whole, format!("included file `{name}` is not found"))
-                        .note("it is skipped: what it declares is unknown; give its folder with `-I DIR`"),
-                );
-                self.lack(name);
-            }
-            None if !is_known_header(name) => self.lack(name),
-            None => {}
-        }
-    }
-
-    /// A header of this name in the folders that are looked through: the nearest one (R157).
-    fn found_elsewhere(&mut self, name: &str, from: Option<&Path>) -> Option<PathBuf> {
-        let relative: PathBuf =
-            Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
-        let known = self.config.headers.get(relative.file_name()?.to_str()?)?;
-        let fitting: Vec<&PathBuf> = known.iter().filter(|path| path.ends_with(&relative)).collect();
-        let shared = |path: &Path| {
-            let around = from.map(Path::components).into_iter().flatten();
-            path.components().zip(around).take_while(|(a, b)| a == b).count()
-        };
-        let most = fitting.iter().map(|path| shared(path)).max()?;
-        let mut nearest = fitting.into_iter().filter(|path| shared(path) == most);
-        let path = nearest.next()?;
-        // Copies of one text are one header.
-        if !nearest.all(|other| is_copy(path, other)) {
-            return None;
-        }
-        let line = format!("`{name}` is the file {}", path.display());
-        if !self.missing.elsewhere.contains(&line) {
-            self.missing.elsewhere.push(line);
-        }
-        Some(path.clone())
-    }
-
-    /// A header that was not found: any macro may be defined behind it.
-    fn lack(&mut self, name: &str) {
-        if !self.missing.names.iter().any(|known| known == name) {
-            self.missing.names.push(name.to_owned());
-        }
-        self.undefined.clear();
-    }
-
-    /// Reads our own text of a header that is not found (R157).
-    fn include_own(&mut self, name: &str) {
-        let Some((text, is_part)) = library::header(name, self.config.float) else { return };
-        if is_part {
-            self.lack(name);
-        }
-        if !self.missing.replaced.iter().any(|other| other == name) {
-            self.missing.replaced.push(name.to_owned());
-        }
-        let id: FileId = self.files.add(format!("<{name}>"), text);
-        self.source(&Source { id, text, directory: None, path: None });
-    }
-
-    fn include_file(&mut self, path: PathBuf, whole: Span) {
-        let canonical = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if self.once.contains(&canonical) {
-            return;
-        }
-        self.includes += 1;
-        if self.depth >= MAX_INCLUDE_DEPTH || self.includes > MAX_INCLUDES {
-            if self.includes <= MAX_INCLUDES + 1 {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::E0110, whole, "files include each other without end")
-                        .note("add `#pragma once` or an include guard"),
-                );
-            }
-            self.includes = self.includes.max(MAX_INCLUDES + 1);
-            return;
-        }
-        let text = match files::read(&path) {
-            Ok(text) => text,
-            Err(diagnostic) => return self.diagnostics.push(diagnostic.at(whole, "included here")),
-        };
-        let id: FileId = self.files.add(path.display().to_string(), text.as_str());
-        self.depth += 1;
-        let directory = path.parent().map(PathBuf::from);
-        self.source(&Source { id, text: &text, directory, path: Some(canonical) });
-        self.depth -= 1;
-    }
 }
 
-/// Whether two files hold the same.
-fn is_copy(one: &Path, other: &Path) -> bool {
-    matches!((std::fs::read(one), std::fs::read(other)), (Ok(one), Ok(other)) if one == other)
-}
-
-/// Headers of C, C++, POSIX and CUDA. They define no macro that kernels use but those that the preprocessor knows; of
-/// any other header that is not found nothing is known.
-fn is_known_header(name: &str) -> bool {
-    const FOLDERS: &[&str] = &[
-        "cooperative_groups/",
-        "crt/",
-        "cub/",
-        "cuda/",
-        "cute/",
-        "cutlass/",
-        "GL/",
-        "linux/",
-        "nv/",
-        "sys/",
-        "thrust/",
-    ];
-    const BEGINNINGS: &[&str] = &[
-        "builtin_",
-        "cooperative_groups",
-        "cu",
-        "device_",
-        "driver_",
-        "host_",
-        "math_functions",
-        "mma",
-        "nvToolsExt",
-        "nvtx3",
-        "sm_",
-        "surface_",
-        "texture_",
-        "vector_",
-    ];
-    const FILES: &[&str] = &[
-        "assert.h",
-        "complex.h",
-        "ctype.h",
-        "dirent.h",
-        "errno.h",
-        "fcntl.h",
-        "fenv.h",
-        "float.h",
-        "getopt.h",
-        "inttypes.h",
-        "iso646.h",
-        "limits.h",
-        "locale.h",
-        "malloc.h",
-        "math.h",
-        "memory.h",
-        "omp.h",
-        "pthread.h",
-        "setjmp.h",
-        "signal.h",
-        "stdalign.h",
-        "stdarg.h",
-        "stdatomic.h",
-        "stdbool.h",
-        "stddef.h",
-        "stdint.h",
-        "stdio.h",
-        "stdlib.h",
-        "string.h",
-        "strings.h",
-        "tgmath.h",
-        "time.h",
-        "uchar.h",
-        "unistd.h",
-        "wchar.h",
-        "wctype.h",
-        "windows.h",
-    ];
-    let is_of_cpp = !name.contains(['.', '/']);
-    is_of_cpp
-        || FILES.contains(&name)
-        || FOLDERS.iter().any(|folder| name.starts_with(folder))
-        || !name.contains('/') && BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+/// The name that a header's guard asks for: `!defined NAME`.
+fn guarded(asked: &[MacroToken]) -> Option<Arc<str>> {
+    match asked {
+        [not, defined, name] if not.is("!") && defined.is("defined") => Some(name.text.clone()),
+        [not, defined, _, name, _] if not.is("!") && defined.is("defined") => Some(name.text.clone()),
+        _ => None,
+    }
 }

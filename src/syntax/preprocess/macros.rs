@@ -8,10 +8,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{Diagnostic, FileId, Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::operators::alternative;
 
-use super::comments;
+use super::world::{PLACES, SectionId};
+use super::{Source, comments};
 
 /// A token on its way through expansion.
 #[derive(Clone, Debug)]
@@ -29,11 +31,17 @@ pub struct MacroToken {
 }
 
 impl MacroToken {
-    pub fn written(token: &Token, source: &str, base: usize, file: FileId, space: bool) -> MacroToken {
+    /// A token of `text`, which starts at `base` of the source's text.
+    pub fn written(token: &Token, text: &str, base: usize, source: &Source<'_>, space: bool) -> MacroToken {
+        let spelled = match token.text(text) {
+            "%:" => "#",
+            "%:%:" => "##",
+            spelled => spelled,
+        };
         MacroToken {
             kind: token.kind,
-            text: token.text(source).into(),
-            span: Span::new(file, base + token.lo, base + token.hi),
+            text: spelled.into(),
+            span: source.span(base + token.lo, base + token.hi),
             made_by: None,
             space,
             painted: false,
@@ -42,6 +50,16 @@ impl MacroToken {
 
     pub fn is(&self, text: &str) -> bool {
         &*self.text == text && !matches!(self.kind, TokenKind::String | TokenKind::Char)
+    }
+
+    /// The operator or bracket that an alternative token stands for.
+    pub fn operator(&self) -> Option<&'static str> {
+        alternative(&self.text).filter(|_| matches!(self.kind, TokenKind::Ident | TokenKind::Punct))
+    }
+
+    /// A token made of another one's place.
+    pub fn made(&self, kind: TokenKind, text: &str) -> MacroToken {
+        MacroToken { kind, text: text.into(), ..self.clone() }
     }
 }
 
@@ -52,14 +70,31 @@ pub struct Macro {
     pub params: Option<Vec<Arc<str>>>,
     pub variadic: bool,
     pub body: Vec<MacroToken>,
+    /// The text of ours that defines it; none for what the program defines.
+    pub section: Option<SectionId>,
+}
+
+impl Macro {
+    /// Whether it only says that the name is taken: `#define stdin stdin`.
+    fn is_itself(&self) -> bool {
+        self.params.is_none() && matches!(&*self.body, [only] if only.text == self.name)
+    }
+}
+
+/// What `__LINE__` and `__FILE__` stand for.
+#[derive(Default)]
+pub struct Place {
+    pub line: i64,
+    pub file: String,
+    pub depth: usize,
 }
 
 /// What follows a macro's use in the file: where the arguments of a function-like one are looked for.
 pub struct Rest<'a> {
-    pub source: &'a str,
-    /// Where `source` starts in the file.
+    pub source: &'a Source<'a>,
+    pub text: &'a str,
+    /// Where `text` starts in the source's text.
     pub base: usize,
-    pub file: FileId,
     pub tokens: &'a [Token],
     pub at: usize,
 }
@@ -69,14 +104,22 @@ pub struct Rest<'a> {
 pub struct Expander {
     pub macros: HashMap<Arc<str>, Rc<Macro>>,
     pub diagnostics: Vec<Diagnostic>,
-    /// The macro use in the file that is being expanded.
-    pub use_span: Option<Span>,
+    pub place: Place,
+    /// Headers of which it is not certain that they were included define nothing.
+    pub is_strict: bool,
+    /// The sections that are in force, a bit each.
+    pub in_force: u32,
+    /// Macros of ours that were expanded, while somebody wants to know.
+    pub used: Option<Vec<(Arc<str>, SectionId)>>,
+    counter: u64,
     active: HashMap<Arc<str>, usize>,
     depth: usize,
     steps_left: usize,
     exhausted: bool,
 }
 
+/// What one use may take. A use that takes more counts for a tenth of it: it leaves nothing behind.
+const STEPS_PER_USE: usize = 200_000;
 const MAX_DEPTH: usize = 200;
 const MAX_FRAMES: usize = 2_000;
 
@@ -91,21 +134,32 @@ impl Expander {
         self.steps_left += steps;
     }
 
+    /// Expands what stands at one place of a file, or gives it up: nothing that doubles itself keeps the rest from being read.
+    pub fn expand_use(&mut self, tokens: Vec<MacroToken>, rest: Option<&mut Rest<'_>>) -> Option<Vec<MacroToken>> {
+        let before = self.steps_left;
+        self.steps_left = before.min(STEPS_PER_USE);
+        let given = self.steps_left;
+        let known = self.diagnostics.len();
+        let made = self.expand(tokens, rest);
+        if !std::mem::take(&mut self.exhausted) {
+            self.steps_left += before - given;
+            return Some(made);
+        }
+        self.diagnostics.truncate(known);
+        self.steps_left = before.saturating_sub(given / 10);
+        None
+    }
+
     /// Expands `tokens` completely; a function-like macro at the end finds its arguments in `rest`.
     pub fn expand(&mut self, tokens: Vec<MacroToken>, mut rest: Option<&mut Rest<'_>>) -> Vec<MacroToken> {
         let mut frames = vec![Frame { name: None, tokens: tokens.into_iter() }];
         let mut out = Vec::new();
         while let Some(mut token) = self.next(&mut frames) {
-            if !self.step(token.span) {
+            if !self.step() {
                 break;
             }
-            let known = if token.kind == TokenKind::Ident && !token.painted {
-                self.macros.get(&token.text).cloned()
-            } else {
-                None
-            };
-            let Some(definition) = known else {
-                out.push(token);
+            let Some(definition) = self.definition(&token) else {
+                out.push(self.placed(token));
                 continue;
             };
             if self.active.get(&token.text).is_some_and(|uses| *uses > 0) || frames.len() > MAX_FRAMES {
@@ -134,20 +188,49 @@ impl Expander {
         out
     }
 
-    fn step(&mut self, span: Span) -> bool {
-        if self.steps_left == 0 {
-            if !self.exhausted {
-                self.exhausted = true;
-                let span = self.use_span.unwrap_or(span);
-                self.diagnostics.push(
-                    Diagnostic::error(codes::E0107, span, "macros expand to more text than gpuhoare reads")
-                        .note("the expansion was cut off here; macros that double themselves grow exponentially"),
-                );
-            }
-            return false;
+    /// The macro that is expanded where this token stands.
+    fn definition(&mut self, token: &MacroToken) -> Option<Rc<Macro>> {
+        if token.kind != TokenKind::Ident || token.painted {
+            return None;
         }
-        self.steps_left -= 1;
-        true
+        let found = self.macros.get(&token.text).filter(|found| !found.is_itself())?;
+        if let Some(section) = found.section {
+            if self.is_strict && !section.is_in(self.in_force) {
+                return None;
+            }
+            if let Some(used) = &mut self.used {
+                used.push((found.name.clone(), section));
+            }
+        }
+        Some(found.clone())
+    }
+
+    /// Whether a name of the text is one that is expanded.
+    pub fn is_macro(&self, name: &str) -> bool {
+        self.macros.get(name).map_or_else(|| PLACES.contains(&name), |found| !found.is_itself())
+    }
+
+    /// What stands for a name whose meaning depends on its place.
+    fn placed(&mut self, token: MacroToken) -> MacroToken {
+        if token.kind != TokenKind::Ident || token.painted || !token.text.starts_with("__") {
+            return token;
+        }
+        match &*token.text {
+            "__LINE__" => token.made(TokenKind::Number, &self.place.line.to_string()),
+            "__FILE__" => token.made(TokenKind::String, &format!("\"{}\"", self.place.file.replace(['\\', '"'], "/"))),
+            "__INCLUDE_LEVEL__" => token.made(TokenKind::Number, &self.place.depth.to_string()),
+            "__COUNTER__" => {
+                self.counter += 1;
+                token.made(TokenKind::Number, &(self.counter - 1).to_string())
+            }
+            _ => token,
+        }
+    }
+
+    fn step(&mut self) -> bool {
+        self.exhausted |= self.steps_left == 0;
+        self.steps_left = self.steps_left.saturating_sub(1);
+        !self.exhausted
     }
 
     fn leave(&mut self, frame: &Frame) {
@@ -191,7 +274,7 @@ impl Expander {
             None => {
                 let rest = rest.as_deref_mut()?;
                 let open = rest.next_significant()?;
-                if open.text(rest.source) != "(" {
+                if open.text(rest.text) != "(" {
                     return None;
                 }
                 false
@@ -205,7 +288,7 @@ impl Expander {
                 Some(token) => Some(token),
                 None => rest.as_deref_mut().and_then(|rest| rest.take(&mut self.diagnostics)),
             };
-            let Some(token) = token.filter(|token| self.step(token.span)) else {
+            let Some(token) = token.filter(|_| self.step()) else {
                 if let (false, Some(rest), Some(start)) = (from_frames, rest, start) {
                     rest.at = start;
                 }
@@ -288,7 +371,7 @@ impl Expander {
         while at < body.len() {
             let token = &body[at];
             at += 1;
-            if !self.step(name.span) {
+            if !self.step() {
                 break;
             }
             if token.is("##") && at > 1 && at < body.len() {
@@ -346,13 +429,6 @@ impl Expander {
 
     fn expand_argument(&mut self, argument: &[MacroToken]) -> Vec<MacroToken> {
         if self.depth >= MAX_DEPTH {
-            if let Some(token) = argument.first() {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::E0107, token.span, "macro arguments are nested too deeply")
-                        .note(format!("the limit is {MAX_DEPTH} levels")),
-                );
-            }
-            self.steps_left = 0;
             self.exhausted = true;
             return argument.to_vec();
         }
@@ -405,8 +481,8 @@ impl Rest<'_> {
                 continue;
             }
             if token.is_comment() {
-                if comments::form(token.text(self.source)).is_some() {
-                    let span = Span::new(self.file, self.base + token.lo, self.base + token.hi);
+                if comments::form(token.text(self.text)).is_some() {
+                    let span = self.source.span(self.base + token.lo, self.base + token.hi);
                     diagnostics.push(
                         Diagnostic::error(codes::E0108, span, "an annotation cannot stand in the arguments of a macro")
                             .note("move it before the statement"),
@@ -414,8 +490,8 @@ impl Rest<'_> {
                 }
                 continue;
             }
-            let space = token.lo > 0 && self.source.as_bytes()[token.lo - 1].is_ascii_whitespace();
-            return Some(MacroToken::written(token, self.source, self.base, self.file, space));
+            let space = token.lo > 0 && self.text.as_bytes()[token.lo - 1].is_ascii_whitespace();
+            return Some(MacroToken::written(token, self.text, self.base, self.source, space));
         }
     }
 }

@@ -1,15 +1,19 @@
 //! The preprocessor: directives, macros, local includes; comments go, annotations stay.
 //!
 //! Text that no macro touches is copied byte by byte, so that spans survive. System headers are not
-//! read; what kernels use of their macros is predefined (`predefined.h`).
+//! read; what they define is in texts of ours (`specs/headers/macros`).
 
 mod comments;
 mod condition;
 mod directives;
+mod includes;
 mod macros;
+mod spliced;
+mod world;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::span::Expansion;
@@ -17,11 +21,17 @@ use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
 use super::expanded::{Annotation, Expanded};
 use super::lexer::{self, Token, TokenKind, is_word};
-use super::tree::{MissingHeaders, UncertainCondition};
-use macros::{Expander, MacroToken, Rest};
+use super::operators::alternative;
+use super::tree::MissingHeaders;
+use macros::{Expander, Macro, MacroToken, Place, Rest};
+use spliced::Spliced;
+use world::SectionId;
 
 /// What stands for `#pragma unroll` in the expanded text, directly before its loop.
 pub const UNROLL_MARKER: &str = "__gpuhoare_pragma_unroll";
+
+/// What stands for a macro whose expansion is given up: an expression that is not modelled.
+pub const TOO_LONG: &str = "__gpuhoare_macro_too_long";
 
 const MAX_INCLUDE_DEPTH: usize = 64;
 const MAX_INCLUDES: usize = 1_000;
@@ -45,21 +55,21 @@ pub fn preprocess(
         diagnostics: Vec::new(),
         missing: MissingHeaders::default(),
         undefined: BTreeSet::new(),
+        own: BTreeSet::new(),
+        guard: None,
+        others: false,
+        section: None,
+        is_ours: false,
+        archs: Vec::new(),
+        presumed: Presumed::default(),
         once: BTreeSet::new(),
         includes: 0,
         depth: 0,
     };
     preprocessor.expander.allow(BASE_STEPS);
-    preprocessor.predefine("<built-in>", include_str!("predefined.h"));
-    let mut defines = String::new();
-    for (name, value) in &config.defines {
-        let value = if value.is_empty() { "1" } else { value };
-        defines.push_str(&format!("#define {name} {}\n", value.replace('\n', " ")));
-    }
-    if !defines.is_empty() {
-        preprocessor.predefine("<command line>", &defines);
-    }
+    preprocessor.begin();
     preprocessor.file(file, directory.map(Path::to_path_buf));
+    preprocessor.settle_doubts();
     let Preprocessor { out, mut diagnostics, mut expander, missing, .. } = preprocessor;
     diagnostics.append(&mut expander.diagnostics);
     (out, missing, diagnostics)
@@ -74,6 +84,19 @@ struct Preprocessor<'a> {
     missing: MissingHeaders,
     /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
     undefined: BTreeSet<Arc<str>>,
+    /// Names that the program itself defines somewhere, read or not.
+    own: BTreeSet<Arc<str>>,
+    /// The name that the last directive asked for, and how many doubts there were before: a guard, where `#define` follows.
+    guard: Option<(Arc<str>, usize)>,
+    /// A header was included whose own includes are not known.
+    others: bool,
+    /// The text of ours that is being read, while it is one of macros alone.
+    section: Option<SectionId>,
+    /// What is asked now is no question of the program's.
+    is_ours: bool,
+    /// The macros of each architecture, once they are asked for.
+    archs: Vec<Vec<Rc<Macro>>>,
+    presumed: Presumed,
     /// Files with `#pragma once` that were read.
     once: BTreeSet<PathBuf>,
     includes: usize,
@@ -83,10 +106,28 @@ struct Preprocessor<'a> {
 /// The file that is being read.
 struct Source<'t> {
     id: FileId,
-    text: &'t str,
+    text: Spliced<'t>,
     directory: Option<PathBuf>,
     /// Where it was found, for `#pragma once`.
     path: Option<PathBuf>,
+    /// A text of ours stands for a header: its conditionals are settled.
+    is_ours: bool,
+}
+
+impl Source<'_> {
+    /// The place in the file of a range of the text.
+    fn span(&self, lo: usize, hi: usize) -> Span {
+        let lo = self.text.place(lo);
+        Span::new(self.id, lo, self.text.end(hi).max(lo))
+    }
+}
+
+/// What `#line` says of the lines behind it.
+#[derive(Clone, Default)]
+struct Presumed {
+    /// What is added to the number of a line.
+    shift: i64,
+    file: Option<String>,
 }
 
 /// One `#if` that is open.
@@ -104,19 +145,27 @@ struct Conditional {
 impl Preprocessor<'_> {
     /// Runs the directives of a text that is not the user's.
     fn predefine(&mut self, name: &str, text: &str) {
-        let file = self.files.add(name, text);
-        self.file(file, None);
+        let id = self.files.add(name, text);
+        self.source(&Source { id, text: Spliced::new(text), directory: None, path: None, is_ours: true });
         self.out = Expanded::default();
     }
 
     fn file(&mut self, id: FileId, directory: Option<PathBuf>) {
         let text = self.files.get(id).text.clone();
         let path = directory.as_ref().and_then(|_| std::fs::canonicalize(&*self.files.get(id).name).ok());
-        self.source(&Source { id, text: &text, directory, path });
+        self.source(&Source { id, text: Spliced::new(&text), directory, path, is_ours: false });
     }
 
     fn source(&mut self, source: &Source<'_>) {
-        let tokens = lexer::tokens(source.text);
+        let presumed = std::mem::take(&mut self.presumed);
+        let is_ours = self.is_ours;
+        self.is_ours |= source.is_ours;
+        self.lines(source, &source.text.text);
+        (self.presumed, self.is_ours) = (presumed, is_ours);
+    }
+
+    fn lines(&mut self, source: &Source<'_>, text: &str) {
+        let tokens = lexer::tokens(text);
         self.expander.allow(tokens.len() * STEPS_PER_TOKEN);
         let mut open: Vec<Conditional> = Vec::new();
         let mut active = true;
@@ -126,7 +175,7 @@ impl Preprocessor<'_> {
         // Nothing but comments stood before this place.
         let mut first = true;
         while let Some(token) = tokens.get(at) {
-            if line_start && token.kind == TokenKind::Punct && token.text(source.text) == "#" {
+            if line_start && token.kind == TokenKind::Punct && matches!(token.text(text), "#" | "%:") {
                 if active {
                     self.copy(source, copied, token.lo);
                 }
@@ -134,7 +183,7 @@ impl Preprocessor<'_> {
                 let end = end.map_or(tokens.len(), |found| at + found);
                 active = self.directive(source, &tokens[at..end], first, &mut open);
                 first = false;
-                copied = tokens.get(end).map_or(source.text.len(), |newline| newline.lo);
+                copied = tokens.get(end).map_or(text.len(), |newline| newline.lo);
                 at = end;
                 continue;
             }
@@ -149,13 +198,24 @@ impl Preprocessor<'_> {
                         copied = end;
                     }
                 }
+                TokenKind::Ident | TokenKind::Punct if active && alternative(token.text(text)).is_some() => {
+                    line_start = false;
+                    self.copy(source, copied, token.lo);
+                    let meant = alternative(token.text(text)).unwrap_or_default();
+                    if self.would_join(meant) {
+                        self.out.push_made(" ", source.span(token.lo, token.lo));
+                    }
+                    self.out.push_made(meant, source.span(token.lo, token.hi));
+                    copied = token.hi;
+                    self.separate(text, copied);
+                }
                 TokenKind::Ident if active => {
                     line_start = false;
-                    if self.is_special(token.text(source.text)) {
+                    if self.is_special(token.text(text)) {
                         self.copy(source, copied, token.lo);
-                        at = self.use_macro(source, 0, source.text, &tokens, at);
+                        at = self.use_macro(source, 0, text, &tokens, at);
                         copied = tokens[at - 1].hi;
-                        self.separate(source.text, copied);
+                        self.separate(text, copied);
                         continue;
                     }
                 }
@@ -164,7 +224,7 @@ impl Preprocessor<'_> {
             at += 1;
         }
         if active {
-            self.copy(source, copied, source.text.len());
+            self.copy(source, copied, text.len());
         }
         if let Some(conditional) = open.last() {
             self.diagnostics.push(
@@ -174,47 +234,40 @@ impl Preprocessor<'_> {
         }
         // Tokens of two files never join.
         if !self.out.text.is_empty() {
-            self.out.push_made("\n", Span::new(source.id, source.text.len(), source.text.len()));
-        }
-    }
-
-    /// Notes that a conditional took this name for no macro, where a header that was not found could make it one.
-    fn taken_for_undefined(&mut self, name: &str, span: Span) {
-        let certain = self.undefined.contains(name) || is_reserved(name);
-        if !self.missing.names.is_empty() && !certain {
-            self.missing.conditions.push(UncertainCondition { macro_name: name.to_owned(), span });
+            self.out.push_made("\n", source.span(text.len(), text.len()));
         }
     }
 
     fn copy(&mut self, source: &Source<'_>, from: usize, to: usize) {
-        if from < to {
-            self.out.push_verbatim(&source.text[from..to], Span::new(source.id, from, to));
+        for part in source.text.parts(from..to) {
+            let span = source.span(part.start, part.end);
+            self.out.push_verbatim(&source.text.text[part], span);
         }
     }
 
     /// Whether an identifier is a macro, or works like one.
     fn is_special(&self, name: &str) -> bool {
-        self.expander.macros.contains_key(name) || matches!(name, "__LINE__" | "__FILE__" | "_Pragma")
+        self.expander.is_macro(name) || name == "_Pragma"
     }
 
     /// Handles the comment at `at`; gives the last comment that belongs to it and where that ends.
     fn comment(&mut self, source: &Source<'_>, tokens: &[Token], at: usize) -> (usize, usize) {
         let token = tokens[at];
-        let text = token.text(source.text);
-        let span = Span::new(source.id, token.lo, token.hi);
+        let text = token.text(&source.text.text);
+        let span = source.span(token.lo, token.hi);
         if token.kind == TokenKind::BlockComment && !(text.len() >= 4 && text.ends_with("*/")) {
-            let start = Span::new(source.id, token.lo, token.lo + 2);
+            let start = source.span(token.lo, token.lo + 2);
             self.diagnostics
                 .push(Diagnostic::error(codes::E0102, start, "this comment has no closing `*/`").note("add `*/`"));
         }
-        let Some((form, last)) = comments::group(source.text, tokens, at) else {
+        let Some((form, last)) = comments::group(&source.text.text, tokens, at) else {
             self.out.push_made(" ", span);
             return (at, token.hi);
         };
         let start = self.out.text.len();
         let mut copied = token.lo;
         for comment in tokens[at..=last].iter().filter(|token| token.is_comment()) {
-            let text = comment.text(source.text);
+            let text = comment.text(&source.text.text);
             let opener = if text[2..].starts_with('@') { 3 } else { 2 };
             let closer = if text.starts_with("/*") && text.len() >= 4 && text.ends_with("*/") { 2 } else { 0 };
             let inner = comment.lo + opener..comment.hi.max(comment.lo + opener + closer) - closer;
@@ -229,14 +282,14 @@ impl Preprocessor<'_> {
 
     /// Copies a part of the text (the inside of an annotation) with its macros expanded.
     fn copy_expanding(&mut self, source: &Source<'_>, range: std::ops::Range<usize>) {
-        let inner = &source.text[range.clone()];
+        let inner = &source.text.text[range.clone()];
         let tokens = lexer::tokens(inner);
         let mut copied = 0;
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             let name = token.text(inner);
             let escaped = inner[..token.lo].ends_with('\\');
-            if token.kind == TokenKind::Ident && !escaped && self.expander.macros.contains_key(name) {
+            if token.kind == TokenKind::Ident && !escaped && self.expander.is_macro(name) {
                 self.copy(source, range.start + copied, range.start + token.lo);
                 at = self.use_macro(source, range.start, inner, &tokens, at);
                 copied = tokens[at - 1].hi;
@@ -253,11 +306,7 @@ impl Preprocessor<'_> {
     fn use_macro(&mut self, source: &Source<'_>, base: usize, text: &str, tokens: &[Token], at: usize) -> usize {
         let token = &tokens[at];
         let name = token.text(text);
-        let first = MacroToken::written(token, text, base, source.id, false);
-        if let Some(place) = self.place(name, first.span) {
-            self.out.push_made(&place, first.span);
-            return at + 1;
-        }
+        let first = MacroToken::written(token, text, base, source, false);
         if name == "_Pragma" {
             let Some(inside) = tokens.get(at + 1..at + 4) else { return at + 1 };
             if inside[1].text(text).contains("\"unroll") {
@@ -265,40 +314,39 @@ impl Preprocessor<'_> {
             }
             return at + 4;
         }
-        let mut rest = Rest { source: text, base, file: source.id, tokens, at: at + 1 };
-        self.expander.use_span = Some(first.span);
-        let made = self.expander.expand(vec![first], Some(&mut rest));
-        self.expander.use_span = None;
+        let mut rest = Rest { source, text, base, tokens, at: at + 1 };
+        let made = self.expanded(vec![first.clone()], first.span, Some(&mut rest));
+        let made = made.unwrap_or_else(|| vec![first.made(TokenKind::Ident, TOO_LONG)]);
         let end = rest.at;
-        let use_span = Span::new(source.id, base + token.lo, base + tokens[end - 1].hi);
-        self.emit(&made, use_span);
+        self.note_arch_in_text(&made, first.span);
+        self.emit(&made, source.span(base + token.lo, base + tokens[end - 1].hi));
         end
     }
 
-    /// What `__LINE__` and `__FILE__` stand for at a place.
-    fn place(&self, name: &str, span: Span) -> Option<String> {
-        match name {
-            "__LINE__" => Some(self.files.position(span.file, span.lo).line.to_string()),
-            "__FILE__" => Some(format!("\"{}\"", self.files.get(span.file).name.replace(['\\', '"'], "/"))),
-            _ => None,
-        }
+    /// The expansion of tokens that stand at a place of the file; none where it is too long.
+    fn expanded(&mut self, tokens: Vec<MacroToken>, at: Span, rest: Option<&mut Rest<'_>>) -> Option<Vec<MacroToken>> {
+        let line = self.files.position(at.file, at.lo).line as i64 + self.presumed.shift;
+        let file = self.presumed.file.clone().unwrap_or_else(|| self.files.get(at.file).name.to_string());
+        self.expander.place = Place { line, file, depth: self.depth };
+        self.expander.expand_use(tokens, rest)
     }
 
     fn emit(&mut self, made: &[MacroToken], use_span: Span) {
         for (at, token) in made.iter().enumerate() {
-            if (at > 0 && token.space) || self.would_join(&token.text) {
+            let text = token.operator().unwrap_or(&token.text);
+            if (at > 0 && token.space) || self.would_join(text) {
                 self.out.push_made(" ", use_span);
             }
-            if let Some(place) = self.place(&token.text, use_span) {
-                self.out.push_made(&place, use_span);
-                continue;
-            }
             match &token.made_by {
-                None => self.out.push_verbatim(&token.text, token.span),
+                // A token that a splice goes through is not what stands there.
+                None if (token.span.hi - token.span.lo) as usize == text.len() => {
+                    self.out.push_verbatim(text, token.span)
+                }
+                None => self.out.push_made(text, token.span),
                 Some(name) => {
                     let expansion = Expansion { macro_name: name.clone(), definition: token.span };
                     let expansion = self.files.add_expansion(expansion);
-                    self.out.push_made(&token.text, Span { expansion, ..use_span });
+                    self.out.push_made(text, Span { expansion, ..use_span });
                 }
             }
         }
@@ -327,18 +375,12 @@ impl Preprocessor<'_> {
         let mut line = Vec::new();
         for token in tokens {
             if !token.is_comment() {
-                line.push(MacroToken::written(token, source.text, 0, source.id, token.lo > end));
+                line.push(MacroToken::written(token, &source.text.text, 0, source, token.lo > end));
                 end = token.hi;
             }
         }
         line
     }
-}
-
-/// Names that only the compiler and its own headers may define.
-fn is_reserved(name: &str) -> bool {
-    let mut letters = name.chars();
-    letters.next() == Some('_') && letters.next().is_some_and(|second| second == '_' || second.is_ascii_uppercase())
 }
 
 /// Shared text of a name.

@@ -44,6 +44,40 @@ fn macros_expand() {
     with("", "n = __LINE__;", "(= n 2)");
     with("#define HERE __LINE__", "n = HERE;", "(= n 2)");
     with("#define F(x) x", "n = F(__LINE__);", "(= n 2)");
+    // Phase 2 comes before tokens: joined lines are one, and counted all the same.
+    with("", "int ab; a\\\nb = 1\\\n2;", "(let ab:i32) (= ab 12)");
+    with("#define F(x) x+\\\n+", "n = i; F(i);", "(= n i) (_++ i)");
+    with("", "// a \\\n n = 1;\n n = 2;", "(= n 2)");
+    with("", "// a \\ \t\n n = 1;\n n = 2;", "(= n 2)");
+    with("", "n = 0; /\\\n/ n = 1;\n n = __LINE__;", "(= n 0) (= n 4)");
+    with("#line 40", "n = __LINE__;", "(= n 40)");
+    with(
+        "#define L 7\n#line L \"x.h\"",
+        "n = __LINE__;\nn = __LINE__; f(__FILE__);",
+        "(= n 7) (= n 8) (call f \"x.h\")",
+    );
+    with("# 12 \"y.h\" 2", "n = __LINE__;", "(= n 12)");
+    // What `__LINE__` and `__COUNTER__` stand for is there before tokens are joined.
+    with("#define C(a, b) a##b\n#define X(a, b) C(a, b)", "int v3; X(v, __LINE__) = 1;", "(let v3:i32) (= v3 1)");
+    with("#define C(a, b) a##b\n#define X(a, b) C(a, b)", "f(__COUNTER__, X(1, __COUNTER__));", "(call f 0 11)");
+    with("#define stdin2 stdin2", "n = stdin2;", "(= n stdin2)");
+}
+
+#[test]
+fn alternative_tokens_are_operators_and_brackets() {
+    let with = |text: &str, expected: &str| {
+        let (file, diagnostics) = parsed(&format!("__global__ void k(int i, int n, int *a) <% {text} %>"));
+        assert_eq!(diagnostics, Vec::<String>::new(), "in {text}");
+        let Some(Item::Function(function)) = file.items.first() else { panic!("no function in {text}") };
+        let found = function.body.as_ref().map(dump::block).unwrap_or_default();
+        assert_eq!(found, format!("{{{expected}}}"), "in {text}");
+    };
+    with("n = i and not n or i;", "(= n (|| (&& i (! n)) i))");
+    with("n = i bitand n bitor i xor compl n;", "(= n (| (& i n) (^ i (~ n))))");
+    with("n and_eq i; n or_eq i; n xor_eq i; n = i not_eq n;", "(&= n i) (|= n i) (^= n i) (= n (!= i n))");
+    with("a<:i:> = 1;", "(= a[i] 1)");
+    with("int xora = i; n = xora;", "(let xora:i32=i) (= n xora)");
+    file("%:define N 3\n%:ifdef N\n__constant__ int a<:N:>;\n%:endif", "(global (let constant a:[3]i32))");
 }
 
 #[test]
@@ -78,6 +112,15 @@ fn conditionals_choose() {
         "10'000 == 10000",
         "7 % 4 == 3",
         "UNKNOWN(3, 4) == 0",
+        "__CUDA_ARCH__ == 700 and __CUDA_ARCH_LIST__ == 700",
+        "defined __LINE__ && __LINE__ == 3",
+        "'ab' == 24930 && L'a' == 97",
+        "__COUNTER__ == 0 && __COUNTER__ == 1",
+        "__has_include(<vector>) && __has_include(<cuda_fp16.h>) && defined(__has_include)",
+        "!__has_include(\"nowhere.h\")",
+        "__has_cpp_attribute(nodiscard) >= 201603L && __has_attribute(__aligned__) && __has_cpp_attribute(gnu::packed)",
+        "__has_builtin(__builtin_expect) && !__has_builtin(__builtin_assume)",
+        "!defined FLT_MAX && FLT_DIG == 0 && INT_MAX > 0 && defined(INFINITY) && defined assert",
         "true",
     ] {
         chosen(yes, "yes");
@@ -120,7 +163,7 @@ fn conditions_that_a_missing_header_may_decide_are_noted() {
     let uncertain = |text: &str| {
         let mut files = Files::new();
         let parsed = crate::syntax::parse_text(&mut files, "k.cu", text, &Config::default());
-        let conditions = parsed.missing.conditions.iter();
+        let conditions = parsed.missing.conditions.iter().filter(|found| found.doubt == Doubt::MissingHeader);
         conditions.map(|found| (found.macro_name.clone(), files.start(found.span).line)).collect::<Vec<_>>()
     };
     let found = |name: &str, line: usize| vec![(name.to_string(), line)];
@@ -141,6 +184,78 @@ fn conditions_that_a_missing_header_may_decide_are_noted() {
     // Not what only the compiler defines, not where nothing is read, not a name of the header that asks for itself.
     assert_eq!(uncertain("#include \"foo.h\"\n#ifdef _WIN32\n#endif\n#if 0\n#ifdef X\n#endif\n#endif"), []);
     assert_eq!(uncertain("// A guard.\n#ifndef K_CU\n#define K_CU\n#endif"), []);
+    assert_eq!(uncertain("#include \"foo.h\"\n#if !defined(K_CU)\n#define K_CU\n#endif"), []);
+}
+
+/// What conditionals suppose, with the names that they ask for.
+fn doubts(text: &str, config: &Config) -> Vec<(String, Doubt)> {
+    let parsed = crate::syntax::parse_text(&mut Files::new(), "k.cu", text, config);
+    parsed.missing.conditions.into_iter().map(|found| (found.macro_name, found.doubt)).collect()
+}
+
+#[test]
+fn what_the_compiler_and_its_headers_may_define_is_noted() {
+    let one = |name: &str, doubt: Doubt| vec![(name.to_owned(), doubt)];
+    let config = Config::default();
+    for (condition, expected) in [
+        ("#ifdef __FOO", one("__FOO", Doubt::Header)),
+        ("#if defined(_FOO) && 1", one("_FOO", Doubt::Header)),
+        ("#if CUB_VERSION", one("CUB_VERSION", Doubt::Header)),
+        ("#ifndef M_PIf", one("M_PIf", Doubt::Header)),
+        ("#if _MSC_VER", one("_MSC_VER", Doubt::Platform)),
+        ("#ifdef __clang__", one("__clang__", Doubt::Platform)),
+        ("#ifdef __GNUC__", one("__GNUC__", Doubt::Platform)),
+        ("#if CUDART_VERSION >= 9000", one("CUDART_VERSION", Doubt::Platform)),
+        ("#if __cplusplus >= 201703L", one("__cplusplus", Doubt::Platform)),
+        ("#if __CUDA_ARCH__ >= 800", one("__CUDA_ARCH__", Doubt::Architecture)),
+        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", one("__CUDA_ARCH_FEAT_SM90_ALL", Doubt::Architecture)),
+        ("#include <vector>\n#ifndef FLT_MAX", one("FLT_MAX", Doubt::Included("float.h"))),
+        ("#include <string>\n#if CUDA_VERSION > 1", one("CUDA_VERSION", Doubt::Included("cuda.h"))),
+        ("#if __has_include(<foo/bar.h>)", one("__has_include(<foo/bar.h>)", Doubt::Feature)),
+        ("#if __has_builtin(__builtin_foo)", one("__has_builtin(__builtin_foo)", Doubt::Feature)),
+        // What is certain, or the program's own.
+        ("#if __CUDA_ARCH__ >= 200", vec![]),
+        ("#ifdef __CUDA_ARCH__", vec![]),
+        ("#if defined(__CUDACC__) && defined(__NVCC__) && defined(__cplusplus)", vec![]),
+        ("#ifdef FOO", vec![]),
+        ("#if FOO_BAR > 2 || defined(BLOCK_SIZE)", vec![]),
+        ("#ifndef FLT_MAX", vec![]),
+        ("#include <cfloat>\n#if FLT_DIG < 7 && INT_MAX", vec![]),
+        ("#define __CUDA_ARCH__ 600\n#if __CUDA_ARCH__ >= 800", vec![]),
+        ("int x;\n#ifndef __K_H__\n#define __K_H__", vec![]),
+        ("int x;\n#if !defined(__K_H__)\n#define __K_H__", vec![]),
+        ("#if 0\n#define __OPTION\n#endif\n#ifdef __OPTION", vec![]),
+        ("#undef __FOO\n#ifdef __FOO", vec![]),
+        ("#if 0 && 0\n#if __FOO\n#endif", vec![]),
+    ] {
+        assert_eq!(doubts(&format!("{condition}\n#endif"), &config), expected, "{condition}");
+    }
+    // Program text that says the architecture, too; not where the command line says it.
+    let text = "__constant__ int x = __CUDA_ARCH__;";
+    assert_eq!(doubts(text, &config), one("__CUDA_ARCH__", Doubt::Architecture));
+    let given = Config { defines: vec![("__CUDA_ARCH__".into(), "800".into())], ..config };
+    assert_eq!(doubts(text, &given), []);
+}
+
+#[test]
+fn headers_define_their_macros_where_they_are_included() {
+    let value = |text: &str| {
+        let (file, diagnostics) = parsed(&format!("{text}\n__constant__ int a[N];"));
+        assert_eq!(diagnostics, Vec::<String>::new(), "{text}");
+        dump::file(&file)
+    };
+    let is = |number: &str| format!("(global (let constant a:[{number}]i32))");
+    assert_eq!(value("#define FLT_DIG 3\n#define N FLT_DIG"), is("3"));
+    assert_eq!(value("#define FLT_DIG 3\n#include <cfloat>\n#define N FLT_DIG"), is("6"));
+    assert_eq!(value("#include <cfloat>\n#define FLT_DIG 3\n#include <float.h>\n#define N FLT_DIG"), is("3"));
+    // Some header includes it, or else the program would not compile.
+    assert_eq!(value("#define N FLT_DIG"), is("6"));
+    assert_eq!(value("#ifndef FLT_DIG\n#define FLT_DIG 3\n#endif\n#define N FLT_DIG"), is("3"));
+    assert_eq!(value("#include <cerrno>\n#define N EPERM"), is("1"));
+    assert_eq!(
+        value("__constant__ int EPERM;\n#define N 2"),
+        "(global (let constant EPERM:i32))\n".to_owned() + &is("2")
+    );
 }
 
 #[test]
@@ -157,12 +272,18 @@ fn bombs_are_cut_off() {
     for level in 1..60 {
         doubling.push_str(&format!("#define A{level} A{0} A{0}\n", level - 1));
     }
-    doubling.push_str("int y = A59;");
-    let (_, diagnostics) = parsed(&doubling);
-    assert_eq!(diagnostics, ["61:9 E0107 macros expand to more text than gpuhoare reads"]);
-    let nested = format!("#define F(x) x\nint y = {}1{};", "F(".repeat(5_000), ")".repeat(5_000));
-    let (_, diagnostics) = parsed(&nested);
-    assert_eq!(diagnostics.iter().filter(|found| found.contains("E0107")).count(), 1);
+    doubling.push_str("__global__ void bad(int *y) { y[0] = A59; }\n__global__ void good(int *y) { y[0] = A2; }");
+    let (file, diagnostics) = parsed(&doubling.replace("A0 x x", "A0 1 +").replace("A2;", "A2 1;"));
+    assert_eq!(diagnostics, Vec::<String>::new());
+    let bodies = dump::file(&file);
+    assert!(bodies.contains("a macro that expands to too many tokens"), "{bodies}");
+    assert!(bodies.ends_with("(global good (params y:*i32) void {(= y[0] (+ (+ (+ (+ 1 1) 1) 1) 1))})"), "{bodies}");
+    let nested = format!("#define F(x) x\n__constant__ int y = {}1{};", "F(".repeat(5_000), ")".repeat(5_000));
+    assert!(dump::file(&parsed(&nested).0).contains("a macro that expands to too many tokens"));
+    errors(
+        &(doubling.split("__global__").next().unwrap_or_default().to_owned() + "#if A59\n#endif"),
+        &["61:1 E0107 macros expand to more text than gpuhoare reads", "61:1 E0105 expected a value at the end"],
+    );
 }
 
 #[test]
@@ -212,8 +333,18 @@ fn unreadable_files_are_reported() {
     };
     assert_eq!(code(&path), ["E0001"]);
     assert_eq!(code(folder.path()), ["E0001"]);
-    std::fs::write(&path, b"int \xff;").expect("a written file");
-    assert_eq!(code(&path), ["E0002"]);
+    for odd in [&b"int \xff;"[..], b"int i = '\xe9';", b"in\0t i;"] {
+        std::fs::write(&path, odd).expect("a written file");
+        assert_eq!(code(&path), ["E0002"]);
+    }
+    for odd in [&b"// \xe9t\xe9\nint i;"[..], b"int i; /* \xff\0 */", b"const char *s = \"\xe9\";"] {
+        std::fs::write(&path, odd).expect("a written file");
+        assert_eq!(code(&path), ["W0103"]);
+    }
+    for fine in [&b"\xef\xbb\xbfint i;"[..], b"int i; // x\rint j;\r", b"#define N \\\r\n 3\r\nint i[N];"] {
+        std::fs::write(&path, fine).expect("a written file");
+        assert_eq!(code(&path), [] as [&str; 0]);
+    }
     std::fs::write(&path, " \n").expect("a written file");
     assert_eq!(code(&path), ["E0004"]);
     let big = std::fs::File::create(&path).expect("a file");

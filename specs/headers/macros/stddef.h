@@ -1,0 +1,2 @@
+#define NULL nullptr
+#define offsetof offsetof

@@ -1,0 +1,13 @@
+#define BUFSIZ 8192
+#define EOF (-1)
+#define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define L_ctermid 9
+#define L_tmpnam 20
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define SEEK_SET 0
+#define TMP_MAX 238328
+#define stderr stderr
+#define stdin stdin
+#define stdout stdout

@@ -1,0 +1,59 @@
+//! A file on every architecture (`--arch all`): each program that it is on some of them, once (R311).
+
+use std::path::Path;
+
+use crate::base::arch::ARCHS;
+use crate::base::config::Archs;
+use crate::base::{Arch, Config, Files};
+use crate::kernel::ir::{Program, Unsupported};
+use crate::syntax::{self, tree::SideFile};
+
+/// The kernels of all programs; where there is more than one, a kernel's name says the first architecture of its own.
+pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
+    let of = |arch: Arch| Config { arch, archs: Archs::One, ..config.clone() };
+    let mut groups: Vec<(String, Vec<Arch>)> = Vec::new();
+    for arch in ARCHS {
+        let text = syntax::program_text(&mut files.clone(), path, &of(*arch));
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, archs)) => archs.push(*arch),
+            None => groups.push((text, vec![*arch])),
+        }
+    }
+    if groups.len() == 1 {
+        return super::lower(files, path, side, &of(Arch::default()));
+    }
+    let mut all = Program::default();
+    let mut theory = None;
+    for (_, archs) in groups {
+        let Some(first) = archs.first() else { continue };
+        let mut program = super::lower(files, path, side, &of(*first));
+        for kernel in &mut program.kernels {
+            kernel.name = format!("{}@{first}", kernel.name);
+            let names: Vec<String> = archs.iter().map(Arch::to_string).collect();
+            kernel.assumptions.push(format!("the program is that of {}", names.join(", ")));
+        }
+        let stated = without_files(&format!("{:?}", program.theory));
+        if *theory.get_or_insert_with(|| stated.clone()) != stated {
+            let construct = "logic declarations that differ between architectures";
+            for kernel in &mut program.kernels {
+                kernel.unsupported.push(Unsupported { construct: construct.into(), span: kernel.span });
+            }
+            all.kernels.append(&mut program.kernels);
+            continue;
+        }
+        all.theory = program.theory;
+        all.kernels.append(&mut program.kernels);
+        let known = std::mem::take(&mut all.diagnostics);
+        program.diagnostics.retain(|found| !known.iter().any(|other| other.message == found.message));
+        all.diagnostics = known;
+        all.diagnostics.append(&mut program.diagnostics);
+    }
+    all
+}
+
+/// A form of the tree without the numbers of files, which differ each time that a file is read.
+fn without_files(form: &str) -> String {
+    let mut parts = form.split("FileId(");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once(')').map_or("", |(_, rest)| rest))
+}
