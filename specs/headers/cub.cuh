@@ -43,10 +43,10 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 template <int X, int Y, int Z>
 inline __device__ int gpuhoare_rank() {
     if constexpr (Y == 1 && Z == 1) {
-        assert(blockDim.x == X);
+        gpuhoare_assert(blockDim.x == X);
         return threadIdx.x;
     } else {
-        assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
+        gpuhoare_assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z);
         return (threadIdx.z * Y + threadIdx.y) * X + threadIdx.x;
     }
 }
@@ -92,7 +92,7 @@ public:
 
     // With no valid input at all the result is left open.
     __device__ T Sum(T input, int valid) {
-        assert(1 <= valid && valid <= X * Y * Z);
+        gpuhoare_assert(1 <= valid && valid <= X * Y * Z);
         int rank = gpuhoare_rank<X, Y, Z>();
         held[rank] = input;
         __syncthreads();
@@ -108,7 +108,7 @@ private:
 
     template <typename Op>
     __device__ T combined(T input, Op op, int count) {
-        assert(1 <= count && count <= X * Y * Z);
+        gpuhoare_assert(1 <= count && count <= X * Y * Z);
         int rank = gpuhoare_rank<X, Y, Z>();
         held[rank] = input;
         __syncthreads();
@@ -222,7 +222,7 @@ public:
 
     // Of the first lanes alone. With no valid input at all the result is left open.
     __device__ T Sum(T input, int valid) {
-        assert(valid <= W);
+        gpuhoare_assert(valid <= W);
         int lane = shared(input);
         T result;
         if (lane == 0 && valid >= 1) {
@@ -245,7 +245,7 @@ public:
 
     template <typename Op>
     __device__ T Reduce(T input, Op op, int valid) {
-        assert(valid <= W);
+        gpuhoare_assert(valid <= W);
         int lane = shared(input);
         T result;
         if (lane == 0 && valid >= 1) {

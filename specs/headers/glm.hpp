@@ -1,5 +1,6 @@
 // What GLM's vectors and matrices compute, as far as kernels use them (R268): read in place of its headers where they are not found.
 // Members are in memory one after another, matrices column by column, as GLM lays them out when nothing else is configured.
+// An index must be one of a component: GLM says nothing of others.
 #ifndef GPUHOARE_GLM
 #define GPUHOARE_GLM
 
@@ -88,8 +89,14 @@ struct tvec2 {
     __host__ __device__ explicit tvec2(const tvec3<U> &v) : x(T(v.x)), y(T(v.y)) {}
     template <typename U>
     __host__ __device__ explicit tvec2(const tvec4<U> &v) : x(T(v.x)), y(T(v.y)) {}
-    __host__ __device__ T &operator[](int i) { return i == 0 ? x : y; }
-    __host__ __device__ const T &operator[](int i) const { return i == 0 ? x : y; }
+    __host__ __device__ T &operator[](int i) {
+        gpuhoare_assert(0 <= i && i < 2);
+        return i == 0 ? x : y;
+    }
+    __host__ __device__ const T &operator[](int i) const {
+        gpuhoare_assert(0 <= i && i < 2);
+        return i == 0 ? x : y;
+    }
     __host__ __device__ tvec2 &operator+=(const tvec2 &v) {
         x += v.x; y += v.y;
         return *this;
@@ -134,8 +141,14 @@ struct tvec3 {
     __host__ __device__ tvec3(T x_, const tvec2<T> &v) : x(x_), y(v.x), z(v.y) {}
     template <typename U>
     __host__ __device__ explicit tvec3(const tvec4<U> &v) : x(T(v.x)), y(T(v.y)), z(T(v.z)) {}
-    __host__ __device__ T &operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
-    __host__ __device__ const T &operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+    __host__ __device__ T &operator[](int i) {
+        gpuhoare_assert(0 <= i && i < 3);
+        return i == 0 ? x : i == 1 ? y : z;
+    }
+    __host__ __device__ const T &operator[](int i) const {
+        gpuhoare_assert(0 <= i && i < 3);
+        return i == 0 ? x : i == 1 ? y : z;
+    }
     __host__ __device__ tvec3 &operator+=(const tvec3 &v) {
         x += v.x; y += v.y; z += v.z;
         return *this;
@@ -178,8 +191,14 @@ struct tvec4 {
     __host__ __device__ tvec4(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}
     __host__ __device__ tvec4(const tvec3<T> &v, T w_) : x(v.x), y(v.y), z(v.z), w(w_) {}
     __host__ __device__ tvec4(const tvec2<T> &v, T z_, T w_) : x(v.x), y(v.y), z(z_), w(w_) {}
-    __host__ __device__ T &operator[](int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
-    __host__ __device__ const T &operator[](int i) const { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
+    __host__ __device__ T &operator[](int i) {
+        gpuhoare_assert(0 <= i && i < 4);
+        return i == 0 ? x : i == 1 ? y : i == 2 ? z : w;
+    }
+    __host__ __device__ const T &operator[](int i) const {
+        gpuhoare_assert(0 <= i && i < 4);
+        return i == 0 ? x : i == 1 ? y : i == 2 ? z : w;
+    }
     __host__ __device__ tvec4 &operator+=(const tvec4 &v) {
         x += v.x; y += v.y; z += v.z; w += v.w;
         return *this;

@@ -1,4 +1,5 @@
-// What C++'s <span> says of spans whose size is a value (R276): read in its place where it is not found.
+// What C++'s <span> says of spans whose size is a value (R276): read in its place where it is not found. What C++ leaves
+// undefined, an element beyond the size above all, must not be asked for.
 #ifndef GPUHOARE_SPAN
 #define GPUHOARE_SPAN
 
@@ -19,19 +20,31 @@ public:
     __host__ __device__ constexpr span() : data_(nullptr), size_(0) {}
     __host__ __device__ constexpr span(T *data, size_t size) : data_(data), size_(size) {}
 
-    __host__ __device__ constexpr T &operator[](size_t i) const { return data_[i]; }
-    __host__ __device__ constexpr T &front() const { return data_[0]; }
-    __host__ __device__ constexpr T &back() const { return data_[size_ - 1]; }
+    __host__ __device__ constexpr T &operator[](size_t i) const {
+        gpuhoare_assert(i < size_);
+        return data_[i];
+    }
+    __host__ __device__ constexpr T &front() const { return (*this)[0]; }
+    __host__ __device__ constexpr T &back() const { return (*this)[size_ - 1]; }
     __host__ __device__ constexpr T *data() const { return data_; }
     __host__ __device__ constexpr size_t size() const { return size_; }
     __host__ __device__ constexpr size_t size_bytes() const { return size_ * sizeof(T); }
     __host__ __device__ constexpr bool empty() const { return size_ == 0; }
     __host__ __device__ constexpr T *begin() const { return data_; }
     __host__ __device__ constexpr T *end() const { return data_ + size_; }
-    __host__ __device__ constexpr span first(size_t count) const { return span(data_, count); }
-    __host__ __device__ constexpr span last(size_t count) const { return span(data_ + (size_ - count), count); }
-    __host__ __device__ constexpr span subspan(size_t from) const { return span(data_ + from, size_ - from); }
-    __host__ __device__ constexpr span subspan(size_t from, size_t count) const { return span(data_ + from, count); }
+    __host__ __device__ constexpr span first(size_t count) const { return subspan(0, count); }
+    __host__ __device__ constexpr span last(size_t count) const {
+        gpuhoare_assert(count <= size_);
+        return subspan(size_ - count, count);
+    }
+    __host__ __device__ constexpr span subspan(size_t from) const {
+        gpuhoare_assert(from <= size_);
+        return span(data_ + from, size_ - from);
+    }
+    __host__ __device__ constexpr span subspan(size_t from, size_t count) const {
+        gpuhoare_assert(from <= size_ && count <= size_ - from);
+        return span(data_ + from, count);
+    }
 
 private:
     T *data_;
