@@ -69,6 +69,14 @@ pub enum RaceFreedom {
     Assumed,
 }
 
+/// Whether it is shown that operations on floats give real numbers, or taken for granted (`--assume float-domain`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FloatDomain {
+    #[default]
+    Proved,
+    Assumed,
+}
+
 /// Which threads may race (`--scope`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RaceScope {
@@ -125,6 +133,7 @@ pub struct Config {
     pub launch_limits: LaunchLimits,
     pub launches_of: LaunchesOf,
     pub race_freedom: RaceFreedom,
+    pub float_domain: FloatDomain,
     pub scope: RaceScope,
     pub same_value: SameValue,
     pub ints: IntMode,

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{
-    Archs, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
+    Archs, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
 };
 use crate::base::{Arch, Config, Diagnostic, Severity, codes};
 use crate::interp;
@@ -331,6 +331,8 @@ pub enum Floats {
 pub enum Assumption {
     /// No two threads race.
     RaceFreedom,
+    /// No float is divided by 0, and functions of floats are called in their domains (`--float real`).
+    FloatDomain,
 }
 
 /// Solvers and their limits.
@@ -533,6 +535,10 @@ fn task_config(
             true => RaceFreedom::Assumed,
             false => RaceFreedom::Proved,
         },
+        float_domain: match model.assume.contains(&Assumption::FloatDomain) {
+            true => FloatDomain::Assumed,
+            false => FloatDomain::Proved,
+        },
         same_value: same_value(model.allow_same_value),
         simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
         disabled_passes: simplification.disable_pass.clone(),
@@ -670,7 +676,8 @@ mod tests {
     #[test]
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --arch sm_86 --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
-                    --launch-limits none --launch-from-source --scope block --ints math --float exact --assume race-freedom \
+                    --launch-limits none --launch-from-source --scope block --ints math --float exact \
+                    --assume race-freedom --assume float-domain \
                     --allow-same-value --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
         let extra: Vec<&str> = text.split_whitespace().collect();
@@ -686,7 +693,7 @@ mod tests {
         assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
         assert_eq!((config.launch_limits, config.launches_of), (LaunchLimits::None, LaunchesOf::Source));
         assert_eq!((config.scope, config.same_value), (RaceScope::Block, SameValue::Allowed));
-        assert_eq!(config.race_freedom, RaceFreedom::Assumed);
+        assert_eq!((config.race_freedom, config.float_domain), (RaceFreedom::Assumed, FloatDomain::Assumed));
         assert_eq!(config.solvers, ["z3"]);
         assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
         assert_eq!((config.offline, config.simplify), (true, Simplify::No));

@@ -4,13 +4,13 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::base::config::{IntMode, LaunchLimits};
-use crate::kernel::ir::{Binary, Builtin, Conversion, Expr, ExprKind, Type, Unary};
+use crate::base::config::{FloatDomain, IntMode};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::logic::{FloatOp, Op, Sort, TermId};
 use crate::tasks::TaskKind;
 
 use super::Executor;
-use super::launch::{BLOCK_LIMITS, GRID_LIMITS};
+use super::ranges::Range;
 use super::state::{View, sort_of};
 
 impl Executor<'_> {
@@ -87,14 +87,11 @@ impl Executor<'_> {
             // R41, R62
             Binary::Div | Binary::Rem if sort == Sort::Int => {
                 self.check_not_zero(b, expr, view);
-                if op == Binary::Div {
-                    let value = self.terms.trunc_div(a, b);
-                    // Only the smallest value by -1 overflows.
-                    let positive = self.terms.as_int(b).is_some_and(|divisor| *divisor > BigInt::from(0));
-                    if positive { value } else { self.machine_result(expr, value, view) }
-                } else {
-                    self.terms.trunc_rem(a, b)
-                }
+                let quotient = self.terms.trunc_div(a, b);
+                // Only the smallest value by -1 overflows, and then C++ gives the remainder no value either.
+                let by_minus_one = self.range_of(right, view).is_none_or(|range| range.low <= (-1).into());
+                let quotient = if by_minus_one { self.machine_result(expr, quotient, view) } else { quotient };
+                if op == Binary::Div { quotient } else { self.terms.trunc_rem(a, b) }
             }
             Binary::Div if sort == Sort::Real => {
                 self.check_not_zero(b, expr, view);
@@ -122,7 +119,8 @@ impl Executor<'_> {
             }
             // R43
             Binary::BitAnd | Binary::BitOr | Binary::BitXor if sort == Sort::Int => {
-                let bounds = [self.range_of(left), self.range_of(right)];
+                let bounds =
+                    [left, right].map(|operand| self.plain_range(operand).map(|range| (range.low, range.high)));
                 match op {
                     Binary::BitAnd => self.terms.bit_and_within(a, b, bounds),
                     Binary::BitOr => self.terms.bit_or_within(a, b, bounds),
@@ -250,8 +248,21 @@ impl Executor<'_> {
         let Some(path) = view.path else { return };
         let zero = self.zero(self.terms.sort(divisor));
         let nonzero = self.terms.ne(divisor, zero);
-        if !self.terms.is_true(nonzero) {
-            self.oblige(TaskKind::Division, "division", expr.span, path, nonzero);
+        match self.terms.sort(divisor) {
+            Sort::Real => self.check_domain(nonzero, expr, path),
+            _ if self.terms.is_true(nonzero) => {}
+            _ => self.oblige(TaskKind::Division, "division", expr.span, path, nonzero),
+        }
+    }
+
+    /// R301: where an operation on floats has a real number as its result, or the assumption in its place.
+    fn check_domain(&mut self, defined: TermId, expr: &Expr, path: TermId) {
+        if self.terms.is_true(defined) {
+            return;
+        }
+        match self.config.float_domain {
+            FloatDomain::Proved => self.oblige(TaskKind::Division, "division", expr.span, path, defined),
+            FloatDomain::Assumed => self.assumes_float_domain = true,
         }
     }
 
@@ -305,17 +316,45 @@ impl Executor<'_> {
             (Sort::Float(_), Sort::Float(bits)) => self.terms.float(FloatOp::Convert(bits), &[value]),
             (Sort::Float(_), Sort::Real) => self.not_modelled(expr, "an exact float as a real number"),
             (Sort::Real | Sort::Float(_), Sort::Int) => {
-                let value = match from {
+                let whole = match from {
                     Sort::Real => self.truncate(value),
                     _ => self.terms.float(FloatOp::Trunc, &[value]),
                 };
-                if let Some(path) = view.path {
-                    // Out of range the result is undefined in C.
-                    self.check_fits(expr, value, path);
-                }
-                value
+                self.whole_in_range(expr, operand, value, whole, view)
             }
         }
+    }
+
+    /// R303: the integer part of a float where the type has it. Where it does not, C++ defines nothing: an unknown
+    /// function of the float, for each pair of types, gives some value of the type.
+    fn whole_in_range(&mut self, expr: &Expr, operand: &Expr, value: TermId, whole: TermId, view: &View) -> TermId {
+        let (Type::Int { signed, bits }, Some(range)) = (expr.ty, expr.ty.range().map(Range::from)) else {
+            return whole;
+        };
+        let of_integer = match &*operand.kind {
+            ExprKind::Convert(_, inner) if inner.ty.is_integral() && self.terms.sort(value) == Sort::Real => {
+                self.range_of(inner, view)
+            }
+            _ => self.terms.as_int(whole).cloned().map(Range::only),
+        };
+        if of_integer.is_some_and(|inner| range.holds(&inner)) {
+            return whole;
+        }
+        let sort = self.terms.sort(value);
+        let name = format!("beyond {}{bits}", if signed { 'i' } else { 'u' });
+        let terms = &mut self.terms;
+        let symbol = *self
+            .functions
+            .entry((name.clone(), vec![sort], Sort::Int))
+            .or_insert_with(|| terms.declare(name, &[sort], Sort::Int));
+        let any = self.terms.apply(symbol, &[value]);
+        let (low, high) = (self.terms.int(range.low), self.terms.int(range.high));
+        // An unknown number brought into the range is any number of the range.
+        let any = self.terms.max(any, low);
+        let any = self.terms.min(any, high);
+        let (above, below) = (self.terms.le(low, whole), self.terms.le(whole, high));
+        let inside = self.terms.and(&[above, below]);
+        self.terms.ite(inside, whole, any)
     }
 
     /// An integer as a number of another sort.
@@ -338,48 +377,37 @@ impl Executor<'_> {
         value: TermId,
         view: &View,
     ) -> TermId {
-        let (Type::Int { signed, bits }, Some((low, high))) = (expr.ty, expr.ty.range()) else { return value };
-        let fits = |range: Option<(BigInt, BigInt)>| range.is_some_and(|(from, to)| low <= from && to <= high);
-        let literal = self.terms.as_int(value).cloned();
-        if fits(self.range_of(operand)) || fits(literal.map(|value| (value.clone(), value))) {
+        let (Type::Int { signed, bits }, Some(range)) = (expr.ty, expr.ty.range()) else { return value };
+        let range = Range::from(range);
+        let literal = self.terms.as_int(value).cloned().map(Range::only);
+        let inner = literal.or_else(|| self.range_of(operand, view));
+        if inner.as_ref().is_some_and(|inner| range.holds(inner)) {
             return value;
         }
         let wraps = !signed && self.wrapping > 0 && view.path.is_some();
-        let keeps_width = matches!(operand.ty, Type::Int { bits: from, .. } if from <= bits);
-        let assumes = self.config.ints == IntMode::Math && self.wrapping == 0;
-        let is_index = signed && keeps_width && assumes && self.is_position(value, view);
-        if (conversion == Conversion::Explicit && !is_index) || wraps {
-            if !signed {
-                return self.modulo_bits(value, bits);
+        if conversion == Conversion::Implicit && !wraps {
+            if let Some(path) = view.path {
+                self.check_fits(expr, value, path);
             }
-            let half = self.terms.int(BigInt::from(1) << (bits - 1));
-            let shifted = self.terms.add(&[value, half]);
-            let wrapped = self.modulo_bits(shifted, bits);
-            return self.terms.sub(wrapped, half);
+            return value;
         }
-        if let Some(path) = view.path {
-            self.check_fits(expr, value, path);
+        if self.fits_in_launch(value, &range, view) {
+            return value;
         }
-        value
-    }
-
-    /// Whether a value is a polynomial in the thread's and block's indices and their numbers:
-    /// `int(blockIdx.x * blockDim.x + threadIdx.x)` means a place, not its bits (R44).
-    fn is_position(&self, value: TermId, view: &View) -> bool {
-        let launch = &self.grid.launch;
-        let own = [&view.at.thread, &view.at.block, &launch.block_dim, &launch.grid_dim];
-        let is_own = |term: &TermId| own.iter().any(|indices| indices.contains(term));
-        let (mut work, mut found) = (vec![value], false);
-        while let Some(term) = work.pop() {
-            match self.terms.op(term) {
-                Op::Add | Op::Mul => work.extend(self.terms.args(term)),
-                Op::Int(_) => {}
-                _ if is_own(&term) => found = true,
-                Op::Apply(_) if self.terms.args(term).is_empty() => {}
-                _ => return false,
+        let half = self.terms.int(BigInt::from(1) << (bits - 1));
+        match inner {
+            _ if !signed => self.modulo_bits(value, bits),
+            Some(inner) if inner.reaches_once_above(&range, bits) && self.is_place(value, &inner, view) => {
+                let modulus = self.terms.int(BigInt::from(1) << bits);
+                let (same, below) = (self.terms.lt(value, half), self.terms.sub(value, modulus));
+                self.terms.ite(same, value, below)
+            }
+            _ => {
+                let shifted = self.terms.add(&[value, half]);
+                let wrapped = self.modulo_bits(shifted, bits);
+                self.terms.sub(wrapped, half)
             }
         }
-        found
     }
 
     /// Towards zero.
@@ -396,38 +424,6 @@ impl Executor<'_> {
         self.terms.ite(positive, below, above)
     }
 
-    /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
-    /// the launch limits, the range of its type (R40: no result leaves it).
-    fn range_of(&self, expr: &Expr) -> Option<(BigInt, BigInt)> {
-        let limited = self.config.launch_limits == LaunchLimits::Hardware;
-        let limit = |fixed: Option<[u64; 3]>, limits: [u64; 3], axis: usize| {
-            fixed.map(|fixed| fixed[axis]).or(limited.then_some(limits[axis])).map(BigInt::from)
-        };
-        let block = |axis: usize| limit(self.config.block, BLOCK_LIMITS, axis);
-        let grid = |axis: usize| limit(self.config.grid, GRID_LIMITS, axis);
-        let own = match &*expr.kind {
-            ExprKind::Int(value) => Some((value.clone(), value.clone())),
-            ExprKind::Builtin(builtin) => {
-                let (least, dimension, below) = match builtin {
-                    Builtin::ThreadIdx(axis) => (0, block(axis.index()), 1),
-                    Builtin::BlockIdx(axis) => (0, grid(axis.index()), 1),
-                    Builtin::BlockDim(axis) => (1, block(axis.index()), 0),
-                    Builtin::GridDim(axis) => (1, grid(axis.index()), 0),
-                };
-                dimension.map(|dimension| (BigInt::from(least), dimension - below))
-            }
-            ExprKind::Convert(_, operand) if operand.ty.is_integral() || operand.ty == Type::Bool => {
-                let inner = self.range_of(operand);
-                match (&inner, expr.ty.range()) {
-                    (Some((from, to)), Some((low, high))) if low <= *from && *to <= high => inner,
-                    (_, range) => range,
-                }
-            }
-            _ => None,
-        };
-        own.or_else(|| expr.ty.range())
-    }
-
     // ── mathematical functions ──────────────────────────────────────────────────────────────────
 
     /// R46, R62
@@ -438,9 +434,13 @@ impl Executor<'_> {
         };
         if let Some(path) = view.path
             && let Some(defined) = self.domain(name, &values)
-            && !self.terms.is_true(defined)
         {
-            self.oblige(TaskKind::Division, "division", expr.span, path, defined);
+            self.check_domain(defined, expr, path);
+        }
+        // R302
+        if let (FUSED, [a, b, c], Sort::Real) = (name, &values[..], result) {
+            let product = self.terms.mul(*a, *b);
+            return self.terms.add(&[product, *c]);
         }
         let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
         let terms = &mut self.terms;

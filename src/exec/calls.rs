@@ -69,9 +69,7 @@ pub fn of_functions(kernel: &Kernel, log: &Log, config: &Config) -> Vec<TaskSet>
         *count += 1;
         let suffix = if *count == 1 { String::new() } else { format!("#{count}") };
         function.name = format!("{}/{}{suffix}", kernel.name, function.name);
-        let mut executor = Executor::new(&function, config, Some(&known.1));
-        executor.run();
-        let (mut set, log) = executor.finish();
+        let (mut set, log) = Executor::executed(&function, config, Some(&known.1)).finish();
         set.assumptions.retain(|assumption| assumption != RACE_FREEDOM && assumption != SATISFIABLE_CONTRACT);
         sets.push(set);
         work.extend(log.calls.iter().rev().map(|site| alone(&function, site)));

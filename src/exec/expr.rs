@@ -31,11 +31,8 @@ impl Executor<'_> {
                 self.terms.number(value.clone(), sort)
             }
             ExprKind::Local(local) => {
-                if view.literals
-                    && view.at == self.grid.me
-                    && let Some(known) = view.store.known.get(local)
-                {
-                    return *known;
+                if let Some(known) = self.known_of(*local, view).filter(|known| self.is_literal(known.value)) {
+                    return known.value;
                 }
                 self.local_value(view.store.locals[local.index()], &view.at)
             }

@@ -16,6 +16,7 @@ mod lemmas;
 pub mod log;
 mod loops;
 mod obligations;
+mod ranges;
 pub mod reach;
 mod state;
 mod stmt;
@@ -66,12 +67,12 @@ pub fn execute(kernel: &Kernel, config: &Config) -> TaskSet {
 
 /// The same, with the record of accesses and barriers.
 pub fn execute_and_log(kernel: &Kernel, config: &Config) -> (TaskSet, Log) {
+    let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
+    if kernel.unsupported.is_empty() && !broken {
+        return Executor::executed(kernel, config, None).finish();
+    }
     let mut executor = Executor::new(kernel, config, None);
     executor.unsupported.extend(kernel.unsupported.iter().cloned());
-    let broken = kernel.diagnostics.iter().any(crate::base::Diagnostic::is_error);
-    if executor.unsupported.is_empty() && !broken {
-        executor.run();
-    }
     executor.finish()
 }
 
@@ -98,6 +99,11 @@ struct Executor<'k> {
     /// Loops without a variant.
     unterminated: BTreeSet<String>,
     assumes_no_overflow: bool,
+    assumes_float_domain: bool,
+    /// R300: the axes in which the launch is taken to have no more threads than an `int` counts, and those in which a
+    /// conversion asks for it.
+    counted: [bool; 3],
+    counts_on: [bool; 3],
     barrier_after_exit: bool,
 
     /// Positions of the hypotheses that hold here (R5).
@@ -171,6 +177,9 @@ impl<'k> Executor<'k> {
             unchecked: BTreeSet::new(),
             unterminated: BTreeSet::new(),
             assumes_no_overflow: false,
+            assumes_float_domain: false,
+            counted: [false; 3],
+            counts_on: [false; 3],
             barrier_after_exit: false,
             context: Vec::new(),
             store: Rc::default(),
@@ -206,8 +215,22 @@ impl<'k> Executor<'k> {
         }
     }
 
+    /// Executes the kernel; once more where its conversions ask for a smaller launch, which is a hypothesis from the start (R300).
+    fn executed(kernel: &'k Kernel, config: &'k Config, function: Option<&'k Entry>) -> Executor<'k> {
+        let mut executor = Executor::new(kernel, config, function);
+        executor.run();
+        if executor.counts_on == [false; 3] {
+            return executor;
+        }
+        let counted = executor.counts_on;
+        let mut executor = Executor { counted, ..Executor::new(kernel, config, function) };
+        executor.run();
+        executor
+    }
+
     fn run(&mut self) {
-        for fact in self.grid.facts(&mut self.terms, self.config) {
+        let counted = self.threads_are_counted();
+        for fact in self.grid.facts(&mut self.terms, self.config).into_iter().chain(counted) {
             self.assume(fact, "launch");
         }
         self.entry_state();
@@ -406,6 +429,9 @@ impl<'k> Executor<'k> {
         if self.assumes_no_overflow && self.config.ints == IntMode::Math {
             all.push("no integer overflow, and no implicit conversion that changes a value".into());
         }
+        if self.assumes_float_domain {
+            all.push("no division of floats by 0, and no function of floats outside its domain (float-domain)".into());
+        }
         let float = kernel.locals.iter().any(|local| local.ty.is_fractional())
             || kernel.arrays.iter().any(|array| array.element.is_fractional());
         if float {
@@ -429,6 +455,9 @@ impl<'k> Executor<'k> {
         }
         if self.config.launch_limits == LaunchLimits::Hardware {
             all.push("the launch is within the hardware's limits".into());
+        }
+        for axis in [0, 1, 2].into_iter().filter(|axis| self.counts_on[*axis]) {
+            all.push(format!("the launch has at most 2^31 - 1 threads in {}", ["x", "y", "z"][axis]));
         }
         if self.barrier_after_exit {
             all.push("compute capability 7.0 or later: a barrier does not wait for threads that have exited".into());

@@ -11,6 +11,7 @@ use crate::tasks::{Assign, Form, Hypothesis};
 use super::Executor;
 use super::atomics::Tickets;
 use super::launch::{Coordinates, Ranged, conjuncts, forall_in};
+use super::ranges::Range;
 use super::uniformity::{Level, space_level};
 
 /// A local's present symbol and what its arguments are.
@@ -25,10 +26,17 @@ pub struct Version {
 pub struct Store {
     pub locals: Vec<Version>,
     pub arrays: Vec<SymbolId>,
-    /// Locals whose value in every active thread is this literal (R25).
-    pub known: BTreeMap<LocalId, TermId>,
+    /// What is known of the value that a local has in every active thread (R25, R44).
+    pub known: BTreeMap<LocalId, Assigned>,
     /// R125
     pub tickets: BTreeMap<ArrayId, Tickets>,
+}
+
+/// A value that a local was given, and its range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assigned {
+    pub value: TermId,
+    pub range: Option<Range>,
 }
 
 /// Which threads execute the next statement.

@@ -2,13 +2,13 @@
 
 use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
 use crate::kernel::text;
-use crate::logic::TermId;
+use crate::logic::{Op, TermId};
 use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::launch::forall_in;
 use super::log::AccessKind;
-use super::state::{View, sort_of};
+use super::state::{Assigned, View, sort_of};
 
 impl Executor<'_> {
     pub(super) fn list(&mut self, stmts: &[Stmt]) {
@@ -42,8 +42,9 @@ impl Executor<'_> {
                 let term = self.eval(value, &view);
                 let term = self.coerce(term, info.ty, value);
                 let mask = self.active();
+                let given = self.worth_knowing(value, term, &view);
                 self.write_local(*local, term, mask);
-                self.learn(*local, term);
+                self.learn(*local, given);
             }
             // R13
             StmtKind::Store { array, index, value } => {
@@ -235,17 +236,23 @@ impl Executor<'_> {
         }
     }
 
-    // ── literals (R25) ──────────────────────────────────────────────────────────────────────────
+    // ── what is known of values (R25, R44) ──────────────────────────────────────────────────────────────────────────
 
-    fn learn(&mut self, local: LocalId, value: TermId) {
-        use crate::logic::Op;
-        let literal = matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_));
+    pub(super) fn is_literal(&self, value: TermId) -> bool {
+        matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_))
+    }
+
+    /// What is known of a local's value, where the viewer reads its own.
+    pub(super) fn known_of<'v>(&self, local: LocalId, view: &'v View) -> Option<&'v Assigned> {
+        view.store.known.get(&local).filter(|_| view.literals && view.at == self.grid.me)
+    }
+
+    fn learn(&mut self, local: LocalId, given: Option<Assigned>) {
         let known = &mut self.store_mut().known;
-        if literal {
-            known.insert(local, value);
-        } else {
-            known.remove(&local);
-        }
+        match given {
+            Some(given) => known.insert(local, given),
+            None => known.remove(&local),
+        };
     }
 
     /// What the statements write is unknown after them.

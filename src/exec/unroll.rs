@@ -7,7 +7,7 @@ use crate::logic::Op;
 
 use super::Executor;
 use super::reach::size;
-use super::state::{Store, View};
+use super::state::{Assigned, Store, View};
 
 /// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
 pub const MAX_ITERATIONS: usize = 64;
@@ -55,8 +55,8 @@ impl Executor<'_> {
             match &stmt.kind {
                 StmtKind::Assign { local, value } => {
                     let value = self.eval(value, &view);
-                    if matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_)) {
-                        store.known.insert(*local, value);
+                    if self.is_literal(value) {
+                        store.known.insert(*local, Assigned { value, range: None });
                     } else {
                         store.known.remove(local);
                     }

@@ -373,6 +373,16 @@ fn as_ratio(value: Value) -> Value {
     }
 }
 
+/// `a * b + c`, rounded once (R302).
+pub fn fused(a: f64, b: f64, c: f64, bits: u8) -> f64 {
+    let exact = |value| BigRational::from_float(value);
+    match (exact(a), exact(b), exact(c)) {
+        (Some(x), Some(y), Some(z)) if !(&x * &y + &z).is_zero() => round_real(&(x * y + z), bits),
+        // The sign of a zero, infinities, what is no number.
+        _ => a.mul_add(b, c),
+    }
+}
+
 /// A function of mathematics as the host computes it, rounded to the width; none where it has no such function.
 pub fn host_function(name: &str, args: &[f64]) -> Option<f64> {
     let value = match (name, args) {

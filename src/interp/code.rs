@@ -37,6 +37,8 @@ pub enum Node {
     Binary(Binary, Domain, NodeId, NodeId),
     /// `/` and `%` of the program: the divisor must not be 0.
     Divide(Binary, Domain, NodeId, NodeId),
+    /// `%` of the program on integers: that quotient and remainder fit is one question.
+    Remainder(NodeId, NodeId, u32),
     /// Shifts of the program: the count must be below the number of bits.
     Shift(Binary, NodeId, NodeId, u8),
     /// The result of machine arithmetic or of an implicit conversion (R83).
@@ -55,8 +57,9 @@ pub enum Node {
     Number(NodeId, Domain),
     /// Integer to real or float, float to another width.
     Fraction(NodeId, Domain),
-    /// Towards zero, to an integer.
-    Truncate(NodeId),
+    /// Towards zero, to an integer; of a machine type with that number (R303). NaN is 0 there, or where the flag is set the
+    /// type's most significant bit alone.
+    Truncate(NodeId, Option<u32>, bool),
     /// A mathematical function; its domain is checked where the program calls it.
     Math {
         name: u32,

@@ -672,6 +672,13 @@ impl Compiler<'_> {
             Binary::Implies => Node::Implies(a, b),
             Binary::Eq | Binary::Iff if mode.spec || domain == Domain::Bool => Node::Same(a, b, domain, true),
             Binary::Ne if mode.spec || domain == Domain::Bool => Node::Same(a, b, domain, false),
+            Binary::Rem if !mode.spec && domain == Domain::Int => match Fit::of(expr.ty) {
+                Some(fit) => {
+                    self.code.fits.push(fit);
+                    Node::Remainder(a, b, self.code.fits.len() as u32 - 1)
+                }
+                None => Node::Divide(op, domain, a, b),
+            },
             Binary::Div | Binary::Rem if !mode.spec && matches!(domain, Domain::Int | Domain::Real) => {
                 let node = self.node(Node::Divide(op, domain, a, b), span);
                 return if op == Binary::Div && domain == Domain::Int { self.fit(expr, node, mode) } else { node };
@@ -719,8 +726,12 @@ impl Compiler<'_> {
                 _ => self.fit(expr, a, mode),
             },
             (Domain::Real | Domain::Float(_), Domain::Int) => {
-                let node = self.node(Node::Truncate(a), span);
-                self.fit(expr, node, mode)
+                let fit = Fit::of(expr.ty).map(|fit| {
+                    self.code.fits.push(fit);
+                    self.code.fits.len() as u32 - 1
+                });
+                let wide = |ty| matches!(ty, Type::Float { bits: 64 } | Type::Int { bits: 64, .. });
+                self.node(Node::Truncate(a, fit, wide(operand.ty) || wide(expr.ty)), span)
             }
         }
     }

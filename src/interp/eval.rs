@@ -1,9 +1,9 @@
 //! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
 //! in annotations what is undefined is unknown (R88).
 
-use crate::kernel::ir::Binary;
+use crate::kernel::ir::{Binary, FUSED, Unary};
 
-use super::arith::{Domain, host_function, identity, in_domain};
+use super::arith::{Domain, fused, host_function, identity, in_domain};
 use super::code::{Fit, Node, NodeId};
 use super::machine::Machine;
 use super::outcome::{RemarkKind, ViolationKind};
@@ -59,12 +59,20 @@ impl Machine<'_> {
             }
             Node::Divide(op, domain, a, b) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if matches!(b, Value::Int(0) | Value::Ratio { num: 0, .. }) {
-                    let message = format!("{} is divided by 0", self.pool.show(a));
-                    self.fatal(ViolationKind::Division, code.spans[node as usize], thread, message);
-                    return Value::Unknown;
+                self.divide(*op, *domain, a, b, node, thread)
+            }
+            Node::Remainder(a, b, fit) => {
+                let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                let remainder = self.divide(Binary::Rem, Domain::Int, a, b, node, thread);
+                // The smallest value has no quotient by -1.
+                let fit = &code.fits[*fit as usize];
+                if matches!(b, Value::Int(-1)) && self.pool.as_big(a).is_some_and(|a| a == fit.low.into()) {
+                    let quotient = self.pool.unary(Unary::Neg, Domain::Int, a);
+                    if matches!(self.leaves_range(quotient, fit, node, thread), Value::Unknown) {
+                        return Value::Unknown;
+                    }
                 }
-                self.pool.binary(*op, *domain, a, b)
+                remainder
             }
             Node::Shift(op, a, b, bits) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
@@ -141,9 +149,12 @@ impl Machine<'_> {
                 }
                 (value, _) => value,
             },
-            Node::Truncate(a) => {
+            Node::Truncate(a, fit, wide) => {
                 let value = self.eval(*a, thread);
-                self.pool.truncate(value)
+                match fit.map(|fit| &code.fits[fit as usize]) {
+                    Some(fit) => self.truncate_into(value, fit, *wide),
+                    None => self.pool.truncate(value),
+                }
             }
             Node::Math { name, args, domain, checked } => {
                 let args: Vec<Value> = args.iter().map(|arg| self.eval(*arg, thread)).collect();
@@ -177,6 +188,50 @@ impl Machine<'_> {
                 Some(there) => Value::Bool(self.active.binary_search(&there).is_ok()),
                 None => Value::Unknown,
             },
+        }
+    }
+
+    /// R303: what PTX's `cvt` gives. What is narrower than its registers is converted in ways that it does not say.
+    fn truncate_into(&mut self, value: Value, fit: &Fit, wide: bool) -> Value {
+        let whole = match value {
+            Value::Float(float) if float.is_nan() => {
+                let nan = match (wide, fit.signed) {
+                    (false, _) => 0,
+                    (true, true) => fit.low,
+                    (true, false) => 1 << (fit.bits - 1),
+                };
+                return if fit.bits < 32 { Value::Unknown } else { self.pool.int(nan.into()) };
+            }
+            Value::Float(float) if float.is_infinite() => {
+                let end = if float < 0.0 { fit.low } else { fit.high };
+                return if fit.bits < 32 { Value::Unknown } else { self.pool.int(end.into()) };
+            }
+            other => self.pool.truncate(other),
+        };
+        let Some(exact) = self.pool.as_big(whole) else { return Value::Unknown };
+        let (low, high) = (fit.low.into(), fit.high.into());
+        match (exact < low, exact > high) {
+            (false, false) => whole,
+            _ if fit.bits < 32 => Value::Unknown,
+            (true, _) => self.pool.int(low),
+            (_, true) => self.pool.int(high),
+        }
+    }
+
+    /// R62: `/` and `%` of the program. Exact numbers have no quotient by 0; floats of a machine have (R301).
+    fn divide(&mut self, op: Binary, domain: Domain, a: Value, b: Value, node: NodeId, thread: u32) -> Value {
+        let span = self.code.spans[node as usize];
+        match b {
+            Value::Int(0) | Value::Ratio { num: 0, .. } if domain == Domain::Real => {
+                self.remark(RemarkKind::NoNumber(format!("{} is divided by 0", self.pool.show(a))), span, thread);
+                Value::Unknown
+            }
+            Value::Int(0) => {
+                let message = format!("{} is divided by 0", self.pool.show(a));
+                self.fatal(ViolationKind::Division, span, thread, message);
+                Value::Unknown
+            }
+            _ => self.pool.binary(op, domain, a, b),
         }
     }
 
@@ -334,13 +389,19 @@ impl Machine<'_> {
                     _ => None,
                 })
                 .collect();
+            if let (FUSED, Some([a, b, c])) = (name, floats.as_deref()) {
+                return Value::Float(fused(*a, *b, *c, bits));
+            }
             if let Some(value) = floats.and_then(|floats| host_function(name, &floats)) {
                 return Value::Float(round_float(value, bits));
             }
+        } else if let (FUSED, [a, b, c]) = (name, args) {
+            let product = self.pool.binary(Binary::Mul, domain, *a, *b);
+            return self.pool.binary(Binary::Add, domain, product, *c);
         } else if checked && in_domain(self.pool, name, args) == Some(false) {
             let shown: Vec<String> = args.iter().map(|arg| self.pool.show(*arg)).collect();
             let message = format!("{name}({}) is not defined", shown.join(", "));
-            self.fatal(ViolationKind::Division, self.code.spans[node as usize], thread, message);
+            self.remark(RemarkKind::NoNumber(message), self.code.spans[node as usize], thread);
             return Value::Unknown;
         }
         self.pool.term(name, args)

@@ -690,6 +690,9 @@ pub enum Binary {
     Iff,
 }
 
+/// The mathematical function `a * b + c`, which is rounded once where anything is rounded (R302).
+pub const FUSED: &str = "fma";
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Conversion {
     /// The program did not write it: value preservation is an assumption (`--ints checked`: an obligation).

@@ -136,6 +136,9 @@ pub fn remark(remark: &Remark) -> Diagnostic {
     let text = match &remark.kind {
         RemarkKind::Uninitialised(name) => format!("`{name}` is read here, and nobody has written it before"),
         RemarkKind::Overflow => "the result leaves the range of its type here".to_owned(),
+        RemarkKind::NoNumber(what) => {
+            format!("{what} in real numbers; in floats it is infinite or not a number (`--float ieee` says which)")
+        }
         RemarkKind::BarrierAfterExit => {
             "some threads of the block have exited: right from compute capability 7.0 on".to_owned()
         }

@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use crate::base::config::FloatMode;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Unary,
-    Vote, VoteOp,
+    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, FUSED, LocalRole, Speaker, StmtKind, Type,
+    Unary, Vote, VoteOp,
 };
 use crate::syntax::tree::{self, BinaryOp};
 
@@ -529,10 +529,8 @@ fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree:
                 let (a, b) = (args.remove(0), args.remove(0));
                 expr::arithmetic(env, op, a, b, span)?
             }
-            (Meaning::MulAdd, _) => {
-                let product = binary(Binary::Mul, args.remove(0), args.remove(0));
-                binary(Binary::Add, product, args.remove(0))
-            }
+            // Rounded once, where anything is rounded (R302).
+            (Meaning::MulAdd, _) => Expr::new(ExprKind::Math(FUSED.to_string(), args), ty, span),
         })
     })
 }
@@ -542,8 +540,8 @@ fn inexact(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::
     apply(env, name, meaning, args, span, |_, args| {
         let ty = working_type(meaning, bits, &args);
         let args = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
-        let nearest = matches!(name, "fma" | "fmaf" | "__fma_rn" | "__fmaf_rn");
-        let canonical = if nearest { "fma" } else { name };
+        let nearest = matches!(name, "fma" | "fmaf" | "__fma_rn" | "__fmaf_rn" | "__hfma");
+        let canonical = if nearest { FUSED } else { name };
         Ok(Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span))
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::base::config::FloatMode;
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::syntax::tree;
 
 use super::builtins::count;
@@ -224,12 +224,7 @@ fn applied(env: &Env, each: Each, mut operands: Vec<Expr>, span: Span) -> Expr {
             let (one, zero) = (value::number(1, HALF, span), value::zero(HALF, span));
             Expr::new(ExprKind::Conditional(truth, one, zero), HALF, span)
         }
-        Each::MulAdd if exact => unknown("__hfma", operands),
-        Each::MulAdd => {
-            let first = next();
-            let product = binary(Binary::Mul, first, next());
-            binary(Binary::Add, product, next())
-        }
+        Each::MulAdd => unknown(FUSED, operands),
     };
     Expr { span, ..result }
 }

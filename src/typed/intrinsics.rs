@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::base::Span;
+use crate::base::config::IntMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
@@ -149,14 +150,22 @@ fn sum(terms: impl Iterator<Item = Expr>, span: Span) -> Expr {
 
 /// A product of which the hardware reads 24 bits of each operand.
 fn product24(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let ty = if name == "__mul24" { Type::INT } else { Type::UINT };
+    let signed = name == "__mul24";
+    let ty = if signed { Type::INT } else { Type::UINT };
     let mut operands = scalars(env, name, args, 2, span)?;
-    let assumption = format!("operands of `{name}` fit in 24 bits");
-    if !env.kernel.assumptions.contains(&assumption) {
-        env.kernel.assumptions.push(assumption);
+    if env.config.ints == IntMode::Math {
+        let assumption = format!("operands of `{name}` fit in 24 bits");
+        if !env.kernel.assumptions.contains(&assumption) {
+            env.kernel.assumptions.push(assumption);
+        }
     }
-    let b = convert(operands.remove(1), ty, Conversion::Implicit);
-    let a = convert(operands.remove(0), ty, Conversion::Implicit);
+    let narrowed = |e: Expr| {
+        let narrow =
+            convert(convert(e, ty, Conversion::Implicit), Type::Int { signed, bits: 24 }, Conversion::Implicit);
+        convert(narrow, ty, Conversion::Implicit)
+    };
+    let b = narrowed(operands.remove(1));
+    let a = narrowed(operands.remove(0));
     expr::arithmetic(env, BinaryOp::Mul, a, b, span).map(Value::Scalar)
 }
 

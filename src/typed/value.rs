@@ -258,7 +258,8 @@ fn constant_integers(op: Binary, a: BigInt, b: BigInt, ty: Type) -> Option<Const
         Binary::Div if b.is_zero() => None,
         Binary::Div => arithmetic(a / b, ty),
         Binary::Rem if b.is_zero() => None,
-        Binary::Rem => arithmetic(a % b, ty),
+        // Undefined where the quotient is.
+        Binary::Rem => arithmetic(&a / &b, ty).map(|_| Constant::Int(a % b)),
         Binary::Min => Some(Constant::Int(a.min(b))),
         Binary::Max => Some(Constant::Int(a.max(b))),
         Binary::Shl => arithmetic(a << shift()?, ty),
@@ -349,6 +350,7 @@ mod tests {
         assert_eq!(eval(binary(Binary::Sub, u(0), u(1))), Some(BigInt::from(u32::MAX)));
         assert_eq!(eval(binary(Binary::Add, i(i64::from(i32::MAX)), i(1))), None);
         assert_eq!(eval(binary(Binary::Div, i(1), i(0))), None);
+        assert_eq!(eval(binary(Binary::Rem, i(i64::from(i32::MIN)), i(-1))), None);
         assert_eq!(eval(convert(i(300), Type::Int { signed: false, bits: 8 }, Conversion::Explicit)), Some(44.into()));
         assert_eq!(
             eval(convert(i(200), Type::Int { signed: true, bits: 8 }, Conversion::Implicit)),

@@ -62,6 +62,24 @@ pub fn expression(random: &mut Random, depth: usize, names: &[&str]) -> String {
     }
 }
 
+/// An explicit conversion of an expression, whose operations are conversions again as often as not.
+pub fn cast(random: &mut Random, depth: usize, names: &[&str]) -> String {
+    let operand = |random: &mut Random| match depth {
+        0 => random.pick(names).to_owned(),
+        _ => cast(random, depth - 1, names),
+    };
+    let inner = match random.below(4) {
+        0 => operand(random),
+        1 => format!("({} {} {})", operand(random), random.pick(&["<<", ">>"]), random.below(9)),
+        _ => {
+            let op = random.pick(&["+", "-", "*", "/", "%", "&", "|", "^", "<"]);
+            format!("({} {op} {})", operand(random), operand(random))
+        }
+    };
+    let ty = random.pick(&TYPES);
+    if random.below(2) == 0 { format!("({ty})({inner})") } else { format!("static_cast<{ty}>({inner})") }
+}
+
 /// A kernel `k<at>` over `int *a` of eight elements, with a few device functions of its own.
 pub fn program(random: &mut Random, at: usize) -> String {
     let mut text = String::new();

@@ -4,6 +4,7 @@
 mod classes;
 mod generate;
 mod machine;
+mod proofs;
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -278,7 +278,7 @@ fn builtin_functions_have_one_name() {
     check(
         "f[0] = fmaf(x, x, 1) + __fmul_rn(x, 2) + powf(x, 3) + floorf(x);",
         "
-        f[0] = x * x + 1.0f32 + x * 2.0f32 + math.`pow`(x, 3.0f32) + floor(x);",
+        f[0] = math.fma(x, x, 1.0f32) + x * 2.0f32 + math.`pow`(x, 3.0f32) + floor(x);",
     );
     check("n = __ldg(&a[n]) + __float2int_rz(x);", "n = a[n] + cast<i32>(x);");
     check(

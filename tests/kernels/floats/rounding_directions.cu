@@ -2,6 +2,7 @@
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(a) && n <= \length(low) && n <= \length(high) && n <= \length(cell) && n <= \length(wide);
+//@ requires \forall i. 0 <= i < n -> -1000000 <= a[i] <= 1000000;
 //@ ensures \forall i. 0 <= i < n -> low[i] == a[i] * a[i] + 1.0 && high[i] == low[i];
 //@ ensures \forall i. 0 <= i < n -> cell[i] <= a[i] && a[i] < cell[i] + 1;
 //@ ensures \forall i. 0 <= i < n -> wide[i] == i;
@@ -14,6 +15,7 @@ __global__ void interval(const float *a, float *low, float *high, int *cell, dou
     wide[i] = __ll2double_rn(i);
 }
 
+//@ requires -1000000 <= x <= 1000000;
 //@ ensures out[0] == norm3d(x, y, z);
 //@ ensures whole[0] <= x + 1.0 && whole[1] <= x;
 __global__ void lengths(float *out, long long *whole, float x, float y, float z) {

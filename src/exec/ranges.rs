@@ -1,0 +1,414 @@
+//! What is known of integers without a look at the state: ranges of expressions, and places in the launch (R44, R300).
+
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use crate::base::config::{IntMode, LaunchLimits};
+use crate::kernel::ir::{Binary, Builtin, Expr, ExprKind, LocalRole, Space, Type, Unary};
+use crate::logic::{Op, Poly, Sort, TermId};
+
+use super::Executor;
+use super::launch::{BLOCK_LIMITS, GRID_LIMITS, forall_in};
+use super::state::{Assigned, View};
+
+/// The integers from `low` to `high`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    pub low: BigInt,
+    pub high: BigInt,
+}
+
+impl From<(BigInt, BigInt)> for Range {
+    fn from((low, high): (BigInt, BigInt)) -> Range {
+        Range { low, high }
+    }
+}
+
+impl Range {
+    pub fn only(value: BigInt) -> Range {
+        Range { low: value.clone(), high: value }
+    }
+
+    fn of(values: impl IntoIterator<Item = BigInt>) -> Option<Range> {
+        let values: Vec<BigInt> = values.into_iter().collect();
+        Some(Range { low: values.iter().min()?.clone(), high: values.into_iter().max()? })
+    }
+
+    pub fn holds(&self, other: &Range) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
+    /// Whether no number is below the type's range, and none above it by more than the type has numbers.
+    pub fn reaches_once_above(&self, range: &Range, bits: u8) -> bool {
+        range.low <= self.low && self.high <= &range.high + (BigInt::from(1) << bits)
+    }
+
+    fn is_natural(&self) -> bool {
+        !self.low.is_negative()
+    }
+
+    fn common(&self, other: &Range) -> Option<Range> {
+        let (low, high) = ((&self.low).max(&other.low).clone(), (&self.high).min(&other.high).clone());
+        (low <= high).then_some(Range { low, high })
+    }
+
+    fn corners(&self, other: &Range, combine: impl Fn(&BigInt, &BigInt) -> BigInt) -> Option<Range> {
+        let pairs =
+            [(&self.low, &other.low), (&self.low, &other.high), (&self.high, &other.low), (&self.high, &other.high)];
+        Range::of(pairs.map(|(a, b)| combine(a, b)))
+    }
+}
+
+/// The most bits by which a shift's range is looked at.
+const WIDEST: u32 = 64;
+
+impl Executor<'_> {
+    /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
+    /// the launch limits, the range of its type (R40: no result leaves it).
+    pub(super) fn plain_range(&self, expr: &Expr) -> Option<Range> {
+        let own = match &*expr.kind {
+            ExprKind::Int(value) => Some(Range::only(value.clone())),
+            ExprKind::Builtin(builtin) => self.range_of_builtin(*builtin),
+            ExprKind::Convert(_, operand) if operand.ty.is_integral() || operand.ty == Type::Bool => {
+                let inner = self.plain_range(operand);
+                match (&inner, expr.ty.range().map(Range::from)) {
+                    (Some(inner), Some(range)) if range.holds(inner) => Some(inner.clone()),
+                    (_, range) => range,
+                }
+            }
+            _ => None,
+        };
+        own.or_else(|| expr.ty.range().map(Range::from))
+    }
+
+    /// The same with what operators make of the ranges of their operands, and with what was assigned. In annotations, whose
+    /// operations do not stop at a type's range, no more is taken from a type than what the program keeps to.
+    pub(super) fn range_of(&self, expr: &Expr, view: &View) -> Option<Range> {
+        let of_type = || expr.ty.range().map(Range::from);
+        let is_program = view.path.is_some();
+        match &*expr.kind {
+            ExprKind::Int(value) => Some(Range::only(value.clone())),
+            ExprKind::Builtin(builtin) => self.range_of_builtin(*builtin).or_else(of_type),
+            ExprKind::Local(local) => match self.known_of(*local, view) {
+                Some(known) => known.range.clone().or_else(of_type),
+                None if self.kernel.locals[local.index()].role == LocalRole::Ghost => None,
+                None => of_type(),
+            },
+            ExprKind::Read { array, .. } => {
+                let is_ghost = self.kernel.arrays[array.index()].space == Space::Ghost;
+                of_type().filter(|_| !is_ghost)
+            }
+            ExprKind::Convert(_, operand) if operand.ty.is_integral() || operand.ty == Type::Bool => {
+                let inner = match operand.ty {
+                    Type::Bool => operand.ty.range().map(Range::from),
+                    _ => self.range_of(operand, view),
+                };
+                match (inner, of_type()) {
+                    (Some(inner), Some(range)) if !range.holds(&inner) => Some(range),
+                    (None, range) => range,
+                    (inner, _) => inner,
+                }
+            }
+            ExprKind::Conditional(_, then, other) => {
+                let (then, other) = (self.range_of(then, view)?, self.range_of(other, view)?);
+                Range::of([then.low, then.high, other.low, other.high])
+            }
+            ExprKind::Unary(op, operand) if operand.ty.is_integral() => {
+                let exact = self.range_of(operand, view).and_then(|operand| of_unary(*op, &operand, expr.ty));
+                self.within_type(exact, expr.ty, is_program)
+            }
+            ExprKind::Binary(op, left, right) if left.ty.is_integral() && right.ty.is_integral() => {
+                let operands = self.range_of(left, view).zip(self.range_of(right, view));
+                let exact = operands.and_then(|(left, right)| of_binary(*op, &left, &right));
+                self.within_type(exact, expr.ty, is_program)
+            }
+            _ if is_program => of_type(),
+            _ => None,
+        }
+    }
+
+    /// The range of a result: no operation of the program leaves its type (R40), those that wrap come back to it (R19).
+    fn within_type(&self, exact: Option<Range>, ty: Type, is_program: bool) -> Option<Range> {
+        let of_type = ty.range().map(Range::from);
+        match (exact, of_type) {
+            (exact, _) if !is_program => exact,
+            (Some(exact), Some(of_type)) => {
+                let wraps = self.wrapping > 0 && matches!(ty, Type::Int { signed: false, .. });
+                let narrowed = if wraps && !of_type.holds(&exact) { None } else { exact.common(&of_type) };
+                Some(narrowed.unwrap_or(of_type))
+            }
+            (exact, of_type) => exact.or(of_type),
+        }
+    }
+
+    fn range_of_builtin(&self, builtin: Builtin) -> Option<Range> {
+        let (least, dimension, below) = match builtin {
+            Builtin::ThreadIdx(axis) => (0, self.most(true, axis.index()), 1),
+            Builtin::BlockIdx(axis) => (0, self.most(false, axis.index()), 1),
+            Builtin::BlockDim(axis) => (1, self.most(true, axis.index()), 0),
+            Builtin::GridDim(axis) => (1, self.most(false, axis.index()), 0),
+        };
+        dimension.map(|dimension| Range { low: BigInt::from(least), high: dimension - below })
+    }
+
+    /// The largest that a dimension of the block, or of the grid, may be.
+    fn most(&self, of_block: bool, axis: usize) -> Option<BigInt> {
+        let (fixed, limits) =
+            if of_block { (self.config.block, BLOCK_LIMITS) } else { (self.config.grid, GRID_LIMITS) };
+        let limited = self.config.launch_limits == LaunchLimits::Hardware;
+        fixed.map(|fixed| fixed[axis]).or(limited.then_some(limits[axis])).map(BigInt::from)
+    }
+
+    /// What to keep of a value that a local is given: literals, ranges that say more than the type, and places.
+    pub(super) fn worth_knowing(&self, expr: &Expr, value: TermId, view: &View) -> Option<Assigned> {
+        if self.is_literal(value) {
+            return Some(Assigned { value, range: None });
+        }
+        if !matches!(expr.ty, Type::Int { .. }) {
+            return None;
+        }
+        let range = self.range_of(expr, view);
+        let is_narrow = range != expr.ty.range().map(Range::from);
+        (is_narrow || self.is_polynomial_of_place(&self.place_of(value, view)))
+            .then_some(Assigned { value, range: range.filter(|_| is_narrow) })
+    }
+
+    // ── places in the launch (R300) ─────────────────────────────────────────────────────────────
+
+    /// The facts `blockDim.x * gridDim.x <= 2^31 - 1` of the axes in which threads are taken to be so few.
+    pub(super) fn threads_are_counted(&mut self) -> Vec<TermId> {
+        let most = self.terms.int(i32::MAX);
+        let axes: Vec<usize> = (0..3).filter(|axis| self.counted[*axis]).collect();
+        let launch = self.grid.launch.clone();
+        axes.into_iter()
+            .map(|axis| {
+                let threads = self.terms.mul(launch.block_dim[axis], launch.grid_dim[axis]);
+                self.terms.le(threads, most)
+            })
+            .collect()
+    }
+
+    /// Whether a value lies in the range because an `int` counts the threads of the launch, which is listed then.
+    pub(super) fn fits_in_launch(&mut self, value: TermId, range: &Range, view: &View) -> bool {
+        if self.config.ints == IntMode::Checked {
+            return false;
+        }
+        let place = self.place_of(value, view);
+        let negated = place.scale(&(-1).into());
+        let (Some((highest, above)), Some((lowest, below))) =
+            (self.at_most(&place, view), self.at_most(&negated, view))
+        else {
+            return false;
+        };
+        let fits = highest <= range.high && -lowest >= range.low;
+        if fits {
+            for axis in above.into_iter().chain(below) {
+                self.counts_on[axis] = true;
+            }
+        }
+        fits
+    }
+
+    /// Whether the value is a polynomial in the indices of the thread and block, their numbers and what is one for the launch.
+    /// Then it is a hypothesis that it lies in the range of its operand, which R40 says, so that different places stay different.
+    pub(super) fn is_place(&mut self, value: TermId, range: &Range, view: &View) -> bool {
+        let Some(path) = view.path.filter(|_| view.at == self.grid.me && self.wrapping == 0) else { return false };
+        let place = self.place_of(value, view);
+        if !self.is_polynomial_of_place(&place) {
+            return false;
+        }
+        if self.config.ints == IntMode::Math {
+            let launch = &self.grid.launch;
+            let axes = [0, 1, 2].map(|axis| [view.at.block[axis], launch.grid_dim[axis]]);
+            let atoms = place.atoms();
+            let few = |axis: &usize| self.threads_may_be_few(*axis);
+            for axis in
+                (0..3).filter(few).filter(|axis| axes[*axis].iter().any(|own| atoms.contains(own))).collect::<Vec<_>>()
+            {
+                self.counts_on[axis] = true;
+            }
+        }
+        let (low, high) = (self.terms.int(range.low.clone()), self.terms.int(range.high.clone()));
+        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
+        let inside = self.terms.and(&[above, below]);
+        let scope = self.grid.self_scope();
+        let fact = forall_in(&mut self.terms, &scope, path, inside);
+        self.assume(fact, "range of what is converted");
+        true
+    }
+
+    /// Whether that an `int` counts the threads is no contradiction to the launch's dimensions, and says something of them.
+    fn threads_may_be_few(&self, axis: usize) -> bool {
+        let launch = &self.grid.launch;
+        let sizes = [launch.block_dim[axis], launch.grid_dim[axis]].map(|size| self.terms.as_int(size).cloned());
+        let least: BigInt = sizes.iter().flatten().product();
+        let most = self.most(true, axis).zip(self.most(false, axis)).map(|(block, grid)| block * grid);
+        least <= i32::MAX.into() && most.is_none_or(|most| most > i32::MAX.into())
+    }
+
+    /// A value as a polynomial, with what its locals were given in their place.
+    fn place_of(&self, value: TermId, view: &View) -> Poly {
+        let poly = self.terms.poly(value);
+        if !view.literals || view.at != self.grid.me {
+            return poly;
+        }
+        let given = |atom: &TermId| {
+            let Op::Apply(symbol) = self.terms.op(*atom) else { return None };
+            let of = |local: &crate::kernel::ir::LocalId| view.store.locals[local.index()].symbol == *symbol;
+            let (_, known) = view.store.known.iter().find(|(local, _)| of(local))?;
+            let given = self.terms.poly(known.value);
+            (self.terms.sort(known.value) == Sort::Int && self.is_polynomial_of_place(&given)).then_some((*atom, given))
+        };
+        let known: Vec<(TermId, Poly)> = poly.atoms().iter().filter_map(given).collect();
+        if known.is_empty() {
+            return poly;
+        }
+        let mut result = Poly::zero();
+        for (monomial, coefficient) in poly.terms.iter() {
+            let mut product = Poly::constant(coefficient.clone());
+            for atom in monomial {
+                let factor = known.iter().find(|(own, _)| own == atom).map(|(_, given)| given.clone());
+                product = product.mul(&factor.unwrap_or_else(|| Poly::atom(*atom)));
+            }
+            result.add(&product);
+        }
+        result
+    }
+
+    fn is_polynomial_of_place(&self, poly: &Poly) -> bool {
+        let (launch, me) = (&self.grid.launch, &self.grid.me);
+        let own = [&me.thread, &me.block, &launch.block_dim, &launch.grid_dim];
+        let is_own = |term: &TermId| own.iter().any(|indices| indices.contains(term));
+        let is_constant =
+            |term: &TermId| matches!(self.terms.op(*term), Op::Apply(_)) && self.terms.args(*term).is_empty();
+        let atoms = poly.atoms();
+        atoms.iter().any(is_own) && atoms.iter().all(|atom| is_own(atom) || is_constant(atom))
+    }
+
+    /// A number that the polynomial is not above, and the axes in which it is so because threads are few: with
+    /// `T = blockDim * gridDim` threads in an axis, `blockIdx * blockDim + threadIdx` is below `T`.
+    fn at_most(&self, poly: &Poly, view: &View) -> Option<(BigInt, Vec<usize>)> {
+        let mut rest = poly.clone();
+        let (mut total, mut axes) = (BigInt::zero(), Vec::new());
+        let launch = &self.grid.launch;
+        for axis in 0..3 {
+            let (thread, block) = (view.at.thread[axis], view.at.block[axis]);
+            let (block_dim, grid_dim) = (launch.block_dim[axis], launch.grid_dim[axis]);
+            for (index, below) in [(block, 1), (grid_dim, 0)] {
+                let size = self.terms.as_int(block_dim).cloned();
+                let mut monomial = match size {
+                    Some(_) => vec![index],
+                    None => vec![index, block_dim],
+                };
+                monomial.sort_unstable();
+                if self.terms.as_int(index).is_some() || !self.threads_may_be_few(axis) {
+                    continue;
+                }
+                let Some(factor) = rest.terms.get(&monomial).map(|factor| factor.to_integer()) else { continue };
+                let size = size.unwrap_or_else(|| 1.into());
+                if !(&factor % &size).is_zero() {
+                    continue;
+                }
+                rest.terms.remove(&monomial);
+                let times = factor / size;
+                if times.is_positive() {
+                    // Of the threads' numbers as many as there are of the blocks are part of the place.
+                    if below == 1
+                        && let Some(own) =
+                            rest.terms.get(&[thread]).map(|own| own.to_integer()).filter(Signed::is_positive)
+                    {
+                        rest.terms.remove(&[thread]);
+                        let more = own - &times;
+                        if more.is_positive() {
+                            rest.add_term(std::iter::once(thread).collect(), more.into());
+                        }
+                    }
+                    total += times * (BigInt::from(i32::MAX) - below);
+                    axes.push(axis);
+                }
+            }
+        }
+        for (monomial, factor) in rest.terms.iter() {
+            let range = match monomial.as_slice() {
+                [] => Range::only(1.into()),
+                [atom] => self.range_of_own(*atom, view)?,
+                _ => return None,
+            };
+            let factor = factor.to_integer();
+            total += (&factor * range.low).max(&factor * range.high);
+        }
+        Some((total, axes))
+    }
+
+    /// The range of an index or a dimension.
+    fn range_of_own(&self, atom: TermId, view: &View) -> Option<Range> {
+        let launch = &self.grid.launch;
+        (0..3).find_map(|axis| {
+            let of = |of_block: bool, below: i64| {
+                let high = self.most(of_block, axis)? - below;
+                Some(Range { low: BigInt::from(1 - below), high })
+            };
+            match atom {
+                _ if atom == view.at.thread[axis] => of(true, 1),
+                _ if atom == view.at.block[axis] => of(false, 1),
+                _ if atom == launch.block_dim[axis] => of(true, 0),
+                _ if atom == launch.grid_dim[axis] => of(false, 0),
+                _ => None,
+            }
+        })
+    }
+}
+
+fn of_unary(op: Unary, operand: &Range, ty: Type) -> Option<Range> {
+    let Range { low, high } = operand;
+    match (op, ty) {
+        (Unary::Neg, _) => Range::of([-low, -high]),
+        (Unary::Abs, _) if operand.is_natural() => Some(operand.clone()),
+        (Unary::Abs, _) => Some(Range { low: BigInt::zero(), high: (-low).max(high.clone()) }),
+        (Unary::BitNot, Type::Int { signed: false, bits }) => {
+            let top: BigInt = (BigInt::from(1) << bits) - 1;
+            Range::of([&top - low, top - high])
+        }
+        (Unary::BitNot, _) => Range::of([-low - 1, -high - 1]),
+        _ => None,
+    }
+}
+
+/// What an operation on exact integers gives.
+fn of_binary(op: Binary, a: &Range, b: &Range) -> Option<Range> {
+    let count = || Some((b.low.to_u32()?, b.high.to_u32().filter(|most| *most <= WIDEST)?));
+    match op {
+        Binary::Add => Some(Range { low: &a.low + &b.low, high: &a.high + &b.high }),
+        Binary::Sub => Some(Range { low: &a.low - &b.high, high: &a.high - &b.low }),
+        Binary::Mul => a.corners(b, |a, b| a * b),
+        Binary::Div if b.low.is_positive() => a.corners(b, |a, b| a / b),
+        // The remainder has the dividend's sign, is not larger than it, and smaller than the divisor.
+        Binary::Rem if b.low.is_positive() => {
+            let most: BigInt = &b.high - 1;
+            let low = (-&most).max(a.low.clone()).min(BigInt::zero());
+            Some(Range { low, high: most.min(a.high.clone()).max(BigInt::zero()) })
+        }
+        Binary::Min => Some(Range { low: (&a.low).min(&b.low).clone(), high: (&a.high).min(&b.high).clone() }),
+        Binary::Max => Some(Range { low: (&a.low).max(&b.low).clone(), high: (&a.high).max(&b.high).clone() }),
+        Binary::Shl => {
+            let (least, most) = count()?;
+            Range::of([&a.low << least, &a.low << most, &a.high << least, &a.high << most])
+        }
+        Binary::Shr => {
+            let (least, most) = count()?;
+            Range::of([&a.low >> least, &a.low >> most, &a.high >> least, &a.high >> most])
+        }
+        Binary::BitAnd if a.is_natural() && b.is_natural() => {
+            Some(Range { low: BigInt::zero(), high: (&a.high).min(&b.high).clone() })
+        }
+        Binary::BitAnd if a.is_natural() || b.is_natural() => {
+            let natural = if a.is_natural() { a } else { b };
+            Some(Range { low: BigInt::zero(), high: natural.high.clone() })
+        }
+        Binary::BitOr | Binary::BitXor if a.is_natural() && b.is_natural() => {
+            let bits = a.high.bits().max(b.high.bits());
+            Some(Range { low: BigInt::zero(), high: (BigInt::from(1) << bits) - 1 })
+        }
+        _ => None,
+    }
+}
