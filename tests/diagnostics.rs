@@ -182,7 +182,7 @@ const CASES: &[Case] = &[
     Case {
         codes: &["W0402"],
         file: "k.cu",
-        text: "//@ requires n == 2 ^ 3;\n__global__ void k(int *c, int n) { c[0] = n; }",
+        text: "//@ requires n == (2 ^ 3);\n__global__ void k(int *c, int n) { c[0] = n; }",
         words: "check FILE",
     },
     Case {
