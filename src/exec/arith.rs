@@ -193,13 +193,6 @@ impl Executor<'_> {
         }
     }
 
-    /// R36: what an annotation takes for granted here.
-    fn need(&mut self, fact: TermId, view: &View) {
-        if view.path.is_none() && !self.terms.is_true(fact) {
-            self.defined.push(fact);
-        }
-    }
-
     /// Two operands of one sort: an integer beside a real becomes a real.
     pub(super) fn same_sort(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
         match (self.terms.sort(a), self.terms.sort(b)) {
@@ -230,9 +223,7 @@ impl Executor<'_> {
         match self.config.ints {
             IntMode::Math => self.assumes_no_overflow = true,
             IntMode::Checked => {
-                let (low, high) = (self.terms.int(low), self.terms.int(high));
-                let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
-                let fits = self.terms.and(&[above, below]);
+                let fits = self.within(value, low, high);
                 self.oblige(TaskKind::Overflow, "overflow", expr.span, path, fits);
             }
         }
@@ -245,9 +236,9 @@ impl Executor<'_> {
 
     /// R62
     fn check_not_zero(&mut self, divisor: TermId, expr: &Expr, view: &View) {
-        let Some(path) = view.path else { return };
         let zero = self.zero(self.terms.sort(divisor));
         let nonzero = self.terms.ne(divisor, zero);
+        let Some(path) = view.path else { return self.need(nonzero, view) };
         match self.terms.sort(divisor) {
             Sort::Real => self.check_domain(nonzero, expr, path),
             _ if self.terms.is_true(nonzero) => {}
@@ -266,10 +257,15 @@ impl Executor<'_> {
         }
     }
 
-    /// R42
+    /// R42; in an annotation numbers have no width.
     fn check_shift(&mut self, ty: Type, count: TermId, expr: &Expr, view: &View) {
-        let (Some(path), Type::Int { bits, .. }) = (view.path, ty) else { return };
-        let (zero, bits) = (self.terms.int(0), self.terms.int(bits));
+        let zero = self.terms.int(0);
+        let (Some(path), Type::Int { bits, .. }) = (view.path, ty) else {
+            let natural = self.terms.le(zero, count);
+            self.need(natural, view);
+            return;
+        };
+        let bits = self.terms.int(bits);
         let (above, below) = (self.terms.le(zero, count), self.terms.lt(count, bits));
         let defined = self.terms.and(&[above, below]);
         if !self.terms.is_true(defined) {
@@ -386,8 +382,14 @@ impl Executor<'_> {
         }
         let wraps = !signed && self.wrapping > 0 && view.path.is_some();
         if conversion == Conversion::Implicit && !wraps {
-            if let Some(path) = view.path {
-                self.check_fits(expr, value, path);
+            match view.path {
+                Some(path) => self.check_fits(expr, value, path),
+                // R35
+                None => {
+                    let (low, high) = expr.ty.range().unwrap_or_default();
+                    let inside = self.within(value, low, high);
+                    self.need(inside, view);
+                }
             }
             return value;
         }
@@ -408,6 +410,12 @@ impl Executor<'_> {
                 self.terms.sub(wrapped, half)
             }
         }
+    }
+
+    pub(super) fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
+        let (low, high) = (self.terms.int(low), self.terms.int(high));
+        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
+        self.terms.and(&[above, below])
     }
 
     /// Towards zero.

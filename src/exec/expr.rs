@@ -1,10 +1,12 @@
 //! Expressions as terms (R33 to R35, R47 to R50).
 
+use std::collections::BTreeMap;
+
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
-use crate::logic::{Op, Sort, TermId, VarId};
+use crate::logic::{Op, Sort, TermId, Terms, VarId};
 
 use super::Executor;
-use super::launch::{Coordinates, Ranged, exists_in, forall_in};
+use super::launch::{Coordinates, Ranged};
 use super::log::AccessKind;
 use super::state::{Store, View, sort_of};
 
@@ -74,34 +76,28 @@ impl Executor<'_> {
                 }
             },
             // R35
-            ExprKind::Quantified(quantifier, vars, body) => {
-                let mut scope = Vec::new();
-                for bound in vars {
-                    scope.extend(self.bound_scope(*bound));
-                }
-                let (mark, truth) = (self.defined.len(), self.terms.bool(true));
-                let body = self.eval(body, view);
-                self.needed_under(mark, &scope, truth);
-                match quantifier {
-                    Quantifier::Forall => forall_in(&mut self.terms, &scope, truth, body),
-                    Quantifier::Exists => exists_in(&mut self.terms, &scope, body),
-                }
-            }
-            ExprKind::Fold { kind, var, body, lo, hi } => {
+            ExprKind::Quantified(quantifier, vars, body) => self.quantified(*quantifier, vars, body, view),
+            ExprKind::Fold { kind, var: bound, body, lo, hi } => {
                 let (lo, hi) = (self.eval(lo, view), self.eval(hi, view));
-                let mark = self.defined.len();
-                let body = self.eval(body, view);
-                match self.bound_value(*var) {
+                match self.bound_value(*bound) {
                     BoundValue::Number(var) => {
                         let at = self.terms.var(var);
                         let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
                         let range = self.terms.and(&[above, below]);
+                        let mark = self.defined.len();
+                        // R35: a machine type has all values that the fold ranges over.
+                        let ty = self.kernel.bound[bound.index()].ty;
+                        let typed = self.range_of_type(var, ty);
+                        let body = self.under(range, |executor| {
+                            executor.need(typed, view);
+                            executor.eval(body, view)
+                        });
                         // The range may be empty, so it is a condition and no range of the quantifier.
                         let truth = self.terms.bool(true);
                         self.needed_under(mark, &[Ranged { var, range: truth }], range);
                         if kind.needs_values() {
                             let nonempty = self.terms.le(lo, hi);
-                            self.defined.push(nonempty);
+                            self.need(nonempty, view);
                         }
                         self.terms.fold(*kind, var, lo, hi, body)
                     }
@@ -147,11 +143,26 @@ impl Executor<'_> {
         }
     }
 
+    /// R35
+    fn quantified(&mut self, quantifier: Quantifier, vars: &[BoundId], body: &Expr, view: &View) -> TermId {
+        let mut scope = Vec::new();
+        for bound in vars {
+            scope.extend(self.bound_scope(*bound));
+        }
+        let mark = self.defined.len();
+        let body = self.within_scope(&scope, |executor| executor.eval(body, view));
+        match quantifier {
+            Quantifier::Forall => self.all_of(mark, &mut scope, body),
+            Quantifier::Exists => self.one_of(mark, &mut scope, body),
+        }
+    }
+
     /// R48: a cell of `whose` array, at indices as `view` has them.
     fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
         let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
         self.check_access(array, &cell, expr.span, view);
         self.check_read(array, &cell, expr.span, view);
+        self.need_cell(array, &cell, view);
         if let Some(path) = view.path {
             self.record_access(array, AccessKind::Read, &cell, path, None, expr.span);
         }
@@ -189,7 +200,7 @@ impl Executor<'_> {
             }
             None => {
                 let mark = self.defined.len();
-                let value = self.eval(expr, view);
+                let value = self.under(condition, |executor| executor.eval(expr, view));
                 self.needed_under(mark, &[], condition);
                 value
             }
@@ -242,17 +253,35 @@ impl Executor<'_> {
         match self.bound_value(bound) {
             BoundValue::Thread(_, scope) | BoundValue::Block(_, scope) => scope,
             BoundValue::Number(var) => {
-                let range = match (ty, ty.range()) {
-                    (Type::Int { signed: false, .. }, Some((low, high))) => {
-                        let (low, high, value) = (self.terms.int(low), self.terms.int(high), self.terms.var(var));
-                        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
-                        self.terms.and(&[above, below])
-                    }
-                    _ => self.terms.bool(true),
-                };
+                let range = self.range_of_type(var, ty);
                 vec![Ranged { var, range }]
             }
         }
+    }
+
+    /// That a variable is of its machine type (R35).
+    pub(super) fn range_of_type(&mut self, var: VarId, ty: Type) -> TermId {
+        match (ty, ty.range()) {
+            (Type::Int { .. }, Some((low, high))) => {
+                let value = self.terms.var(var);
+                self.within(value, low, high)
+            }
+            _ => self.terms.bool(true),
+        }
+    }
+
+    /// A proposition for both values of each variable that is a truth value, together with the other variables.
+    pub(super) fn both(&mut self, scope: &mut Vec<Ranged>, join: fn(&mut Terms, &[TermId]) -> TermId, body: TermId) -> TermId {
+        let truths: Vec<VarId> =
+            scope.iter().map(|ranged| ranged.var).filter(|var| self.terms.var_info(*var).sort == Sort::Bool).collect();
+        scope.retain(|ranged| !truths.contains(&ranged.var));
+        truths.into_iter().fold(body, |body, var| {
+            let cases = [true, false].map(|value| {
+                let value = self.terms.bool(value);
+                self.terms.substitute(body, &BTreeMap::from([(var, value)]))
+            });
+            join(&mut self.terms, &cases)
+        })
     }
 
     /// The coordinates that a thread or block expression names; a block keeps the viewer's thread coordinates.
@@ -298,7 +327,7 @@ impl Executor<'_> {
             BoundValue::Block(block, _) => collect(&self.terms, block, launch.grid_dim),
             BoundValue::Number(_) => return self.not_modelled(expr, "a fold over threads with a number"),
         }
-        let mut value = self.eval(body, view);
+        let mut value = self.within_scope(&scope, |executor| executor.eval(body, view));
         let truth = self.terms.bool(true);
         self.needed_under(mark, &scope, truth);
         let zero = self.terms.int(0);

@@ -209,13 +209,15 @@ impl Executor<'_> {
     fn definition(&mut self, definition: &Definition, view: &View) -> Schema {
         let vars = self.params(&definition.params);
         self.statement = definition.span;
+        let typed = self.typed(&definition.params);
         let measure = self.eval(&definition.measure, view);
         self.defined.clear();
         self.measured = Some((definition.name.clone(), vars.clone(), measure));
-        let body = self.eval(&definition.body, view);
+        let body = self.annotation(typed, |executor| executor.eval(&definition.body, view));
         self.measured = None;
         let needed = std::mem::take(&mut self.defined);
         let needed = self.terms.and(&needed);
+        let needed = self.terms.implies(typed, needed);
         let goal = self.terms.forall(&vars, needed);
         self.task(&format!("{}/decreases", definition.name), TaskKind::Variant, definition.span, goal);
         let args: Vec<Expr> = definition
@@ -228,6 +230,7 @@ impl Executor<'_> {
             .collect();
         let head = self.definition_at(&definition.body, &definition.name, &args, view);
         let fact = self.terms.eq(head, body);
+        let fact = self.terms.implies(typed, fact);
         Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }
     }
 
@@ -237,10 +240,13 @@ impl Executor<'_> {
         let functions: Vec<SymbolId> = lemma.arrays.iter().map(|array| view.store.arrays[array.index()]).collect();
         self.statement = lemma.span;
         self.defined.clear();
-        let statement = self.eval(&lemma.statement, view);
+        let typed = self.typed(&lemma.params);
+        let statement = self.annotation(typed, |executor| executor.eval(&lemma.statement, view));
         let needed = std::mem::take(&mut self.defined);
+        let statement = self.terms.implies(typed, statement);
         if lemma.source != LogicSource::Library {
             let needed = self.terms.and(&needed);
+            let needed = self.terms.implies(typed, needed);
             let defined = self.terms.forall(&vars, needed);
             if !self.terms.is_true(defined) {
                 self.task(&format!("{}/defined", lemma.name), TaskKind::Division, lemma.span, defined);
@@ -295,6 +301,15 @@ impl Executor<'_> {
         let step = self.terms.implies(given, statement);
         let step = self.terms.forall(vars, step);
         self.task(&format!("{}/step", lemma.name), TaskKind::Lemma, lemma.span, step);
+    }
+
+    /// R35: that parameters of machine type are of it.
+    fn typed(&mut self, params: &[BoundId]) -> TermId {
+        let mut ranges = Vec::new();
+        for (param, var) in params.iter().zip(self.params(params)) {
+            ranges.push(self.range_of_type(var, self.kernel.bound[param.index()].ty));
+        }
+        self.terms.and(&ranges)
     }
 
     fn params(&mut self, params: &[crate::kernel::ir::BoundId]) -> Vec<VarId> {

@@ -108,7 +108,12 @@ impl Executor<'_> {
         }
         self.record_body_begins(run, count);
         self.record_now(&guard_reads);
-        let before = inner.variant.as_ref().map(|variant| self.eval(&variant.expr, &view));
+        let before = inner.variant.as_ref().map(|variant| {
+            self.defined.clear();
+            let before = self.annotation(running, |executor| executor.eval(&variant.expr, &view));
+            self.prove_defined(&format!("{name}/variant"), variant.span, running);
+            before
+        });
         let (hypotheses, runs) = (self.hypotheses.len(), self.log.runs.len());
         let at_head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs };
         self.enter_body(inner, running, &exited);

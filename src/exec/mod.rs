@@ -7,6 +7,7 @@ mod arith;
 mod atomics;
 mod calls;
 mod counters;
+mod defined;
 mod expr;
 mod iterations;
 mod lanes;
@@ -119,6 +120,11 @@ struct Executor<'k> {
     mentions: Mentions,
     /// R36: what the annotation being evaluated takes for granted.
     defined: Vec<TermId>,
+    /// R36: the conditions under which that annotation is evaluated, outermost first.
+    guards: Vec<TermId>,
+    /// R36: whether it is one, and whether it is assumed.
+    annotating: bool,
+    assuming: bool,
     /// R19: how many `wraps` enclose.
     wrapping: usize,
     /// How many loops that R20 treats enclose.
@@ -189,6 +195,9 @@ impl<'k> Executor<'k> {
             counts: BTreeMap::new(),
             mentions: mentions_of_kernel(kernel),
             defined: Vec::new(),
+            guards: Vec::new(),
+            annotating: false,
+            assuming: false,
             wrapping: 0,
             depth: 0,
             unrolling: 1,
@@ -257,10 +266,10 @@ impl<'k> Executor<'k> {
                 LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             };
             let version = self.local_version(id, at_entry);
-            // Ghosts are mathematical; a variable that is assigned first has no value here that is read (R7).
+            // A variable that is assigned first has no value here that is read (R7).
             let read_here = !self.uniformity.initialised[at];
             let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
-            if local.role != LocalRole::Ghost && (!variable || read_here) {
+            if !variable || read_here {
                 self.assume_range(version.symbol, local.ty);
             }
             entry.locals.push(version);
@@ -268,9 +277,7 @@ impl<'k> Executor<'k> {
         }
         for (at, array) in kernel.arrays.iter().enumerate() {
             let symbol = self.array_version(ArrayId(at as u32));
-            if array.space != Space::Ghost {
-                self.assume_range(symbol, array.element);
-            }
+            self.assume_range(symbol, array.element);
             entry.arrays.push(symbol);
         }
         now.arrays = entry.arrays.clone();
@@ -356,7 +363,9 @@ impl<'k> Executor<'k> {
         let (kernel, everyone) = (self.kernel, self.control.path);
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
+            self.assuming = true;
             let fact = self.clause(clause, everyone, &view);
+            self.assuming = false;
             self.prove_defined(&format!("requires{}", at + 1), clause.span, everyone);
             self.assume(fact, format!("requires {}", at + 1));
         }

@@ -84,8 +84,9 @@ impl Executor<'_> {
         let mut evaluated = Regions::new();
         for (at, region) in regions.iter().enumerate() {
             self.defined.clear();
-            let ranges =
-                region.ranges.iter().map(|(least, most)| (self.eval(least, &view), self.eval(most, &view))).collect();
+            let ranges = self.annotation(everyone, |executor| {
+                region.ranges.iter().map(|(least, most)| (executor.eval(least, &view), executor.eval(most, &view))).collect()
+            });
             self.prove_defined(&format!("{word}{}", at + 1), region.span, everyone);
             evaluated.push((region.array, ranges));
         }
@@ -150,13 +151,18 @@ impl Executor<'_> {
 
     /// R36, for what was evaluated last.
     pub(super) fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
-        let defined = std::mem::take(&mut self.defined);
-        let defined = self.terms.and(&defined);
-        let scope = self.grid.self_scope();
-        let goal = forall_in(&mut self.terms, &scope, domain, defined);
+        let goal = self.take_defined(domain);
         if !self.terms.is_true(goal) {
             self.task(&format!("{id}/defined"), TaskKind::Division, span, goal);
         }
+    }
+
+    /// R36: that what was evaluated last is defined for everyone in the domain.
+    pub(super) fn take_defined(&mut self, domain: TermId) -> TermId {
+        let defined = std::mem::take(&mut self.defined);
+        let defined = self.terms.and(&defined);
+        let scope = self.grid.self_scope();
+        forall_in(&mut self.terms, &scope, domain, defined)
     }
 
     /// R36: what is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
@@ -170,7 +176,7 @@ impl Executor<'_> {
     /// R31: the clause for everyone in the domain, closed.
     pub(super) fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
         self.defined.clear();
-        let body = self.eval(&clause.expr, view);
+        let body = self.annotation(domain, |executor| executor.eval(&clause.expr, view));
         let scope = self.grid.self_scope();
         forall_in(&mut self.terms, &scope, domain, body)
     }

@@ -12,6 +12,9 @@ use super::value::Value;
 /// Values that are tried for a variable without a bound on one side.
 const TRIED: i64 = 24;
 
+/// Ranges with more values than this are not gone through.
+const LARGEST: i64 = 1 << 17;
+
 impl Machine<'_> {
     // ── clauses ─────────────────────────────────────────────────────────────────────────────────
 
@@ -100,10 +103,18 @@ impl Machine<'_> {
                 }
             };
         };
-        let Some((low, high)) = self.range(&first.range, thread, complete) else { return false };
+        let Some((mut low, mut high)) = self.range(&first.range, thread, complete) else { return false };
+        if high.saturating_sub(low) > LARGEST {
+            // That of a type.
+            *complete = false;
+            (low, high) = (low.max(-2), high.min(low.max(-2).saturating_add(TRIED)));
+        }
         let mut value = low;
         while value <= high {
-            self.bound[first.bound as usize] = Value::Int(value);
+            self.bound[first.bound as usize] = match first.range {
+                Range::Truths => Value::Bool(value != 0),
+                Range::Threads | Range::Blocks | Range::Integers { .. } => Value::Int(value),
+            };
             if self.instances(rest, thread, complete, body, decisive) {
                 return true;
             }
@@ -120,6 +131,7 @@ impl Machine<'_> {
     fn range(&mut self, range: &Range, thread: u32, complete: &mut bool) -> Option<(i64, i64)> {
         let (low, high) = match range {
             Range::Threads => return Some((0, i64::from(self.threads) - 1)),
+            Range::Truths => return Some((0, 1)),
             Range::Blocks => return Some((0, i64::from(self.threads / self.block) - 1)),
             Range::Integers { low, high } => (low, high),
         };

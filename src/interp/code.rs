@@ -45,6 +45,8 @@ pub enum Node {
     Fit(NodeId, u32),
     /// Modulo `2^bits`.
     Wrap(NodeId, u32),
+    /// A parameter of machine type in a definition: unknown where the type does not have the value.
+    Typed(NodeId, u32),
     And(NodeId, NodeId),
     Or(NodeId, NodeId),
     Implies(NodeId, NodeId),
@@ -137,6 +139,8 @@ pub enum Range {
     },
     Threads,
     Blocks,
+    /// False and true.
+    Truths,
 }
 
 #[derive(Clone, Debug)]

@@ -606,9 +606,12 @@ impl Compiler<'_> {
     fn integers(&mut self, var: BoundId, limits: Limits, mode: Mode) -> Range {
         let mut low: Vec<NodeId> = limits.low.iter().map(|limit| self.expr(limit, mode)).collect();
         let mut high: Vec<NodeId> = limits.high.iter().map(|limit| self.expr(limit, mode)).collect();
-        // An unsigned variable is bounded by its type (R35).
+        if self.variable(var).is_some_and(|bound| bound.ty == Type::Bool) {
+            return Range::Truths;
+        }
+        // A machine type bounds its variables (R35).
         if let Some(bound) = self.variable(var)
-            && let (Type::Int { signed: false, .. }, Some((least, most))) = (bound.ty, bound.ty.range())
+            && let (Type::Int { .. }, Some((least, most))) = (bound.ty, bound.ty.range())
         {
             let (least, most) = (self.pool.int(least), self.pool.int(most));
             low.push(self.constant(least, Span::default()));
@@ -722,6 +725,11 @@ impl Compiler<'_> {
                     self.code.fits.push(fit);
                     let at = self.code.fits.len() as u32 - 1;
                     self.node(Node::Wrap(a, at), span)
+                }
+                (Some(fit), Conversion::Implicit) if mode.spec => {
+                    self.code.fits.push(fit);
+                    let at = self.code.fits.len() as u32 - 1;
+                    self.node(Node::Typed(a, at), span)
                 }
                 _ => self.fit(expr, a, mode),
             },

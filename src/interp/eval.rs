@@ -1,6 +1,8 @@
 //! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
 //! in annotations what is undefined is unknown (R88).
 
+use num_bigint::BigInt;
+
 use crate::kernel::ir::{Binary, FUSED, Unary};
 
 use super::arith::{Domain, fused, host_function, identity, in_domain};
@@ -102,6 +104,13 @@ impl Machine<'_> {
                     Value::Int(small) if fit.small.0 <= small && small <= fit.small.1 => value,
                     _ => self.pool.wrap(value, fit.signed, fit.bits),
                 }
+            }
+            // R35
+            Node::Typed(a, fit) => {
+                let value = self.eval(*a, thread);
+                let fit = &code.fits[*fit as usize];
+                let fits = |exact| BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high);
+                if self.pool.as_big(value).is_some_and(fits) { value } else { Value::Unknown }
             }
             Node::And(a, b) => self.connective(*a, *b, thread, Some(false)),
             Node::Or(a, b) => self.connective(*a, *b, thread, Some(true)),
@@ -351,7 +360,7 @@ impl Machine<'_> {
     #[cold]
     fn leaves_range(&mut self, value: Value, fit: &Fit, node: NodeId, thread: u32) -> Value {
         let Some(exact) = self.pool.as_big(value) else { return Value::Unknown };
-        if num_bigint::BigInt::from(fit.low) <= exact && exact <= num_bigint::BigInt::from(fit.high) {
+        if BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high) {
             return value;
         }
         let span = self.code.spans[node as usize];

@@ -762,6 +762,8 @@ pub enum SpecExpr {
     FoldThreads { kind: FoldKind, var: Binder, body: Box<Expr> },
     /// Two or more comparisons of one direction: the first operand, then operator and operand.
     Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
+    /// A comparison, bit operation or negation that is an operand of an equality or a bit operation without parentheses.
+    Loose(Box<Expr>),
     /// `x@t`.
     At(Box<Expr>, Box<Expr>),
     /// `\old(e)`.

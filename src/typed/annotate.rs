@@ -29,14 +29,13 @@ pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
     }
 }
 
-/// A ghost is a mathematical integer, a float of its width, or an array of these.
+/// A ghost is a mathematical integer (`int`), a number of its machine type (R35), or an array of these.
 fn ghost(env: &mut Env, ghost: &GhostDecl, span: Span) -> Lowered<Entity> {
     let name = &ghost.name;
     if env.scopes.last().is_some_and(|scope| scope.contains_key(&name.text)) {
         return Err(env.error(codes::E0306, name.span, format!("`{}` is declared already", name.text)));
     }
     let ty = match resolve::resolve(env, &ghost.ty)? {
-        CType::Scalar(Type::Int { .. }) => Type::Integer,
         CType::Scalar(ty) => ty,
         other => match other.name().as_str() {
             "type `integer`" => Type::Integer,

@@ -10,6 +10,7 @@ mod declared;
 mod expr;
 mod operators;
 mod pairs;
+mod precedence;
 #[cfg(test)]
 mod tests;
 mod theory;

@@ -53,6 +53,15 @@ impl Builder<'_> {
         }
     }
 
+    /// The type of a variable of the logic: `int` is the mathematical integer there, other integer types are the machine's.
+    pub fn sort_name(&self, node: Node) -> Built<Type> {
+        let span = self.at(&node);
+        match node.as_str().split_whitespace().filter(|word| *word != "const").eq(["int"]) {
+            true => Ok(named_type("integer", span)),
+            false => self.type_name(node),
+        }
+    }
+
     fn type_words(&self, node: Node, span: Span) -> Built<Type> {
         let mut words = Vec::new();
         let mut qualifiers = Qualifiers::default();

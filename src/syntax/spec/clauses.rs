@@ -73,7 +73,7 @@ impl Builder<'_> {
         let mut ghosts = Vec::new();
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::type_name => ty = Some(self.type_name(part)?),
+                Rule::type_name => ty = Some(self.sort_name(part)?),
                 Rule::array_name => {
                     let (name, dimensions) = self.array_name(part)?;
                     if let Some(ty) = &ty {
@@ -145,7 +145,7 @@ impl Builder<'_> {
         let (mut name, mut params, mut body, mut decreases) = (None, Vec::new(), None, None);
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::type_name => result = Some(self.type_name(part)?),
+                Rule::type_name => result = Some(self.sort_name(part)?),
                 Rule::ident => name = Some(self.ident(&part)),
                 Rule::params => params = self.params(part)?,
                 Rule::expr => body = Some(self.expr(part)?),
@@ -186,7 +186,7 @@ impl Builder<'_> {
             let mut ty = None;
             for part in param.into_inner() {
                 match part.as_rule() {
-                    Rule::type_name => ty = Some(self.type_name(part)?),
+                    Rule::type_name => ty = Some(self.sort_name(part)?),
                     _ => {
                         let (name, dimensions) = self.array_name(part)?;
                         if let Some(ty) = ty.take() {

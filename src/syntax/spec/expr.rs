@@ -15,6 +15,8 @@ const MAX_DEPTH: u32 = 500;
 pub(super) struct Deep {
     pub expr: Expr,
     pub depth: u32,
+    /// A comparison, bit operation or negation without parentheses around it.
+    pub bare: bool,
 }
 
 impl Builder<'_> {
@@ -37,7 +39,7 @@ impl Builder<'_> {
         if below >= MAX_DEPTH {
             return Err(too_deep(span));
         }
-        Ok(Deep { expr: Expr { kind, span }, depth: below + 1 })
+        Ok(Deep { expr: Expr { kind, span }, depth: below + 1, bare: false })
     }
 
     pub(super) fn required(&self, node: Option<Node>) -> Built<Deep> {
@@ -91,7 +93,8 @@ impl Builder<'_> {
                 Prefix::Cast(ty, span) => (ExprKind::Cast(CastStyle::C, ty, Box::new(value.expr)), span),
             };
             let whole = span.to(expr_span(&kind));
-            value = self.node(kind, whole, value.depth)?;
+            let bare = matches!(kind, ExprKind::Unary(UnaryOp::Not, _));
+            value = Deep { bare, ..self.node(kind, whole, value.depth)? };
         }
         Ok(value)
     }
@@ -175,9 +178,9 @@ impl Builder<'_> {
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::binder_type | Rule::keyword_type | Rule::plain_type => {
-                    ty = Some(binder_type(self.type_name(part)?));
+                    ty = Some(binder_type(self.sort_name(part)?));
                 }
-                Rule::type_name => ty = Some(sort(self.type_name(part)?)),
+                Rule::type_name => ty = Some(sort(self.sort_name(part)?)),
                 Rule::ident => name = Some(self.ident(&part)),
                 _ => {}
             }
@@ -216,7 +219,6 @@ pub(super) fn plain_type(name: Name) -> Type {
 /// A type before a bound variable.
 pub(super) fn binder_type(ty: Type) -> BinderType {
     match &ty.kind {
-        TypeKind::Int { .. } => BinderType::Integer,
         TypeKind::Float { .. } => BinderType::Real,
         TypeKind::Named(name) if name.path.is_empty() && name.ident == "integer" => BinderType::Integer,
         TypeKind::Named(name) if name.path.is_empty() && name.ident == "real" => BinderType::Real,

@@ -160,7 +160,7 @@ impl Builder<'_> {
             Rule::paren => {
                 let inner = self.required(node.into_inner().find(|part| part.as_rule() == Rule::expr))?;
                 // The parentheses belong to the expression's place.
-                Ok(Deep { expr: Expr { span, ..inner.expr }, depth: inner.depth })
+                Ok(Deep { expr: Expr { span, ..inner.expr }, depth: inner.depth, bare: false })
             }
             Rule::sizeof => {
                 let mut inner = node.into_inner();

@@ -95,6 +95,13 @@ impl Builder<'_> {
     /// `?:`, implication and equivalence, which bind loosest: what is left of a row.
     fn propositions(&self, row: Vec<Operand>) -> Built<Deep> {
         let mut row = row;
+        let implication = row.iter().find(|operand| matches!(operand.link, Some(Link::Implies | Link::Iff)));
+        let chosen = row.iter().find(|operand| matches!(operand.link, Some(Link::Choice(_))));
+        if let (Some(implication), Some(chosen)) = (implication, chosen) {
+            let wrong = error(codes::E0419, chosen.value.expr.span, "`?:` beside an implication without parentheses");
+            let wrong = wrong.also(implication.value.expr.span, "the implication leads here");
+            return Err(Box::new(wrong.note("write `p -> (a ? b : c)`, or `(p -> a) ? b : c`")));
+        }
         // From the right, what is not yet joined: a choice or an implication takes all to its right.
         let mut equivalents: Vec<Deep> = Vec::new();
         let mut implied: Option<Deep> = None;
@@ -166,10 +173,29 @@ impl Builder<'_> {
         let mut all = first.value;
         for operand in operands {
             if let Some(Link::Op(op, _)) = operand.link {
-                all = self.binary(op, all, operand.value)?;
+                all = self.joined(op, all, operand.value)?;
             }
         }
         Ok(Operand { link: before, value: all })
+    }
+
+    /// Two operands of one operator; what looks looser than it is stays marked.
+    fn joined(&self, op: BinaryOp, left: Deep, right: Deep) -> Built<Deep> {
+        use BinaryOp::{BitAnd, BitOr, BitXor, Eq, Ge, Gt, Le, Lt, Ne};
+        let (left, right) = match op {
+            Eq | Ne | BitAnd | BitXor | BitOr => (self.marked(left)?, self.marked(right)?),
+            _ => (left, right),
+        };
+        let bare = matches!(op, Lt | Le | Gt | Ge | Eq | Ne | BitAnd | BitXor | BitOr);
+        Ok(Deep { bare, ..self.binary(op, left, right)? })
+    }
+
+    fn marked(&self, operand: Deep) -> Built<Deep> {
+        if !operand.bare {
+            return Ok(operand);
+        }
+        let span = operand.expr.span;
+        self.node(ExprKind::Spec(SpecExpr::Loose(Box::new(operand.expr))), span, operand.depth)
     }
 
     fn chain(&self, run: Vec<Operand>, ops: &[(BinaryOp, Span)]) -> Built<Operand> {
@@ -194,7 +220,8 @@ impl Builder<'_> {
             }
         }
         let kind = ExprKind::Spec(SpecExpr::Chain(Box::new(first.value.expr), rest));
-        Ok(Operand { link: first.link, value: self.node(kind, span, depth)? })
+        let value = Deep { bare: true, ..self.node(kind, span, depth)? };
+        Ok(Operand { link: first.link, value })
     }
 }
 

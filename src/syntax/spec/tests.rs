@@ -192,6 +192,7 @@ fn show(expr: &Expr) -> String {
                 format!("[{}{}]", show(first), rest.concat())
             }
             SpecExpr::At(what, thread) => format!("({} @ {})", show(what), show(thread)),
+            SpecExpr::Loose(inner) => show(inner),
             SpecExpr::Old(inner) => format!("(old {})", show(inner)),
             SpecExpr::Other(inner) => format!("(other {})", show(inner)),
             SpecExpr::LoopCount(level) => format!("(loop_count {level})"),
@@ -296,7 +297,7 @@ fn precedence() {
     expression("a == b & c", "(& (== a b) c)");
     expression("a || b ? c : d", "(? (|| a b) c d)");
     expression("a ? b : c ? d : e", "(? a b (? c d e))");
-    expression("a ? b : c -> d", "(-> (? a b c) d)");
+    expression("(a ? b : c) -> d", "(-> (? a b c) d)");
     expression("a -> b -> c", "(-> a (-> b c))");
     expression("a ==> b -> c", "(-> a (-> b c))");
     expression("a <-> b -> c <==> d", "(<-> (<-> a (-> b c)) d)");

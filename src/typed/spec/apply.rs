@@ -189,10 +189,17 @@ impl Context<'_, '_> {
         self.coerced(value, sort).map(Entity::Value)
     }
 
-    /// The sort of a definition's parameter or result: machine integers are mathematical.
+    /// The sort of the cells of an array, and of an operator: machine integers are mathematical.
+    pub(super) fn number_type(&mut self, ty: &tree::Type) -> Lowered<Type> {
+        match self.sort(ty)? {
+            Type::Int { .. } => Ok(Type::Integer),
+            sort => Ok(sort),
+        }
+    }
+
+    /// The sort of a definition's parameter or result.
     pub(super) fn sort(&mut self, ty: &tree::Type) -> Lowered<Type> {
         match resolve::resolve(self.env, ty)? {
-            CType::Scalar(Type::Int { .. }) => Ok(Type::Integer),
             CType::Scalar(ty) => Ok(ty),
             other => match logic_sort(&other.name()).or_else(|| self.number_sort(&other.name())) {
                 Some(sort) => Ok(sort),

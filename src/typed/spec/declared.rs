@@ -172,7 +172,7 @@ impl Context<'_, '_> {
     }
 
     fn declared(&mut self, declared: &Declared, left: &LogicParam, right: &LogicParam) -> Lowered<Operator> {
-        let (ty, other) = (self.sort(&left.ty)?, self.sort(&right.ty)?);
+        let (ty, other) = (self.number_type(&left.ty)?, self.number_type(&right.ty)?);
         if ty != other || left.dimensions + right.dimensions > 0 || !(ty.is_integral() || ty.is_fractional()) {
             let message = "an operator takes two numbers of one type";
             return Err(self.env.error(codes::E0402, declared.span, message));

@@ -1,7 +1,7 @@
 //! Expressions of annotations, form by form.
 
-use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Type, Unary};
+use crate::base::{Diagnostic, Span, codes};
+use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
 use crate::typed::expr as program;
 use crate::typed::resolve;
@@ -10,11 +10,12 @@ use crate::typed::types::CType;
 use crate::typed::value;
 
 use super::cells::Term;
-use super::{Context, operators, sort_name, wrong_sort};
+use super::{Context, operators, precedence, sort_name, speaker, wrong_sort};
 
 impl Context<'_, '_> {
     pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {
         let value = self.value(e)?;
+        precedence::proposition(self.env, e, &value)?;
         operators::proposition(self.env, value)
     }
 
@@ -68,8 +69,10 @@ impl Context<'_, '_> {
 
     fn operation(&mut self, op: BinaryOp, left: &tree::Expr, right: &tree::Expr, span: Span) -> Lowered<Term> {
         // Both sides are looked at, so that both sides' errors are found.
-        let (left, right) = (self.value(left), self.value(right));
-        operators::binary(self.env, op, left?, right?, span).map(Term::Scalar)
+        let (one, other) = (self.value(left), self.value(right));
+        let (one, other) = (one?, other?);
+        precedence::check(self.env, op, (left, &one), (right, &other), span)?;
+        operators::binary(self.env, op, one, other, span).map(Term::Scalar)
     }
 
     fn prefixed(&mut self, op: UnaryOp, inner: &tree::Expr, span: Span) -> Lowered<Term> {
@@ -77,8 +80,11 @@ impl Context<'_, '_> {
             let inner = self.term(inner)?;
             return self.index(inner, value::int(0, Type::Integer, span), span);
         }
-        let inner = self.value(inner)?;
-        operators::unary(self.env, op, inner, span).map(Term::Scalar)
+        let operand = match op {
+            UnaryOp::Not => self.proposition(inner)?,
+            _ => self.value(inner)?,
+        };
+        operators::unary(self.env, op, operand, span).map(Term::Scalar)
     }
 
     fn conditional(&mut self, test: &tree::Expr, then: &tree::Expr, other: &tree::Expr, span: Span) -> Lowered<Term> {
@@ -180,6 +186,7 @@ impl Context<'_, '_> {
             }
             SpecExpr::FoldThreads { kind, var, body } => self.fold_threads(*kind, var, body, span),
             SpecExpr::Chain(first, rest) => self.chain(first, rest, span),
+            SpecExpr::Loose(inner) => return self.term(inner),
             SpecExpr::At(what, whose) => return self.at(what, whose, span),
             SpecExpr::Old(inner) => self.old(inner, span),
             SpecExpr::Other(inner) => self.other(inner, span),
@@ -206,14 +213,25 @@ impl Context<'_, '_> {
         span: Span,
     ) -> Lowered<Expr> {
         let ids = binders.iter().map(|binder| self.bound(binder)).collect::<Lowered<Vec<BoundId>>>()?;
-        let body = self.with_bound(binders, &ids, |context| {
+        let value = self.with_bound(binders, &ids, |context| {
             // Hints say nothing; their names and sorts are checked.
             for hint in hints {
                 context.term(hint)?;
             }
             context.proposition(body)
         })?;
-        Ok(Expr::new(ExprKind::Quantified(quantifier, ids, body), Type::Bool, span))
+        if quantifier == Quantifier::Exists && matches!(body.kind, tree::ExprKind::Binary(BinaryOp::Implies, ..)) {
+            let message = "`\\exists` over an implication holds wherever the premise fails";
+            let wrong = Diagnostic::error(codes::E0420, body.span, message);
+            self.env.diagnostic(wrong.note("write `p && q`; where this is meant, `!p || q`"));
+            return Err(Reported);
+        }
+        for (binder, id) in binders.iter().zip(&ids) {
+            if !mentions(&value, *id) {
+                self.unused(binder);
+            }
+        }
+        Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
     }
 
     /// Over a range of integers; the bounds are outside the variable's scope.
@@ -227,7 +245,7 @@ impl Context<'_, '_> {
     ) -> Lowered<Expr> {
         let (lo, hi) = (self.integer(lo), self.integer(hi));
         let id = self.bound(var)?;
-        if self.env.kernel.bound[id.index()].ty != Type::Integer {
+        if !self.env.kernel.bound[id.index()].ty.is_integral() {
             return Err(wrong_sort(self.env, var.name.span, "an integer variable", "another sort"));
         }
         let body = self.folded(kind, var, id, body)?;
@@ -238,6 +256,13 @@ impl Context<'_, '_> {
     fn fold_threads(&mut self, kind: FoldKind, var: &Binder, body: &tree::Expr, span: Span) -> Lowered<Expr> {
         let id = self.bound(var)?;
         let body = self.folded(kind, var, id, body)?;
+        if !mentions(&body, id) && speaker(self.env, &body) != Speaker::Launch {
+            let name = &var.name.text;
+            let message = format!("the body is the same for every `{name}`: its values are those of the thread that speaks");
+            let wrong = Diagnostic::error(codes::E0421, body.span, message);
+            self.env.diagnostic(wrong.note(format!("write `x@{name}` for the x of `{name}`")));
+            return Err(Reported);
+        }
         let ty = fold_type(kind, &body);
         Ok(Expr::new(ExprKind::FoldThreads { kind, var: id, body }, ty, span))
     }
@@ -297,6 +322,12 @@ impl Context<'_, '_> {
         })
     }
 
+    fn unused(&mut self, binder: &Binder) {
+        let message = format!("`{}` does not occur in what is said of it", binder.name.text);
+        let warning = Diagnostic::warning(codes::W0403, binder.name.span, message);
+        self.env.diagnostic(warning.note("a mistyped name, or a quantifier that can be left out"));
+    }
+
     /// Makes a bound variable of the binder's sort.
     fn bound(&mut self, binder: &Binder) -> Lowered<BoundId> {
         let ty = match &binder.ty {
@@ -305,7 +336,6 @@ impl Context<'_, '_> {
             BinderType::Thread => Type::Thread,
             BinderType::Block => Type::Block,
             BinderType::Other(ty) => match resolve::resolve(self.env, ty)? {
-                CType::Scalar(Type::Int { .. }) => Type::Integer,
                 CType::Scalar(Type::Float { .. }) => Type::Real,
                 CType::Scalar(ty) => ty,
                 other => match other.name().as_str() {
@@ -345,9 +375,16 @@ impl Context<'_, '_> {
 
     /// A value in the sort that a definition's parameter or result has.
     pub(super) fn coerced(&mut self, e: Expr, ty: Type) -> Lowered<Expr> {
+        let span = e.span;
         match ty {
             Type::Bool => operators::proposition(self.env, e),
-            Type::Int { .. } | Type::Integer => operators::integer(self.env, e),
+            Type::Integer => operators::integer(self.env, e),
+            // R35: defined where the type has the value.
+            Type::Int { .. } if e.ty == ty => Ok(e),
+            Type::Int { .. } => {
+                let number = operators::integer(self.env, e)?;
+                Ok(Expr::new(ExprKind::Convert(Conversion::Implicit, number), ty, span))
+            }
             Type::Float { .. } | Type::Real => {
                 let number = operators::number(self.env, e)?;
                 Ok(operators::to(number, ty))
@@ -356,6 +393,12 @@ impl Context<'_, '_> {
             Type::Thread | Type::Block => Err(wrong_sort(self.env, e.span, sort_name(ty), sort_name(e.ty))),
         }
     }
+}
+
+fn mentions(e: &Expr, id: BoundId) -> bool {
+    let mut found = false;
+    e.walk(&mut |part| found |= matches!(*part.kind, ExprKind::Bound(bound) if bound == id));
+    found
 }
 
 fn fold_type(kind: FoldKind, body: &Expr) -> Type {

@@ -7,7 +7,7 @@ use crate::typed::scope::{Entity, Env, Lowered, Scope};
 use crate::typed::table::Table;
 
 use super::declared::laws;
-use super::{Context, Place, operators};
+use super::{Context, Place};
 
 /// Resolves all logic declarations, used or not. What is not modelled in a definition that is expanded is said
 /// where it is used; what is not modelled in a recursive definition or a lemma is listed with its name.
@@ -240,7 +240,7 @@ impl Context<'_, '_> {
         dimensions: usize,
         arrays: &mut Vec<ArrayId>,
     ) -> Lowered<ArrayId> {
-        let element = self.sort(of)?;
+        let element = self.number_type(of)?;
         let id = self.env.new_array(Array {
             name: name.text.clone(),
             element,
@@ -262,9 +262,8 @@ impl Context<'_, '_> {
         let name = tree::Name { path, ident: by.on.text.clone(), span, ..tree::Name::default() };
         let variable = self.name(&name, None)?;
         let variable = self.scalar(variable, span)?;
-        let variable = operators::integer(self.env, variable)?;
         let on = match &*variable.kind {
-            ExprKind::Bound(id) if scalars.contains(id) => *id,
+            ExprKind::Bound(id) if scalars.contains(id) && variable.ty.is_integral() => *id,
             _ => return Err(self.env.error(codes::E0402, span, "induction is on an integer parameter of the lemma")),
         };
         let Some(from) = &by.from else {

@@ -1,0 +1,24 @@
+// What annotations read is there: guards show it.
+//% verdict: verified
+
+//@ requires 0 < n <= \length(c);
+//@ requires \forall j. c[j] >= 0;
+//@ ensures \exists j. c[j] >= 0;
+//@ ensures \exists j. 0 <= j < n && c[j] >= 0;
+//@ ensures \forall j. 0 <= j && j < n -> c[j] >= 0;
+//@ ensures n > 3 ? c[3] >= 0 : c[0] >= 0;
+//@ ensures n <= 3 || c[3] >= 0;
+//@ ensures sum(k, c[k], 0, n - 1) == sum(k, c[k], 0, n - 1);
+__global__ void known(int *c, int n) {}
+
+//@ requires n > 0 && m != 0;
+//@ ensures n / n == 1 && (n % m == 0 || n % m != 0);
+//@ ensures m > 0 -> 0 <= n % m;
+//@ ensures \forall k. k > 0 -> k / k == 1;
+__global__ void divided(int n, int m) {}
+
+//@ ensures \exists j. c[j] == 42;
+__global__ void written(int *c) {
+    if (blockIdx.x * blockDim.x + threadIdx.x == 0)
+    c[7] = 42;
+}
