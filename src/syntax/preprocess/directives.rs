@@ -10,8 +10,7 @@ use crate::syntax::{files, library};
 
 use super::macros::{Macro, MacroToken};
 use super::{
-    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, comments, condition, is_read,
-    shared,
+    Conditional, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, UNROLL_MARKER, condition, is_read, shared,
 };
 
 impl Preprocessor<'_> {
@@ -66,19 +65,7 @@ impl Preprocessor<'_> {
                 }
             }
             _ if !active => {}
-            "define" => {
-                for comment in tokens.iter().filter(|token| token.is_comment()) {
-                    let text = comment.text(source.text);
-                    if comments::form(text).is_some_and(|_| text.starts_with("//@") || text.starts_with("/*@")) {
-                        let span = Span::new(source.id, comment.lo, comment.hi);
-                        self.diagnostics.push(
-                            Diagnostic::error(codes::E0108, span, "an annotation cannot stand in a macro's definition")
-                                .note("comments are no part of a macro; write the annotation where the macro is used"),
-                        );
-                    }
-                }
-                self.define(rest, whole);
-            }
+            "define" => self.define(rest, whole),
             "undef" => match rest.first() {
                 Some(name) if name.kind == TokenKind::Ident => {
                     self.expander.macros.remove(&name.text);

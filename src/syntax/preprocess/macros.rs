@@ -405,13 +405,9 @@ impl Rest<'_> {
                 continue;
             }
             if token.is_comment() {
-                if comments::form(token.text(self.source)).is_some() {
-                    let span = Span::new(self.file, self.base + token.lo, self.base + token.hi);
-                    diagnostics.push(
-                        Diagnostic::error(codes::E0108, span, "an annotation cannot stand in the arguments of a macro")
-                            .note("move it before the statement"),
-                    );
-                }
+                let wrong =
+                    comments::misplaced(self.source, token, self.file, self.base, "in the arguments of a macro");
+                diagnostics.extend(wrong.map(|wrong| wrong.note("move it before the statement")));
                 continue;
             }
             let space = token.lo > 0 && self.source.as_bytes()[token.lo - 1].is_ascii_whitespace();
