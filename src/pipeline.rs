@@ -224,21 +224,23 @@ fn is_logic_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "spec")
 }
 
-/// The side files of `--spec`.
-pub fn side_files(files: &mut Files, config: &Config) -> Result<Vec<SideFile>, Vec<Diagnostic>> {
+/// The side files of `--spec`, or nothing where one of them cannot be read.
+pub fn side_files(files: &mut Files, config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<SideFile>> {
     let mut side = Vec::new();
-    let mut errors = Vec::new();
+    let mut found = Vec::new();
     for path in &config.specs {
         match syntax::files::read(path) {
             Ok((text, _)) => {
                 let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
-                errors.extend(parsed.diagnostics.iter().cloned());
+                found.extend(parsed.diagnostics.iter().cloned());
                 side.push(parsed);
             }
-            Err(found) => errors.push(found),
+            Err(wrong) => found.push(wrong),
         }
     }
-    if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(side) }
+    let all_read = !found.iter().any(Diagnostic::is_error);
+    diagnostics.append(&mut found);
+    all_read.then_some(side)
 }
 
 /// What is done to the contents of files.
@@ -263,13 +265,7 @@ fn over_files(
     progress: &dyn Progress,
     work: &Work<'_>,
 ) -> Run {
-    let side = match side_files(&mut run.sources, config) {
-        Ok(side) => side,
-        Err(errors) => {
-            run.diagnostics.extend(errors);
-            return run;
-        }
-    };
+    let Some(side) = side_files(&mut run.sources, config, &mut run.diagnostics) else { return run };
     let mut walk = Walk { run, names: Vec::new(), cut_short: false, side: &side, config, stop, progress, work };
     let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));
     walk.over(&programs);

@@ -418,6 +418,81 @@ fn a_kernel_that_needs_too_much_memory_is_given_up_and_the_others_go_on() {
 }
 
 #[test]
+fn a_full_disk_is_an_error_of_every_command() {
+    let bench = Bench::with("k.cu", KERNEL);
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for line in [
+        "check k.cu",
+        "check k.cu --format json",
+        "vcs k.cu --stage ir",
+        "run k.cu --block 1 --grid 1",
+        "run k.cu --block 1 --grid 1 --format json",
+        "explain",
+        "explain E0201",
+        "--help",
+        "prove --help",
+        "--version",
+        "check k.cu --formt json",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = Ran::from(bench.command(&words).stdout(full()).output().unwrap());
+        let is_refused = line.contains("formt");
+        assert_eq!(
+            (ran.code, ran.err.contains("the disk is full") || is_refused),
+            (Some(2), true),
+            "{line}: {}",
+            ran.err
+        );
+    }
+    let ran = bench.run(&["check", "k.cu", "--format", "json", "--output", "/dev/full"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, document["diagnostics"][0]["code"].as_str()), (Some(2), Some("E0006")));
+    // Of what cannot be said, the exit code is left.
+    for line in ["check missing.cu", "explain E9999", "check k.cu --formt json"] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = Ran::from(bench.command(&words).stderr(full()).output().unwrap());
+        assert_eq!(ran.code, Some(2), "{line}");
+    }
+}
+
+#[test]
+fn files_of_the_paper_are_read_as_they_are() {
+    // No compiler takes arrays without sizes, so these are no kernel files of the tests.
+    let bench = Bench::with(
+        "k.cu",
+        "__attribute__((global)) void one(int *a) {\n  declare_precondition(\"gridDim.x == 1\");\n\
+         declare_postcondition(\"\\\\forall i; 0 <= i < blockDim.x -> a[i] == i\");\n\
+         __attribute__((shared)) int s[];\n  __attribute__((shared)) int t[];\n\
+         s[threadIdx.x] = threadIdx.x; t[threadIdx.x] = 0;\n  a[threadIdx.x] = s[threadIdx.x];\n}\n\
+         __global__ void two(float *a, float *b) {\n\
+         /*@ requires gridDim.x == 1 && gridDim.y == 1 && blockDim.x == blockDim.y;\n\
+         ensures \\forall i, j; 0 <= i < blockDim.x && 0 <= j < blockDim.x -> b[i * blockDim.x + j] == a[j * blockDim.x + i] */\n\
+         __shared__ float t[][];\n  t[threadIdx.y][threadIdx.x] = a[threadIdx.y * blockDim.x + threadIdx.x];\n\
+         __syncthreads();\n  b[threadIdx.y * blockDim.x + threadIdx.x] = t[threadIdx.x][threadIdx.y];\n}\n\
+         __global__ void wrong(float *a, float *b) {\n  __shared__ float t[][];\n\
+         t[threadIdx.y][threadIdx.x] = a[threadIdx.y * blockDim.x + threadIdx.x];\n\
+         b[0] = t[threadIdx.x][threadIdx.y];\n}\n",
+    );
+    let ran = bench.run(&["prove", "k.cu"]);
+    contains(&ran.out, "one (k.cu:1): verified");
+    contains(&ran.out, "two (k.cu:9): verified");
+    contains(&ran.out, "wrong (k.cu:17): refuted");
+}
+
+#[test]
+fn other_kernels_do_not_suffer_from_annotations_of_the_host() {
+    let host = "//@ requires n > 0;\nvoid f(int n) {\n//@ assrt n > 0;\n}\n__global__ void k() { int i = 0; }\n//@ ensures x;\n";
+    let bench = Bench::with("k.cu", host);
+    let ran = bench.run(&["check", "k.cu"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.out, "k (k.cu:5): modelled");
+    assert_eq!(["E0250", "E0202", "E0213"].map(|code| ran.out.matches(code).count()), [2, 1, 0]);
+    // A contract that is misspelt is the kernel's.
+    bench.write("k.cu", "//@ requirs n > 0;\n__global__ void k(int n) { int i = n; }\nvoid f() {}\n");
+    contains(&bench.run(&["check", "k.cu"]).out, "E0213");
+}
+
+#[test]
 fn a_reader_that_leaves_ends_the_run_quietly() {
     let bench = Bench::with("none.cu", "int x;\n");
     let mut child = bench

@@ -203,6 +203,32 @@ const CASES: &[Case] = &[
         text: "__global__ void k(int n) {\n//@ barrier_invariant threadIdx.x < \\other(threadIdx.x);\n__syncthreads(); }",
         words: "prove FILE",
     },
+    // A side file is no file of the run: what is wrong in it is shown all the same.
+    Case {
+        codes: &["E0214"],
+        file: "k.spec",
+        text: "kernel k { //@ requires n > 0;\n}\n",
+        words: "prove OTHER --spec FILE",
+    },
+    Case { codes: &["E0201"], file: "k.spec", text: "kernel k { requires n > ; }\n", words: "races OTHER --spec FILE" },
+    Case {
+        codes: &["W0202"],
+        file: "k.spec",
+        text: "kernel k { /* @ */ // //@ requires n;\n}\n",
+        words: "vcs OTHER --spec FILE",
+    },
+    Case {
+        codes: &["W0202", "W0203"],
+        file: "k.cu",
+        text: "//@HEADER\n// //@ requires n > 0;\n__global__ void k(int n) { int i = n; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["W0204"],
+        file: "k.cu",
+        text: "__global__ void k(int *a, int n) { for (int i = 0; __invariant(__write_implies(a, i > 0) && i >= 0), i < n; i++) {} }",
+        words: "prove FILE",
+    },
     Case {
         codes: &["E0250"],
         file: "k.cu",

@@ -14,8 +14,8 @@ pub fn run(arguments: &Bench, stop: &StopFlag) -> ExitStatus {
     let ended = guard::run(stop, move || bench::measure(runs, &config, &stopped, &Silent));
     match ended {
         Ok(Ok(rows)) => {
-            print(&bench::table(&rows));
-            if stop.is_set() { ExitStatus::Interrupted } else { ExitStatus::Success }
+            let printed = print(&bench::table(&rows));
+            if stop.is_set() { ExitStatus::Interrupted } else { printed }
         }
         Ok(Err(errors)) => {
             errors.iter().for_each(print_environment);

@@ -14,7 +14,7 @@ use super::args::{self, Action, Arguments, Format};
 use super::guard::{self, Cut};
 use super::listener::Listener;
 use super::output::{self, Output, Written};
-use super::{print, print_environment};
+use super::{not_written, print, print_environment, print_error};
 
 pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
     match arguments.action {
@@ -133,14 +133,10 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, diagnostic
 fn explain(code: Option<&str>) -> ExitStatus {
     let Some(name) = code else {
         let lines: Vec<String> = codes::ALL.iter().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect();
-        print(&lines.concat());
-        return ExitStatus::Success;
+        return print(&lines.concat());
     };
     match codes::explain(name.trim()) {
-        Some(entry) => {
-            print(&format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.text));
-            ExitStatus::Success
-        }
+        Some(entry) => print(&format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.text)),
         None => {
             let message = format!("there is no diagnostic code `{name}`");
             let found = Diagnostic::new(codes::E0008, Severity::Error, message);
@@ -192,7 +188,7 @@ fn report(
     match options.output.format {
         Format::Json => output.write(&json::text(&run)),
         Format::Human => {
-            eprint!("{}", human::environment(&run, output::style_for(&io::stderr())));
+            print_error(&human::environment(&run, output::style_for(&io::stderr())));
             output.write(&human::summary(&run, output.style()));
             if options.statistics {
                 output.write(&human::statistics(&run));
@@ -204,8 +200,12 @@ fn report(
         // Nobody sees what is missing, so the run counts as cut short.
         Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
         Err(found) => {
-            print_environment(&found);
-            run.exit_status().max(ExitStatus::BadInput)
+            let status = not_written(&found, run.exit_status());
+            if matches!(options.output.format, Format::Json) && options.output.output.is_some() {
+                run.diagnostics.push(found);
+                print(&json::text(&run));
+            }
+            status
         }
     }
 }

@@ -66,7 +66,7 @@ impl Listener {
 
 impl Progress for Listener {
     fn message(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| super::print_error(&format!("{line}\n")));
     }
 
     fn file_read(&self, sources: &Files, file: &FileReport) {

@@ -11,6 +11,8 @@ mod solvers;
 mod vcs;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -30,7 +32,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Ok(parsed) => {
             let stop = StopFlag::new();
             if let Err(error) = guard::listen_for_interrupts(&stop, smt::shut_down) {
-                eprintln!("warning: Ctrl-C will end the run without a report: {error}");
+                print_error(&format!("warning: Ctrl-C will end the run without a report: {error}\n"));
             }
             let status = commands::run(parsed, &stop);
             // Work that was left behind may still have solvers.
@@ -46,8 +48,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let _ = error.print();
-            return ExitStatus::Success;
+            let written = error.print().and_then(|()| io::stdout().flush());
+            return ended(written);
         }
         _ if !asks_for_json(arguments) => {
             let _ = error.print();
@@ -63,8 +65,7 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
         found = found.note(rest.trim());
     }
     let run = Run { diagnostics: vec![found], ..Run::empty() };
-    print(&json::text(&run));
-    run.exit_status()
+    print(&json::text(&run)).max(run.exit_status())
 }
 
 /// Whether `--format json` was among arguments that could not be read as a whole.
@@ -73,14 +74,37 @@ fn asks_for_json(arguments: &[OsString]) -> bool {
     follows || arguments.iter().any(|argument| argument == "--format=json")
 }
 
-/// Writes to standard output; a reader that has left is no fault.
-fn print(text: &str) {
-    use std::io::Write;
-    let _ = std::io::stdout().write_all(text.as_bytes());
+/// Writes to standard output; a reader that has left is no fault, a full disk is.
+fn print(text: &str) -> ExitStatus {
+    let mut out = io::stdout().lock();
+    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+fn ended(written: io::Result<()>) -> ExitStatus {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            not_written(&output::cannot_write(Path::new("standard output"), &error), ExitStatus::Success)
+        }
+        Ok(()) | Err(_) => ExitStatus::Success,
+    }
+}
+
+/// Says that a report could not be written, and how the run ends for it: the stop that came of it is no interruption.
+fn not_written(found: &Diagnostic, status: ExitStatus) -> ExitStatus {
+    print_environment(found);
+    match status {
+        ExitStatus::Interrupted => ExitStatus::BadInput,
+        status => status.max(ExitStatus::BadInput),
+    }
 }
 
 /// Writes diagnostics that concern no source text to standard error.
 fn print_environment(found: &Diagnostic) {
-    let style = output::style_for(&std::io::stderr());
-    eprint!("{}", render::diagnostic(&Files::new(), found, style));
+    let style = output::style_for(&io::stderr());
+    print_error(&render::diagnostic(&Files::new(), found, style));
+}
+
+/// Writes to standard error. Where that takes nothing, there is nobody left to tell.
+fn print_error(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }

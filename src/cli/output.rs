@@ -116,7 +116,7 @@ fn replace(mut file: &File, text: &str) -> io::Result<()> {
     file.flush()
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     let why = match error.kind() {
         ErrorKind::NotFound => "its folder does not exist".to_string(),
         ErrorKind::PermissionDenied => "permission denied".to_string(),

@@ -12,7 +12,7 @@ use crate::report::{ExitStatus, Style, render};
 use super::args::{Execute, Format};
 use super::guard::{self, Cut, failure};
 use super::output::{self, Output, Written};
-use super::print_environment;
+use super::{not_written, print_environment, print_error};
 
 pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
     let started = Instant::now();
@@ -51,10 +51,7 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
     match output.finish() {
         Ok(Written::All) => status,
         Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
-        Err(found) => {
-            print_environment(&found);
-            status.max(ExitStatus::BadInput)
-        }
+        Err(found) => not_written(&found, status),
     }
 }
 
@@ -66,6 +63,6 @@ fn failed(found: Diagnostic) -> Execution {
 /// What concerns no source text goes to standard error.
 fn environment(execution: &Execution, style: Style) {
     for found in execution.diagnostics.iter().filter(|found| found.primary.is_none()) {
-        eprint!("{}", render::diagnostic(&execution.sources, found, style));
+        print_error(&render::diagnostic(&execution.sources, found, style));
     }
 }

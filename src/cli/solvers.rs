@@ -5,7 +5,7 @@ use crate::report::ExitStatus;
 use crate::smt::{self, Origin, Profile};
 
 use super::args::{Solvers, SolversAction};
-use super::{print, print_environment};
+use super::{print, print_environment, print_error};
 
 pub fn run(arguments: &Solvers) -> ExitStatus {
     let config = Config { solvers: arguments.solver.clone(), ..Config::default() };
@@ -32,14 +32,16 @@ fn list(profiles: &[Profile], config: &Config) -> ExitStatus {
                     Origin::Path => "on PATH".to_string(),
                     Origin::Cache => "installed by gpuhoare".to_string(),
                 };
-                print(&format!("{:<8} {origin}: {}\n", profile.name, solver.path().display()));
+                let line = format!("{:<8} {origin}: {}\n", profile.name, solver.path().display());
+                status = status.max(print(&line));
             }
             Ok(None) => {
                 let pinned = profile
                     .wheel
                     .as_ref()
                     .map(|wheel| format!("; `gpuhoare solvers install` installs {} {}", profile.name, wheel.version));
-                print(&format!("{:<8} not found{}\n", profile.name, pinned.unwrap_or_default()));
+                let line = format!("{:<8} not found{}\n", profile.name, pinned.unwrap_or_default());
+                status = status.max(print(&line));
             }
             Err(errors) => status = fail(&errors),
         }
@@ -49,13 +51,12 @@ fn list(profiles: &[Profile], config: &Config) -> ExitStatus {
 
 fn install(profiles: &[Profile], config: &Config) -> ExitStatus {
     let pinned: Vec<&Profile> = profiles.iter().filter(|profile| profile.wheel.is_some()).collect();
-    match smt::install(&pinned, config, &|line| eprintln!("{line}")) {
+    match smt::install(&pinned, config, &|line| print_error(&format!("{line}\n"))) {
         Ok(solvers) => {
-            for solver in &solvers {
-                print(&format!("{:<8} {}\n", solver.profile.name, solver.path().display()));
-            }
+            let line = |solver: &smt::Solver| format!("{:<8} {}\n", solver.profile.name, solver.path().display());
+            let printed = print(&solvers.iter().map(line).collect::<String>());
             match solvers.len() == pinned.len() {
-                true => ExitStatus::Success,
+                true => printed,
                 false => ExitStatus::BadInput,
             }
         }

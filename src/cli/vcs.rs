@@ -13,7 +13,7 @@ use crate::report::{Command, ExitStatus, FileReport, Run, human};
 use super::args::Vcs;
 use super::guard::{self, Cut, failure};
 use super::output::{self, Output, Written};
-use super::print_environment;
+use super::{not_written, print_environment, print_error};
 
 pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
     let opened = arguments.config().and_then(|config| Ok((config, Output::open(arguments.output.as_deref(), stop)?)));
@@ -28,11 +28,12 @@ pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
     let status = match guard::run(stop, move || print_tasks(&arguments, &config, &printing, &stopped)) {
         Ok(run) => {
             let style = output::style_for(&io::stderr());
-            eprint!("{}", human::environment(&run, style));
+            print_error(&human::environment(&run, style));
+            print_error(&human::of_run(&run, style));
             for file in &run.files {
-                eprint!("{}", human::file(&run.sources, file, style));
+                print_error(&human::file(&run.sources, file, style));
                 for kernel in file.kernels.iter().filter(|kernel| !kernel.verdict.is_success()) {
-                    eprint!("{}", human::kernel(&run.sources, kernel, style));
+                    print_error(&human::kernel(&run.sources, kernel, style));
                 }
             }
             run.exit_status()
@@ -47,22 +48,14 @@ pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
         Ok(Written::All) if stop.is_set() => ExitStatus::Interrupted,
         Ok(Written::All) => status,
         Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
-        Err(found) => {
-            print_environment(&found);
-            status.max(ExitStatus::BadInput)
-        }
+        Err(found) => not_written(&found, status),
     }
 }
 
 fn print_tasks(arguments: &Vcs, config: &Config, output: &Output, stop: &StopFlag) -> Run {
     let mut run = Run::new(Command::Vcs, Files::new());
-    let side = match pipeline::side_files(&mut run.sources, config) {
-        Ok(side) => side,
-        Err(errors) => {
-            run.diagnostics.extend(errors);
-            return run;
-        }
-    };
+    let side = pipeline::side_files(&mut run.sources, config, &mut run.diagnostics);
+    let Some(side) = side else { return run };
     let mut names = Vec::new();
     for path in &arguments.files {
         if tasks_file::is_one(path) {

@@ -386,8 +386,7 @@ impl Executor<'_> {
                 Some(path) => self.check_fits(expr, value, path),
                 // R35
                 None => {
-                    let (low, high) = expr.ty.range().unwrap_or_default();
-                    let inside = self.within(value, low, high);
+                    let inside = self.within(value, range.low, range.high);
                     self.need(inside, view);
                 }
             }

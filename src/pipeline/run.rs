@@ -24,15 +24,10 @@ pub struct Request {
 /// Runs the kernel of the file that the configuration asks for.
 pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
     let mut execution = Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
-    let side = match super::side_files(&mut execution.sources, config) {
-        Ok(side) => side,
-        Err(errors) => {
-            execution.diagnostics = errors;
-            return execution;
-        }
-    };
+    let side = super::side_files(&mut execution.sources, config, &mut execution.diagnostics);
+    let Some(side) = side else { return execution };
     let program = super::lower(&mut execution.sources, path, &side, config);
-    execution.diagnostics = program.diagnostics;
+    execution.diagnostics.extend(program.diagnostics);
     let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
     execution.diagnostics.extend(super::unknown_kernels(&names, config));
     if execution.diagnostics.iter().any(Diagnostic::is_error) {

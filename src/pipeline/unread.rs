@@ -9,12 +9,16 @@ use crate::pipeline::is_called;
 use crate::syntax::tree::{Doubt, File, Function, Item};
 
 /// Gives an error to every kernel that an error of the tree may belong to: to the kernel around it or behind it, and
-/// where that is a function that is no kernel, or nothing, to all of them.
+/// where that is a function that is no kernel, or nothing, to all of them. An annotation of the host, or that is attached to
+/// nothing, belongs to no kernel (R343).
 pub fn mark(tree: &File, kernels: &mut [Kernel]) {
     let functions = functions(tree);
     let errors = tree.diagnostics.iter().filter(|found| found.is_error());
     for error in errors {
         let place = error.primary.as_ref().map(|label| label.span);
+        if place.is_some_and(|place| is_of_no_kernel(place, error, tree, &functions)) {
+            continue;
+        }
         let around = place.and_then(|place| function_of(place, &functions)).filter(|found| found.specifiers.global);
         for kernel in kernels.iter_mut() {
             let suffers = around.is_none_or(|function| is_called(&kernel.name, &function.name.text));
@@ -130,6 +134,19 @@ fn functions(tree: &File) -> Vec<&Function> {
 fn function_of<'t>(place: Span, functions: &[&'t Function]) -> Option<&'t Function> {
     let behind = functions.iter().filter(|function| function.span.file == place.file && function.span.hi > place.lo);
     behind.min_by_key(|function| function.span.hi).copied()
+}
+
+/// Whether an error is about an annotation that is attached to nothing, or that stands in a function of the host or before one.
+fn is_of_no_kernel(place: Span, error: &Diagnostic, tree: &File, functions: &[&Function]) -> bool {
+    let contains = |outer: &Span| outer.file == place.file && outer.lo <= place.lo && place.hi <= outer.hi;
+    if tree.loose.iter().any(contains) {
+        return true;
+    }
+    let hosts = tree.host_functions.iter().filter(|host| host.file == place.file && host.hi > place.lo);
+    let host = hosts.map(|host| host.hi).min();
+    let behind = function_of(place, functions).map(|function| function.span.hi);
+    let of_host = host.is_some_and(|host| behind.is_none_or(|behind| host < behind));
+    of_host && error.code.0.starts_with("E02")
 }
 
 fn not_proved(kernel: &Kernel, place: Option<Span>) -> Diagnostic {

@@ -22,6 +22,11 @@ pub fn environment(run: &Run, style: Style) -> String {
     diagnostics(&run.sources, run.all_diagnostics().filter(|found| found.primary.is_none()), style)
 }
 
+/// What was found in texts that are no file of the run: side files.
+pub fn of_run(run: &Run, style: Style) -> String {
+    diagnostics(&run.sources, run.diagnostics.iter().filter(|found| found.primary.is_some()), style)
+}
+
 fn diagnostics<'a>(sources: &Files, all: impl Iterator<Item = &'a Diagnostic>, style: Style) -> String {
     let mut text = Text::new(style);
     for found in all {
@@ -92,6 +97,9 @@ fn groups(kernel: &KernelReport) -> BTreeMap<TaskKind, Count> {
 /// What was proved, what was not, what was assumed.
 pub fn summary(run: &Run, style: Style) -> String {
     let mut text = Text::new(style);
+    for found in run.diagnostics.iter().filter(|found| found.primary.is_some()) {
+        text.push_diagnostic(&run.sources, found);
+    }
     if run.interrupted {
         text.push_toned(Tone::Bad, "interrupted");
         text.push(": these are the results so far\n");

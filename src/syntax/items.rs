@@ -345,8 +345,20 @@ impl<'e> Finder<'_, 'e, '_> {
                 "__device__" => head.is_device = true,
                 "__constant__" | "__shared__" | "__managed__" => head.is_storage = true,
                 "const" | "constexpr" if head.params.is_none() => head.is_constant = true,
-                "__launch_bounds__" | "__attribute__" | "__attribute" | "__declspec" | "__align__" | "alignas"
-                | "decltype" | "noexcept" | "requires" | "__cluster_dims__" | "__maxnreg__" | "__block_size__"
+                "__attribute__" if self.scan.at(at + 1) == "(" => {
+                    let end = self.scan.after_group(at + 1);
+                    for word in at + 2..end {
+                        match self.scan.at(word) {
+                            "global" | "device" => head.is_device = true,
+                            "shared" | "constant" => head.is_storage = true,
+                            _ => {}
+                        }
+                    }
+                    at = end;
+                    continue;
+                }
+                "__launch_bounds__" | "__attribute" | "__declspec" | "__align__" | "alignas" | "decltype"
+                | "noexcept" | "requires" | "__cluster_dims__" | "__maxnreg__" | "__block_size__"
                     if self.scan.at(at + 1) == "(" =>
                 {
                     at = self.scan.after_group(at + 1);

@@ -6,6 +6,7 @@ mod lambdas;
 mod launches;
 mod locals;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::{Diagnostic, Span, codes};
@@ -45,8 +46,15 @@ fn parse_here(expanded: &Expanded) -> File {
     let scan = Scan::new(expanded);
     let mut names = Names::default();
     let mut found = items::find(&scan, &mut names);
-    let mut program =
-        Program { expanded, scan: &scan, names, file: File::default(), template: Vec::new(), lambdas: Vec::new() };
+    let mut program = Program {
+        expanded,
+        scan: &scan,
+        names,
+        file: File::default(),
+        template: Vec::new(),
+        lambdas: Vec::new(),
+        annotations: BTreeSet::new(),
+    };
     program.file.usings = std::mem::take(&mut found.usings);
     for item in &found.items {
         program.item(item);
@@ -67,6 +75,9 @@ fn parse_here(expanded: &Expanded) -> File {
     for lexeme in &found.loose {
         program.loose(*lexeme);
     }
+    program.passed_over(&found.items);
+    let host_functions = found.host_functions.iter().map(|range| program.lexemes_span(range.clone())).collect();
+    program.file.host_functions = host_functions;
     program.stray_brackets(&found.items);
     program.file.spellings = spellings::of(&scan);
     program.file
@@ -81,6 +92,8 @@ struct Program<'s, 'e> {
     template: Vec<TemplateParam>,
     /// Where the lambda expressions begin that have a class.
     lambdas: Vec<usize>,
+    /// The numbers of annotations that were read.
+    annotations: BTreeSet<usize>,
 }
 
 /// The masked text of some lexemes, and where it starts.
@@ -238,10 +251,12 @@ impl<'e> Program<'_, 'e> {
             is_type: &is_type,
             diagnostics: Vec::new(),
             logic: Vec::new(),
+            annotations: Vec::new(),
         };
         let value = run(&mut builder);
         let mut diagnostics = std::mem::take(&mut builder.diagnostics);
         let logic = std::mem::take(&mut builder.logic);
+        self.annotations.extend(std::mem::take(&mut builder.annotations));
         self.file.diagnostics.append(&mut diagnostics);
         self.file.items.extend(logic.into_iter().map(Item::Logic));
         value
@@ -341,9 +356,7 @@ impl<'e> Program<'_, 'e> {
 
     /// The clauses of an annotation before a body.
     fn contract(&mut self, lexeme: usize, contract: &mut Vec<Clause>) {
-        let Some(number) = self.scan.annotation(lexeme) else { return };
-        let clauses = read_clauses(self.expanded, number, &|name| self.names.is_type(name), &mut self.file.diagnostics);
-        for clause in clauses {
+        for clause in self.clauses(lexeme) {
             match &clause.kind {
                 ClauseKind::Requires(_)
                 | ClauseKind::Ensures(_)
@@ -459,14 +472,39 @@ impl<'e> Program<'_, 'e> {
 
     /// An annotation before nothing that takes one: a logic declaration, or a mistake.
     fn loose(&mut self, lexeme: usize) {
-        let Some(number) = self.scan.annotation(lexeme) else { return };
-        let clauses = read_clauses(self.expanded, number, &|name| self.names.is_type(name), &mut self.file.diagnostics);
-        for clause in clauses {
+        let span = self.lexeme_span(lexeme);
+        self.file.loose.push(span);
+        for clause in self.clauses(lexeme) {
             match &clause.kind {
                 ClauseKind::Logic(_) => self.logic(clause),
                 _ => self.attached_to_nothing(&clause, "no kernel or device function follows it"),
             }
         }
+    }
+
+    /// Annotations that nothing has looked at, in initialisers and declarations that take none. Those of a function that cannot be
+    /// read as a whole have an error there.
+    fn passed_over(&mut self, items: &[RawItem]) {
+        for lexeme in 0..self.scan.len() {
+            let unread = self.scan.annotation(lexeme).is_some_and(|number| !self.annotations.contains(&number));
+            let in_function =
+                |item: &RawItem| matches!(item.kind, RawKind::Function { .. }) && item.range.contains(&lexeme);
+            if unread && !items.iter().any(in_function) {
+                self.loose(lexeme);
+            }
+        }
+    }
+
+    /// The clauses of an annotation.
+    fn clauses(&mut self, lexeme: usize) -> Vec<Clause> {
+        let Some(number) = self.scan.annotation(lexeme) else { return Vec::new() };
+        let Some(annotation) = self.expanded.annotations.get(number) else { return Vec::new() };
+        self.annotations.insert(number);
+        let is_type = |name: &str| self.names.is_type(name);
+        let (clauses, mut found) =
+            spec::parse_clauses(self.expanded, annotation.range.clone(), annotation.form, &is_type);
+        self.file.diagnostics.append(&mut found);
+        clauses
     }
 
     // ── diagnostics ─────────────────────────────────────────────────────────────────────────────
@@ -559,16 +597,4 @@ fn friends(record: &mut Record) -> Vec<Item> {
         Item::Function(friend)
     };
     friends.into_iter().map(of_scope).collect()
-}
-
-fn read_clauses(
-    expanded: &Expanded,
-    number: usize,
-    is_type: &dyn Fn(&str) -> bool,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Clause> {
-    let Some(annotation) = expanded.annotations.get(number) else { return Vec::new() };
-    let (clauses, mut found) = spec::parse_clauses(expanded, annotation.range.clone(), annotation.form, is_type);
-    diagnostics.append(&mut found);
-    clauses
 }

@@ -13,6 +13,7 @@
 mod build;
 mod builtin;
 mod clauses;
+pub mod comment;
 mod dialect;
 mod expr;
 mod grammar;
@@ -27,8 +28,9 @@ mod tests;
 use std::ops::Range;
 
 pub use builtin::loop_count_level;
-pub use dialect::{declared_clauses, gpuverify_clause, gpuverify_expr, gpuverify_guard, is_declaring_function};
-pub use mask::starts_plain_clause;
+pub use dialect::{
+    declared_clauses, gpuverify_clause, gpuverify_expr, gpuverify_guard, is_declaring_function, without_hints,
+};
 pub use side::parse_side_file;
 
 use self::build::Builder;
@@ -81,6 +83,7 @@ pub fn parse_clauses(
     let span = |inner: Range<usize>| source.span(base + inner.start..base + inner.end);
     let mut reader = Reader::new(&text, &span, is_type);
     reader.form = form;
+    reader.needs_semicolons = form == AnnotationForm::Plain;
     let mut clauses = Vec::new();
     while let Some(at) = reader.next() {
         if let Some(clause) = reader.clause(at) {
@@ -109,6 +112,8 @@ struct Reader<'a> {
     span: &'a dyn Fn(Range<usize>) -> Span,
     is_type: &'a dyn Fn(&str) -> bool,
     form: AnnotationForm,
+    /// No clause may leave out its `;`.
+    needs_semicolons: bool,
     diagnostics: Vec<Diagnostic>,
     /// Where the next clause starts.
     at: usize,
@@ -116,7 +121,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, span: &'a dyn Fn(Range<usize>) -> Span, is_type: &'a dyn Fn(&str) -> bool) -> Reader<'a> {
-        Reader { text, span, is_type, form: AnnotationForm::Line, diagnostics: Vec::new(), at: 0 }
+        let form = AnnotationForm::Line;
+        Reader { text, span, is_type, form, needs_semicolons: true, diagnostics: Vec::new(), at: 0 }
     }
 
     /// The start of the next token; nothing at the end, or when too many errors were found.
@@ -144,10 +150,7 @@ impl<'a> Reader<'a> {
             self.at = mask::next_clause(self.text, at);
             return None;
         }
-        let rule = match self.form {
-            AnnotationForm::Block => Rule::loose_clause,
-            AnnotationForm::Line | AnnotationForm::Plain => Rule::clause,
-        };
+        let rule = if self.needs_semicolons { Rule::clause } else { Rule::loose_clause };
         let end = mask::next_clause(self.text, at);
         if let Some(place) = mask::too_deep(&self.text[at..end], MAX_NESTING) {
             let place = (self.span)(at + place..at + place + 1);
@@ -183,11 +186,29 @@ impl<'a> Reader<'a> {
             return Err(expr::missing((self.span)(at..at)));
         };
         let length = node.as_str().len();
+        let is_ended = node.clone().into_inner().any(|part| part.as_rule() == Rule::semi);
+        if !is_ended && self.form == AnnotationForm::Line {
+            self.next_begins_a_line(at + node.as_str().trim_end().len())?;
+        }
         Ok((self.builder(at).clause(node)?, length))
     }
 
+    /// Behind a clause without `;`, the next one begins a line of its own (R342).
+    fn next_begins_a_line(&self, end: usize) -> Result<(), Box<Diagnostic>> {
+        let next = mask::skip_blanks(self.text, end);
+        if next == self.text.len() || self.text[end..next].contains('\n') {
+            return Ok(());
+        }
+        let message = format!("expected `;`, found `{}`", mask::token(self.text, next));
+        Err(Box::new(Diagnostic::error(codes::E0201, (self.span)(end..end), message)))
+    }
+
     /// A parse failure in words, at the place where the user would look.
-    fn syntax_error(&self, base: usize, failure: Failure) -> Diagnostic {
+    fn syntax_error(&self, base: usize, mut failure: Failure) -> Diagnostic {
+        // What else may stand where a `;` may be left out helps nobody.
+        if self.form == AnnotationForm::Line && failure.expected.contains(&"`;`") {
+            failure.expected.retain(|what| !matches!(*what, "a clause" | "the end of the annotation"));
+        }
         let at = base + failure.at;
         let found = mask::token(self.text, at);
         let expected = match failure.expected.as_slice() {
@@ -222,8 +243,10 @@ impl<'a> Reader<'a> {
             return;
         }
         let wrong = Diagnostic::error(codes::E0202, place, format!("`{word}` is not a clause"));
+        let synonym = comment::SYNONYMS.iter().find(|(other, _)| *other == word).map(|(_, ours)| *ours);
         self.diagnostics.push(match nearest(word, CLAUSE_WORDS.into_iter().chain(["kernel"])) {
             Some(near) => wrong.note(format!("did you mean `{near}`?")),
+            None if synonym.is_some() => wrong.note(format!("here it is `{}`", synonym.unwrap_or_default())),
             None => wrong.note("a clause starts with `requires`, `ensures`, `invariant`, `assert`, `ghost`, ..."),
         });
     }

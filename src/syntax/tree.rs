@@ -32,6 +32,10 @@ pub struct File {
     pub missing: MissingHeaders,
     /// Names of classes of which a declaration could not be read.
     pub unread_records: Vec<String>,
+    /// Annotations that are attached to nothing.
+    pub loose: Vec<Span>,
+    /// The definitions of functions of the host.
+    pub host_functions: Vec<Span>,
     pub spellings: Spellings,
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -1,9 +1,9 @@
 //! Annotations in their places: contracts, loops, statements, side files and ghosts.
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Severity, Span, codes};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
-use crate::syntax::spec::clause_word;
-use crate::syntax::tree::{Clause, ClauseKind, GhostDecl, LoopAnnot};
+use crate::syntax::spec::{self as syntax_of_spec, clause_word};
+use crate::syntax::tree::{Clause, ClauseKind, Expr, GhostDecl, LoopAnnot};
 
 use super::resolve;
 use super::scope::{Entity, Env, Lowered};
@@ -107,7 +107,8 @@ pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopCla
     for clause in &clauses {
         match &clause.kind {
             ClauseKind::Invariant(e) => {
-                if let Ok(clause) = spec::clause(env, Place::Invariant, e, clause.span) {
+                let Some(e) = without_hints(env, e) else { continue };
+                if let Ok(clause) = spec::clause(env, Place::Invariant, &e, clause.span) {
                     resolved.invariants.push(clause);
                 }
             }
@@ -118,6 +119,16 @@ pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopCla
         }
     }
     resolved
+}
+
+/// What is left of an invariant without GPUVerify's hints, each of which gets a note: less to prove, and less to use.
+fn without_hints(env: &mut Env, invariant: &Expr) -> Option<Expr> {
+    let (kept, hints) = syntax_of_spec::without_hints(invariant);
+    for hint in hints {
+        let message = "this hint to another tool is left out of the invariant";
+        env.diagnostic(Diagnostic::new(codes::W0204, Severity::Note, message).at(hint, ""));
+    }
+    kept
 }
 
 /// An annotation where a statement may stand.

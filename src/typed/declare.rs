@@ -595,9 +595,9 @@ fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Opti
 /// `__shared__` variables: one array of the block each, however often the declaration is executed.
 pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator, ty: CType) -> Lowered<Entity> {
     let name = &declarator.name;
-    // An extern one is the block's dynamic memory, whichever function declares it.
-    let unsized_array = matches!(&ty, CType::Array { extent: None, .. });
-    let dynamic = declaration.specifiers.is_extern || unsized_array;
+    // An extern one is the block's dynamic memory, whichever function declares it. Without `extern`, one without a size is an array
+    // of its own (the paper's files).
+    let dynamic = declaration.specifiers.is_extern;
     let class = env.frame.record.map(|record| &env.records[record].ty);
     if !dynamic && env.const_arguments && class.is_some_and(|class| class.name.contains('<')) {
         let what = "`__shared__` in a class template that may stand for a type and for the same with `const`";
@@ -624,7 +624,8 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     if declarator.init.is_some() {
         return Err(env.error(codes::E0302, name.span, format!("`{}` is shared and takes no initialiser", name.text)));
     }
-    if extents.iter().skip(1).any(Option::is_none) {
+    let is_of_the_paper = !dynamic && extents.iter().all(Option::is_none);
+    if extents.iter().skip(1).any(Option::is_none) && !is_of_the_paper {
         return Err(env.unsupported(format!("array `{}` with several unknown extents", name.text), name.span));
     }
     let storage =

@@ -7,6 +7,7 @@
 //! FUZZ_CASES=1000000 FUZZ_SEED=2 cargo test --release --test fuzz
 //! ```
 
+mod annotations;
 mod corpus;
 mod mangle;
 mod watch;
@@ -174,6 +175,14 @@ fn readers() {
 
 fn edits() -> impl Strategy<Value = (u32, Vec<Edit>)> {
     (any::<u32>(), vec(any::<[u32; 4]>().prop_map(Edit), 1..5))
+}
+
+#[test]
+fn clauses_have_an_effect_or_a_message() {
+    annotations::nothing_is_lost(&annotations::changed(&[]));
+    fuzz("clauses_have_an_effect_or_a_message", 3_000, edits(), |(_, edits), _| {
+        annotations::nothing_is_lost(&annotations::changed(&edits));
+    });
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub struct Builder<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// Logic declarations, which belong to the file wherever they stand.
     pub logic: Vec<LogicItem>,
+    /// The numbers of annotations that were read.
+    pub annotations: Vec<usize>,
 }
 
 impl<'a> Builder<'a> {
@@ -138,6 +140,7 @@ impl<'a> Builder<'a> {
         let at = self.base + node.as_span().start();
         let number = self.source.annotations.partition_point(|annotation| annotation.range.start < at);
         let Some(annotation) = self.source.annotations.get(number) else { return Vec::new() };
+        self.annotations.push(number);
         let range = annotation.range.clone();
         let (clauses, mut diagnostics) = spec::parse_clauses(self.source, range, annotation.form, self.is_type);
         self.diagnostics.append(&mut diagnostics);

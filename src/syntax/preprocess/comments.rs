@@ -1,80 +1,88 @@
-//! Which comments are annotations, and how far each one runs (`annotations.md`, "Where annotations stand").
+//! How far each annotation runs (`annotations.md`, "Where annotations stand"), and what is said of the other comments.
 
+use crate::base::{Diagnostic, codes};
 use crate::syntax::expanded::AnnotationForm;
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::spec::starts_plain_clause;
+use crate::syntax::spec::comment::{form, remarks};
 
-/// Commands of Doxygen that are written directly behind the `@`. Those that are words of ours (`invariant`) are ours.
-const DOXYGEN: &[&str] = &[
-    "addtogroup",
-    "author",
-    "brief",
-    "class",
-    "code",
-    "cond",
-    "copydoc",
-    "date",
-    "def",
-    "defgroup",
-    "deprecated",
-    "details",
-    "endcode",
-    "endcond",
-    "file",
-    "fn",
-    "ingroup",
-    "internal",
-    "mainpage",
-    "name",
-    "namespace",
-    "note",
-    "page",
-    "par",
-    "param",
-    "ref",
-    "return",
-    "returns",
-    "sa",
-    "section",
-    "see",
-    "struct",
-    "todo",
-    "tparam",
-    "version",
-    "warning",
-];
+use super::{Preprocessor, Source};
 
-/// Whether what follows the `@` is Doxygen's: `//@{`, `/*@}*/`, `//@name`.
-fn is_doxygen(comment: &str) -> bool {
-    let Some((_, text)) = comment.split_once('@') else { return false };
-    let word = text.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or("");
-    text.starts_with(['{', '}']) || DOXYGEN.contains(&word)
+impl Preprocessor<'_> {
+    /// Says what there is to say of a comment beside the annotation that it is: of another tool's word once.
+    pub(super) fn remark(&mut self, source: &Source<'_>, comment: &Token) {
+        let text = comment.text(&source.text.text);
+        for remark in remarks(text) {
+            if !remark.is_foreign() || self.foreign.insert(text[remark.place.clone()].to_owned()) {
+                let span = source.span(comment.lo + remark.place.start, comment.lo + remark.place.end);
+                self.diagnostics.push(remark.diagnostic(text, span));
+            }
+        }
+    }
+
+    /// Looks at the comments on the line of a directive, where no annotation can stand.
+    pub(super) fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
+        let place = match tokens.get(1).map(|name| name.text(&source.text.text)) {
+            Some("define") => "in a macro's definition",
+            _ => "on the line of a directive",
+        };
+        for comment in tokens.iter().filter(|token| token.is_comment()) {
+            match misplaced(source, &source.text.text, comment, 0, place) {
+                Some(wrong) => self.diagnostics.push(wrong),
+                None => self.remark(source, comment),
+            }
+        }
+    }
+
+    /// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (R342).
+    pub(super) fn doubtful_end(&mut self, source: &Source<'_>, tokens: &[Token], first: usize, last: usize) {
+        let text = &source.text.text;
+        if !is_complete(text, &tokens[first..=last])
+            && let Some(next) = next_line(text, tokens, last)
+            && form(tokens[next].text(text)).is_none()
+            && may_go_on(tokens[next].text(text))
+        {
+            let end = source.span(tokens[last].hi, tokens[last].hi);
+            let comment = source.span(tokens[next].lo, tokens[next].hi);
+            let wrong = Diagnostic::error(codes::E0201, end, "expected `;`, found another comment");
+            let wrong = wrong.also(comment, "this may belong to the clause");
+            self.diagnostics.push(wrong.note("end the clause with `;`, or begin each of its lines with `//@`"));
+        }
+    }
 }
 
-/// Whether a comment is a manual page as PETSc's `doctext` reads it: `/*@C`, `name - description`, ..., `@*/`.
-fn is_manual_page(comment: &str) -> bool {
-    let Some(text) = comment.strip_prefix("/*@").and_then(|text| text.strip_suffix("@*/")) else { return false };
-    let text = text.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
-    let title = text.trim_start().lines().next().unwrap_or("");
-    text.starts_with(char::is_whitespace)
-        && title
-            .split_once(" - ")
-            .is_some_and(|(name, _)| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_'))
+/// The error for an annotation where none can stand. A comment that merely looks like one has no `;`.
+pub(super) fn misplaced(
+    source: &Source<'_>,
+    text: &str,
+    comment: &Token,
+    base: usize,
+    place: &str,
+) -> Option<Diagnostic> {
+    let text = comment.text(text);
+    let is_clause = match form(text)? {
+        AnnotationForm::Plain => text.trim_end().ends_with(';'),
+        AnnotationForm::Line | AnnotationForm::Block => true,
+    };
+    let wrong = || {
+        let span = source.span(base + comment.lo, base + comment.hi);
+        Diagnostic::error(codes::E0108, span, format!("an annotation cannot stand {place}"))
+    };
+    is_clause.then(wrong)
 }
 
-/// The form of annotation that a comment starts, if it is one.
-pub fn form(comment: &str) -> Option<AnnotationForm> {
-    let marked = comment.starts_with("//@") || comment.starts_with("/*@");
-    if marked && (is_doxygen(comment) || is_manual_page(comment)) {
-        return None;
-    }
-    if comment.starts_with("//@") {
-        return Some(AnnotationForm::Line);
-    }
-    if comment.starts_with("/*@") {
-        return Some(AnnotationForm::Block);
-    }
-    comment.strip_prefix("//").filter(|text| starts_plain_clause(text)).map(|_| AnnotationForm::Plain)
+/// Whether the text of an annotation in `//` comments ends in `;`, comments in it aside.
+fn is_complete(source: &str, tokens: &[Token]) -> bool {
+    let texts = tokens.iter().rev().filter(|token| token.is_comment()).map(|token| token.text(source));
+    let texts = texts.map(|text| text.trim_start_matches(['/', '@']));
+    let mut texts = texts.map(|text| text.split("//").next().unwrap_or("").split("/*").next().unwrap_or("").trim());
+    texts.find(|text| !text.is_empty()).is_some_and(|text| text.ends_with(';'))
+}
+
+/// Whether a comment may be the rest of a clause: it ends in `;`, or begins with an operator.
+fn may_go_on(comment: &str) -> bool {
+    let text = comment.trim_start_matches(['/', '@', ' ', '\t']).trim_end();
+    let begins = text.starts_with(|c: char| !c.is_alphanumeric() && !"\"'`_{}#".contains(c));
+    text.ends_with(';') || begins && text.contains(char::is_alphanumeric)
 }
 
 /// The annotation that starts with the comment at `first`: its form and its last comment.
@@ -84,7 +92,11 @@ pub fn group(source: &str, tokens: &[Token], first: usize) -> Option<(Annotation
     match form {
         AnnotationForm::Block => {}
         AnnotationForm::Line => {
-            while let Some(next) = next_line(source, tokens, last).filter(|next| is_line(source, &tokens[*next])) {
+            while let Some(next) = next_line(source, tokens, last).filter(|next| {
+                let text = tokens[*next].text(source);
+                // Another tool's word ends the annotation, or may be a name in the middle of a clause.
+                text.starts_with("//@") && (self::form(text).is_some() || !is_complete(source, &tokens[first..=last]))
+            }) {
                 last = next;
             }
         }
@@ -92,7 +104,10 @@ pub fn group(source: &str, tokens: &[Token], first: usize) -> Option<(Annotation
             // Runs on until its `;`. When there is none, only the first line is (bad) annotation.
             let mut end = first;
             while !tokens[end].text(source).contains(';') {
-                let plain = |next: &usize| self::form(tokens[*next].text(source)).is_none();
+                let plain = |next: &usize| {
+                    let text = tokens[*next].text(source);
+                    !text.starts_with("//@") && self::form(text).is_none()
+                };
                 match next_line(source, tokens, end).filter(plain) {
                     Some(next) => end = next,
                     None => return Some((form, first)),
@@ -102,10 +117,6 @@ pub fn group(source: &str, tokens: &[Token], first: usize) -> Option<(Annotation
         }
     }
     Some((form, last))
-}
-
-fn is_line(source: &str, token: &Token) -> bool {
-    form(token.text(source)) == Some(AnnotationForm::Line)
 }
 
 /// The line comment that stands alone on the line directly after the comment at `at`.
@@ -132,14 +143,12 @@ mod tests {
         check("// plain", None);
         check("// required: x", None);
         check("//@{", None);
-        check("/*@}*/", None);
-        check("//@name Members", None);
-        check("//@names x", Some((AnnotationForm::Line, "//@names x")));
-        check("//@ name x", Some((AnnotationForm::Line, "//@ name x")));
-        check("/* requires x; */", None);
         check("/*@ requires x; @*/ int", Some((AnnotationForm::Block, "/*@ requires x; @*/")));
-        check("//@ a\n//@ b\n// c", Some((AnnotationForm::Line, "//@ a\n//@ b")));
-        check("//@ a\n\n//@ b", Some((AnnotationForm::Line, "//@ a")));
+        check("//@ use a;\n//@ use b;\n// c", Some((AnnotationForm::Line, "//@ use a;\n//@ use b;")));
+        check("//@ use a;\n\n//@ use b;", Some((AnnotationForm::Line, "//@ use a;")));
+        check("//@ use a;\n//@TODO b", Some((AnnotationForm::Line, "//@ use a;")));
+        check("//@ use a; // b\n//@TODO c", Some((AnnotationForm::Line, "//@ use a; // b")));
+        check("//@requires n <=\n//@LIMIT\n//@;", Some((AnnotationForm::Line, "//@requires n <=\n//@LIMIT\n//@;")));
         check("// requires a\n//   && b;\n// c", Some((AnnotationForm::Plain, "// requires a\n//   && b;")));
         check("// loop invariant a;", Some((AnnotationForm::Plain, "// loop invariant a;")));
         check("// requires much\n// patience", Some((AnnotationForm::Plain, "// requires much")));

@@ -9,7 +9,7 @@ use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};
 use super::world::{self, is_of_arch};
-use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, comments, condition, is_read, shared};
+use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, condition, is_read, shared};
 
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
@@ -66,16 +66,6 @@ impl Preprocessor<'_> {
             "define" if !active => self.own.extend(rest.first().map(|name| name.text.clone())),
             _ if !active => {}
             "define" => {
-                for comment in tokens.iter().filter(|token| token.is_comment()) {
-                    let text = comment.text(&source.text.text);
-                    if comments::form(text).is_some_and(|_| text.starts_with("//@") || text.starts_with("/*@")) {
-                        let span = source.span(comment.lo, comment.hi);
-                        self.diagnostics.push(
-                            Diagnostic::error(codes::E0108, span, "an annotation cannot stand in a macro's definition")
-                                .note("comments are no part of a macro; write the annotation where the macro is used"),
-                        );
-                    }
-                }
                 if let [name] = rest
                     && let Some((_, doubts)) = guard.filter(|(asked, _)| *asked == name.text)
                 {

@@ -481,13 +481,9 @@ impl Rest<'_> {
                 continue;
             }
             if token.is_comment() {
-                if comments::form(token.text(self.text)).is_some() {
-                    let span = self.source.span(self.base + token.lo, self.base + token.hi);
-                    diagnostics.push(
-                        Diagnostic::error(codes::E0108, span, "an annotation cannot stand in the arguments of a macro")
-                            .note("move it before the statement"),
-                    );
-                }
+                let wrong =
+                    comments::misplaced(self.source, self.text, token, self.base, "in the arguments of a macro");
+                diagnostics.extend(wrong.map(|wrong| wrong.note("move it before the statement")));
                 continue;
             }
             let space = token.lo > 0 && self.text.as_bytes()[token.lo - 1].is_ascii_whitespace();

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::base::span::Expansion;
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
-use super::expanded::{Annotation, Expanded};
+use super::expanded::{Annotation, AnnotationForm, Expanded};
 use super::lexer::{self, Token, TokenKind, is_word};
 use super::operators::alternative;
 use super::tree::MissingHeaders;
@@ -62,6 +62,7 @@ pub fn preprocess(
         is_ours: false,
         archs: Vec::new(),
         presumed: Presumed::default(),
+        foreign: BTreeSet::new(),
         once: BTreeSet::new(),
         includes: 0,
         depth: 0,
@@ -97,6 +98,8 @@ struct Preprocessor<'a> {
     /// The macros of each architecture, once they are asked for.
     archs: Vec<Vec<Rc<Macro>>>,
     presumed: Presumed,
+    /// Words of other tools' annotations that were mentioned.
+    foreign: BTreeSet<String>,
     /// Files with `#pragma once` that were read.
     once: BTreeSet<PathBuf>,
     includes: usize,
@@ -181,7 +184,11 @@ impl Preprocessor<'_> {
                 }
                 let end = tokens[at..].iter().position(|token| token.kind == TokenKind::Newline);
                 let end = end.map_or(tokens.len(), |found| at + found);
+                let was_active = active;
                 active = self.directive(source, &tokens[at..end], first, &mut open);
+                if was_active || active {
+                    self.behind_directive(source, &tokens[at..end]);
+                }
                 first = false;
                 copied = tokens.get(end).map_or(text.len(), |newline| newline.lo);
                 at = end;
@@ -261,12 +268,17 @@ impl Preprocessor<'_> {
                 .push(Diagnostic::error(codes::E0102, start, "this comment has no closing `*/`").note("add `*/`"));
         }
         let Some((form, last)) = comments::group(&source.text.text, tokens, at) else {
+            self.remark(source, &token);
             self.out.push_made(" ", span);
             return (at, token.hi);
         };
+        if form == AnnotationForm::Line {
+            self.doubtful_end(source, tokens, at, last);
+        }
         let start = self.out.text.len();
         let mut copied = token.lo;
         for comment in tokens[at..=last].iter().filter(|token| token.is_comment()) {
+            self.remark(source, comment);
             let text = comment.text(&source.text.text);
             let opener = if text[2..].starts_with('@') { 3 } else { 2 };
             let closer = if text.starts_with("/*") && text.len() >= 4 && text.ends_with("*/") { 2 } else { 0 };

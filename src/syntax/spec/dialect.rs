@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::build::{Builder, error};
 use super::grammar::{self, Rule};
 use super::{MAX_NESTING, Reader, mask};
-use crate::base::{Diagnostic, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::expanded::Expanded;
 use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, SpecExpr, SpecFunction};
 
@@ -70,7 +70,7 @@ pub fn declared_clauses(
 fn declared(
     kind: Declared,
     text: &str,
-    span: &dyn Fn(Range<usize>) -> crate::base::Span,
+    span: &dyn Fn(Range<usize>) -> Span,
     is_type: &dyn Fn(&str) -> bool,
 ) -> Result<Clause, Box<Diagnostic>> {
     let at = mask::skip_blanks(text, 0);
@@ -207,7 +207,68 @@ pub fn gpuverify_guard(guard: Expr) -> (Vec<Clause>, Expr) {
     (clauses, kept.unwrap_or(Expr { kind: ExprKind::Bool(true), span }))
 }
 
-fn left_span(clauses: &[Clause]) -> crate::base::Span {
+/// What GPUVerify says of its log of accesses and of its second thread.
+const HINTS: &[&str] = &[
+    "__read",
+    "__write",
+    "__no_read",
+    "__no_write",
+    "__read_implies",
+    "__write_implies",
+    "__read_offset",
+    "__write_offset",
+    "__read_offset_bytes",
+    "__write_offset_bytes",
+    "__accessed",
+    "__points_to",
+    "__at_most_one",
+    "__exclusive",
+    "__same_group",
+    "__uniform_int",
+    "__uniform_bool",
+    "__distinct_int",
+    "__distinct_bool",
+    "__other_int",
+    "__other_bool",
+];
+
+/// An invariant without those of its conjuncts that are hints to GPUVerify (R344), if anything is left, and the places of these.
+pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
+    match &invariant.kind {
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            let (first, mut hints) = without_hints(left);
+            let (second, more) = without_hints(right);
+            hints.extend(more);
+            let kept = match (first, second) {
+                (Some(first), Some(second)) => {
+                    let kind = ExprKind::Binary(BinaryOp::And, Box::new(first), Box::new(second));
+                    Some(Expr { kind, span: invariant.span })
+                }
+                (first, second) => first.or(second),
+            };
+            (kept, hints)
+        }
+        _ if speaks_of_hints(invariant) => (None, vec![invariant.span]),
+        _ => (Some(invariant.clone()), Vec::new()),
+    }
+}
+
+fn speaks_of_hints(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call(function, args) => {
+            let is_hint = matches!(&function.kind, ExprKind::Name(name) if HINTS.contains(&name.ident.as_str()));
+            is_hint || args.iter().any(speaks_of_hints)
+        }
+        ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) => speaks_of_hints(inner),
+        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
+            speaks_of_hints(left) || speaks_of_hints(right)
+        }
+        ExprKind::Conditional(test, then, other) => [test, then, other].into_iter().any(|part| speaks_of_hints(part)),
+        _ => false,
+    }
+}
+
+fn left_span(clauses: &[Clause]) -> Span {
     clauses.last().map(|clause| clause.span).unwrap_or_default()
 }
 
@@ -231,7 +292,7 @@ pub fn gpuverify_expr(expr: Expr) -> Expr {
     Expr { kind, span }
 }
 
-fn called(function: Expr, mut args: Vec<Expr>, span: crate::base::Span) -> ExprKind {
+fn called(function: Expr, mut args: Vec<Expr>, span: Span) -> ExprKind {
     let name = match &function.kind {
         ExprKind::Name(name) if name.path.is_empty() => name.ident.as_str(),
         _ => "",

@@ -32,6 +32,11 @@ pub(super) fn masked(text: &str, form: AnnotationForm) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// Whether a character can stand in a name.
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 /// Whether the text of a plain `//` comment (without the `//`) starts as an annotation of the plain
 /// form does: with `requires`, `ensures` or `invariant`, or with a typo of one and a `;` at its end.
 pub fn starts_plain_clause(comment: &str) -> bool {
@@ -45,8 +50,8 @@ pub fn starts_plain_clause(comment: &str) -> bool {
 /// The identifier that starts here, or nothing.
 pub(super) fn word(text: &str, at: usize) -> &str {
     let rest = &text[at..];
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if rest.starts_with(|c: char| c.is_ascii_digit()) { "" } else { &rest[..end] }
+    let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+    if rest.starts_with(char::is_numeric) { "" } else { &rest[..end] }
 }
 
 /// The token that starts here, as it is shown in messages.
@@ -58,7 +63,7 @@ pub(super) fn token(text: &str, at: usize) -> &str {
     let rest = &text[at..];
     let body = rest.strip_prefix('\\').unwrap_or(rest);
     let skipped = rest.len() - body.len();
-    let end = body.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(body.len());
+    let end = body.find(|c| !is_word(c)).unwrap_or(body.len());
     if end > 0 {
         return &rest[..skipped + end];
     }
@@ -141,7 +146,7 @@ pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
             '(' | '[' | '{' => open += 1,
             ')' | ']' | '}' => open = open.saturating_sub(1),
             '?' => binding += 1,
-            _ if c.is_ascii_alphabetic() || c == '_' => {
+            _ if c.is_alphabetic() || c == '_' => {
                 let found = word(text, at);
                 binding += usize::from(matches!(found, "forall" | "exists" | "lambda" | "sizeof"));
                 if open + binding > limit {

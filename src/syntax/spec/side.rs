@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::grammar::{self, Rule};
-use super::{Reader, clause_word, mask};
+use super::{Reader, clause_word, comment, mask};
 use crate::base::{Diagnostic, Files, Span, codes};
 use crate::syntax::expanded::AnnotationForm;
+use crate::syntax::lexer;
 use crate::syntax::tree::{Clause, ClauseKind, SideFile, SideKernel};
 
 /// Reads a side file or a logic file: kernels with their clauses, and logic declarations beside them.
@@ -45,7 +46,28 @@ pub fn parse_side_file(files: &mut Files, name: &str, text: &str) -> SideFile {
         }
     }
     side.diagnostics = reader.diagnostics;
+    side.diagnostics.extend(annotations(text, &span));
     side
+}
+
+/// Annotations as programs have them, which are comments here and would be lost.
+fn annotations(text: &str, span: &dyn Fn(Range<usize>) -> Span) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for comment in lexer::tokens(text).iter().filter(|token| token.is_comment()) {
+        let inner = comment.text(text);
+        match comment::form(inner) {
+            Some(AnnotationForm::Line | AnnotationForm::Block) => {
+                let wrong =
+                    Diagnostic::error(codes::E0214, span(comment.lo..comment.hi), "this clause is a comment here");
+                found.push(wrong.note("the clauses of a side file stand without `//@`"));
+            }
+            Some(AnnotationForm::Plain) => {}
+            None => found.extend(comment::remarks(inner).iter().filter(|remark| !remark.is_foreign()).map(|remark| {
+                remark.diagnostic(inner, span(comment.lo + remark.place.start..comment.lo + remark.place.end))
+            })),
+        }
+    }
+    found
 }
 
 /// The blocks of a side file, by what may stand in them.
@@ -165,7 +187,7 @@ impl Reader<'_> {
     }
 
     fn placed_clause(&mut self, at: usize, place: Place) -> Option<Clause> {
-        debug_assert!(self.form == AnnotationForm::Line, "side files need every `;`");
+        debug_assert!(self.needs_semicolons, "side files need every `;`");
         let clause = self.clause(at)?;
         let fits = match &clause.kind {
             ClauseKind::Requires(_)

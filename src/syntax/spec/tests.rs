@@ -1,5 +1,6 @@
 //! Every clause and expression form of the language, and every error, as text in and text out.
 
+use super::mask::starts_plain_clause;
 use super::*;
 use crate::base::{FileId, Files, Severity};
 use crate::syntax::tree::*;
@@ -428,17 +429,16 @@ fn program_text() {
 #[test]
 fn errors_say_what_was_expected_and_where() {
     wrong("//@ requires n > ;", "E0201 expected an expression, found `;` `;`");
-    wrong("//@ requires n", "E0201 expected `;` or an operator, found the end of the annotation `n`");
     wrong("//@ requires (n;", "E0201 expected `)` or an operator, found `;` `;`");
     wrong("//@ requires n = 1;", "E0201 expected `;` or an operator, found `=` `=`");
     wrong("//@ requires a[n;", "E0201 expected `]` or an operator, found `;` `;`");
-    wrong("//@ requires n\n//@ ensures m;", "E0201 expected `;` or an operator, found `ensures` `n`");
+    wrong("//@ requires n ensures m;", "E0201 expected `;`, found `ensures` ``");
     wrong("//@ ghost m;", "E0201 expected a name, found `;` `;`");
     wrong("//@ requires \\forall i + P;", "E0201 expected `,`, `.`, `:`, `;`, `[` or a name, found `+` `+`");
     wrong("//@", "E0201 an annotation without a clause `//@`");
     wrong("//@ 1;", "E0201 expected a clause, found `1` `1`");
     wrong("//@ requires i++ < n;", "E0201 expected `;` or an operator, found `++` `++`");
-    wrong("//@ requires \u{e9};", "E0201 expected an expression, found `\u{e9}` `\u{e9}`");
+    wrong("//@ requires \u{2192};", "E0201 expected an expression, found `\u{2192}` `\u{2192}`");
 }
 
 #[test]
@@ -545,6 +545,11 @@ fn errors_in_side_files() {
         "E0201 expected a loop's number such as `1` or `1.2`, found `x` `x`",
     );
     only("kernl k { }", "E0202 `kernl` is not a clause `kernl`");
+    only("kernel k { //@ requires i;\n }", "E0214 this clause is a comment here `//@ requires i;`");
+    only(
+        "kernel k { // @ requires i;\n }",
+        "E0214 this `requires` stands in a comment and would be lost `requires i;`",
+    );
     let (read, wrong) = side("kernel a { assert x; requries y; requires z; } } kernel b { requires q; }");
     assert_eq!((read.kernels.len(), wrong.len()), (2, 3), "{wrong:?}");
     assert_eq!(read.kernels[0].contract.len() + read.kernels[1].contract.len(), 2);
@@ -598,6 +603,18 @@ fn gpuverify_calls_are_clauses() {
     assert_eq!(clauses.iter().map(clause).collect::<Vec<_>>(), ["invariant a", "invariant b"]);
     assert_eq!(show(&rest), "(< i n)");
     assert_eq!(show(&gpuverify_guard(program("i < n")).1), "(< i n)");
+}
+
+#[test]
+fn hints_to_gpuverify_leave_an_invariant() {
+    let left = |text: &str| {
+        let (kept, hints) = without_hints(&program(text));
+        (kept.as_ref().map(show), hints.len())
+    };
+    assert_eq!(left("__write_implies(a, i < n) && i > 0 && __uniform_int(i)"), (Some("(> i 0)".into()), 2));
+    assert_eq!(left("__implies(__read(a), __read_offset_bytes(a) / 4 == i)"), (None, 1));
+    assert_eq!(left("i > 0 || __no_write(a)"), (None, 1));
+    assert_eq!(left("i > 0 && j > __pow(i)"), (Some("(&& (> i 0) (> j (call __pow i)))".into()), 0));
 }
 
 #[test]

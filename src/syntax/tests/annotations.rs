@@ -97,3 +97,98 @@ fn annotations_in_macros_are_errors() {
         &["2:37 E0108 an annotation cannot stand in the arguments of a macro"],
     );
 }
+
+/// What is said of a text before a kernel: place and code of each message, and the kernel's clauses.
+fn said(annotation: &str) -> (Vec<String>, String) {
+    let (file, diagnostics) = parsed(&format!("{annotation}\n__global__ void k(int *a, int n) {{ }}"));
+    let codes = diagnostics.iter().map(|found| found.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+    let clauses = dump::file(&file);
+    (codes, clauses.split_once(") void ").map_or("", |(_, clauses)| clauses).to_string())
+}
+
+#[test]
+fn no_clause_is_lost_in_a_comment() {
+    let lost = |text: &str, place: &str| {
+        let (codes, clauses) = said(text);
+        assert!(codes.contains(&place.to_string()), "{text}: {codes:?} {clauses}");
+    };
+    lost("//@ requires n > 0; //@ ensures n > 1;", "1:25 E0214");
+    lost("//@ requires n > 0; // ensures n > 1;", "1:24 E0214");
+    lost("/*@ requires n > 0; // ensures n > 1;\n */", "1:24 E0214");
+    lost("//@ requires n > 0; /* ensures n > 1; */", "1:24 E0214");
+    lost("// @ requires n > 0;", "1:6 E0214");
+    lost("///@ requires n > 0;", "1:6 E0214");
+    lost("/// requires n > 0;", "1:5 E0214");
+    lost("/* @ requires n > 0; */", "1:6 E0214");
+    lost("/**@ requires n > 0; */", "1:6 E0214");
+    lost("/**\n * @requires n > 0;\n */", "2:5 E0214");
+    lost("//@ requires n > 0;\n// @ensures n > 1;", "2:5 E0214");
+    lost("#//@ requires n > 0;", "1:2 E0108");
+    lost("#pragma once //@ requires n > 0;", "1:14 E0108");
+    lost("#endif /*@ requires n > 0; */", "1:8 E0108");
+    lost("#define M 1 /*@ requires n > 0;\n*/", "1:13 E0108");
+    lost("#define M \\\n //@ requires n > 0;", "2:2 E0108");
+    lost("#define M 1 // requires n > 0;", "1:13 E0108");
+    lost("// //@ requires n > 0;", "1:8 W0202");
+    lost("/*\n//@ requires n > 0;\n*/", "2:5 W0202");
+    lost("/* requires n > 0; */", "1:4 W0202");
+    lost("__device__ int q[] = { 1, /*@ requires n > 0; */ 2 };", "1:31 E0250");
+    lost("using T = /*@ requires n > 0; */ int;", "1:15 E0250");
+    assert_eq!(said("#if 0\n//@ requires n > 0;\n#endif\n// plain; @ all\n//@ wraps").0, ["5:5 E0250"]);
+}
+
+#[test]
+fn words_of_other_tools_are_prose_and_misspelt_clauses_are_not() {
+    for prose in ["//@TODO x;", "//@ FIXME: x", "/*@func x */", "//@HEADER", "//@{", "/*@unused@*/", "//@brief x;"] {
+        let (codes, clauses) = said(&format!("//@ requires n > 0;\n{prose}\n//@ requires n > 1;"));
+        assert_eq!(codes, ["2:3 W0203"], "{prose}");
+        assert!(clauses.contains("@requires((> n 0)) @requires((> n 1))"), "{prose}: {clauses}");
+    }
+    assert_eq!(said("//@TODO x\n//@FIXME y\n//@TODO z").0, ["1:3 W0203", "2:3 W0203"]);
+    for wrong in ["//@ ensure n;", "//@requries n;", "//@ invarient n", "//@REQUIRES n", "//@ assigns n;", "//@ x > 0;"]
+    {
+        assert!(said(wrong).0[0].ends_with("E0202"), "{wrong}: {:?}", said(wrong));
+    }
+    assert!(said("/*@ @ */").0[0].ends_with("W0203"));
+}
+
+#[test]
+fn the_last_semicolon_may_be_left_out() {
+    let both = "@requires((> n 0)) @ensures((> n 1))";
+    for text in [
+        "//@ requires n > 0\n//@ ensures n > 1",
+        "//@ requires n > 0;\n//@ ensures n > 1",
+        "//@ requires n\n//@ > 0\n//@ ensures n > 1\n// The kernel adds.",
+        "/*@ requires n > 0 ensures n > 1 */",
+        "//@ requires n > 0 // positive\n//@ ensures n > 1\n//------",
+        "//@ requires n > 0\r\n//@ ensures n > 1\r",
+        "//@ requires n > 0\n// ensures n > 1;",
+    ] {
+        let (codes, clauses) = said(text);
+        assert_eq!((codes, clauses.contains(both)), (Vec::new(), true), "{text}: {clauses}");
+    }
+    // What stands behind might be meant as a part of the clause.
+    for text in [
+        "//@ requires n > 0\n// && n < 5",
+        "//@ requires n > 0\n// and n < 5;",
+        "//@ requires n > 0\n//@TODO n < 5;",
+        "//@ requires n > 0\n\n//@ && n < 5",
+        "//@ requires n > 0 ensures n > 1;",
+        "//@ requires n > 0 the length",
+        "//@ requires n >",
+    ] {
+        assert!(said(text).0.iter().any(|found| found.contains(" E02")), "{text}: {:?}", said(text));
+    }
+}
+
+#[test]
+fn names_may_have_any_letters() {
+    file(
+        "//@ ghost int μ;\n//@ requires größe > μ && μ == \\abs(größe);\n__global__ void k(int größe) { }",
+        "(global k (params größe:i32) void @ghost(μ) @requires((&& (> größe μ) (== μ (spec)))) {})",
+    );
+    errors(
+        "//@ requires größe > ;\n__global__ void k(int größe) { }",
+        &["1:22 E0201 expected an expression, found `;`"],
+    );
+}
