@@ -14,12 +14,7 @@ use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, comments
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
     /// text after it is read.
-    pub(super) fn directive(
-        &mut self,
-        source: &Source<'_>,
-        tokens: &[Token],
-        open: &mut Vec<Conditional>,
-    ) -> bool {
+    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
         let line = self.line(source, tokens);
         let active = is_read(open);
         let whole = match (line.first(), line.last()) {
