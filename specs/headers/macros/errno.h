@@ -132,4 +132,4 @@
 #define EWOULDBLOCK 11
 #define EXDEV 18
 #define EXFULL 54
-#define errno 0
+#define errno errno

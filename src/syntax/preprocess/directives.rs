@@ -13,14 +13,8 @@ use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, conditio
 
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
-    /// text after it is read. `first`: nothing but comments stands before it in its file.
-    pub(super) fn directive(
-        &mut self,
-        source: &Source<'_>,
-        tokens: &[Token],
-        first: bool,
-        open: &mut Vec<Conditional>,
-    ) -> bool {
+    /// text after it is read.
+    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
         let line = self.line(source, tokens);
         let active = is_read(open);
         let whole = match (line.first(), line.last()) {
@@ -32,13 +26,7 @@ impl Preprocessor<'_> {
         let guard = self.guard.take();
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
-                let guard = &*name.text == "ifndef" && first;
-                let uncertain = self.missing.conditions.len();
                 let holds = active && self.condition(source, &name.text, rest, whole);
-                if guard {
-                    // What a header asks first is whether it has been read before.
-                    self.missing.conditions.truncate(uncertain);
-                }
                 open.push(Conditional { span: whole, outer: active, active: holds, taken: holds, seen_else: false });
             }
             "elif" | "elifdef" | "elifndef" | "else" => {
@@ -66,11 +54,10 @@ impl Preprocessor<'_> {
             "define" if !active => self.own.extend(rest.first().map(|name| name.text.clone())),
             _ if !active => {}
             "define" => {
-                if let [name] = rest
-                    && let Some((_, doubts)) = guard.filter(|(asked, _)| *asked == name.text)
-                {
-                    self.missing.conditions.truncate(doubts);
-                }
+                // A guard asks whether its header has been read before.
+                let is_bare = rest.len() == 1 || rest.len() == 2 && rest[1].is("1");
+                let doubts = guard.filter(|(asked, _)| is_bare && rest[0].is(asked));
+                doubts.into_iter().for_each(|(_, doubts)| self.missing.conditions.truncate(doubts));
                 self.define(rest, whole);
             }
             "undef" => match rest.first() {

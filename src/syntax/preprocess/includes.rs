@@ -170,8 +170,8 @@ fn is_of_c(name: &str) -> bool {
 /// Whether a header includes none whose macros are not there anyway.
 fn is_alone(name: &str) -> bool {
     const ALONE: &[&str] = &[
-        "assert", "ctype", "errno", "float", "limits", "math", "stdarg", "stdbool", "stddef", "stdint", "stdio", "stdlib",
-        "string", "time",
+        "assert", "ctype", "errno", "float", "limits", "math", "stdarg", "stdbool", "stddef", "stdint", "stdio",
+        "stdlib", "string", "time",
     ];
     const OF_CUDA: &[&str] =
         &["cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "math_constants.h", "vector_types.h"];

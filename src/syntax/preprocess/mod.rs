@@ -175,8 +175,6 @@ impl Preprocessor<'_> {
         let mut line_start = true;
         let mut copied = 0;
         let mut at = 0;
-        // Nothing but comments stood before this place.
-        let mut first = true;
         while let Some(token) = tokens.get(at) {
             if line_start && token.kind == TokenKind::Punct && matches!(token.text(text), "#" | "%:") {
                 if active {
@@ -185,16 +183,14 @@ impl Preprocessor<'_> {
                 let end = tokens[at..].iter().position(|token| token.kind == TokenKind::Newline);
                 let end = end.map_or(tokens.len(), |found| at + found);
                 let was_active = active;
-                active = self.directive(source, &tokens[at..end], first, &mut open);
+                active = self.directive(source, &tokens[at..end], &mut open);
                 if was_active || active {
                     self.behind_directive(source, &tokens[at..end]);
                 }
-                first = false;
                 copied = tokens.get(end).map_or(text.len(), |newline| newline.lo);
                 at = end;
                 continue;
             }
-            first &= token.is_comment() || token.kind == TokenKind::Newline;
             match token.kind {
                 TokenKind::Newline => line_start = true,
                 TokenKind::LineComment | TokenKind::BlockComment => {

@@ -1,6 +1,7 @@
 //! Macros, conditionals and includes.
 
 use super::*;
+use crate::syntax::tree::Doubt;
 
 #[test]
 fn macros_expand() {
