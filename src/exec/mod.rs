@@ -99,6 +99,7 @@ struct Executor<'k> {
     unterminated: BTreeSet<String>,
     assumes_no_overflow: bool,
     barrier_after_exit: bool,
+    lanes_after_exit: bool,
 
     /// Positions of the hypotheses that hold here (R5).
     context: Vec<usize>,
@@ -172,6 +173,7 @@ impl<'k> Executor<'k> {
             unterminated: BTreeSet::new(),
             assumes_no_overflow: false,
             barrier_after_exit: false,
+            lanes_after_exit: false,
             context: Vec::new(),
             store: Rc::default(),
             entry: Rc::default(),
@@ -432,6 +434,9 @@ impl<'k> Executor<'k> {
         }
         if self.barrier_after_exit {
             all.push("compute capability 7.0 or later: a barrier does not wait for threads that have exited".into());
+        }
+        if self.lanes_after_exit {
+            all.push("compute capability 7.0 or later: lanes of a warp do not wait for those that have exited".into());
         }
         all.extend(self.unchecked.iter().map(|name| format!("{name} unknown, bounds not checked")));
         all.extend(self.unterminated.iter().map(|name| format!("termination not proved ({name})")));

@@ -100,7 +100,8 @@ impl Executor<'_> {
         let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
         let there = Coordinates { thread, block: self.grid.me.block };
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
-        let _ = exited;
+        let gone = self.grid.instantiate(&mut self.terms, exited, &there);
+        self.lanes_after_exit |= !self.terms.is_false(exited);
         let number = self.number_of(&there);
         let lane = self.lane_of(&there);
         let same_warp = self.same_warp(number);
@@ -113,6 +114,7 @@ impl Executor<'_> {
             Named::Constant(_) | Named::Segment | Named::Present => self.terms.bool(true),
         };
         let comes = self.terms.and(&[active, agrees]);
+        let comes = self.terms.or(&[gone, comes]);
         let asked = self.terms.and(&[same_warp, wanted]);
         parts.push(forall_in(&mut self.terms, &scope, asked, comes));
         let together = self.terms.and(&parts);

@@ -514,7 +514,7 @@ fn confirmed(
         }),
         uninitialised: outcome.remarks.iter().find_map(|remark| match &remark.kind {
             RemarkKind::Uninitialised(name) => Some(name.clone()),
-            RemarkKind::Overflow | RemarkKind::BarrierAfterExit => None,
+            RemarkKind::Overflow | RemarkKind::BarrierAfterExit | RemarkKind::LanesAfterExit => None,
         }),
         races: outcome.violations.iter().any(|other| other.kind == ViolationKind::Race),
         divergent: divergent(outcome),
