@@ -515,6 +515,7 @@ impl Machine<'_> {
                 continue;
             }
             self.warp(warp, &members);
+            self.waited_in_vain();
             if self.end.is_some() {
                 return;
             }

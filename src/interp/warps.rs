@@ -135,7 +135,9 @@ impl Machine<'_> {
         }
         let there = lanes.iter().fold(0, |all, lane| all | 1 << lane.lane);
         let missing: Vec<u32> = (0..WARP).filter(|bit| (named & !there) >> bit & 1 == 1).collect();
-        let Some(missed) = missing.iter().find(|bit| !self.exited[(first + **bit) as usize]) else {
+        let is_tile = matches!(code.lanes, LanesCode::Tile);
+        let absent = |bit: &&u32| is_tile || !self.exited[(first + **bit) as usize];
+        let Some(missed) = missing.iter().find(absent) else {
             if !missing.is_empty() {
                 self.remark(RemarkKind::LanesAfterExit, self.statement, lanes[0].thread);
             }
@@ -147,7 +149,11 @@ impl Machine<'_> {
             named,
             threads: lanes.iter().map(|lane| lane.thread).collect(),
             missing: first + missed,
-            why: if present >> missed & 1 == 1 { "names other lanes" } else { "does not come there" },
+            why: match (present >> missed & 1 == 1, self.exited[(first + missed) as usize]) {
+                (true, _) => "names other lanes",
+                (_, true) => "has exited",
+                _ => "does not come there",
+            },
             statement: self.statement,
         });
         false

@@ -7,7 +7,7 @@ __global__ void sums(const int *in, int *out, int n) {
         return;
     int v = in[i];
     for (int d = 16; d > 0; d >>= 1)
-        v += __shfl_down_sync(0xffffffff, v, d);
+        v += __shfl_down_sync(0xffffffff, v, d); //~ error: initialised
     if (threadIdx.x % 32 == 0)
         out[i / 32] = v; //~ error: race
 }
