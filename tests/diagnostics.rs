@@ -88,6 +88,13 @@ const CASES: &[Case] = &[
         text: "__global__ void k(int n) { int i = 0; while (i < n) {\n//@ variant i;\ni++; } }",
         words: "prove FILE",
     },
+    Case {
+        codes: &["E0721"],
+        file: "k.cu",
+        text: "__global__ void k(int *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n\
+               a[i] = __shfl_xor_sync(0xffffffff, i, 1); }",
+        words: "prove FILE",
+    },
     Case { codes: &["E0712"], file: "l.spec", text: "lemma wrong(int x): x < x + x;\n", words: "prove FILE" },
     Case {
         codes: &["E0713"],

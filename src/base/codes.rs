@@ -300,6 +300,8 @@ codes! {
     "The run came to something whose value is not known (the result of a mathematical function under --float real decides a branch or an index), or it used up its steps (--steps). Nothing is claimed about what comes after. Try --float ieee, or a smaller launch."
     E0720 "a write that `writes` may not allow"
     "A `writes` clause lists all that the kernel changes in global arrays; each write must be to a listed array and lie within one of its ranges (both ends included, with parameters and memory as at entry). It could not be shown that this one does. Without any `writes` clause every write is allowed."
+    E0721 "an undefined value is not excluded"
+    "What a lane reads from one that has exited is undefined in CUDA: nothing may depend on it. It could not be shown that the lane which a shuffle reads from is still there. Let all lanes take part and guard what the others give, or do not leave the kernel before the exchange."
     W0790 "remark on a run"
     "Something that is no violation but worth to be known: a value was read that nobody had written, an integer left the range of its type, or a barrier came after some threads had exited. `--ints checked` makes overflow a violation, `--ints c` computes as the machine does."
     W0700 "remark on a proof"

@@ -106,6 +106,7 @@ struct Executor<'k> {
     counted: [bool; 3],
     counts_on: [bool; 3],
     barrier_after_exit: bool,
+    lanes_after_exit: bool,
 
     /// Positions of the hypotheses that hold here (R5).
     context: Vec<usize>,
@@ -187,6 +188,7 @@ impl<'k> Executor<'k> {
             counted: [false; 3],
             counts_on: [false; 3],
             barrier_after_exit: false,
+            lanes_after_exit: false,
             context: Vec::new(),
             store: Rc::default(),
             entry: Rc::default(),
@@ -470,6 +472,9 @@ impl<'k> Executor<'k> {
         }
         if self.barrier_after_exit {
             all.push("compute capability 7.0 or later: a barrier does not wait for threads that have exited".into());
+        }
+        if self.lanes_after_exit {
+            all.push("compute capability 7.0 or later: lanes of a warp do not wait for those that have exited".into());
         }
         all.extend(self.unchecked.iter().map(|name| format!("{name} unknown, bounds not checked")));
         all.extend(self.unterminated.iter().map(|name| format!("termination not proved ({name})")));

@@ -58,7 +58,7 @@ impl Executor<'_> {
         let any = self.local_value(any, &at);
         let value = match (warp.op, named) {
             (WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor, Some(named)) => {
-                self.shuffled(warp, named, &operands, mask, any)
+                self.shuffled(warp, named, &operands, (mask, any), span)
             }
             (WarpOp::Ballot, Some(named)) => {
                 self.ballot(warp, named, &operands, mask, any);
@@ -78,6 +78,10 @@ impl Executor<'_> {
             (WarpOp::Rank | WarpOp::Size, _) => operands.first().map_or(any, |lanes| self.bits_set(warp.op, *lanes)),
             (WarpOp::Coalesced, _) => {
                 self.coalesced(mask, any);
+                any
+            }
+            (WarpOp::ShflRank, Some(named)) => {
+                self.nobody_is_lost(warp, named, mask, span);
                 any
             }
             (WarpOp::Any | WarpOp::All, Some(named)) => self.vote(warp, named, &operands, mask, any),
@@ -100,7 +104,11 @@ impl Executor<'_> {
         let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
         let there = Coordinates { thread, block: self.grid.me.block };
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
-        let _ = exited;
+        // Of groups CUDA says that all of their threads take part.
+        let waits_for_all = named == Named::Segment;
+        let exited = if waits_for_all { self.terms.bool(false) } else { exited };
+        let gone = self.grid.instantiate(&mut self.terms, exited, &there);
+        self.lanes_after_exit |= !self.terms.is_false(exited);
         let number = self.number_of(&there);
         let lane = self.lane_of(&there);
         let same_warp = self.same_warp(number);
@@ -113,6 +121,7 @@ impl Executor<'_> {
             Named::Constant(_) | Named::Segment | Named::Present => self.terms.bool(true),
         };
         let comes = self.terms.and(&[active, agrees]);
+        let comes = self.terms.or(&[gone, comes]);
         let asked = self.terms.and(&[same_warp, wanted]);
         parts.push(forall_in(&mut self.terms, &scope, asked, comes));
         let together = self.terms.and(&parts);
@@ -204,7 +213,14 @@ impl Executor<'_> {
     }
 
     /// R133
-    fn shuffled(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
+    fn shuffled(
+        &mut self,
+        warp: &Warp,
+        named: Named,
+        operands: &[TermId],
+        (mask, any): (TermId, TermId),
+        span: Span,
+    ) -> TermId {
         let [own, by] = operands else { return any };
         let me = self.grid.me;
         let (lane, lanes) = (self.lane_of(&me), self.terms.int(WARP));
@@ -227,7 +243,10 @@ impl Executor<'_> {
                 (from, self.terms.le(end, from))
             }
             _ => {
-                let Some(bits) = self.terms.as_int(by).and_then(|bits| u32::try_from(bits).ok()) else { return any };
+                let Some(bits) = self.terms.as_int(by).and_then(|bits| u32::try_from(bits).ok()) else {
+                    self.nobody_is_lost(warp, named, mask, span);
+                    return any;
+                };
                 let from = self.flipped(lane, bits);
                 (from, self.terms.le(end, from))
             }
@@ -241,9 +260,31 @@ impl Executor<'_> {
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
         let exists = self.is_thread(source);
         let wanted = self.names(named, warp.width, lane, from);
+        // R352
+        let exited = self.exited();
+        if matches!(named, Named::Constant(_) | Named::Value(_)) && !self.terms.is_false(exited) {
+            let gone = self.grid.instantiate(&mut self.terms, exited, &there);
+            let lost = self.terms.and(&[exists, wanted, gone]);
+            let kept = self.terms.not(lost);
+            let defined = self.terms.or(&[outside, kept]);
+            self.oblige(TaskKind::Initialised, "initialised", span, mask, defined);
+        }
         let comes = self.terms.and(&[exists, wanted, active]);
         let read = self.terms.ite(comes, theirs, any);
         self.terms.ite(outside, *own, read)
+    }
+
+    /// R352, where it is not known which lane is read: of those named none has exited.
+    fn nobody_is_lost(&mut self, warp: &Warp, named: Named, mask: TermId, span: Span) {
+        let exited = self.exited();
+        if matches!(named, Named::Segment | Named::Present) || self.terms.is_false(exited) {
+            return;
+        }
+        let (_, scope, asked) = self.company(warp, named, exited);
+        let truth = self.terms.bool(true);
+        let lost = self.terms.not(asked);
+        let nobody = forall_in(&mut self.terms, &scope, truth, lost);
+        self.oblige(TaskKind::Initialised, "initialised", span, mask, nobody);
     }
 
     /// `lane ^ bits`: each bit that is set is added or taken away.

@@ -14,6 +14,7 @@ use super::outcome::{
 use super::race::{Access, Event, History, Order, Races, Readers};
 use super::setup::{Floats, Ints, Options, Setup};
 use super::value::{Pool, Scalar, Value};
+use super::warps::Waiting;
 
 /// Cells of a word of bits: as many as a page of values has.
 const BITS: i64 = 64;
@@ -40,6 +41,8 @@ pub struct Machine<'c> {
     /// Where barriers of blocks are not all that orders accesses.
     clocks: Option<Clocks>,
     pub exited: Vec<bool>,
+    /// Lanes that wait in lock-step for others of their warp.
+    pub waiting: Vec<Waiting>,
     /// By block: threads that have not exited.
     pub alive: Vec<u32>,
     /// By thread in its block, by block.
@@ -139,6 +142,7 @@ impl<'c> Machine<'c> {
             races,
             clocks: code.clocked.then(|| Clocks::new(threads, block)),
             exited: vec![false; threads as usize],
+            waiting: Vec::new(),
             alive: vec![block; blocks as usize],
             thread_index: coordinates(setup.block, block),
             block_index: coordinates(setup.grid, blocks),

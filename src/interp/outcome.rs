@@ -147,6 +147,8 @@ pub enum RemarkKind {
     NoNumber(String),
     /// A barrier after some threads of the block had exited.
     BarrierAfterExit,
+    /// An operation of a warp after some lanes that it names had exited.
+    LanesAfterExit,
 }
 
 /// How a run ended.

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::{BarrierScope, Binary, Speaker, VoteOp, WARP};
+use crate::kernel::ir::{BarrierScope, Binary, Speaker, VoteOp, WARP, WarpOp};
 
 use super::arith::Domain;
 use super::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
 use super::machine::Machine;
 use super::outcome::{End, RemarkKind, ViolationKind};
 use super::value::Value;
+use super::warps::ELSEWHERE;
 
 /// A loop that is being executed in lock-step.
 struct OpenLoop {
@@ -59,6 +60,9 @@ impl Machine<'_> {
         while !open.is_empty() && self.end.is_none() {
             self.close(&mut open);
         }
+        if self.end.is_none() {
+            self.waited_in_vain();
+        }
     }
 
     /// Executes a group until others come before it, join it, or it parts.
@@ -102,7 +106,12 @@ impl Machine<'_> {
                 Instruction::Barrier(number, BarrierScope::Block, vote) => self.barrier(*number, *vote, &group),
                 Instruction::Barrier(number, BarrierScope::Grid, _) => self.grid_barrier(*number, &group),
                 Instruction::Atomic(atomic) => self.atomic(atomic, &group),
-                Instruction::Warp(warp) => self.warp(warp, &group),
+                Instruction::Warp(warp) => {
+                    self.warp(warp, &group);
+                    if !self.waiting.is_empty() {
+                        group.retain(|thread| !self.waits(*thread));
+                    }
+                }
                 Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
                 Instruction::Assert { clause, kind, .. } => {
                     self.active.clone_from(&group);
@@ -223,7 +232,8 @@ impl Machine<'_> {
         self.statement = found.span;
         self.active.clear();
         self.active.extend_from_slice(running);
-        let look = !inner.broken && !found.invariants.is_empty();
+        // Who waits elsewhere has no part in what lock-step says.
+        let look = !inner.broken && !found.invariants.is_empty() && self.waiting.is_empty();
         let staying: Vec<u32> = match look {
             false => Vec::new(),
             true => inner.entered.iter().copied().filter(|thread| !self.exited[*thread as usize]).collect(),
@@ -304,6 +314,9 @@ impl Machine<'_> {
     }
 
     fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
+        if missing.is_some_and(|missing| self.waits(missing)) {
+            return self.waited_in_vain();
+        }
         let (inside_index, missing) = (self.index_of(inside), missing.map(|missing| self.index_of(missing)));
         let other = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
         let message = format!("{inside_index} waits at barrier {number}, {other} does not come there");
@@ -427,10 +440,36 @@ impl Machine<'_> {
                 return;
             }
         }
-        let stuck = (0..self.threads).find(|thread| threads[*thread as usize].waits);
-        if let Some(thread) = stuck {
-            self.stuck(thread, &threads);
+        let stuck: Vec<u32> = (0..self.threads).filter(|thread| threads[*thread as usize].waits).collect();
+        if let Some(first) = stuck.first()
+            && !self.meet_elsewhere(&stuck, &threads)
+        {
+            self.stuck(*first, &threads);
         }
+    }
+
+    /// R351: whether lanes of a warp that all wait name the same lanes in the same operation, at different moments.
+    fn meet_elsewhere(&mut self, stuck: &[u32], threads: &[Progress]) -> bool {
+        let code = self.code;
+        let mut seen: Vec<(u32, WarpOp, u32, u32)> = Vec::new();
+        for thread in stuck {
+            let place = threads[*thread as usize].place;
+            let Instruction::Warp(warp) = &code.instructions[place as usize] else { continue };
+            let Some(named) = self.named(warp, *thread) else { return true };
+            let first = thread - thread % self.block % WARP;
+            let loops = self.loops_around(place);
+            let same = |other: &&(u32, WarpOp, u32, u32)| (other.0, other.1, other.2) == (first, warp.op, named);
+            let apart = |other: &(u32, WarpOp, u32, u32)| {
+                self.moment(&threads[other.3 as usize], &threads[*thread as usize], &loops).is_ne()
+            };
+            if seen.iter().filter(same).any(apart) {
+                self.statement = code.statements[place as usize];
+                self.undecided(ELSEWHERE, self.statement);
+                return true;
+            }
+            seen.push((first, warp.op, named, *thread));
+        }
+        false
     }
 
     /// Nobody goes on, and this thread waits.
@@ -460,18 +499,23 @@ impl Machine<'_> {
             }
             self.statement = code.statements[place as usize];
             let Some(named) = self.named(warp, one) else { return };
-            let mut members = (first..last).filter(|other| named >> (other - first) & 1 == 1 || *other == one);
-            // A lane that exits never comes; the others are told where it is missed.
+            let members = (first..last).filter(|other| named >> (other - first) & 1 == 1 || *other == one);
+            // A lane that has exited never comes.
             let loops = self.loops_around(place);
-            let there = |other: u32| {
-                let other = &threads[other as usize];
+            let members: Vec<u32> = members.filter(|other| !self.exited[*other as usize]).collect();
+            let there = |other: &u32| {
+                let other = &threads[*other as usize];
                 other.waits && self.moment(other, &threads[one as usize], &loops).is_eq()
             };
-            let members: Vec<u32> = match members.clone().all(|other| there(other) || self.exited[other as usize]) {
-                true => members.by_ref().filter(|other| there(*other)).collect(),
-                false => continue,
-            };
+            if !members.iter().all(there) {
+                continue;
+            }
+            // Who names others waits for them.
+            if !members.clone().into_iter().all(|other| self.named(warp, other) == Some(named)) {
+                continue;
+            }
             self.warp(warp, &members);
+            self.waited_in_vain();
             if self.end.is_some() {
                 return;
             }

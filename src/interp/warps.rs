@@ -1,5 +1,6 @@
 //! What the lanes of a warp do together (R136).
 
+use crate::base::Span;
 use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
 use super::arith::Domain;
@@ -26,7 +27,29 @@ struct Lane {
     operands: Vec<Value>,
 }
 
+/// Lanes that wait in lock-step for one that is not there (R351).
+pub struct Waiting {
+    /// The first thread of the warp.
+    first: u32,
+    op: WarpOp,
+    /// The lanes that they name.
+    named: u32,
+    threads: Vec<u32>,
+    missing: u32,
+    why: &'static str,
+    statement: Span,
+}
+
+/// Why nothing is said of lanes that wait for each other at several places.
+pub const ELSEWHERE: &str =
+    "lanes of a warp that name each other execute the same operation at different places or in different iterations";
+
 impl Machine<'_> {
+    /// Whether the thread waits for lanes that are not there.
+    pub fn waits(&self, thread: u32) -> bool {
+        self.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
+    }
+
     /// The threads of a group, warp by warp.
     pub fn warp(&mut self, code: &WarpCode, group: &[u32]) {
         let (block, warp) = (self.block, WARP);
@@ -56,7 +79,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Lanes of one warp that came together.
+    /// Lanes of one warp that came to one place. Those that name the same lanes execute the operation together.
     fn converged(&mut self, code: &WarpCode, members: &[u32]) {
         let mut lanes = Vec::with_capacity(members.len());
         for thread in members {
@@ -64,72 +87,89 @@ impl Machine<'_> {
             let operands = code.operands.iter().map(|operand| self.eval(*operand, *thread)).collect();
             lanes.push(Lane { thread: *thread, lane: lane_of(*thread, self.block), named, operands });
         }
+        if matches!(code.lanes, LanesCode::Present) {
+            return self.together(code, &lanes);
+        }
+        let all = lanes.iter().fold(0, |all, lane| all | 1 << lane.lane);
+        while let Some(named) = lanes.first().map(|lane| lane.named) {
+            let (group, rest): (Vec<Lane>, Vec<Lane>) = lanes.into_iter().partition(|lane| lane.named == named);
+            if self.end.is_none() && self.come_together(code, named, &group, all) {
+                self.together(code, &group);
+            }
+            lanes = rest;
+        }
+    }
+
+    fn together(&mut self, code: &WarpCode, lanes: &[Lane]) {
         if self.end.is_some() {
             return;
         }
-        if !matches!(code.lanes, LanesCode::Present) {
-            let mut there = [None; WARP as usize];
-            for lane in &lanes {
-                there[lane.lane as usize] = Some(lane.named);
-            }
-            for lane in &lanes {
-                if !self.comes_together(lane, &there) {
-                    return;
-                }
-            }
-        }
-        let mut results = Vec::with_capacity(lanes.len());
-        for lane in lanes.iter().filter(|_| code.op != WarpOp::Sync) {
-            let company: Vec<&Lane> = match code.lanes {
-                LanesCode::Present => lanes.iter().collect(),
-                _ => lanes.iter().filter(|other| lane.named >> other.lane & 1 == 1).collect(),
-            };
-            results.push(self.result(code, lane, &company));
-        }
+        let company: Vec<&Lane> = lanes.iter().collect();
+        let results: Vec<Option<Value>> = match code.op {
+            WarpOp::Sync => Vec::new(),
+            _ => lanes.iter().map(|lane| self.result(code, lane, &company)).collect(),
+        };
         for (lane, value) in lanes.iter().zip(results) {
             if let (Some(local), Some(value)) = (code.result, value) {
                 self.set_local(local, lane.thread, value);
             }
         }
         if code.op == WarpOp::Sync {
-            let mut left: Vec<&Lane> = lanes.iter().collect();
-            while let Some(first) = left.first() {
-                let named = first.named;
-                let (together, rest): (Vec<&Lane>, Vec<&Lane>) = left.into_iter().partition(|lane| lane.named == named);
-                let together: Vec<u32> = together.into_iter().map(|lane| lane.thread).collect();
-                self.meet(&together);
-                left = rest;
-            }
+            let together: Vec<u32> = lanes.iter().map(|lane| lane.thread).collect();
+            self.meet(&together);
         }
     }
 
-    /// R131: the lane names itself, and all that it names are there and name the same; `there` is whom each lane names.
-    fn comes_together(&mut self, lane: &Lane, there: &[Option<u32>; WARP as usize]) -> bool {
-        let me = self.index_of(lane.thread);
-        if lane.named >> lane.lane & 1 == 0 {
-            let message = format!("{me} does not name itself in its mask");
-            self.fatal(ViolationKind::Barrier, self.statement, lane.thread, message);
+    /// R131: the lanes that name these are among them, and all that are named are there or have exited. Where one is missing,
+    /// they wait (R351). `present` are all lanes at the place.
+    fn come_together(&mut self, code: &WarpCode, named: u32, lanes: &[Lane], present: u32) -> bool {
+        let first = lanes[0].thread - lanes[0].lane;
+        if let Some(stranger) = lanes.iter().find(|lane| named >> lane.lane & 1 == 0) {
+            let message = format!("{} does not name itself in its mask", self.index_of(stranger.thread));
+            self.fatal(ViolationKind::Barrier, self.statement, stranger.thread, message);
             return false;
         }
-        let missing =
-            (0..WARP).filter(|bit| lane.named >> bit & 1 == 1).find(|bit| there[*bit as usize] != Some(lane.named));
-        let Some(missing) = missing else { return true };
-        let other = lane.thread - lane.lane + missing;
-        let comes = there[missing as usize].is_some();
-        let there = self.index_of(other);
-        let why = if comes {
-            "names other lanes"
-        } else if self.exited[other as usize] {
-            "has exited"
-        } else {
-            "does not come there"
-        };
-        let message = format!("{me} waits for {there} of its warp, which {why}");
-        self.fatal(ViolationKind::Barrier, self.statement, lane.thread, message);
-        if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
-            violation.missing = Some(there);
+        if self.waiting.iter().any(|other| (other.first, other.op, other.named) == (first, code.op, named)) {
+            self.undecided(ELSEWHERE, self.statement);
+            return false;
         }
+        let there = lanes.iter().fold(0, |all, lane| all | 1 << lane.lane);
+        let missing: Vec<u32> = (0..WARP).filter(|bit| (named & !there) >> bit & 1 == 1).collect();
+        let is_tile = matches!(code.lanes, LanesCode::Tile);
+        let absent = |bit: &&u32| is_tile || !self.exited[(first + **bit) as usize];
+        let Some(missed) = missing.iter().find(absent) else {
+            if !missing.is_empty() {
+                self.remark(RemarkKind::LanesAfterExit, self.statement, lanes[0].thread);
+            }
+            return true;
+        };
+        self.waiting.push(Waiting {
+            first,
+            op: code.op,
+            named,
+            threads: lanes.iter().map(|lane| lane.thread).collect(),
+            missing: first + missed,
+            why: match (present >> missed & 1 == 1, self.exited[(first + missed) as usize]) {
+                (true, _) => "names other lanes",
+                (_, true) => "has exited",
+                _ => "does not come there",
+            },
+            statement: self.statement,
+        });
         false
+    }
+
+    /// The lanes that wait have waited in vain (R351).
+    pub fn waited_in_vain(&mut self) {
+        if let Some(waiting) = self.waiting.first() {
+            let (thread, why, there) = (waiting.threads[0], waiting.why, self.index_of(waiting.missing));
+            self.statement = waiting.statement;
+            let message = format!("{} waits for {there} of its warp, which {why}", self.index_of(thread));
+            self.fatal(ViolationKind::Barrier, self.statement, thread, message);
+            if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+                violation.missing = Some(there);
+            }
+        }
     }
 
     fn result(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {

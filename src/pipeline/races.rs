@@ -162,7 +162,12 @@ fn counts(kind: TaskKind) -> bool {
         | TaskKind::BarrierInvariant
         | TaskKind::Lemma
         | TaskKind::Vacuity => true,
-        TaskKind::Ensures | TaskKind::Bounds | TaskKind::Division | TaskKind::Overflow | TaskKind::Variant => false,
+        TaskKind::Ensures
+        | TaskKind::Bounds
+        | TaskKind::Division
+        | TaskKind::Overflow
+        | TaskKind::Initialised
+        | TaskKind::Variant => false,
     }
 }
 

@@ -178,6 +178,13 @@ fn words(kind: TaskKind) -> Words {
             "at this operation",
             "bound the operands with a `requires`, or write `//@ wraps;` before the statement where wrap-around is meant",
         ),
+        TaskKind::Initialised => (
+            codes::E0721,
+            "no undefined values",
+            "that the value is defined",
+            "in this statement",
+            "let the lane that is read from take part in the operation, or do not use what comes from one that does not",
+        ),
         TaskKind::Variant => (
             codes::E0710,
             "termination",

@@ -142,6 +142,9 @@ pub fn remark(remark: &Remark) -> Diagnostic {
         RemarkKind::BarrierAfterExit => {
             "some threads of the block have exited: right from compute capability 7.0 on".to_owned()
         }
+        RemarkKind::LanesAfterExit => {
+            "some lanes that are named here have exited: right from compute capability 7.0 on".to_owned()
+        }
     };
     Diagnostic::new(codes::W0790, Severity::Warning, text).at(remark.span, remark.thread.to_string())
 }

@@ -23,6 +23,8 @@ pub enum TaskKind {
     Bounds,
     Division,
     Overflow,
+    /// An undefined value reaches nothing that matters.
+    Initialised,
     Variant,
     BarrierInvariant,
     Lemma,
@@ -30,7 +32,7 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 13] = [
+    pub const ALL: [TaskKind; 14] = [
         TaskKind::InvariantEntry,
         TaskKind::InvariantPreserved,
         TaskKind::Ensures,
@@ -40,6 +42,7 @@ impl TaskKind {
         TaskKind::Bounds,
         TaskKind::Division,
         TaskKind::Overflow,
+        TaskKind::Initialised,
         TaskKind::Variant,
         TaskKind::BarrierInvariant,
         TaskKind::Lemma,
@@ -58,6 +61,7 @@ impl TaskKind {
             TaskKind::Bounds => "bounds",
             TaskKind::Division => "division",
             TaskKind::Overflow => "overflow",
+            TaskKind::Initialised => "initialised",
             TaskKind::Variant => "variant",
             TaskKind::BarrierInvariant => "barrier-invariant",
             TaskKind::Lemma => "lemma",

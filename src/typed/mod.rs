@@ -81,6 +81,7 @@ use std::sync::Arc;
 
 use crate::base::config::LaunchesOf;
 use crate::base::{Config, Diagnostic, Files, codes};
+use crate::kernel::arms;
 use crate::kernel::ir::{self, Type};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
@@ -303,6 +304,7 @@ fn lower_once<'a>(
     read_only::finish(&mut env);
     view::finish(&mut env);
     constant::finish(&mut env);
+    arms::bring_together(&mut env.kernel);
     env
 }
 

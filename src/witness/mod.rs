@@ -514,7 +514,10 @@ fn confirmed(
         }),
         uninitialised: outcome.remarks.iter().find_map(|remark| match &remark.kind {
             RemarkKind::Uninitialised(name) => Some(name.clone()),
-            RemarkKind::Overflow | RemarkKind::NoNumber(_) | RemarkKind::BarrierAfterExit => None,
+            RemarkKind::Overflow
+            | RemarkKind::NoNumber(_)
+            | RemarkKind::BarrierAfterExit
+            | RemarkKind::LanesAfterExit => None,
         }),
         races: outcome.violations.iter().any(|other| other.kind == ViolationKind::Race),
         divergent: divergent(outcome),

@@ -10,6 +10,8 @@ pub const FAMILIES: &[(&str, fn(&mut Draw) -> String)] = &[
     ("warp sum", warp_sum),
     ("warp votes", votes),
     ("warp ballot", ballot),
+    ("warp arms", arms),
+    ("warp exits", exits),
 ];
 
 const ALL: &[&str] = &["0xffffffff", "0xffffffffu", "-1"];
@@ -110,5 +112,41 @@ fn ballot(draw: &mut Draw) -> String {
          \x20   unsigned mask = __ballot_sync(0xffffffff, i < n);\n    if (i < n) {\n        $T v = a[i];\n\
          \x20       v += __shfl_down_sync(mask, v, 1);\n        out[i] = $code;\n    }\n}\n",
         &[("T", draw.ty()), ("index", &index), ("code", &code)],
+    )
+}
+
+/// The halves of a warp meet in both arms of a branch.
+fn arms(draw: &mut Draw) -> String {
+    let mask = draw.pick(ALL);
+    let (lower, said_lower) = draw.value(&[("a[i]", "a[j - 16]"), ("c", "c")]);
+    let (upper, said_upper) = draw.value(&[("a[i]", "a[j + 16]"), ("c", "c")]);
+    fill(
+        "//@ requires blockDim.x == 32 && gridDim.x == 1 && \\length(a) == 32 && \\length(out) == 32;\n\
+         //@ ensures \\forall j. 0 <= j < 16 -> out[j] == $said_upper;\n\
+         //@ ensures \\forall j. 16 <= j < 32 -> out[j] == $said_lower;\n\
+         __global__ void arms(const $T *a, $T *out, $T c) {\n    int i = threadIdx.x;\n    if (i < 16) {\n\
+         \x20       $T v = $lower;\n        out[i] = __shfl_xor_sync($mask, v, 16);\n    } else {\n\
+         \x20       $T v = $upper;\n        out[i] = __shfl_xor_sync($mask, v, 16);\n    }\n}\n",
+        &[
+            ("T", draw.ty()),
+            ("said_lower", &said_lower),
+            ("said_upper", &said_upper),
+            ("lower", &lower),
+            ("upper", &upper),
+            ("mask", mask),
+        ],
+    )
+}
+
+/// Lanes behind the end are gone when the others exchange values.
+fn exits(draw: &mut Draw) -> String {
+    let mask = draw.pick(ALL);
+    let (code, said) = draw.value(&[("a[i]", "a[0]"), ("c", "c")]);
+    fill(
+        "//@ requires blockDim.x == 32 && gridDim.x == 1 && 0 < n && \\length(a) == n && \\length(out) == n;\n\
+         //@ ensures \\forall j. 0 <= j < 32 && j < n -> out[j] == $said;\n\
+         __global__ void exits(const $T *a, $T *out, $T c, int n) {\n    int i = threadIdx.x;\n    if (i >= n)\n        return;\n\
+         \x20   $T v = $code;\n    out[i] = __shfl_sync($mask, v, 0);\n}\n",
+        &[("T", draw.ty()), ("said", &said), ("code", &code), ("mask", mask)],
     )
 }
