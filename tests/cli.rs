@@ -513,7 +513,7 @@ fn tasks_are_written_to_a_file_and_proved_from_it() {
         let kernels = ran.json()["files"][0]["kernels"].as_array().unwrap().clone();
         kernels.iter().map(|kernel| kernel["verdict"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(verdicts(&[]), ["verified", "verified"]);
+    assert_eq!(verdicts(&[]), ["verified", "safe"]);
     assert_eq!(verdicts(&["--kernel", "k"]), ["verified"]);
     contains(&bench.run(&["prove", "k.tasks"]).out, "the tasks are taken from a file");
     // The stages are those of the kernel; printed and read, the tasks are the same.
@@ -527,13 +527,64 @@ fn tasks_are_written_to_a_file_and_proved_from_it() {
         text.lines().filter(|line| !line.contains("\"requires 1\"")).map(|line| line.to_owned() + "\n").collect();
     let label = text.lines().find_map(|line| line.split_once(" \"requires 1\"")).unwrap().0;
     bench.write("k.tasks", cut.replace(&format!(" {label} "), " "));
-    assert_eq!(verdicts(&[]), ["unknown", "verified"]);
+    assert_eq!(verdicts(&[]), ["unknown", "safe"]);
     bench.write("k.tasks", text.replace("kernel \"l\"", "kernel \"l\" nonsense"));
     let ran = bench.run(&["prove", "k.tasks"]);
     assert_eq!(ran.code, Some(2));
     contains(&ran.out, "error[E0011]");
     let line = text.lines().position(|line| line == "kernel \"l\"").unwrap() + 1;
     contains(&ran.out, &format!("k.tasks:{line}:"));
+}
+
+#[test]
+fn what_was_looked_at_is_said_of_every_kernel() {
+    let bounded = "//@ requires \\length(a) == gridDim.x * blockDim.x;\n";
+    let ensured = "//@ ensures \\forall j. 0 <= j < gridDim.x * blockDim.x -> a[j] == 1;\n";
+    let k = "__global__ void k(int *a, int n) { BODY a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+    let ends = "for (int i = 0; i < n; i++) { }";
+    let may_not = "for (int i = 0; i < n; i += a[0]) { }";
+    let always = ["races", "barriers", "division"];
+    for (contract, body, options, verdict, more, without) in [
+        (format!("{bounded}{ensured}"), ends, &[][..], "verified", &["functional", "bounds", "termination"][..], 0),
+        (bounded.to_owned(), ends, &[], "safe", &["bounds", "termination"], 1),
+        (ensured.to_owned(), ends, &[], "verified", &["functional", "termination"], 1),
+        (String::new(), "", &["--scope", "block"], "safe", &["termination"], 3),
+        (
+            bounded.to_owned(),
+            "//@ assert n == n;\n",
+            &["--ints", "checked"],
+            "unknown",
+            &["assertions", "bounds", "overflow", "termination"],
+            1,
+        ),
+    ] {
+        let bench = Bench::with("k.cu", format!("{contract}{}", k.replace("BODY", body)));
+        let ran = bench.run(&[&["prove", "k.cu", "--format", "json"], options].concat());
+        let kernel = ran.json()["files"][0]["kernels"][0].clone();
+        assert_eq!(kernel["verdict"], verdict, "{contract}{body}");
+        let words = |field: &str| -> std::collections::BTreeSet<String> {
+            kernel[field].as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+        };
+        let wanted: std::collections::BTreeSet<String> =
+            always.iter().chain(more).map(|word| (*word).to_owned()).collect();
+        assert_eq!((words("checked"), words("not_checked").len()), (wanted, without), "{contract}{body}");
+        let text = bench.run(&[&["prove", "k.cu"], options].concat()).out;
+        words("not_checked").iter().for_each(|what| contains(&text, what));
+    }
+    let bench = Bench::with("k.cu", k.replace("BODY", may_not).replace("a[blockIdx", "if (n < 0) a[blockIdx"));
+    contains(&bench.run(&["prove", "k.cu"]).out, "termination of loop1");
+}
+
+#[test]
+fn a_contract_may_be_required() {
+    let bench = Bench::with("k.cu", "__global__ void k(int n) {}\n//@ ensures n == n;\n__global__ void l(int n) {}\n");
+    let ran = bench.run(&["prove", "k.cu"]);
+    assert_eq!(ran.code, Some(0));
+    contains(&ran.out, "2 kernels: 1 verified, 1 safe");
+    let ran = bench.run(&["prove", "k.cu", "--require-contracts"]);
+    assert_eq!(ran.code, Some(1));
+    contains(&ran.out, "warning[W0702]: `k` has no `ensures`");
+    assert_eq!(bench.run(&["prove", "k.cu", "--require-contracts", "--kernel", "l"]).code, Some(0));
 }
 
 #[test]
@@ -765,7 +816,7 @@ fn misuse_of_collectives_is_found() {
     let none = "int sum = Reduce(held).Sum(in[threadIdx.x], 0); if (threadIdx.x == 0) out[0] = sum;";
     let asked = "if (threadIdx.x == 0) out[0] = sizeof(held);";
     for (contract, body, verdict, said) in [
-        (size, sum, "verified", ""),
+        (size, sum, "safe", ""),
         // Another size of the block than the type says, storage that is used again at once, no input.
         ("//@ requires blockDim.x <= 64;", sum, "refuted", "E0704"),
         (size, twice, "refuted", "E0706"),

@@ -10,7 +10,7 @@ use crate::logic::{SymbolId, TermId, Terms};
 use crate::report::{TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
-use crate::tasks::{Form, Task, TaskKind, TaskSet};
+use crate::tasks::{Form, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
 
 use super::refute;
@@ -256,7 +256,7 @@ pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, solvers: &Solve
 
 /// Whether the task asks if the contract can be met (else: contract and invariants together).
 fn is_vacuity_of_contract(set: &TaskSet, task: &Task) -> bool {
-    task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task)
+    task.kind == TaskKind::Vacuity && !is_reach(&task.id) && !is_vacuity_of_loop(set, task)
 }
 
 /// Whether the task asks if contract and invariants together can be met (else: the contract alone).

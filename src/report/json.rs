@@ -41,6 +41,7 @@ pub struct KernelEntry {
     pub line: usize,
     pub verdict: &'static str,
     pub checked: Vec<String>,
+    pub not_checked: Vec<String>,
     pub assumptions: Vec<String>,
     /// What is known of loops without an invariant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -219,6 +220,7 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         line: span_entry(sources, kernel.span).line,
         verdict: kernel.verdict.name(),
         checked: kernel.checked.clone(),
+        not_checked: kernel.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
         inferred: kernel
             .inferred

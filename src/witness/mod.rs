@@ -64,6 +64,8 @@ pub struct Found {
     pub outside: Vec<Outside>,
     /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
+    /// How many of these came to the end, with nothing wrong.
+    pub finished: usize,
     /// How many of them had been run when the last finding came.
     pub newest: usize,
 }
@@ -74,6 +76,7 @@ impl Found {
         self.findings.extend(other.findings.iter().cloned());
         self.outside.extend(other.outside.iter().cloned());
         self.met += other.met;
+        self.finished += other.finished;
         self.newest = self.met;
     }
 
@@ -297,6 +300,7 @@ impl<'k> Search<'k> {
         }
         self.found.met += 1;
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
+        self.found.finished += usize::from(is_clean);
         // Lock-step ends where a barrier diverges; in other orders threads come further before it does.
         let diverges = divergent(&outcome).is_some();
         let mut runs = vec![(options, outcome)];
