@@ -352,6 +352,9 @@ impl Executor<'_> {
         let arrays = arrays.map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
+        if !names.is_empty() && self.trusted == 0 {
+            self.log.unknown_after.push((name.to_owned(), span, names.join(", ")));
+        }
         let text = match (names.is_empty(), known.is_some()) {
             (true, true) => format!("{name} has no invariant and needs none: its iterations are known all at once"),
             (true, false) => format!("{name} has no invariant"),

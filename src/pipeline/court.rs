@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::base::{Config, Span, StopFlag};
 use crate::report::{Progress, TaskResult, TaskVerdict};
-use crate::smt::{Patience, Portfolio};
+use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{Found, Proposal};
 
@@ -37,7 +37,7 @@ pub(super) struct Court<'c> {
     /// What the first launches showed.
     pub(super) found: &'c Found,
     pub(super) config: &'c Config,
-    pub(super) portfolio: &'c Portfolio,
+    pub(super) portfolio: &'c super::solvers::Solvers<'c>,
     pub(super) stop: &'c StopFlag,
     pub(super) progress: &'c dyn Progress,
     pub(super) twins: Twins<'c>,

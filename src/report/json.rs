@@ -78,6 +78,9 @@ pub struct TaskEntry {
     pub reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
+    /// Clauses any of which makes it hold, proved to do so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggested_requires: Vec<String>,
     pub solver: Option<String>,
     pub seconds: f64,
     pub rounds: u32,
@@ -254,6 +257,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         verdict: task.verdict.name(),
         reason: task.verdict.reason().map(str::to_string),
         counterexample,
+        suggested_requires: task.suggested_requires.clone(),
         solver: task.solver.clone(),
         seconds: round(task.seconds),
         rounds: task.rounds,

@@ -133,6 +133,8 @@ pub struct KernelReport {
     pub assumptions: Vec<String>,
     /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
     pub inferred: Vec<(String, String)>,
+    /// Loops without an invariant of which something is not known afterwards: the name, the place, what it changes.
+    pub unknown_after: Vec<(String, Span, String)>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.
@@ -161,6 +163,7 @@ impl KernelReport {
             not_checked: Vec::new(),
             assumptions: Vec::new(),
             inferred: Vec::new(),
+            unknown_after: Vec::new(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
             races: Vec::new(),
@@ -185,6 +188,8 @@ pub struct TaskResult {
     /// The statement at which it must hold.
     pub statement_span: Option<Span>,
     pub verdict: TaskVerdict,
+    /// Clauses any of which makes it hold, proved to do so.
+    pub suggested_requires: Vec<String>,
     /// Who decided it: a solver's name, or "simplifier".
     pub solver: Option<String>,
     pub seconds: f64,
@@ -209,6 +214,7 @@ impl TaskResult {
             span,
             statement_span: None,
             verdict: TaskVerdict::Skipped { reason: "not tried".to_string() },
+            suggested_requires: Vec::new(),
             solver: None,
             seconds: 0.0,
             rounds: 0,

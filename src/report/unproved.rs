@@ -16,7 +16,8 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => return None,
         TaskVerdict::Refuted { counterexample } => {
             let details: Vec<String> = counterexample.iter().flat_map(|found| found.shown()).collect();
-            let label = counterexample.as_ref().map_or("shown false", |found| &found.explanation);
+            let nothing = if is_reach(&task.id) { "no run comes past this" } else { "shown false" };
+            let label = counterexample.as_ref().map_or(nothing, |found| &found.explanation);
             ("is violated", label, details)
         }
         TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
@@ -43,6 +44,9 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         found = found.note(detail);
     }
     found = found.note(format!("task {}", task.id));
+    for clause in &task.suggested_requires {
+        found = found.note(format!("help: with `//@ requires {clause};` it is proved"));
+    }
     match &task.verdict {
         TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
         TaskVerdict::Refuted { .. } if is_reach(&task.id) => Some(found.note(format!("help: {}", words.help))),
