@@ -5,6 +5,7 @@ mod attempt;
 pub mod bench;
 pub mod conflicts;
 mod court;
+mod coverage;
 pub mod imports;
 pub mod lemmas;
 pub mod prove;
@@ -44,6 +45,7 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
     with_solvers(Command::Prove, config, progress, |run, solvers| {
         let of_tasks = |set: &TaskSet| {
             let mut report = prove::read_tasks(set, config, solvers, stop, progress)?;
+            coverage::state(&mut report, config);
             report.verdict = verdict::of_proof(&report);
             Ok(report)
         };
@@ -52,7 +54,9 @@ pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             let reports = lemmas.reports.clone();
             let kernel = move |kernel: &Kernel, origin: Origin<'_>| {
                 let mut report = prove::kernel(kernel, origin, &lemmas, config, solvers, stop, progress)?;
+                coverage::state(&mut report, config);
                 report.verdict = verdict::of_proof(&report);
+                coverage::want_contract(&mut report, config);
                 Ok(report)
             };
             Ok((reports, Box::new(kernel) as OfKernel<'_>))
@@ -87,7 +91,7 @@ fn with_solvers(
     progress: &dyn Progress,
     work: impl FnOnce(Run, &Solvers<'_>) -> Run + Send,
 ) -> Run {
-    let mut run = Run::new(command, Files::new());
+    let mut run = Run { contracts: config.contracts, ..Run::new(command, Files::new()) };
     if let Err(errors) = smt::selected(config) {
         run.diagnostics.extend(errors);
         return run;
@@ -530,6 +534,7 @@ fn kernel_report(kernel: &Kernel) -> KernelReport {
     report.assumptions = kernel.assumptions.clone();
     report.diagnostics = kernel.diagnostics.clone();
     report.unsupported = kernel.unsupported.clone();
+    report.has_ensures = !kernel.ensures.is_empty();
     report
 }
 

@@ -182,12 +182,18 @@ fn solvers_are_looked_for_only_when_something_is_to_be_proved() {
         let mut command = bench.command(&["prove", file, "--format", "json", "--offline"]);
         Ran::from(command.env("PATH", "").env("GPUHOARE_CACHE", bench.path()).output().unwrap())
     };
-    let without_solver = run("k.cu");
-    assert_eq!(
-        (without_solver.code, without_solver.json()["files"][0]["kernels"].as_array()),
-        (Some(2), Some(&vec![]))
-    );
-    assert_eq!(without_solver.codes(), ["E0601"]);
+    // What the simplifier proves is proved without one, and so is what it proves beside a task that needs one.
+    bench.write("simple.cu", "//@ ensures \\forall j. 0 <= j < gridDim.x * blockDim.x -> a[j] == 0;\n__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }\n");
+    assert_eq!((run("simple.cu").code, run("simple.cu").codes()), (Some(0), Vec::new()));
+    bench.write("hard.cu", "//@ requires x > 2 && y > 2 && z > 2;\n//@ ensures n + 1 > n;\n//@ ensures x * x * x + y * y * y != z * z * z;\n__global__ void k(int n, int x, int y, int z) {}\n");
+    let without_solver = run("hard.cu");
+    assert_eq!((without_solver.code, without_solver.codes()), (Some(2), vec!["E0601".to_owned()]));
+    let kernel = without_solver.json()["files"][0]["kernels"][0].clone();
+    assert_eq!(kernel["verdict"], "unknown");
+    let tasks = kernel["tasks"].as_array().unwrap();
+    assert!(tasks.iter().any(|task| task["kind"] == "ensures" && task["verdict"] == "proved"), "{kernel}");
+    let reasons: Vec<&str> = tasks.iter().filter_map(|task| task["reason"].as_str()).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("it needs a solver, and there is none")), "{reasons:?}");
     for (file, code, codes) in [
         ("none.cu", 0, &["W0001"][..]),
         ("missing.cu", 2, &["E0001"]),
@@ -532,6 +538,29 @@ fn explain_knows_every_code() {
     contains(&ran.err, "error[E0008]");
 }
 
+/// A program on `PATH` that is no solver: it never says anything, and what it has started keeps its output open.
+#[test]
+fn a_solver_that_never_answers_is_left_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::with(
+        "k.cu",
+        "//@ requires x > 2 && y > 2 && z > 2;\n//@ ensures x * x * x + y * y * y != z * z * z;\n__global__ void k(int x, int y, int z) {}\n",
+    );
+    for body in ["sleep 1000 & sleep 1000", "sleep 1000 &", "yes"] {
+        bench.write("bin/z3", format!("#!/bin/sh\n{body}\n"));
+        let path = bench.path().join("bin/z3");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = bench.command(&["prove", "k.cu", "--offline", "--solver", "z3", "--timeout", "1"]);
+        let paths = format!("{}:/usr/bin:/bin", bench.path().join("bin").display());
+        command.env("PATH", paths).env("GPUHOARE_CACHE", bench.path().join("cache")).env_remove("GPUHOARE_Z3");
+        let started = std::time::Instant::now();
+        let ran = Ran::from(command.output().unwrap());
+        assert_eq!(ran.code, Some(2), "{body}: {}{}", ran.out, ran.err);
+        contains(&ran.err, "E0601");
+        assert!(started.elapsed().as_secs() < 60, "{body}");
+    }
+}
+
 #[test]
 fn solvers_are_listed_without_installing_any() {
     let bench = Bench::new();
@@ -602,7 +631,7 @@ fn tasks_are_written_to_a_file_and_proved_from_it() {
         let kernels = ran.json()["files"][0]["kernels"].as_array().unwrap().clone();
         kernels.iter().map(|kernel| kernel["verdict"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(verdicts(&[]), ["verified", "verified"]);
+    assert_eq!(verdicts(&[]), ["verified", "safe"]);
     assert_eq!(verdicts(&["--kernel", "k"]), ["verified"]);
     contains(&bench.run(&["prove", "k.tasks"]).out, "the tasks are taken from a file");
     // The stages are those of the kernel; printed and read, the tasks are the same.
@@ -616,13 +645,126 @@ fn tasks_are_written_to_a_file_and_proved_from_it() {
         text.lines().filter(|line| !line.contains("\"requires 1\"")).map(|line| line.to_owned() + "\n").collect();
     let label = text.lines().find_map(|line| line.split_once(" \"requires 1\"")).unwrap().0;
     bench.write("k.tasks", cut.replace(&format!(" {label} "), " "));
-    assert_eq!(verdicts(&[]), ["unknown", "verified"]);
+    assert_eq!(verdicts(&[]), ["unknown", "safe"]);
     bench.write("k.tasks", text.replace("kernel \"l\"", "kernel \"l\" nonsense"));
     let ran = bench.run(&["prove", "k.tasks"]);
     assert_eq!(ran.code, Some(2));
     contains(&ran.out, "error[E0011]");
     let line = text.lines().position(|line| line == "kernel \"l\"").unwrap() + 1;
     contains(&ran.out, &format!("k.tasks:{line}:"));
+}
+
+#[test]
+fn what_was_looked_at_is_said_of_every_kernel() {
+    let bounded = "//@ requires \\length(a) == gridDim.x * blockDim.x;\n";
+    let ensured = "//@ ensures \\forall j. 0 <= j < gridDim.x * blockDim.x -> a[j] == 1;\n";
+    let k = "__global__ void k(int *a, int n) { BODY a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+    let ends = "for (int i = 0; i < n; i++) { }";
+    let may_not = "for (int i = 0; i < n; i += a[0]) { }";
+    let always = ["races", "barriers", "division"];
+    for (contract, body, options, verdict, more, without) in [
+        (format!("{bounded}{ensured}"), ends, &[][..], "verified", &["functional", "bounds", "termination"][..], 0),
+        (bounded.to_owned(), ends, &[], "safe", &["bounds", "termination"], 1),
+        (ensured.to_owned(), ends, &[], "verified", &["functional", "termination"], 1),
+        (String::new(), "", &["--scope", "block"], "safe", &["termination"], 3),
+        (
+            bounded.to_owned(),
+            "//@ assert n == n;\n",
+            &["--ints", "checked"],
+            "unknown",
+            &["assertions", "bounds", "overflow", "termination"],
+            1,
+        ),
+    ] {
+        let bench = Bench::with("k.cu", format!("{contract}{}", k.replace("BODY", body)));
+        let ran = bench.run(&[&["prove", "k.cu", "--format", "json"], options].concat());
+        let kernel = ran.json()["files"][0]["kernels"][0].clone();
+        assert_eq!(kernel["verdict"], verdict, "{contract}{body}");
+        let words = |field: &str| -> std::collections::BTreeSet<String> {
+            kernel[field].as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+        };
+        let wanted: std::collections::BTreeSet<String> =
+            always.iter().chain(more).map(|word| (*word).to_owned()).collect();
+        assert_eq!((words("checked"), words("not_checked").len()), (wanted, without), "{contract}{body}");
+        let text = bench.run(&[&["prove", "k.cu"], options].concat()).out;
+        words("not_checked").iter().for_each(|what| contains(&text, what));
+    }
+    let bench = Bench::with("k.cu", k.replace("BODY", may_not).replace("a[blockIdx", "if (n < 0) a[blockIdx"));
+    contains(&bench.run(&["prove", "k.cu"]).out, "termination of loop1");
+}
+
+/// The launch does not cover what the postcondition speaks of: which cell nobody writes, and which clause would help.
+#[test]
+fn cells_that_no_thread_writes_are_named_and_a_clause_is_suggested() {
+    let x = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
+    let y = "int j = blockIdx.y * blockDim.y + threadIdx.y;";
+    let one = "\\forall j. 0 <= j < n -> y[j] == 7";
+    for (ensures, parameters, body, clause) in [
+        (one, "int *y, int n", format!("{x} if (i < n) y[i] = 7;"), "n <= gridDim.x * blockDim.x"),
+        (one, "int *y, unsigned n", format!("{x} if (i >= n) return; y[i] = 7;"), "n <= gridDim.x * blockDim.x"),
+        (
+            "\\forall j. 0 <= j < 2 * n -> y[j] == 7",
+            "int *y, int n",
+            format!("{x} if (i < n) {{ y[2 * i] = 7; y[2 * i + 1] = 7; }}"),
+            "n <= gridDim.x * blockDim.x",
+        ),
+        (
+            one,
+            "int *y, int n",
+            format!("{x} if (2 * i < n) y[2 * i] = 7; if (2 * i + 1 < n) y[2 * i + 1] = 7;"),
+            "n <= gridDim.x * blockDim.x",
+        ),
+        (
+            "\\forall r, c. 0 <= r < h && 0 <= c < w -> y[r * w + c] == 7",
+            "int *y, int w, int h",
+            format!("{x} {y} if (i < w && j < h) y[j * w + i] = 7;"),
+            "w <= gridDim.x * blockDim.x && h <= gridDim.y * blockDim.y",
+        ),
+    ] {
+        let bench =
+            Bench::with("k.cu", format!("//@ ensures {ensures};\n__global__ void k({parameters}) {{ {body} }}\n"));
+        let ran = bench.run(&["prove", "k.cu"]);
+        contains(&ran.out, "no thread writes `y[");
+        contains(&ran.out, &format!("help: with `//@ requires {clause};` it is proved"));
+        bench.write(
+            "k.cu",
+            format!("//@ requires {clause};\n//@ ensures {ensures};\n__global__ void k({parameters}) {{ {body} }}\n"),
+        );
+        assert_eq!(bench.run(&["prove", "k.cu"]).code, Some(0), "{clause}");
+    }
+    // No launch is large enough for what is wrong otherwise.
+    let wrong = format!("//@ ensures {one};\n__global__ void k(int *y, int n) {{ {x} if (i < n) y[i] = i; }}\n");
+    let text = Bench::with("k.cu", wrong).run(&["prove", "k.cu"]).out;
+    assert!(text.contains("refuted") && !text.contains("help: with"), "{text}");
+}
+
+/// What is said of an open task: only launches count in which it was decided and true of something, and a loop that is forgotten is
+/// named before the contract is blamed.
+#[test]
+fn what_runs_say_of_open_tasks_is_true() {
+    let loops = "int s = 0; int i = 0; while (i < n) { s += i % 3; i += 1 + s % 2; }";
+    let text = |contract: &str, body: &str| {
+        let bench =
+            Bench::with("k.cu", format!("{contract}__global__ void k(int *a, int n) {{\n{body}\na[0] = s; }}\n"));
+        bench.run(&["prove", "k.cu", "--block", "1", "--grid", "1"]).out
+    };
+    let said = text("//@ ensures a[0] >= 0;\n", loops);
+    contains(&said, "loop1 at line 3 has no invariant and changes i, s");
+    assert!(!said.contains("contract too weak"), "{said}");
+    let said = text("//@ ensures \\forall j. 1000 <= j < n -> a[0] >= 0;\n", loops);
+    contains(&said, "small launches in which it was decided and its premises were met");
+}
+
+#[test]
+fn a_contract_may_be_required() {
+    let bench = Bench::with("k.cu", "__global__ void k(int n) {}\n//@ ensures n == n;\n__global__ void l(int n) {}\n");
+    let ran = bench.run(&["prove", "k.cu"]);
+    assert_eq!(ran.code, Some(0));
+    contains(&ran.out, "2 kernels: 1 verified, 1 safe");
+    let ran = bench.run(&["prove", "k.cu", "--require-contracts"]);
+    assert_eq!(ran.code, Some(1));
+    contains(&ran.out, "warning[W0702]: `k` has no `ensures`");
+    assert_eq!(bench.run(&["prove", "k.cu", "--require-contracts", "--kernel", "l"]).code, Some(0));
 }
 
 #[test]
@@ -854,7 +996,7 @@ fn misuse_of_collectives_is_found() {
     let none = "int sum = Reduce(held).Sum(in[threadIdx.x], 0); if (threadIdx.x == 0) out[0] = sum;";
     let asked = "if (threadIdx.x == 0) out[0] = sizeof(held);";
     for (contract, body, verdict, said) in [
-        (size, sum, "verified", ""),
+        (size, sum, "safe", ""),
         // Another size of the block than the type says, storage that is used again at once, no input.
         ("//@ requires blockDim.x <= 64;", sum, "refuted", "E0704"),
         (size, twice, "refuted", "E0706"),

@@ -34,6 +34,18 @@ const CASES: &[Case] = &[
         words: "prove OTHER --spec FILE",
     },
     Case {
+        codes: &["W0702"],
+        file: "k.cu",
+        text: "__global__ void k(int n) { }",
+        words: "prove FILE --require-contracts",
+    },
+    Case {
+        codes: &["E0721"],
+        file: "k.cu",
+        text: "//@ ensures n == 7;\n__global__ void k(int n) { while (true) { } }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["E0702"],
         file: "k.cu",
         text: "__global__ void k(int n) { int i = 0; while (i < n) {\n//@ invariant i >= 1;\ni++; } }",

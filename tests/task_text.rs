@@ -333,6 +333,7 @@ fn task_set(choices: Vec<u32>, origin: String, id: String) -> TaskSet {
             .into(),
         tasks: vec![task(vec![]), task(vec![1, 2]), task(vec![0, 1])],
         lighter: BTreeMap::new(),
+        reach: Vec::new(),
         assumptions: vec![origin.clone()],
         notes: vec![(Span::default(), origin.clone())],
         unsupported: Vec::new(),

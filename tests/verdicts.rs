@@ -2,7 +2,7 @@
 //!
 //! A new test is a new file. Its header says, in lines of their own:
 //!
-//! * `//% verdict: verified`, `not-verified` (refuted or unknown) or `unsupported`: what is true of its kernels;
+//! * `//% verdict: verified`, `safe` (proved, and without an `ensures`), `not-verified` (refuted or unknown) or `unsupported`: what is true of its kernels;
 //!   `//% verdict of NAME: ...` for a kernel, or one of its instances, that differs from the others.
 //! * `//% options: --template N=4`: further options; paths in them are relative to the file.
 //! * `//% known: unknown -- REASON`: the answer is a different one today. The test fails as soon as the right
@@ -127,8 +127,8 @@ fn compare(header: &Header, document: &Value, exit_code: Option<i32>, folder: &P
             None => problems.push(format!("`{name}` is {verdict}, should be {right:?} {}", why(kernel, &errors))),
         }
     }
-    let all_verified = kernels.iter().all(|kernel| text(kernel, "verdict") == "verified");
-    let expected_code = if all_verified { 0 } else { 1 };
+    let all_proved = kernels.iter().all(|kernel| ["verified", "safe"].contains(&text(kernel, "verdict")));
+    let expected_code = if all_proved { 0 } else { 1 };
     if exit_code != Some(expected_code) {
         problems.push(format!("exit code {exit_code:?}, should be {expected_code} {}", errors.join("; ")));
     }
@@ -206,6 +206,7 @@ fn why(kernel: &Value, errors: &[String]) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     Verified,
+    Safe,
     NotVerified,
     Unknown,
     Refuted,
@@ -216,6 +217,7 @@ impl Expected {
     fn of(word: &str) -> Result<Expected, String> {
         match word {
             "verified" => Ok(Expected::Verified),
+            "safe" => Ok(Expected::Safe),
             "not-verified" => Ok(Expected::NotVerified),
             "unknown" => Ok(Expected::Unknown),
             "refuted" => Ok(Expected::Refuted),
@@ -227,6 +229,7 @@ impl Expected {
     fn matches(self, verdict: &str) -> bool {
         match self {
             Expected::Verified => verdict == "verified",
+            Expected::Safe => verdict == "safe",
             Expected::NotVerified => verdict == "refuted" || verdict == "unknown",
             Expected::Unknown => verdict == "unknown",
             Expected::Refuted => verdict == "refuted",

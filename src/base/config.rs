@@ -105,6 +105,14 @@ pub enum Archs {
     All,
 }
 
+/// Whether a kernel without an `ensures` is good enough (`--require-contracts`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Contracts {
+    #[default]
+    Optional,
+    Required,
+}
+
 /// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).
 pub const MAX_ROUNDS: u32 = 10;
 
@@ -136,6 +144,7 @@ pub struct Config {
     pub float_domain: FloatDomain,
     pub scope: RaceScope,
     pub same_value: SameValue,
+    pub contracts: Contracts,
     pub ints: IntMode,
     pub float: FloatMode,
     /// `--solver NAME`: only these profiles; empty for the default portfolio.

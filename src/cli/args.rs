@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{
-    Archs, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
+    Archs, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
 };
 use crate::base::{Arch, Config, Diagnostic, Severity, codes};
 use crate::interp;
@@ -27,7 +27,7 @@ pub struct Arguments {
 pub enum Action {
     /// Prove that kernels meet their annotations.
     ///
-    /// Exit code: 0 every kernel is verified, 1 some kernel is not, 2 the input, the command line or
+    /// Exit code: 0 every kernel is verified or (without an `ensures`) safe, 1 some kernel is not, 2 the input, the command line or
     /// the environment is at fault, 3 internal error, 130 interrupted.
     Prove(Prove),
     /// Find data races and divergent barriers, or prove that there are none. No annotations are needed.
@@ -73,6 +73,9 @@ pub struct Prove {
     /// Also show where time and size went.
     #[arg(long)]
     pub stats: bool,
+    /// A kernel without an `ensures` is not good enough: exit code 1.
+    #[arg(long)]
+    pub require_contracts: bool,
 }
 
 #[derive(Args, Debug)]
@@ -394,8 +397,9 @@ impl Prove {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
+        let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
         let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
-        Ok(self.solving.added_to(config))
+        Ok(self.solving.added_to(Config { contracts, ..config }))
     }
 }
 

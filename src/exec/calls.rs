@@ -8,7 +8,7 @@ use crate::kernel::compact::compact;
 use crate::kernel::ir::{ArrayId, BarrierScope, Call, Kernel, LocalRole, Space, Written, written};
 use crate::kernel::text;
 use crate::logic::{Sort, SymbolId, TermId};
-use crate::tasks::{TaskKind, TaskSet};
+use crate::tasks::{REACHED, TaskKind, TaskSet};
 
 use super::launch::{Coordinates, Ranged, forall_in};
 use super::log::{Log, holds_barrier};
@@ -146,6 +146,7 @@ impl Executor<'_> {
             let fact = self.clause(clause, active, &view);
             self.assume(fact, format!("{} ensures {}", call.function, at + 1));
         }
+        self.must_reach(&name, REACHED, span, context);
         self.defined.clear();
         self.entry = outer_entry;
     }

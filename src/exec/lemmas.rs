@@ -115,6 +115,10 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
         }
         set.hypotheses.push(Hypothesis { form: Form::Schema(copy), origin: origin.clone() });
     }
+    for reach in &mut set.reach {
+        reach.task.hypotheses.extend(&all);
+        reach.before.extend(&definitions);
+    }
     for task in &mut set.tasks {
         task.hypotheses.extend(if task.kind == TaskKind::Vacuity { &definitions } else { &all });
     }

@@ -114,6 +114,8 @@ pub struct Log {
     pub forgotten: BTreeSet<(LocalId, Span)>,
     /// What counters are known to be without an invariant (R27, R28): the loop, and a sentence.
     pub inferred: Vec<(String, String)>,
+    /// Loops without an invariant of which something is not known afterwards (R26): the name, the place, what it changes.
+    pub unknown_after: Vec<(String, Span, String)>,
     /// Calls by contract, outside of each other.
     pub calls: Vec<CallSite>,
     /// Versions of arrays, and of which.
@@ -154,6 +156,7 @@ impl Log {
             runs: Vec::new(),
             forgotten: BTreeSet::new(),
             inferred: Vec::new(),
+            unknown_after: Vec::new(),
             calls: Vec::new(),
             arrays: BTreeMap::new(),
             births: vec![root],

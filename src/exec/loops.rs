@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{self, ArrayId, BarrierScope, Label, LocalId, LocalRole, Loop, Space, Written};
 use crate::logic::{Sort, TermId};
-use crate::tasks::TaskKind;
+use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
 use super::Executor;
 use super::arith::as_count;
@@ -51,7 +51,7 @@ impl Executor<'_> {
 
     /// R20
     fn invariant_rule(&mut self, inner: &Loop, span: Span, name: &str) {
-        let statement = self.statement;
+        let (statement, reached) = (self.statement, self.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
         self.forget_literals(&inner.body);
@@ -167,10 +167,26 @@ impl Executor<'_> {
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
         self.assume(over, format!("{name} is over"));
         self.assume_iterations(name, &iterations, &at_head, &at_entry);
+        self.must_leave(inner, span, name, guard, reached);
         self.record_now(&guard_reads);
         self.counts.remove(&inner.id);
         if let Some(count) = outer_count {
             self.counts.insert(inner.id, count);
+        }
+    }
+
+    /// R37: that runs come past the loop. Around it only where it is plain that they do not: its own tasks are proved for nobody
+    /// where the body around it is never run.
+    fn must_leave(&mut self, inner: &Loop, span: Span, name: &str, guard: TermId, reached: usize) {
+        let endless = self.terms.is_true(guard) && labels_left(inner).is_empty();
+        if endless {
+            self.note(
+                span,
+                format!("no thread leaves {name}: what is said of later places is said of no thread that enters it"),
+            );
+            self.must_reach(name, ENDLESS, span, reached);
+        } else if self.depth == 0 {
+            self.must_reach(name, REACHED, span, reached);
         }
     }
 
@@ -341,6 +357,9 @@ impl Executor<'_> {
         let arrays = arrays.map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
+        if !names.is_empty() && self.trusted == 0 {
+            self.log.unknown_after.push((name.to_owned(), span, names.join(", ")));
+        }
         let text = match (names.is_empty(), known.is_some()) {
             (true, true) => format!("{name} has no invariant and needs none: its iterations are known all at once"),
             (true, false) => format!("{name} has no invariant"),

@@ -36,7 +36,7 @@ use crate::base::config::{FloatMode, IntMode, LaunchLimits};
 use crate::base::{Config, Span};
 use crate::kernel::ir::{Array, ArrayId, BoundId, Kernel, Label, LocalId, LocalRole, LoopId, Space, Unsupported};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Hypothesis, Launch, Task, TaskKind, TaskSet};
+use crate::tasks::{Hypothesis, Launch, REACHED, Reach, Task, TaskKind, TaskSet};
 
 pub use self::calls::{CallSite, Entry, of_functions};
 pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
@@ -56,6 +56,12 @@ pub const RACE_FREEDOM: &str = "race-freedom";
 
 /// The caller removes it when a state that meets the contract has been found.
 pub const SATISFIABLE_CONTRACT: &str = "contract not shown satisfiable";
+
+/// How the assumption ends that names an array without a known length.
+pub const BOUNDS_NOT_CHECKED: &str = " unknown, bounds not checked";
+
+/// How the assumption begins that names a loop without a proof that it ends.
+pub const TERMINATION_NOT_PROVED: &str = "termination not proved";
 
 /// Cells of constant tables whose contents become hypotheses.
 const MAX_TABLE: usize = 1_024;
@@ -92,6 +98,7 @@ struct Executor<'k> {
 
     hypotheses: Vec<Hypothesis>,
     tasks: Vec<Task>,
+    reach: Vec<Reach>,
     notes: Vec<(Span, String)>,
     unsupported: Vec<Unsupported>,
     listed: Vec<String>,
@@ -178,6 +185,7 @@ impl<'k> Executor<'k> {
             uniformity,
             hypotheses: Vec::new(),
             tasks: Vec::new(),
+            reach: Vec::new(),
             notes: Vec::new(),
             unsupported: Vec::new(),
             listed: Vec::new(),
@@ -250,8 +258,9 @@ impl<'k> Executor<'k> {
         self.measure_arrays();
         self.requires();
         self.regions();
-        let everyone = self.control.path;
+        let (everyone, required) = (self.control.path, self.context.len());
         self.list(&self.kernel.body);
+        self.must_reach("end", REACHED, self.kernel.span, required);
         self.ensures(everyone);
     }
 
@@ -386,6 +395,18 @@ impl<'k> Executor<'k> {
         self.task(&format!("{what}/vacuity"), TaskKind::Vacuity, span, contradiction);
     }
 
+    /// R37: runs come past this place, if they came past that where the first hypotheses of the context were all.
+    fn must_reach(&mut self, what: &str, word: &str, span: Span, before: usize) {
+        if self.trusted > 0 {
+            return;
+        }
+        let id = format!("{}/{what}/{word}", self.kernel.name);
+        let (hypotheses, goal) = (self.context.clone(), self.terms.bool(false));
+        let before = hypotheses[..before].to_vec();
+        let task = Task { id, kind: TaskKind::Vacuity, span, statement: None, hypotheses, goal };
+        self.reach.push(Reach { task, before, inside: self.depth > 0 });
+    }
+
     fn ensures(&mut self, everyone: TermId) {
         let kernel = self.kernel;
         self.statement = kernel.span;
@@ -422,6 +443,7 @@ impl<'k> Executor<'k> {
             hypotheses: self.hypotheses,
             tasks: self.tasks,
             lighter: BTreeMap::new(),
+            reach: self.reach,
             assumptions,
             notes: self.notes,
             unsupported: self.unsupported,
@@ -476,8 +498,8 @@ impl<'k> Executor<'k> {
         if self.lanes_after_exit {
             all.push("compute capability 7.0 or later: lanes of a warp do not wait for those that have exited".into());
         }
-        all.extend(self.unchecked.iter().map(|name| format!("{name} unknown, bounds not checked")));
-        all.extend(self.unterminated.iter().map(|name| format!("termination not proved ({name})")));
+        all.extend(self.unchecked.iter().map(|name| format!("{name}{BOUNDS_NOT_CHECKED}")));
+        all.extend(self.unterminated.iter().map(|name| format!("{TERMINATION_NOT_PROVED} ({name})")));
         all.extend(self.listed.iter().cloned());
         let mut seen = BTreeSet::new();
         all.retain(|text| seen.insert(text.clone()));

@@ -3,7 +3,7 @@
 use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
 use crate::kernel::text;
 use crate::logic::{Op, TermId};
-use crate::tasks::TaskKind;
+use crate::tasks::{REACHED, TaskKind};
 
 use super::Executor;
 use super::launch::forall_in;
@@ -227,7 +227,9 @@ impl Executor<'_> {
         self.assumes += 1;
         let text = format!("assume {}: {}", self.assumes, text::expr(self.kernel, &clause.expr));
         self.listed.push(text);
+        let reached = self.context.len();
         self.assume(fact, format!("assume {}", self.assumes));
+        self.must_reach(&format!("assume{}", self.assumes), REACHED, clause.span, reached);
     }
 
     /// The value as one of the type, where only an integer stands for a real.

@@ -31,7 +31,11 @@ impl Machine<'_> {
                 Speaker::Launch | Speaker::Block | Speaker::Thread => last_block = Some(block),
             }
             match self.annotation(clause.node, *thread).truth() {
-                Some(true) => {}
+                Some(true) => {
+                    if !self.held.contains(&clause.span) && self.says_something(clause.node, *thread) {
+                        self.held.insert(clause.span);
+                    }
+                }
                 Some(false) => {
                     // An address is no text of the program.
                     let reason = (kind != ViolationKind::Aligned).then(|| self.reason(clause.node, *thread));
@@ -49,6 +53,24 @@ impl Machine<'_> {
             self.undecided.insert(clause.span);
         }
         known.then_some(true)
+    }
+
+    /// Whether a true clause is true of something: its premises are met, or those of one of its instances.
+    fn says_something(&mut self, node: NodeId, thread: u32) -> bool {
+        let code = self.code;
+        let outer = std::mem::replace(&mut self.spec, true);
+        let says = match &code.nodes[node as usize] {
+            Node::And(a, b) => self.says_something(*a, thread) || self.says_something(*b, thread),
+            Node::Implies(a, b) => self.eval(*a, thread).truth() == Some(true) && self.says_something(*b, thread),
+            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
+                let quantifier = &code.quantifiers[*at as usize];
+                let mut body = |machine: &mut Self| Some(machine.says_something(quantifier.body, thread));
+                self.instances(&quantifier.binders, thread, &mut true, &mut body, true)
+            }
+            _ => true,
+        };
+        self.spec = outer;
+        says
     }
 
     /// The value of an annotation's expression.
@@ -249,12 +271,8 @@ impl Machine<'_> {
             Node::Binary(op, _, a, b) => (Some((a, b)), op == Binary::Eq),
             _ => (None, false),
         };
-        let mut side = |node: NodeId| {
-            let value = self.eval(node, viewer);
-            self.seen(self.code.spans[node as usize], value)
-        };
         let (left, right) = match sides {
-            Some((a, b)) => (Some(side(a)), Some(side(b))),
+            Some((a, b)) => (Some(self.seen(a, viewer)), Some(self.seen(b, viewer))),
             None => (None, None),
         };
         self.spec = outer;

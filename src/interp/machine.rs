@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
 
 use super::clocks::{CellLogs, Clocks};
-use super::code::{ArrayCode, Code, NodeId};
+use super::code::{ArrayCode, Code, Node, NodeId};
 use super::memory::{PAGE, Paged};
 use super::outcome::{
     self, End, FinalArray, RaceWith, Remark, RemarkKind, Seen, ThreadIndex, Violation, ViolationKind,
@@ -72,6 +72,8 @@ pub struct Machine<'c> {
     /// By place and kind of an access: those that it raced with, where clocks see races.
     raced: BTreeMap<(u32, AccessKind), Vec<(u32, AccessKind)>>,
     pub undecided: BTreeSet<Span>,
+    /// Clauses that were true of something.
+    pub held: BTreeSet<Span>,
     remarks: Vec<Remark>,
     /// The first place where an integer left the range of its type.
     overflow: Option<Span>,
@@ -159,6 +161,7 @@ impl<'c> Machine<'c> {
             reported: BTreeSet::new(),
             raced: BTreeMap::new(),
             undecided: BTreeSet::new(),
+            held: BTreeSet::new(),
             remarks: Vec::new(),
             overflow: None,
             arbitrary: 0,
@@ -579,8 +582,25 @@ impl<'c> Machine<'c> {
         .collect()
     }
 
-    pub fn seen(&self, span: Span, value: Value) -> Seen {
-        Seen { span, value: self.pool.scalar(value) }
+    pub fn seen(&mut self, node: NodeId, thread: u32) -> Seen {
+        let value = self.eval(node, thread);
+        let unwritten = self.unwritten(node, thread);
+        Seen { span: self.code.spans[node as usize], value: self.pool.scalar(value), unwritten }
+    }
+
+    fn unwritten(&mut self, node: NodeId, thread: u32) -> Option<String> {
+        let code = self.code;
+        let site = match code.nodes[node as usize] {
+            Node::Peek(site) => site,
+            Node::Number(inner, _) | Node::Fraction(inner, _) => return self.unwritten(inner, thread),
+            _ => return None,
+        };
+        let index = self.locate(site, thread)?;
+        let number = code.cells[site as usize].array as usize;
+        let (array, memory) = (&code.arrays[number], &self.arrays[number]);
+        let untouched =
+            array.written && memory.space == Space::Global && matches!(memory.values[0].get(index), Value::Missing);
+        (untouched && array.extents.len() == 1).then(|| format!("{}[{index}]", array.name))
     }
 
     /// The arrays of global memory with the cells that were given or touched.

@@ -139,6 +139,7 @@ fn once(
         remarks: machine.remarks(),
         violations: std::mem::take(&mut machine.violations),
         undecided: machine.undecided.iter().copied().collect(),
+        held: machine.held.difference(&machine.undecided).copied().collect(),
         steps: machine.steps,
         schedules: 1,
     }

@@ -1,5 +1,7 @@
 //! What a run showed.
 
+use std::collections::BTreeSet;
+
 use crate::base::Span;
 use crate::kernel::ir::AccessKind;
 
@@ -70,6 +72,8 @@ impl ViolationKind {
 pub struct Seen {
     pub span: Span,
     pub value: Option<Scalar>,
+    /// The cell of global memory that it is, where the kernel writes to the array and no thread has written the cell: "y[2]".
+    pub unwritten: Option<String>,
 }
 
 /// Why a clause is false: the comparison that decides it.
@@ -82,6 +86,13 @@ pub struct Reason {
     pub right: Option<Seen>,
     /// The comparison is an equality: the right side was expected, the left one found.
     pub equality: bool,
+}
+
+impl Reason {
+    /// The cells that are compared and that no thread has written.
+    pub fn unwritten(&self) -> impl Iterator<Item = &str> {
+        [&self.left, &self.right].into_iter().flatten().filter_map(|seen| seen.unwritten.as_deref())
+    }
 }
 
 /// The other access of a race.
@@ -189,6 +200,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Clauses that were not decided.
     pub undecided: Vec<Span>,
+    /// Clauses that were true of something: of a thread that came to them, with their premises met, or of an instance.
+    pub held: BTreeSet<Span>,
     pub remarks: Vec<Remark>,
     pub arrays: Vec<FinalArray>,
     /// Statements of threads and instances of quantifiers.

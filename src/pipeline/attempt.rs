@@ -9,11 +9,12 @@ use crate::base::{Config, Diagnostic, StopFlag};
 use crate::logic::{SymbolId, TermId, Terms};
 use crate::report::{TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
-use crate::smt::{Answer, Outcome, Patience, Portfolio, Query, encode};
-use crate::tasks::{Form, Task, TaskKind, TaskSet};
+use crate::smt::{Answer, Outcome, Patience, Query, encode};
+use crate::tasks::{Form, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
 
 use super::refute;
+use super::solvers;
 
 /// A task's result, with what the kernel's totals need.
 #[derive(Clone)]
@@ -256,7 +257,7 @@ pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, solvers: &Solve
 
 /// Whether the task asks if the contract can be met (else: contract and invariants together).
 fn is_vacuity_of_contract(set: &TaskSet, task: &Task) -> bool {
-    task.kind == TaskKind::Vacuity && !is_vacuity_of_loop(set, task)
+    task.kind == TaskKind::Vacuity && !is_reach(&task.id) && !is_vacuity_of_loop(set, task)
 }
 
 /// Whether the task asks if contract and invariants together can be met (else: the contract alone).
@@ -274,7 +275,8 @@ fn interrupted() -> TaskVerdict {
 
 /// Who is asked, how much is done, and until when.
 pub(super) struct Solvers<'s> {
-    pub(super) portfolio: &'s Portfolio,
+    /// Opened when something is asked.
+    pub(super) portfolio: &'s solvers::Solvers<'s>,
     pub(super) patience: Patience,
     /// Rounds of extra heuristics for a part that stays open with all patience (R198, R199).
     pub(super) rounds: u32,
@@ -361,11 +363,15 @@ fn in_tiny_launch(
 /// What is said of a task that a solver has a model against.
 const COUNTEREXAMPLE: &str = "there may be a counterexample";
 
+/// What is said of a task that nobody can be asked about; the run says why.
+const NO_SOLVER: &str = "it needs a solver, and there is none";
+
 impl Solvers<'_> {
     /// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
     fn ask(&self, query: Query, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
         let query = Query { patience: self.patience, ..query };
-        let answer = self.portfolio.solve(&query, self.stop);
+        let no_solver = |_| TaskVerdict::Unknown { reason: NO_SOLVER.into() };
+        let answer = self.portfolio.open().map_err(no_solver)?.solve(&query, self.stop);
         outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
         match &answer.contradiction {
             Some(found) => {

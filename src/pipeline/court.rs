@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::base::{Config, Span, StopFlag};
 use crate::report::{Progress, TaskResult, TaskVerdict};
-use crate::smt::{Patience, Portfolio};
+use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{Found, Proposal};
 
@@ -37,7 +37,7 @@ pub(super) struct Court<'c> {
     /// What the first launches showed.
     pub(super) found: &'c Found,
     pub(super) config: &'c Config,
-    pub(super) portfolio: &'c Portfolio,
+    pub(super) portfolio: &'c super::solvers::Solvers<'c>,
     pub(super) stop: &'c StopFlag,
     pub(super) progress: &'c dyn Progress,
     pub(super) twins: Twins<'c>,
@@ -86,6 +86,21 @@ impl<'c> Court<'c> {
             outcomes.par_extend(late.par_iter().map(of_loop).filter(is_bad_news));
         }
         outcomes
+    }
+
+    /// R37: the first place past which no run comes, unless some run is known to come to the end.
+    pub(super) fn unreached(&self, ends: bool) -> Option<Solved> {
+        let solvers = self.solvers(Patience::Brief, self.stop);
+        let solved = |task: &Task| Attempt::with(self.set, task, self.config, &solvers).end();
+        let is_refuted = |solved: &Solved| matches!(solved.result.verdict, TaskVerdict::Refuted { .. });
+        // Outside of loops hypotheses are never dropped, so those at the end are all; and no other place can make it unreachable.
+        let (end, places) = self.set.reach.split_last().filter(|(_, places)| !places.is_empty())?;
+        let outside = !ends && is_refuted(&solved(&end.task));
+        places.iter().chain([end]).filter(|reach| outside || reach.inside).find_map(|reach| {
+            let found = Some(solved(&reach.task)).filter(is_refuted)?;
+            let before = Task { hypotheses: reach.before.clone(), ..reach.task.clone() };
+            (!is_refuted(&solved(&before))).then_some(found)
+        })
     }
 
     /// What comes of the tasks of a kernel that the first launches show to be wrong: what is cheap is tried, the rest is left.

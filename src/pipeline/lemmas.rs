@@ -9,7 +9,7 @@ use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::exec::{self, TheoryTasks};
 use crate::kernel::ir::{LogicSource, Theory};
 use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
-use crate::smt::{Patience, Portfolio};
+use crate::smt::Patience;
 use crate::tasks::{Form, SchemaKind, Task, TaskSet};
 
 use super::attempt::{self, Solved};
@@ -73,7 +73,7 @@ pub fn prove(
         if open.is_empty() {
             break;
         }
-        let (set, portfolio) = (&made.set, solvers.open()?);
+        let set = &made.set;
         let solved: Vec<(usize, Solved)> = open
             .into_par_iter()
             .map(|(at, source)| {
@@ -81,7 +81,7 @@ pub fn prove(
                     LogicSource::LogicFile | LogicSource::Library => &defining,
                     LogicSource::Program => config,
                 };
-                (at, solve(set, &set.tasks[at], config, portfolio, stop))
+                (at, solve(set, &set.tasks[at], config, solvers, stop))
             })
             .collect();
         results.extend(solved);
@@ -112,7 +112,7 @@ pub fn prove(
 }
 
 /// Without other lemmas first: most need none, and instances of all of them are many.
-fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Portfolio, stop: &StopFlag) -> Solved {
+fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Solvers<'_>, stop: &StopFlag) -> Solved {
     let is_lemma = |at: &usize| match &set.hypotheses[*at].form {
         Form::Schema(schema) => schema.kind == SchemaKind::Lemma,
         Form::Proposition(_) | Form::Assign(_) => false,

@@ -13,7 +13,7 @@ use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found, Proposal, Search};
 
-use super::attempt::{self, Attempt};
+use super::attempt::{self, Attempt, Solved};
 use super::conflicts;
 use super::court::Court;
 use super::lemmas::Lemmas;
@@ -22,9 +22,6 @@ use super::solvers::Solvers;
 use super::suggest;
 use super::tasks_file;
 use super::twins::Twins;
-
-/// What the tasks of a kernel cover.
-const CHECKED: &[&str] = &["functional", "barriers", "bounds", "division"];
 
 /// Proves a kernel, as far as it goes. The verdict is left to the caller.
 ///
@@ -42,8 +39,8 @@ pub fn kernel(
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let started = Instant::now();
     let mut report = super::kernel_report(kernel);
-    let (mut sets, races, inferred) = task_sets_and_races(kernel, config);
-    report.inferred = inferred;
+    let (mut sets, races, log) = task_sets_and_races(kernel, config);
+    (report.inferred, report.unknown_after) = (log.inferred, log.unknown_after);
     for found in sets.iter().flat_map(|set| &set.unsupported) {
         if !report.unsupported.contains(found) {
             report.unsupported.push(found.clone());
@@ -74,6 +71,7 @@ pub fn kernel(
         conflicts::report(&mut report, &races, &found, kernel, config, origin);
         let patience = if refute::refutes(&found, config) { Patience::Brief } else { Patience::Full };
         suggest::requirements(&mut report, kernel, &found, config, solvers, patience, stop)?;
+        suggest::coverings(&mut report, kernel, &found, config, solvers, stop)?;
     }
     Ok(report)
 }
@@ -112,7 +110,7 @@ fn replay(report: &mut KernelReport, kernel: &Kernel, runs: &Runs<'_>, config: &
         refute::apply(report, kernel, search.found(), config, origin);
         found.add(search.found());
     }
-    refute::classify(report, kernel, &found);
+    refute::classify(report, kernel, &found, origin.sources);
     refute::outside(report, kernel, &found, config, origin);
     if found.findings.is_empty() && config.ints == IntMode::Math {
         let found = witness::search_machine(kernel, config, Effort::SMALL);
@@ -150,13 +148,6 @@ pub(super) fn tasks(
     if !report.unsupported.is_empty() {
         return Ok(report);
     }
-    let portfolio = solvers.open()?;
-    if report.checked.is_empty() {
-        report.checked = CHECKED.iter().map(|what| what.to_string()).collect();
-        if !set.assumptions.iter().any(|assumption| assumption == exec::RACE_FREEDOM) {
-            report.checked.push("races".into());
-        }
-    }
     for assumption in &set.assumptions {
         if !report.assumptions.contains(assumption) {
             report.assumptions.push(assumption.clone());
@@ -166,8 +157,13 @@ pub(super) fn tasks(
         report.diagnostics.push(Diagnostic::new(codes::W0700, Severity::Note, note.clone()).at(*span, ""));
     }
     progress.kernel_started(&report.name, set.tasks.len());
-    let court = Court { set, found: runs.found, config, portfolio, stop, progress, twins: Twins::default() };
+    let court = Court { set, found: runs.found, config, portfolio: solvers, stop, progress, twins: Twins::default() };
     let mut outcomes = court.decide(runs);
+    let is_settled = |solved: &Solved| solved.result.verdict.is_proved() || solved.result.kind == TaskKind::Vacuity;
+    if outcomes.iter().all(is_settled) {
+        // Runs of a kernel may come by a function that it calls.
+        outcomes.extend(court.unreached(runs.found.finished > 0 && set.kernel == report.name));
+    }
     outcomes.sort_by_key(|outcome| set.tasks.iter().position(|task| task.id == outcome.result.id));
     for outcome in outcomes {
         report.vc_seconds += outcome.vc_seconds;
@@ -194,12 +190,12 @@ pub fn task_sets(kernel: &Kernel, config: &Config) -> Vec<TaskSet> {
     task_sets_and_races(kernel, config).0
 }
 
-/// The same, what each race task is about, and what was inferred of loops.
-fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races, Vec<(String, String)>) {
+/// The same, what each race task is about, and what was recorded.
+fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races, Log) {
     let (set, races, log) = executed(kernel, config);
     let mut sets = vec![set];
     sets.extend(exec::of_functions(kernel, &log, config));
-    (sets, races, log.inferred)
+    (sets, races, log)
 }
 
 /// A kernel that calls nothing by contract: its tasks, and what each race task is about.
@@ -239,6 +235,6 @@ pub fn task(
     patience: Patience,
 ) -> Result<TaskResult, Vec<Diagnostic>> {
     let stop = &StopFlag::new();
-    let solvers = attempt::Solvers { portfolio: solvers.open()?, patience, rounds: config.rounds(), stop };
+    let solvers = attempt::Solvers { portfolio: solvers, patience, rounds: config.rounds(), stop };
     Ok(Attempt::with(set, task, config, &solvers).end().result)
 }

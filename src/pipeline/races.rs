@@ -96,6 +96,8 @@ fn attempt(
         return Ok(report);
     }
     set.tasks.retain(|task| counts(task.kind));
+    // A thread that goes no further races with nobody.
+    set.reach.clear();
     let mut search = Search::new(kernel, config, witness::options(config));
     search.go_on(Effort::SMALL, &|_| false);
     let mut found = only_these(search.found());

@@ -12,7 +12,7 @@ use crate::interp::{Floats, Ints, Schedule, ViolationKind};
 use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind, occurs};
 use crate::report::violation::{sentence, task_kind};
 use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
-use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind, TaskSet, has_part};
 use crate::witness::{Finding, Found, Outside};
 
 /// Where a kernel comes from: what the command line must say to find it again.
@@ -139,9 +139,14 @@ pub fn is_open(task: &TaskResult) -> bool {
 }
 
 /// Says of the tasks that nobody decided what the runs make likely, and what to try.
-pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
+pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found, sources: &Files) {
     let annotated = has_invariants(&kernel.body);
     let name = report.name.clone();
+    // R26: where a loop is forgotten, nobody can tell whether the contract is too weak.
+    let of_loop = |(name, span, changed): &(String, Span, String)| {
+        format!("{name} at line {} has no invariant and changes {changed}", sources.start(*span).line)
+    };
+    let forgotten: Vec<String> = report.unknown_after.iter().map(of_loop).collect();
     for task in &mut report.tasks {
         let TaskVerdict::Unknown { reason } = &mut task.verdict else { continue };
         if task.kind == TaskKind::Vacuity {
@@ -149,21 +154,35 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found) {
         }
         let candidate = reason.contains("counterexample");
         let class = match (task.kind, candidate) {
-            (_, false) => "solver gave up",
-            (TaskKind::InvariantPreserved | TaskKind::Variant, true) => "invariant too weak",
-            (_, true) if annotated => "invariant too weak",
-            (_, true) => "contract too weak",
+            (_, false) => "solver gave up".to_owned(),
+            (_, true) if !forgotten.is_empty() => forgotten.join("; "),
+            (TaskKind::InvariantPreserved | TaskKind::Variant, true) => "invariant too weak".to_owned(),
+            (_, true) if annotated => "invariant too weak".to_owned(),
+            (_, true) => "contract too weak".to_owned(),
         };
         let violated = |outside: &Outside| is_at(&outside.finding, task.kind, task.span, task.statement_span);
-        let runs = match found.met {
+        // Of a clause only those count in which it was decided, and true of something.
+        let is_clause = matches!(
+            task.kind,
+            TaskKind::Ensures | TaskKind::Assert | TaskKind::InvariantEntry | TaskKind::InvariantPreserved
+        );
+        let listed = [FRAME, FOOTPRINT].iter().any(|part| has_part(&task.id, part));
+        let held = match is_clause && !listed {
+            true => found.held.get(&task.span).copied().unwrap_or_default(),
+            false => found.met,
+        };
+        let runs = match held {
             _ if found.outside.iter().any(violated) => {
                 let only = "launches violate it only where an integer leaves the range of its type";
                 *reason = if candidate { only.to_owned() } else { format!("{only}; {reason}") };
                 continue;
             }
+            0 if found.met > 0 => "in no small launch that was run was it decided with its premises met".to_owned(),
             0 => format!("no small launch was found that meets the contract of `{name}`"),
-            1 => "it held in the one small launch that was run".to_owned(),
-            met => format!("it held in all {met} small launches that were run"),
+            1 if found.met == 1 => "it held in the one small launch that was run".to_owned(),
+            1 => "it held in the one small launch in which it was decided and its premises were met".to_owned(),
+            held if held == found.met => format!("it held in all {held} small launches that were run"),
+            held => format!("it held in all {held} small launches in which it was decided and its premises were met"),
         };
         // Who was asked for a moment only has not given up.
         *reason = match !candidate && reason.starts_with(TRIED_BRIEFLY) {

@@ -29,11 +29,12 @@ impl<'r> Solvers<'r> {
         self.opened.get_or_init(open).as_ref().map(|(portfolio, _)| portfolio).map_err(Clone::clone)
     }
 
-    /// What opening them warned of, if they were opened.
+    /// What opening them warned of, or why there are none, if a task needed one.
     pub fn warnings(self) -> Vec<Diagnostic> {
         match self.opened.into_inner() {
             Some(Ok((_, warnings))) => warnings,
-            Some(Err(_)) | None => Vec::new(),
+            Some(Err(errors)) => errors,
+            None => Vec::new(),
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Which `requires` would exclude a race: candidates are tried from the weakest on, then two of them together, by runs and by
-//! proof (R114).
+//! Which `requires` would exclude a race (R114), or let a launch cover what a postcondition speaks of (R372): candidates are tried from
+//! the weakest on, by runs and by proof.
 
 use crate::base::{Config, Diagnostic, Span, StopFlag};
-use crate::interp;
+use crate::interp::{self, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::race::Races;
-use crate::race::candidates::{Candidate, candidates};
-use crate::report::{Conflict, KernelReport};
+use crate::race::candidates::{self, Candidate, candidates};
+use crate::report::{Conflict, KernelReport, TaskResult};
 use crate::smt::Patience;
-use crate::tasks::{Task, TaskSet};
+use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{self, Effort, Finding, Found};
 
 use super::solvers::Solvers;
@@ -20,6 +20,9 @@ const MOST_TASKS: usize = 12;
 
 /// Proofs of a kernel that may fail: a suggestion is a help, and shall cost little.
 const MOST_FAILURES: usize = 6;
+
+/// Clauses that are tried for a postcondition of which the launch does not cover all cells.
+const MOST_COVERINGS: usize = 24;
 
 /// Candidates that are tried two at a time, and searches for such pairs.
 const MOST_JOINED: usize = 10;
@@ -72,6 +75,84 @@ pub fn requirements(
     Ok(())
 }
 
+/// R372: adds to the postconditions that a run shows to be false of a cell which no thread writes the clause under which all cells are
+/// covered: no run under it violates the postcondition, and it is proved.
+///
+/// # Errors
+///
+/// As [`requirements`].
+pub fn coverings(
+    report: &mut KernelReport,
+    kernel: &Kernel,
+    found: &Found,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+) -> Result<(), Vec<Diagnostic>> {
+    let leaves_out = |finding: &&Finding| {
+        let reason = finding.violation.reason.as_ref();
+        finding.violation.kind == ViolationKind::Ensures
+            && reason.is_some_and(|reason| reason.unwritten().next().is_some())
+    };
+    let mut candidates = candidates::coverings(kernel);
+    candidates.truncate(MOST_COVERINGS);
+    let mut failures = 0;
+    for finding in found.findings.iter().filter(leaves_out) {
+        for at in 0..candidates.len() {
+            if stop.is_set() || failures >= MOST_FAILURES {
+                return Ok(());
+            }
+            let candidate = candidates[at].clone();
+            let narrower = under(kernel, &candidate);
+            if is_allowed(&narrower, finding) {
+                continue;
+            }
+            let runs = witness::search(&narrower, config, Effort::SMALL);
+            let is_it = |other: &Finding| {
+                (other.violation.kind, other.violation.span) == (ViolationKind::Ensures, finding.violation.span)
+            };
+            if runs.met == 0 || runs.findings.iter().any(is_it) {
+                continue;
+            }
+            if is_proved(&narrower, finding.violation.span, config, solvers, stop)? {
+                let is_here =
+                    |task: &&mut TaskResult| task.kind == TaskKind::Ensures && task.span == finding.violation.span;
+                report
+                    .tasks
+                    .iter_mut()
+                    .filter(is_here)
+                    .for_each(|task| task.suggested_requires.push(candidate.text.clone()));
+                // It may do for other clauses.
+                candidates.swap(0, at);
+                break;
+            }
+            failures += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the postcondition at that place is proved in a moment.
+fn is_proved(
+    kernel: &Kernel,
+    span: Span,
+    config: &Config,
+    solvers: &Solvers<'_>,
+    stop: &StopFlag,
+) -> Result<bool, Vec<Diagnostic>> {
+    let set = prove::task_set(kernel, config);
+    let solvers = attempt::Solvers { portfolio: solvers, patience: Patience::Brief, rounds: 0, stop };
+    let mut tasks = set.tasks.iter().filter(|task| task.kind == TaskKind::Ensures && task.span == span).peekable();
+    let any = tasks.peek().is_some();
+    Ok(any && tasks.all(|task| attempt::solve(&set, task, config, &solvers).result.verdict.is_proved()))
+}
+
+/// The kernel with one more clause.
+fn under(kernel: &Kernel, candidate: &Candidate) -> Kernel {
+    let requires = [&kernel.requires[..], std::slice::from_ref(&candidate.clause)].concat();
+    Kernel { requires, ..kernel.clone() }
+}
+
 /// The search for clauses.
 struct Search<'s, 'r> {
     kernel: &'s Kernel,
@@ -90,20 +171,15 @@ impl Search<'_, '_> {
         self.open.is_empty() || self.stop.is_set() || self.failures >= MOST_FAILURES
     }
 
-    fn under(&self, candidate: &Candidate) -> Kernel {
-        let requires = [&self.kernel.requires[..], std::slice::from_ref(&candidate.clause)].concat();
-        Kernel { requires, ..self.kernel.clone() }
-    }
-
     /// Whether one of these runs meets the clause as well.
     fn allows(&self, candidate: &Candidate, runs: &[Finding]) -> bool {
-        let narrower = self.under(candidate);
+        let narrower = under(self.kernel, candidate);
         runs.iter().any(|finding| is_allowed(&narrower, finding))
     }
 
     /// Suggests the clause for every race that it excludes. Else runs that meet it and race, if there are some.
     fn try_clause(&mut self, candidate: &Candidate) -> Result<Option<Vec<Finding>>, Vec<Diagnostic>> {
-        let narrower = self.under(candidate);
+        let narrower = under(self.kernel, candidate);
         // Whoever is seen to race in a launch that the candidate allows is not kept apart by it.
         let mut racing: Vec<Finding> =
             self.shown.iter().filter(|finding| is_allowed(&narrower, finding)).cloned().collect();
@@ -127,8 +203,8 @@ impl Search<'_, '_> {
             let proved = self.failures < MOST_FAILURES && is_hopeful(race, &racing) && {
                 let tasks = tasks_of(&set, &races, race);
                 // A clause of which it takes long to prove that it suffices is not worth the time.
-                let portfolio = self.solvers.open()?;
-                let solvers = attempt::Solvers { portfolio, patience: Patience::Brief, rounds: 0, stop: self.stop };
+                let solvers =
+                    attempt::Solvers { portfolio: self.solvers, patience: Patience::Brief, rounds: 0, stop: self.stop };
                 let is_proved =
                     |task: &&Task| attempt::solve(&set, task, self.config, &solvers).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);

@@ -6,15 +6,21 @@ use std::path::Path;
 use crate::base::{Diagnostic, Files, Span};
 use crate::report::KernelReport;
 use crate::syntax;
-use crate::tasks::{self, TaskSet};
+use crate::tasks::{self, TaskKind, TaskSet};
 
 /// What is known of a kernel before its tasks are proved.
 pub fn report(set: &TaskSet) -> KernelReport {
     let span = set.tasks.first().map_or_else(Span::default, |task| task.span);
     let mut report = KernelReport::new(&set.kernel, span);
     report.unsupported = set.unsupported.clone();
+    report.has_ensures = set.tasks.iter().any(|task| task.kind == TaskKind::Ensures && is_of_contract(&task.id));
     report.assumptions.push(AS_THEY_STAND.to_owned());
     report
+}
+
+/// Whether a postcondition's id is that of an `ensures` of the kernel: no part of a `writes`, nor of a function's contract.
+fn is_of_contract(id: &str) -> bool {
+    id.split('/').nth(1).is_some_and(|part| part.starts_with("ensures"))
 }
 
 /// What is taken for granted of every kernel that is proved from such a file.

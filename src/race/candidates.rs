@@ -65,6 +65,54 @@ pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
     found
 }
 
+/// Clauses that let the threads of a launch cover what scalar parameters count, the plainer ones first: along an axis, along several
+/// at once, with several items for each thread, within a block (R372).
+pub fn coverings(kernel: &Kernel) -> Vec<Candidate> {
+    let build = Build { span: kernel.span };
+    let scalars = scalars(kernel);
+    let used = |axis: &Axis| kernel.block_dims[axis.index()] || kernel.grid_dims[axis.index()];
+    let axes: Vec<Axis> = [Axis::X, Axis::Y, Axis::Z].into_iter().filter(used).collect();
+    let along = |axis: Axis, local: LocalId, items: Option<i64>| {
+        let (text, threads) = build.product(&[Builtin::GridDim(axis), Builtin::BlockDim(axis)]);
+        let many = match items {
+            None => (text, threads),
+            Some(items) => {
+                let (name, number) = build.number(items);
+                let kind = ExprKind::Binary(Binary::Mul, number, threads);
+                (format!("{name} * {text}"), build.expr(kind, Type::Integer))
+            }
+        };
+        build.compare(kernel, local, Binary::Le, many)
+    };
+    let mut found: Vec<Candidate> = Vec::new();
+    for axis in &axes {
+        found.extend(scalars.iter().map(|local| along(*axis, *local, None)));
+    }
+    let (mut joined, mut widest) = (Vec::new(), found[..scalars.len()].to_vec());
+    for axis in axes.iter().skip(1) {
+        let with = |known: &Candidate| -> Vec<Candidate> {
+            let others = scalars.iter().map(|local| along(*axis, *local, None));
+            others.filter(|other| !known.text.contains(&other.text)).map(|other| known.and(&other)).collect()
+        };
+        widest = widest.iter().flat_map(with).take(MOST_JOINED).collect();
+        joined.extend(widest.iter().cloned());
+    }
+    found.extend(joined);
+    for items in sizes(kernel).into_iter().filter(|items| *items <= MOST_ITEMS) {
+        found.extend(scalars.iter().map(|local| along(Axis::X, *local, Some(items))));
+    }
+    found.extend(
+        scalars
+            .iter()
+            .map(|local| build.compare(kernel, *local, Binary::Le, build.dimension(Builtin::BlockDim(Axis::X)))),
+    );
+    found
+}
+
+/// Items of a thread that are suggested at most, and clauses about several axes.
+const MOST_ITEMS: i64 = 64;
+const MOST_JOINED: usize = 12;
+
 /// Sizes of blocks that the kernel's numbers suggest, the smallest first.
 fn sizes(kernel: &Kernel) -> Vec<i64> {
     let mut numbers = BTreeSet::new();

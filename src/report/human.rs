@@ -43,10 +43,15 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
     text.push(&format!(" ({}): ", place(sources, kernel.span)));
     text.push_toned(tone(kernel.verdict), kernel.verdict.name());
     text.push("\n");
-    for (kind, count) in groups(kernel) {
-        text.push(&format!("    {:<36} ", unproved::group(kind)));
+    for ((_, group), count) in groups(kernel) {
+        text.push(&format!("    {group:<36} "));
         let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };
         text.push_toned(tone, &format!("{} of {} proved", count.proved, count.all));
+        text.push("\n");
+    }
+    for what in &kernel.not_checked {
+        text.push(&format!("    {:<36} ", "not looked at"));
+        text.push_toned(Tone::Doubtful, what);
         text.push("\n");
     }
     let messages = messages(kernel);
@@ -72,6 +77,7 @@ fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
 fn tone(verdict: KernelVerdict) -> Tone {
     match verdict {
         KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => Tone::Good,
+        KernelVerdict::Safe => Tone::Safe,
         KernelVerdict::Refuted | KernelVerdict::Racy => Tone::Bad,
         KernelVerdict::Unknown | KernelVerdict::Unsupported => Tone::Doubtful,
     }
@@ -84,10 +90,10 @@ struct Count {
 }
 
 /// Proved and all tasks of each kind. A contract that was not shown satisfiable is an assumption.
-fn groups(kernel: &KernelReport) -> BTreeMap<TaskKind, Count> {
-    let mut groups: BTreeMap<TaskKind, Count> = BTreeMap::new();
+fn groups(kernel: &KernelReport) -> BTreeMap<(TaskKind, &'static str), Count> {
+    let mut groups: BTreeMap<(TaskKind, &str), Count> = BTreeMap::new();
     for task in &kernel.tasks {
-        let count = groups.entry(task.kind).or_default();
+        let count = groups.entry((task.kind, unproved::group(task))).or_default();
         count.all += 1;
         count.proved += usize::from(task.verdict.is_proved());
     }
@@ -168,8 +174,9 @@ fn list(text: &mut Text, heading: &str, lines: &[String]) {
     }
 }
 
-const VERDICTS: [KernelVerdict; 7] = [
+const VERDICTS: [KernelVerdict; 8] = [
     KernelVerdict::Verified,
+    KernelVerdict::Safe,
     KernelVerdict::Modelled,
     KernelVerdict::RaceFree,
     KernelVerdict::Refuted,
@@ -186,17 +193,17 @@ fn verdict_counts(run: &Run) -> Vec<(&'static str, usize)> {
 /// "17 tasks (z3 12, cvc5 5): postconditions 3, array bounds 14".
 fn proved(run: &Run) -> Vec<String> {
     let mut solvers: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut kinds: BTreeMap<TaskKind, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<(TaskKind, &str), usize> = BTreeMap::new();
     for task in run.kernels().flat_map(|kernel| &kernel.tasks).filter(|task| task.verdict.is_proved()) {
         *solvers.entry(task.solver.as_deref().unwrap_or("no solver needed")).or_default() += 1;
-        *kinds.entry(task.kind).or_default() += 1;
+        *kinds.entry((task.kind, unproved::group(task))).or_default() += 1;
     }
     let all: usize = kinds.values().sum();
     if all == 0 {
         return Vec::new();
     }
     let solvers: Vec<String> = solvers.iter().map(|(name, count)| format!("{name} {count}")).collect();
-    let kinds = kinds.iter().map(|(kind, count)| format!("{}: {count}", unproved::group(*kind)));
+    let kinds = kinds.iter().map(|((_, group), count)| format!("{group}: {count}"));
     std::iter::once(format!("tasks: {all} ({})", solvers.join(", "))).chain(kinds).collect()
 }
 

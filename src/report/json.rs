@@ -41,6 +41,7 @@ pub struct KernelEntry {
     pub line: usize,
     pub verdict: &'static str,
     pub checked: Vec<String>,
+    pub not_checked: Vec<String>,
     pub assumptions: Vec<String>,
     /// What is known of loops without an invariant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -77,6 +78,9 @@ pub struct TaskEntry {
     pub reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
+    /// Clauses any of which makes it hold, proved to do so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggested_requires: Vec<String>,
     pub solver: Option<String>,
     pub seconds: f64,
     pub rounds: u32,
@@ -219,6 +223,7 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         line: span_entry(sources, kernel.span).line,
         verdict: kernel.verdict.name(),
         checked: kernel.checked.clone(),
+        not_checked: kernel.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
         inferred: kernel
             .inferred
@@ -252,6 +257,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         verdict: task.verdict.name(),
         reason: task.verdict.reason().map(str::to_string),
         counterexample,
+        suggested_requires: task.suggested_requires.clone(),
         solver: task.solver.clone(),
         seconds: round(task.seconds),
         rounds: task.rounds,

@@ -1,6 +1,7 @@
 //! The results of a run: files, kernels, tasks. Spans and diagnostics are kept as they are; the
 //! forms for people and for tools are made from this at the end.
 
+use crate::base::config::Contracts;
 use crate::base::{Diagnostic, Files, Span};
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
@@ -42,6 +43,8 @@ pub struct Run {
     pub command: Option<Command>,
     /// The texts that spans point into.
     pub sources: Files,
+    /// Whether a kernel that is only safe counts as a success.
+    pub contracts: Contracts,
     /// What belongs to no file: the command line, the environment, solvers.
     pub diagnostics: Vec<Diagnostic>,
     pub files: Vec<FileReport>,
@@ -56,6 +59,7 @@ impl Run {
         Run {
             command: Some(command),
             sources,
+            contracts: Contracts::Optional,
             diagnostics: Vec::new(),
             files: Vec::new(),
             seconds: 0.0,
@@ -119,12 +123,18 @@ pub struct KernelReport {
     /// The kernel's header.
     pub span: Span,
     pub verdict: KernelVerdict,
-    /// What was looked at: "functional", "barriers", "bounds", ...
+    /// There is an `ensures`: something is said of what it computes.
+    pub has_ensures: bool,
+    /// What had obligations or was shown to have none: "functional", "barriers", "bounds", ...
     pub checked: Vec<String>,
+    /// What was not looked at, in words.
+    pub not_checked: Vec<String>,
     /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
     /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
     pub inferred: Vec<(String, String)>,
+    /// Loops without an invariant of which something is not known afterwards: the name, the place, what it changes.
+    pub unknown_after: Vec<(String, Span, String)>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.
@@ -148,9 +158,12 @@ impl KernelReport {
             name: name.into(),
             span,
             verdict: KernelVerdict::Unknown,
+            has_ensures: false,
             checked: Vec::new(),
+            not_checked: Vec::new(),
             assumptions: Vec::new(),
             inferred: Vec::new(),
+            unknown_after: Vec::new(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
             races: Vec::new(),
@@ -175,6 +188,8 @@ pub struct TaskResult {
     /// The statement at which it must hold.
     pub statement_span: Option<Span>,
     pub verdict: TaskVerdict,
+    /// Clauses any of which makes it hold, proved to do so.
+    pub suggested_requires: Vec<String>,
     /// Who decided it: a solver's name, or "simplifier".
     pub solver: Option<String>,
     pub seconds: f64,
@@ -199,6 +214,7 @@ impl TaskResult {
             span,
             statement_span: None,
             verdict: TaskVerdict::Skipped { reason: "not tried".to_string() },
+            suggested_requires: Vec::new(),
             solver: None,
             seconds: 0.0,
             rounds: 0,

@@ -31,6 +31,8 @@ pub struct Text {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     Good,
+    /// Good, as far as anybody has said what that is.
+    Safe,
     Bad,
     Doubtful,
     Heading,
@@ -53,6 +55,7 @@ impl Text {
     pub fn push_toned(&mut self, tone: Tone, text: &str) {
         let color = match tone {
             Tone::Good => Some(Color::Green),
+            Tone::Safe => Some(Color::Cyan),
             Tone::Bad => Some(Color::Red),
             Tone::Doubtful => Some(Color::Yellow),
             Tone::Heading => None,

@@ -4,24 +4,20 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
-use crate::tasks::{FOOTPRINT, FRAME, TaskKind, has_part, is_law};
+use crate::tasks::{ENDLESS, FOOTPRINT, FRAME, TaskKind, has_part, is_law, is_reach};
 
 use super::model::{TaskResult, TaskVerdict};
 
 /// The message for a task; none for one that is proved or was not tried.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
-    let words = match task.kind {
-        TaskKind::Ensures if has_part(&task.id, FRAME) => frame_words(),
-        TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
-        TaskKind::Lemma if is_law(&task.id) => law_words(),
-        kind => words(kind),
-    };
+    let words = words_of(task);
     let (verb, label, details) = match &task.verdict {
         // The list at the end counts those that were not tried.
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => return None,
         TaskVerdict::Refuted { counterexample } => {
             let details: Vec<String> = counterexample.iter().flat_map(|found| found.shown()).collect();
-            let label = counterexample.as_ref().map_or("shown false", |found| &found.explanation);
+            let nothing = if is_reach(&task.id) { "no run comes past this" } else { "shown false" };
+            let label = counterexample.as_ref().map_or(nothing, |found| &found.explanation);
             ("is violated", label, details)
         }
         TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
@@ -36,6 +32,7 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         (TaskKind::Barrier, TaskVerdict::Refuted { .. }) => "a barrier diverges".to_string(),
         (TaskKind::Division, TaskVerdict::Refuted { .. }) => "an operation is not defined".to_string(),
         (TaskKind::Overflow, TaskVerdict::Refuted { .. }) => "an integer overflows".to_string(),
+        (TaskKind::Vacuity, _) if is_reach(&task.id) => words.subject.to_string(),
         (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
         (_, _) => format!("{} {verb}", words.subject),
     };
@@ -47,8 +44,12 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         found = found.note(detail);
     }
     found = found.note(format!("task {}", task.id));
+    for clause in &task.suggested_requires {
+        found = found.note(format!("help: with `//@ requires {clause};` it is proved"));
+    }
     match &task.verdict {
         TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
+        TaskVerdict::Refuted { .. } if is_reach(&task.id) => Some(found.note(format!("help: {}", words.help))),
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => Some(found),
     }
 }
@@ -60,9 +61,9 @@ pub fn unsupported(kernel: &str, found: &Unsupported) -> Diagnostic {
         .note("nothing is claimed about this kernel; the other kernels are not affected")
 }
 
-/// What tasks of a kind are called together.
-pub fn group(kind: TaskKind) -> &'static str {
-    words(kind).group
+/// What such tasks are called together.
+pub fn group(task: &TaskResult) -> &'static str {
+    words_of(task).group
 }
 
 /// The code of a kind of task.
@@ -82,6 +83,31 @@ struct Words {
     help: &'static str,
 }
 
+fn words_of(task: &TaskResult) -> Words {
+    match task.kind {
+        TaskKind::Ensures if has_part(&task.id, FRAME) => frame_words(),
+        TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
+        TaskKind::Lemma if is_law(&task.id) => law_words(),
+        TaskKind::Vacuity if is_reach(&task.id) => reach_words(&task.id),
+        kind => words(kind),
+    }
+}
+
+/// Of a place that runs must get past (R37).
+fn reach_words(id: &str) -> Words {
+    let (subject, help) = match id.split('/').any(|part| part == ENDLESS) {
+        true => (
+            "no run ends: no thread leaves this loop; the postconditions hold because nothing reaches the end",
+            "leave the loop by its guard, `break` or `return`",
+        ),
+        false => (
+            "no run comes past this place: what is known here contradicts itself, so all that follows holds of nothing",
+            "is it a loop that never ends, an `assume` that is false, or a contract that cannot be met?",
+        ),
+    };
+    Words { code: codes::E0722, group: "runs come to the end", subject, help, ..words(TaskKind::Vacuity) }
+}
+
 /// Of the laws of an operator with a definition (R161).
 fn law_words() -> Words {
     Words {
@@ -95,6 +121,7 @@ fn law_words() -> Words {
 fn frame_words() -> Words {
     Words {
         code: codes::E0720,
+        group: "writes that the contract allows",
         subject: "that `writes` allows this write",
         statement: "at this statement",
         help: "list the array and the range in a `writes` clause, or guard the write",
@@ -106,6 +133,7 @@ fn frame_words() -> Words {
 fn footprint_words() -> Words {
     Words {
         code: codes::E0720,
+        group: "reads that the contract allows",
         subject: "that `reads` allows this read",
         statement: "at this read",
         help: "list the array and the range in a `reads` clause, or guard the read",

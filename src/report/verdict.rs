@@ -2,15 +2,18 @@
 //! output, exit codes"). Pure functions; the vocabulary is closed.
 
 use crate::base::codes;
+use crate::base::config::Contracts;
 use crate::tasks::TaskKind;
 
 use super::counterexample::Blame;
-use super::model::{KernelReport, Run, TaskResult, TaskVerdict};
+use super::model::{KernelReport, Role, Run, TaskResult, TaskVerdict};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KernelVerdict {
-    /// Every task is proved.
+    /// There is an `ensures`, and every task is proved.
     Verified,
+    /// There is none, and every task is proved.
+    Safe,
     /// A replayed launch meets every `requires` and goes wrong through the code's fault.
     Refuted,
     /// Something is unproved and nothing is confirmed; also a false or too weak annotation.
@@ -29,6 +32,7 @@ impl KernelVerdict {
     pub fn name(self) -> &'static str {
         match self {
             KernelVerdict::Verified => "verified",
+            KernelVerdict::Safe => "safe",
             KernelVerdict::Refuted => "refuted",
             KernelVerdict::Unknown => "unknown",
             KernelVerdict::Unsupported => "unsupported",
@@ -41,7 +45,7 @@ impl KernelVerdict {
     /// Whether it is what the user hoped for.
     pub fn is_success(self) -> bool {
         match self {
-            KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
+            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
             KernelVerdict::Refuted | KernelVerdict::Racy | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
         }
     }
@@ -58,16 +62,18 @@ pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
     if kernel.tasks.iter().any(blames_the_code) {
         return KernelVerdict::Refuted;
     }
-    match kernel.tasks.iter().all(is_settled) {
-        true => KernelVerdict::Verified,
-        false => KernelVerdict::Unknown,
+    let says_something = kernel.has_ensures || kernel.role == Role::Lemma;
+    match (kernel.tasks.iter().all(is_settled), says_something) {
+        (true, true) => KernelVerdict::Verified,
+        (true, false) => KernelVerdict::Safe,
+        (false, _) => KernelVerdict::Unknown,
     }
 }
 
 /// The verdict of `races`, of which the tasks are about races and barriers and what their proofs rest on.
 pub fn of_races(kernel: &KernelReport) -> KernelVerdict {
     match of_proof(kernel) {
-        KernelVerdict::Verified => KernelVerdict::RaceFree,
+        KernelVerdict::Verified | KernelVerdict::Safe => KernelVerdict::RaceFree,
         KernelVerdict::Refuted => KernelVerdict::Racy,
         other @ (KernelVerdict::Unknown
         | KernelVerdict::Unsupported
@@ -113,7 +119,7 @@ fn is_settled(task: &TaskResult) -> bool {
 /// The exit code of a run; a later one takes precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExitStatus {
-    /// Every kernel asked for is verified (or modelled), or there is none.
+    /// Every kernel asked for is verified or safe (or modelled), or there is none.
     Success,
     NotVerified,
     /// The input, the command line or the environment is at fault.
@@ -136,7 +142,11 @@ impl ExitStatus {
 
 /// The highest status that applies.
 pub fn exit_status(run: &Run) -> ExitStatus {
-    let kernels = run.kernels().map(|kernel| match kernel.verdict.is_success() {
+    let is_enough = |verdict: KernelVerdict| match verdict {
+        KernelVerdict::Safe => run.contracts == Contracts::Optional,
+        other => other.is_success(),
+    };
+    let kernels = run.kernels().map(|kernel| match is_enough(kernel.verdict) {
         true => ExitStatus::Success,
         false => ExitStatus::NotVerified,
     });
@@ -165,6 +175,24 @@ mod tests {
 
     fn kernel(tasks: Vec<TaskResult>) -> KernelReport {
         KernelReport { tasks, ..KernelReport::new("k", Span::default()) }
+    }
+
+    fn with_ensures(kernel: KernelReport) -> KernelReport {
+        KernelReport { has_ensures: true, ..kernel }
+    }
+
+    #[test]
+    fn a_kernel_without_an_ensures_is_safe_which_is_enough_unless_contracts_are_wanted() {
+        let safe = kernel(vec![task(TaskKind::Race, TaskVerdict::Proved)]);
+        assert_eq!(of_proof(&safe), KernelVerdict::Safe);
+        let lemma = KernelReport { role: Role::Lemma, ..kernel(Vec::new()) };
+        assert_eq!(of_proof(&lemma), KernelVerdict::Verified);
+        let mut run = Run::new(Command::Prove, Files::new());
+        let verdict = of_proof(&safe);
+        run.files.push(FileReport { kernels: vec![KernelReport { verdict, ..safe }], ..FileReport::default() });
+        assert_eq!(run.exit_status().code(), 0);
+        run.contracts = Contracts::Required;
+        assert_eq!(run.exit_status().code(), 1);
     }
 
     fn refuted(blame: Blame, confirmed: bool) -> TaskVerdict {
@@ -199,7 +227,7 @@ mod tests {
     #[test]
     fn a_kernel_is_verified_only_when_every_task_is_proved() {
         let proved = || task(TaskKind::Ensures, TaskVerdict::Proved);
-        assert_eq!(of_proof(&kernel(vec![proved(), proved()])), KernelVerdict::Verified);
+        assert_eq!(of_proof(&with_ensures(kernel(vec![proved(), proved()]))), KernelVerdict::Verified);
         assert_eq!(of_proof(&kernel(vec![proved(), task(TaskKind::Bounds, unknown())])), KernelVerdict::Unknown);
         assert_eq!(of_proof(&kernel(vec![proved(), task(TaskKind::Bounds, skipped())])), KernelVerdict::Unknown);
     }
@@ -224,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_contract_not_shown_satisfiable_is_no_obstacle_but_a_contradictory_one_is() {
-        let of = |verdict| of_proof(&kernel(vec![task(TaskKind::Vacuity, verdict)]));
+        let of = |verdict| of_proof(&with_ensures(kernel(vec![task(TaskKind::Vacuity, verdict)])));
         assert_eq!(of(unknown()), KernelVerdict::Verified);
         assert_eq!(of(TaskVerdict::Refuted { counterexample: None }), KernelVerdict::Unknown);
     }
@@ -239,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_kernel_with_an_error_is_neither_verified_nor_modelled() {
-        let mut kernel = kernel(Vec::new());
+        let mut kernel = with_ensures(kernel(Vec::new()));
         assert_eq!(of_proof(&kernel), KernelVerdict::Verified);
         assert_eq!(of_check(&kernel), KernelVerdict::Modelled);
         kernel.diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, "x"));

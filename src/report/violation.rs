@@ -109,6 +109,8 @@ pub fn sentence(sources: &Files, reason: &Reason) -> String {
         }
         _ => "this is false".to_owned(),
     };
+    let untouched: Vec<String> = reason.unwritten().map(|cell| format!("; no thread writes `{cell}`")).collect();
+    let said = said + &untouched.concat();
     if bound.is_empty() { said } else { format!("with {}: {said}", bound.join(", ")) }
 }
 

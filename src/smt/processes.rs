@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rsmt2::Solver;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// Locks, whatever a thread that panicked left behind: the data here is valid at every moment.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -73,7 +73,8 @@ pub(super) fn bury(process: u32, handle: Solver<()>) {
 
 fn send_kill(process: u32) {
     if let Some(pid) = i32::try_from(process).ok().and_then(Pid::from_raw) {
-        // It may have ended by itself: then there is nothing to kill.
+        // It may have ended by itself: then there is nothing to kill, but what it has started.
+        let _ = kill_process_group(pid, Signal::KILL);
         let _ = kill_process(pid, Signal::KILL);
     }
 }
@@ -118,7 +119,7 @@ while read -r change id; do
     -) case $living in *" $id "*) living=${living%%" $id "*}' '${living#*" $id "} ;; esac ;;
   esac
 done
-for id in $living; do kill -9 "$id"; done
+for id in $living; do kill -9 -- "-$id"; kill -9 "$id"; done
 "#;
 
 fn start_guard() -> Option<std::process::ChildStdin> {

@@ -3,9 +3,14 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::UNIX_EPOCH;
+use std::sync::mpsc;
+use std::time::{Duration, UNIX_EPOCH};
+
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
@@ -259,8 +264,28 @@ fn is_old(solver: &Solver) -> bool {
 
 /// What `--version` prints.
 fn said_version(path: &Path) -> String {
-    let output = Command::new(path).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+    const PATIENCE: Duration = Duration::from_secs(5);
+    const LONGEST: u64 = 4_096;
+    let mut command = Command::new(path);
+    // A group of its own, so that what the process has started is ended with it.
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+    let Ok(mut child) = command.spawn() else { return String::new() };
+    let (sender, said) = mpsc::channel();
+    if let Some(output) = child.stdout.take() {
+        // Whoever keeps the pipe open keeps this thread, and nothing else.
+        std::thread::spawn(move || {
+            let mut line = Vec::new();
+            let read = BufReader::new(output.take(LONGEST)).read_until(b'\n', &mut line);
+            let _ = sender.send(read.map(|_| String::from_utf8_lossy(&line).into_owned()));
+        });
+    }
+    let text = said.recv_timeout(PATIENCE);
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // It may have ended by itself.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.wait();
+    text.ok().and_then(Result::ok).unwrap_or_default()
 }
 
 /// The first dotted number in a text.

@@ -48,14 +48,21 @@ pub struct Session {
 }
 
 /// The first line gives the process id, which rsmt2 keeps to itself; then the shell becomes the
-/// solver, with its error output (which rsmt2 never reads) in the same stream.
-const START: &str = r#"echo $$; exec 2>&1; if [ "$0" != 0 ]; then ulimit -v "$0" 2>/dev/null; fi; exec "$@""#;
+/// solver, with its error output (which rsmt2 never reads) in the same stream. Where it can be, the process is the first of a
+/// group, so that what it starts is killed with it and does not keep the stream open.
+const START: &str = r#"echo $$; exec 2>&1
+if [ "$0" != 0 ]; then ulimit -v "$0" 2>/dev/null; fi
+if command -v setsid >/dev/null; then exec setsid "$@"; fi
+exec "$@""#;
 
 /// Queries that one process is asked: what little it may lose of its memory at each does not add up.
 const MOST_CHECKS: usize = 500;
 
 /// More than this is no reply to any question of ours.
 const LONGEST_REPLY: usize = 64 << 20;
+
+/// What a line takes beside its letters.
+const OF_LINE: usize = 64;
 
 impl Session {
     /// Starts a solver and sends its options and logic. The wall clock of the limits runs from here
@@ -217,7 +224,7 @@ impl Session {
             if line.trim().trim_matches('"') == mark {
                 break;
             }
-            length += line.len();
+            length += line.len() + OF_LINE;
             if length > LONGEST_REPLY {
                 return Err(Outcome::Failed("the solver's reply has no end".to_string()));
             }

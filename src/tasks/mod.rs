@@ -10,6 +10,6 @@ pub mod text;
 mod tokens;
 
 pub use task::{
-    Assign, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, has_part,
-    is_law,
+    Assign, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, REACHED, Reach, Schema, SchemaKind, Task,
+    TaskKind, TaskSet, has_part, is_law, is_reach,
 };

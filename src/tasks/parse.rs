@@ -258,7 +258,8 @@ impl Parser {
         let Some(launch) = launch else { return self.error("a line `launch`") };
         let terms = std::mem::take(&mut self.terms);
         let lighter = BTreeMap::new();
-        Ok(TaskSet { kernel, terms, launch, hypotheses, tasks, lighter, assumptions, notes, unsupported })
+        let reach = Vec::new();
+        Ok(TaskSet { kernel, terms, launch, hypotheses, tasks, lighter, reach, assumptions, notes, unsupported })
     }
 
     fn declare(&mut self, start: Span, is_function: bool) -> Parsed<()> {

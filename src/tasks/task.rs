@@ -176,6 +176,26 @@ pub struct Task {
     pub goal: TermId,
 }
 
+/// A place at which hypotheses must not contradict each other (R37): what follows would hold of nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// Asks for falsehood, of kind [`TaskKind::Vacuity`]. A proof is bad news.
+    pub task: Task,
+    /// The hypotheses before it: where these contradict each other already, rightly or not, it is not this place's fault.
+    pub before: Vec<usize>,
+    /// In the body of a loop: that a run comes to the end says nothing of it.
+    pub inside: bool,
+}
+
+/// The last part of the id of a [`Reach`]: runs come past this place, or leave the loop, of which no thread goes.
+pub const REACHED: &str = "reached";
+pub const ENDLESS: &str = "endless";
+
+/// Whether this is the id of a task about a place that runs must get past.
+pub fn is_reach(id: &str) -> bool {
+    [REACHED, ENDLESS].iter().any(|word| id.split('/').skip(2).any(|part| part == *word))
+}
+
 /// The launch's symbolic configuration: a term for each dimension (the literal 1 for unused ones).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
@@ -193,6 +213,8 @@ pub struct TaskSet {
     pub tasks: Vec<Task>,
     /// Of tasks that may do with less: the same with fewer hypotheses, by id. Proved, it proves the task as well.
     pub lighter: BTreeMap<String, Task>,
+    /// Asked when all tasks are proved; the last one is about the end. They have no text form.
+    pub reach: Vec<Reach>,
     /// Assumptions that execution made, in words for the report.
     pub assumptions: Vec<String>,
     /// Remarks for the user ("loop1 has no invariant; unrolled 4 times").

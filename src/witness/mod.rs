@@ -64,6 +64,10 @@ pub struct Found {
     pub outside: Vec<Outside>,
     /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
+    /// In how many of these each clause was true of something.
+    pub held: BTreeMap<Span, usize>,
+    /// How many of these came to the end, with nothing wrong.
+    pub finished: usize,
     /// How many of them had been run when the last finding came.
     pub newest: usize,
 }
@@ -74,6 +78,10 @@ impl Found {
         self.findings.extend(other.findings.iter().cloned());
         self.outside.extend(other.outside.iter().cloned());
         self.met += other.met;
+        self.finished += other.finished;
+        for (clause, launches) in &other.held {
+            *self.held.entry(*clause).or_default() += launches;
+        }
         self.newest = self.met;
     }
 
@@ -297,6 +305,10 @@ impl<'k> Search<'k> {
         }
         self.found.met += 1;
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
+        self.found.finished += usize::from(is_clean);
+        for clause in &outcome.held {
+            *self.found.held.entry(*clause).or_default() += 1;
+        }
         // Lock-step ends where a barrier diverges; in other orders threads come further before it does.
         let diverges = divergent(&outcome).is_some();
         let mut runs = vec![(options, outcome)];

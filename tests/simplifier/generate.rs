@@ -103,6 +103,7 @@ fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> 
         hypotheses,
         tasks: vec![task],
         lighter: BTreeMap::new(),
+        reach: Vec::new(),
         assumptions: Vec::new(),
         notes: Vec::new(),
         unsupported: Vec::new(),

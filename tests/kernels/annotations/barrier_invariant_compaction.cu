@@ -1,6 +1,6 @@
 // Where elements go is only known to grow by one at every element that is kept, as any prefix sum of flags does. That is
 // enough for no two of them to go to one place.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires n <= \length(flag) && n <= \length(position) && n <= \length(in) && blockDim.x * gridDim.x == n;
 //@ requires \forall i, j. 0 <= i < j < n -> position[i] + (flag[i] ? 1 : 0) <= position[j];

@@ -1,5 +1,5 @@
 // What a pair of threads is: different ones, of one block, both there. `\other` sees the other's locals, coordinates and private arrays.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void pairs(int n) {
     int own = 2 * threadIdx.x + blockIdx.x;

@@ -1,5 +1,7 @@
 // Objects of <cuda/atomic> (R278): their operations are CUDA's atomic functions.
 //% verdict: verified
+//% verdict of largest: safe
+//% verdict of stopped: safe
 
 #include <cuda/atomic>
 

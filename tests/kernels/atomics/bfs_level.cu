@@ -1,5 +1,5 @@
 // One level of a breadth-first search: a vertex is claimed by compare and exchange, and gets a place of its own in the next frontier.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void level(const int *row, const int *column, int *distance, const int *frontier, int size, int *next,
                       int *next_size, int depth) {

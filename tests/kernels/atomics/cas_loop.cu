@@ -1,5 +1,5 @@
 // An operation that CUDA does not have, by compare and exchange: race-free, its effect any value.
-//% verdict: verified
+//% verdict: safe
 
 __device__ int atomic_multiply(int *address, int factor) {
     int old = atomicAdd(address, 0);

@@ -1,5 +1,5 @@
 // Flags set by `or`: whoever sets them, nobody races.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void flags(const int *in, unsigned int *found, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // A histogram for each block in shared memory, added to the global one: safe for every size.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires 0 <= nb <= 256 && \forall k. 0 <= k < n -> 0 <= in[k] < nb;
 __global__ void histogram(const int *in, int *bins, int n, int nb) {

@@ -1,5 +1,5 @@
 // The same look through an atomic that adds nothing is no race.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void progress(const int *in, int *total, int *seen, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

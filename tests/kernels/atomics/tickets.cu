@@ -1,5 +1,5 @@
 // Compaction by tickets: each thread that has something draws a place of its own.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires c[0] == 0 && n <= \length(in) && blockDim.x * gridDim.x <= \length(out);
 __global__ void compact(const int *in, int *out, int *c, int n) {

@@ -1,5 +1,5 @@
 // Places drawn in a loop are different, too, whatever the iteration.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void compact(const int *in, int *out, int *c, int n) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)

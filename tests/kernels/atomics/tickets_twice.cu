@@ -1,5 +1,5 @@
 // Two sites draw from one counter: all places are different.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void partition(const int *in, int *out, int *c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Items are taken from a queue until it is empty; each is taken by one thread.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void work(const int *item, int *done, int *next, int n) {
     while (true) {

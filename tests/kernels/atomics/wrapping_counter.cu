@@ -1,5 +1,5 @@
 // A ring counter stays below its limit: what atomicInc stores is at most the limit.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void ring(const int *in, int *slots, unsigned int *head, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,8 @@
 // Barriers at which the threads of a block learn what they say together (R266).
 //% verdict: verified
+//% verdict of ordered: safe
+//% verdict of settle: safe
+//% verdict of settle_after: safe
 //% verdict of wrong_or: not-verified
 //% verdict of wrong_and: not-verified
 //% verdict of wrong_count: not-verified

@@ -1,5 +1,5 @@
 // `__launch_bounds__`: a launch of larger blocks fails, so a block has at most so many threads.
-//% verdict: verified
+//% verdict: safe
 //% verdict of wide: not-verified
 //% verdict of unknown_bound: not-verified
 

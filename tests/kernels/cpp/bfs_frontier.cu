@@ -1,5 +1,5 @@
 // One level of a breadth-first search without atomics: every thread owns a node and looks at its neighbours.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 // Structure to hold a node information

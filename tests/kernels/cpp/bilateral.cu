@@ -1,5 +1,5 @@
 // Bilateral filter with a Gaussian table in constant memory.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 #include <math.h>
 

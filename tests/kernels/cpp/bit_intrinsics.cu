@@ -1,5 +1,5 @@
 // Bit counting and reversal.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 __global__ void bitReverse(const float2 *in, float2 *out, int logN) {

@@ -1,5 +1,5 @@
 // Option pricing over arrays of float2, each thread two options.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 #define A1 0.31938153f

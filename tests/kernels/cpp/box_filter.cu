@@ -1,5 +1,5 @@
 // Vertical box filter: each thread slides down one column with a running sum of float4.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 inline __device__ float4 operator+(const float4 &a, const float4 &b) {

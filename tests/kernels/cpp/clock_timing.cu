@@ -1,5 +1,5 @@
 // A kernel that times itself: clocks have any value.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 // Column pass of a separable convolution in its simple form; taps as a template constant.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 template <int RADIUS>

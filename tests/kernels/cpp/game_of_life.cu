@@ -1,5 +1,5 @@
 // Life on a torus with a helper struct for the board.
-//% verdict: verified
+//% verdict: safe
 
 struct Board {
     const unsigned char *cells;

@@ -1,5 +1,5 @@
 // axpy on half and half2.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Policies as template template-free classes: integrator and force chosen at compile time.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 struct Spring {

@@ -1,5 +1,5 @@
 // A linear congruential generator as a class: unsigned arithmetic that wraps on purpose.
-//% verdict: verified
+//% verdict: safe
 
 class Lcg {
     unsigned int state;

@@ -1,5 +1,5 @@
 // A chain of nodes by index; the pointer member is there but not used.
-//% verdict: verified
+//% verdict: safe
 
 struct ListNode {
     int value;

@@ -1,5 +1,5 @@
 // A struct and a typedef inside the kernel, an array of it in shared memory.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x == 64;
 __global__ void pairsInside(const int *keys, int *out) {

@@ -1,5 +1,5 @@
 // A fixed-size matrix class template: product, identity, and a column of threads using it.
-//% verdict: verified
+//% verdict: safe
 
 template <typename T, int N>
 class Mat {

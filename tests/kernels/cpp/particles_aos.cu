@@ -1,5 +1,5 @@
 // Particles as an array of structs with nested vectors; methods move them.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 struct Vec3 {

@@ -1,5 +1,5 @@
 // A pointer that takes the bits of one type for another: a view of unknown content (R153).
-//% verdict: verified
+//% verdict: safe
 
 __global__ void bits(const float *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Colour conversion with typedefs, weights as const globals and an initialiser list.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 typedef unsigned char uchar;

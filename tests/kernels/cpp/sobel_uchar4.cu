@@ -1,5 +1,5 @@
 // Sobel filter on RGBA images, one pixel a thread.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 __device__ unsigned char luma(uchar4 p) { return (unsigned char)((p.x * 77 + p.y * 151 + p.z * 28) >> 8); }

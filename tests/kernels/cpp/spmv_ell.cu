@@ -1,5 +1,5 @@
 // Sparse matrix-vector product, ELLPACK, with an accessor struct that has member functions.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 struct Ell {

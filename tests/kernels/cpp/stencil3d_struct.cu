@@ -1,5 +1,5 @@
 // A seven-point stencil with a grid description passed by value, and an index method.
-//% verdict: verified
+//% verdict: safe
 
 struct Grid3 {
     int nx, ny, nz;

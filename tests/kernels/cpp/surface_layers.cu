@@ -1,5 +1,5 @@
 // Layers of images and a volume: a texel for each thread, a layer for each block.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 __device__ void put(cudaSurfaceObject_t out, float value, int x, int y, int layer) {

@@ -1,5 +1,5 @@
 // A filter over texture objects: fetches have unknown content.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 __global__ void filterTex(cudaTextureObject_t weights, cudaTextureObject_t img, float *out, int w, int h) {

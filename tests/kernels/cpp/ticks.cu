@@ -1,5 +1,5 @@
 // The clock of the device is any number.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void timing(long long *out) {
     long long start = clock64();

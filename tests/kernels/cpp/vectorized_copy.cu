@@ -1,5 +1,5 @@
 // A copy through float4: the arrays are floats, but the kernel sees them only as vectors.
-//% verdict: verified
+//% verdict: safe
 #include <cuda_runtime.h>
 
 __global__ void copyVector4(const float *__restrict__ in, float *__restrict__ out, int n4) {

@@ -1,5 +1,6 @@
 // CUB's collectives of a block (R261): a sum for each block, offsets of a scan, the least of a block.
 //% verdict: verified
+//% verdict of again: safe
 
 #include <cub/cub.cuh>
 

@@ -1,5 +1,6 @@
 // What a tile's `reduce` makes is the sum, or the least or greatest operand, of its lanes.
 //% verdict: verified
+//% verdict of flags: safe
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

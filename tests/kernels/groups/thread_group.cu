@@ -1,5 +1,6 @@
 // A function that takes whatever group it is given: the block, or a tile of it.
 //% verdict: verified
+//% verdict of reverse_tiles: safe
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,5 +1,6 @@
 // CUB's collectives of a warp (R279): a sum for each warp, running sums, and storage that is used again behind a barrier of the warp.
 //% verdict: verified
+//% verdict of again: safe
 
 #include <cub/cub.cuh>
 

@@ -1,5 +1,5 @@
 // A path for each thread: steps with given noise, and a payoff where the price never falls under the barrier.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires 0 <= steps && 0 <= paths && paths * steps <= \length(noise) && paths <= \length(payoff);
 __global__ void price(const float *noise, float *payoff, float start, float drift, float strike, float barrier, int paths,

@@ -1,5 +1,5 @@
 // A round of connected components: the greater root of an edge's two gets the lesser one as its parent.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires edges <= \length(a) && edges <= \length(b);
 //@ requires \forall e. 0 <= e < edges -> 0 <= a[e] < \length(root) && 0 <= b[e] < \length(root);

@@ -1,5 +1,5 @@
 // A convolution's input as columns: each thread copies the nine pixels around one, zero beyond the border.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires 0 < w && 0 < h && w * h <= \length(image) && 9 * w * h <= \length(columns);
 __global__ void im2col(const float *image, float *columns, int w, int h) {

@@ -1,5 +1,7 @@
 // Inline PTX as hand-tuned code has it: the lane, loads past the cache, a barrier, sums and products of several widths.
 //% verdict: verified
+//% verdict of functions_of_three_bits: safe
+//% verdict of ranks: safe
 
 //@ requires \length(out) == n && n == gridDim.x * blockDim.x && blockDim.y == 1 && blockDim.z == 1;
 //@ ensures \forall i. 0 <= i < n -> out[i] == i % blockDim.x % 32;

@@ -1,5 +1,5 @@
 // Forces between bodies, a tile of positions and masses in shared memory at a time.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x == 64 && n == 64 * gridDim.x && n <= \length(bodies) && n <= \length(forces);
 __global__ void forces(const float4 *bodies, float3 *forces, int n) {

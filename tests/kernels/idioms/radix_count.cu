@@ -1,5 +1,5 @@
 // How often each digit occurs in a block's keys: the first step of a radix sort.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires n <= \length(keys) && 16 * gridDim.x <= \length(counts) && 16 <= blockDim.x;
 __global__ void digits(const unsigned *keys, int *counts, int shift, int n) {

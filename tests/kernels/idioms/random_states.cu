@@ -1,5 +1,7 @@
 // Monte Carlo with the states of curand: each thread has its own, works on a copy and puts it back. What is drawn is any number of its range.
 //% verdict: verified
+//% verdict of seeded: safe
+//% verdict of walk: safe
 #include <curand_kernel.h>
 
 //@ requires n <= \length(states);

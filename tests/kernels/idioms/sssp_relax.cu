@@ -1,5 +1,5 @@
 // One round of relaxation over the edges of a graph: the least distance that an edge offers is kept.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires edges <= \length(from) && edges <= \length(to) && edges <= \length(weight);
 //@ requires \forall e. 0 <= e < edges -> 0 <= from[e] < \length(distance) && 0 <= to[e] < \length(next);

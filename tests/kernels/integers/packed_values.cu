@@ -1,5 +1,5 @@
 // Arithmetic on the bytes and halves of a word (R249): what each instruction makes of numbers that wrap, saturate and have signs.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void halves() {
     assert(__vabs2(0x80008001u) == 2147516415u);

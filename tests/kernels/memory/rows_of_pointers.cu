@@ -1,5 +1,6 @@
 // Pointers in memory: each leads to memory of its own, a row.
 //% verdict: verified
+//% verdict of trees: safe
 
 //@ requires n <= blockDim.x;
 //@ ensures \forall int b, i; 0 <= b && b < gridDim.x && 0 <= i && i < n ==> c[b][i] == a[b][i] + 2 * x[b][i];

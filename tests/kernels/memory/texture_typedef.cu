@@ -1,5 +1,6 @@
 // A texture reference behind a name for its type, as older code declares them.
 //% verdict: verified
+//% verdict of layered: safe
 #include <cuda_runtime.h>
 
 typedef texture<float, 2, cudaReadModeElementType> Image;

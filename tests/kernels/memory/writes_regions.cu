@@ -1,6 +1,6 @@
 // Several regions: a whole array, a single cell, a row of a matrix, and a range that the writer's block decides. What
 // is private to the block is no concern of `writes`, and a parameter means what it was at entry.
-//% verdict: verified
+//% verdict: safe
 //% options: --assume race-freedom
 
 //@ requires 0 <= n && gridDim.x == 1 && 0 <= row < 8 && blockDim.x <= 16;

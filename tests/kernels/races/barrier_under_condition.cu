@@ -1,5 +1,5 @@
 // Under the condition that guards the barrier, the read is behind it.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256;
 __global__ void conditional(int *a, int n) {

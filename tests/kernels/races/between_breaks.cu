@@ -1,5 +1,5 @@
 // Each thread leaves the loop by itself; its cells are its own.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires 1 <= m;
 __global__ void search(int *a, const int *b, int m) {

@@ -1,5 +1,5 @@
 // A barrier between two runs of the inner loop.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256 && gridDim.x == 1 && 1 <= m;
 __global__ void nested(int *a, int n, int m) {

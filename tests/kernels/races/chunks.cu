@@ -1,5 +1,5 @@
 // Each thread has a chunk of m cells.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires 0 <= m;
 __global__ void chunks(int *a, int m) {

@@ -1,5 +1,5 @@
 // The write is in a function, through a pointer with an offset.
-//% verdict: verified
+//% verdict: safe
 
 __device__ void put(int *at, int value) {
     at[0] = value;

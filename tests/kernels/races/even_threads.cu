@@ -1,5 +1,5 @@
 // Even threads read the odd cells and write the even ones.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void evenThreads(int *a) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

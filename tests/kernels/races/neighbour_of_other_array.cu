@@ -1,5 +1,5 @@
 // The neighbour's element is read from an array that nobody writes.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void neighbour(const int *a, int *b, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

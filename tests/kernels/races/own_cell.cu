@@ -1,5 +1,5 @@
 // Every thread writes the cell of its number in the launch.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void ownCell(int *a) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // The same with many blocks, when only threads of one block are compared.
-//% verdict: verified
+//% verdict: safe
 //% options: --scope block
 
 __global__ void ownCellOfBlock(int *a) {

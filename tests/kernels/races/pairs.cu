@@ -1,5 +1,5 @@
 // Each thread has two cells of its own.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void pairs(int *a) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

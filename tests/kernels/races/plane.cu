@@ -1,5 +1,5 @@
 // A plane of the matrix's width, guarded.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void plane(int *a, int w, int h) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // A doubling distance with the working threads packed together.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256;
 __global__ void reduce(const int *a, int *out) {

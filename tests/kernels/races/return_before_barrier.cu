@@ -1,5 +1,5 @@
 // Threads beyond the array leave before the barrier and touch nothing that the others use.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256 && gridDim.x == 1 && 0 <= n <= blockDim.x;
 __global__ void leaving(int *a, int n) {

@@ -1,5 +1,5 @@
 // Those who stay read only what those who stay have written.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256 && gridDim.x == 1 && 0 <= n <= blockDim.x;
 __global__ void leaving(int *a, int n) {

@@ -1,5 +1,5 @@
 // Cells are handed out from the end.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void reversed(int *a, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Each thread reads its neighbour's cell behind a barrier.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256;
 __global__ void rotate(int *a) {

@@ -1,5 +1,5 @@
 // The data say that no two go to one place.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires \forall i, j. 0 <= i < j < n -> to[i] != to[j];
 __global__ void scatter(int *out, const int *to, int n) {

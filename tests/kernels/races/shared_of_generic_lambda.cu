@@ -1,5 +1,5 @@
 // A lambda expression with `auto` among its parameters is one function for each type, with a `__shared__` array of its own (R296).
-//% verdict: verified
+//% verdict: safe
 
 __global__ void ofTwoTypes(int one, float other) {
     auto keep = [](auto value, int i) {

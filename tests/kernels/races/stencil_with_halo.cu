@@ -1,5 +1,5 @@
 // A tile with a halo on both sides, filled by its ends' threads.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256;
 __global__ void stencil(const int *a, int *b) {

@@ -1,5 +1,5 @@
 // Rounds take two buffers in turn, so one barrier a round is enough.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256 && gridDim.x == 1;
 __global__ void tiles(const int *a, int *out, int rounds) {

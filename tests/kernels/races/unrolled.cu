@@ -1,5 +1,5 @@
 // Four steps with barriers between.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x <= 256;
 __global__ void unrolled() {

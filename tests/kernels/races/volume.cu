@@ -1,5 +1,5 @@
 // Three dimensions of one block.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1;
 __global__ void volume(int *a) {

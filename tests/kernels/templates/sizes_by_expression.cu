@@ -1,5 +1,6 @@
 // Arrays of a thread whose sizes follow from template parameters by division, and such as begin as zeros.
 //% verdict: verified
+//% verdict of corner: safe
 
 // Each lane keeps a row's share in registers.
 //@ requires 32 <= D && D % 32 == 0 && blockDim.x == 32 && gridDim.x == 1;

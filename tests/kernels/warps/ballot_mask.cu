@@ -1,5 +1,5 @@
 // The lanes that go on are found by a ballot first, and named in the mask.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void pairs(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // A butterfly of exclusive ors: after it all lanes have the warp's maximum. That they come together is stated.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x % 32 == 0;
 __global__ void warp_max(const float *in, float *out) {

@@ -1,5 +1,5 @@
 // The usual cure: everybody takes part, with nothing to add behind the end.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void sums(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Only the lower half calls, and names itself.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void halves(const int *in, int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,6 @@
 // Which lanes have the same key, and whether all have.
 //% verdict: verified
+//% verdict of keyed: safe
 
 //@ requires blockDim.x == 32 && gridDim.x == 1;
 //@ ensures (\forall k. 0 <= k < 32 -> key[k] == key[0]) -> same[0] == 1;

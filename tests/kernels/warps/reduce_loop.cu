@@ -1,5 +1,5 @@
 // Sum of a warp by five shuffles; the first lane stores it. Only that the lanes come together is stated.
-//% verdict: verified
+//% verdict: safe
 
 __inline__ __device__ int warp_sum(int value) {
     for (int offset = warpSize / 2; offset > 0; offset /= 2)

@@ -1,5 +1,5 @@
 // Inclusive scan within warps by shuffles from below; races and meeting lanes only.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void scan(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Lanes exchange through global memory, each warp in 32 cells of its own.
-//% verdict: verified
+//% verdict: safe
 
 //@ requires blockDim.x == 32;
 __global__ void through_global(int *scratch, int *out) {

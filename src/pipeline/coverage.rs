@@ -1,0 +1,69 @@
+//! What a verdict covers: what had obligations or was shown to have none, and what was not looked at (R370).
+
+use crate::base::config::{Contracts, IntMode, RaceScope};
+use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::exec;
+use crate::report::{KernelReport, KernelVerdict};
+use crate::tasks::{FRAME, TaskKind, has_part};
+
+/// Says what of a kernel was looked at, as its tasks and assumptions tell.
+pub fn state(report: &mut KernelReport, config: &Config) {
+    if !report.unsupported.is_empty() {
+        return;
+    }
+    let asserted =
+        [TaskKind::Assert, TaskKind::BarrierInvariant, TaskKind::InvariantEntry, TaskKind::InvariantPreserved];
+    let races = !report.assumptions.iter().any(|text| text == exec::RACE_FREEDOM);
+    let lengths = not_checked(report, |text| text.strip_suffix(exec::BOUNDS_NOT_CHECKED));
+    let loops = not_checked(report, |text| {
+        text.strip_prefix(exec::TERMINATION_NOT_PROVED)?.strip_prefix(" (")?.strip_suffix(')')
+    });
+    let has = |kinds: &[TaskKind]| report.tasks.iter().any(|task| kinds.contains(&task.kind));
+    let within = report.tasks.iter().any(|task| has_part(&task.id, FRAME));
+    let looked_at = [
+        ("functional", report.has_ensures),
+        ("assertions", has(&asserted)),
+        ("writes", within),
+        ("races", races),
+        ("barriers", true),
+        ("bounds", lengths.is_empty()),
+        ("division", true),
+        ("overflow", config.ints == IntMode::Checked),
+        ("termination", loops.is_empty()),
+    ];
+    let mut left_out = Vec::new();
+    if !report.has_ensures {
+        left_out.push("what it computes: there is no `ensures`".to_owned());
+    }
+    match (races, config.scope) {
+        (false, _) => left_out.push("races".to_owned()),
+        (true, RaceScope::Block) => left_out.push("races between blocks".to_owned()),
+        (true, RaceScope::All) => {}
+    }
+    for what in ["length", "extents of the surface"] {
+        let ending = format!(": {what}");
+        let arrays: Vec<&str> = lengths.iter().filter_map(|text| text.strip_suffix(&ending)).collect();
+        if !arrays.is_empty() {
+            left_out.push(format!("bounds of {}: {what} unknown", arrays.join(", ")));
+        }
+    }
+    if !loops.is_empty() {
+        left_out.push(format!("termination of {}", loops.join(", ")));
+    }
+    report.checked = looked_at.iter().filter(|(_, was)| *was).map(|(what, _)| (*what).to_owned()).collect();
+    report.not_checked = left_out;
+}
+
+/// What the assumptions of a kind are about.
+fn not_checked(report: &KernelReport, about: impl Fn(&str) -> Option<&str>) -> Vec<String> {
+    report.assumptions.iter().filter_map(|text| about(text)).map(str::to_owned).collect()
+}
+
+/// Says of a kernel without an `ensures` that it is not enough, where one is wanted.
+pub fn want_contract(report: &mut KernelReport, config: &Config) {
+    if config.contracts == Contracts::Required && report.verdict == KernelVerdict::Safe {
+        let message = format!("`{}` has no `ensures`, and --require-contracts wants one", report.name);
+        let found = Diagnostic::new(codes::W0702, Severity::Warning, message).at(report.span, "");
+        report.diagnostics.push(found.note("nothing is said of what it computes; it is safe, and no more was shown"));
+    }
+}
