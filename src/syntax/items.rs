@@ -504,8 +504,11 @@ impl<'e> Finder<'_, 'e, '_> {
             // A member that is defined outside of its class declares nothing.
             if self.scan.is_word(params - 1) && !matches!(self.scan.at(params.wrapping_sub(2)), "::" | "~") {
                 let kind = if head.is_template { NameKind::FunctionTemplate } else { NameKind::Value };
-                // An overload does not hide the template of its name.
-                if kind == NameKind::FunctionTemplate || self.names.lookup(name) != Some(NameKind::FunctionTemplate) {
+                // An overload does not hide the template of its name, be it one of the C++ library.
+                let hides = !matches!(name, "min" | "max");
+                if kind == NameKind::FunctionTemplate
+                    || hides && self.names.lookup(name) != Some(NameKind::FunctionTemplate)
+                {
                     self.names.declare(name, kind);
                 }
             }

@@ -439,27 +439,6 @@ fn stem(name: &str) -> (&str, u8) {
     name.strip_suffix('f').map_or((name, 0), |stem| (stem, 32))
 }
 
-/// Whether CUDA declares functions of this name for several types at file level.
-pub fn is_mathematical(name: &str) -> bool {
-    matches!(name, "abs" | "min" | "max") || math_call(name).is_some_and(|call| call.bits == 0)
-}
-
-/// Whether one of them takes numbers of these types as they are.
-pub fn takes(name: &str, types: &[Option<Type>]) -> bool {
-    let Some((Some(first), rest)) = types.split_first() else { return false };
-    let is_for = match first {
-        Type::Float { bits } => *bits >= 32,
-        Type::Int { bits, signed } => match name {
-            "min" | "max" => *bits >= 32,
-            "abs" => *bits >= 32 && *signed,
-            _ => false,
-        },
-        _ => false,
-    };
-    let arguments = if name == "abs" { 1 } else { math_call(name).map_or(2, |call| call.arguments) };
-    is_for && types.len() == arguments && rest.iter().all(|other| *other == Some(*first))
-}
-
 fn arity(meaning: Meaning) -> usize {
     match meaning {
         Meaning::Math1(_) | Meaning::Abs | Meaning::Floor | Meaning::Ceil | Meaning::Inverse | Meaning::Saturate => 1,
@@ -503,10 +482,11 @@ fn working_type(meaning: Meaning, bits: u8, args: &[Expr]) -> Type {
 }
 
 fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let float_only = name.starts_with('f') && bits == 0;
+    // `fmin(x, 1)` works in doubles, unlike `min`.
+    let is_of_floats = name.starts_with('f') && bits == 0;
     apply(env, name, meaning, args, span, |env, args| {
         let mut ty = working_type(meaning, bits, &args);
-        if float_only && !ty.is_fractional() {
+        if is_of_floats && args.iter().any(|arg| !arg.ty.is_fractional()) {
             ty = Type::Float { bits: 64 };
         }
         let mut args: Vec<Expr> = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();

@@ -108,7 +108,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     if let Some(result) = spec::operator_call(env, name, args, span) {
         return result;
     }
-    let found = lookup::functions(env, name);
+    let found = lookup::candidates(env, name);
     if let Some(special) = found.all.iter().flat_map(|callable| &callable.function.unsupported).next() {
         // It may be what is called.
         return Err(env.unsupported(format!("call of `{shown}`: {}", special.construct), span));
@@ -238,10 +238,7 @@ fn user_call(
     }
     let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
     match overload::choose(env, name, &callables, &values, span)? {
-        Some(candidate) if is_left_to_cuda(env, &candidate, &values, span)? => {
-            env.out.truncate(mark.0);
-            builtins::call(env, name, args, span).unwrap_or(Err(Reported))
-        }
+        Some(candidate) if candidate.is_of_cuda => of_cuda(env, candidate, values, spans, span),
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => {
             // The arguments are lowered again by the built-in function.
@@ -273,26 +270,35 @@ fn user_call(
     }
 }
 
-/// Whether C++ takes the function that CUDA declares at file level beside the file's: it fits better, or as well as a template.
-fn is_left_to_cuda(env: &mut Env, chosen: &Candidate, values: &[Value], span: Span) -> Lowered<bool> {
-    let name = &chosen.function.name.text;
-    let is_template = !chosen.function.template.is_empty();
-    if !chosen.function.scope.is_empty() || chosen.is_exact() && !is_template || !builtins::is_mathematical(name) {
-        return Ok(false);
+/// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (R320).
+fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
+    let (mut scope, mut args) = (Scope::new(), Vec::new());
+    for (at, (value, span)) in values.into_iter().zip(spans).enumerate() {
+        let referred = match &candidate.params[at] {
+            CType::Reference { to, .. } => to,
+            other => other,
+        };
+        let entity = match referred {
+            CType::Scalar(ty) => Entity::Value(convert(expr::read(env, value, span)?, *ty, Conversion::Implicit)),
+            _ => Entity::Object(value),
+        };
+        // No program has such a name.
+        let ident = format!("{at}");
+        scope.insert(ident.clone(), entity);
+        let name = tree::Name { ident, span, ..tree::Name::default() };
+        args.push(tree::Expr { kind: tree::ExprKind::Name(name), span });
     }
-    let types: Vec<Option<Type>> = values.iter().map(|value| overload::number_type(env, value)).collect();
-    let mut is_no_number =
-        |value: &Value| object::record_of(env, value).is_none_or(|class| !conversion::is_number(env, &class));
-    if values.iter().zip(&types).any(|(value, ty)| ty.is_none() && is_no_number(value)) {
-        return Ok(false);
+    let called = tree::Name { ident: candidate.function.name.text.clone(), span, ..tree::Name::default() };
+    env.scopes.push(scope);
+    let result = builtins::call(env, &called, &args, span);
+    env.scopes.pop();
+    let bindings = vec![candidate.bindings];
+    let declared = env.with_scopes(bindings, |env| resolve::resolve(env, &candidate.function.return_type))?;
+    match (result, declared) {
+        (Some(Ok(Value::Scalar(e))), CType::Scalar(ty)) => Ok(Value::Scalar(convert(e, ty, Conversion::Implicit))),
+        (Some(result), _) => result,
+        (None, _) => Err(env.unsupported(format!("call of `{}`", candidate.function.name.text), span)),
     }
-    if builtins::takes(name, &types) {
-        return Ok(true);
-    }
-    if chosen.is_exact() {
-        return Ok(false);
-    }
-    Err(env.unsupported(format!("choice between the file's `{name}` and CUDA's `{name}`"), span))
 }
 
 /// Whether a function of so many parameters takes objects of classes that have constructors, or has a pack of them.

@@ -9,6 +9,7 @@ use super::object;
 use super::overload::Callable;
 use super::pointer;
 use super::scope::{Entity, Env, Place};
+use super::signatures;
 use super::types::CType;
 
 /// What a name was found to mean.
@@ -104,7 +105,8 @@ fn namespace(env: &Env, path: &str, from: &[String]) -> Option<Vec<String>> {
 
 fn of_parts(env: &Env, parts: &[String], from: &[String]) -> Option<Vec<String>> {
     let around = (0..=from.len()).rev().map(|depth| [&from[..depth], parts].concat());
-    let mut known = around.filter(|path| env.table.namespaces.contains(path.as_slice()));
+    let is_own = |path: &[String]| signatures::NAMESPACES.iter().any(|own| path == *own);
+    let mut known = around.filter(|path| env.table.namespaces.contains(path.as_slice()) || is_own(path));
     known.next()
 }
 
@@ -242,15 +244,32 @@ fn used_in(env: &Env, scopes: &[&[String]], ident: &str, inside: Vec<String>) ->
     places
 }
 
-/// The functions that a name can mean here.
+/// The functions of the file that a name can mean here.
 pub fn functions<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
     let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
+    among(env, name, functions, &[])
+}
+
+/// The functions that a name can mean here, those of CUDA and of the C++ library among them (R320).
+pub fn candidates<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
+    let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
+    // Alone they are told apart by the types that they work with, which is as C++ does it where nothing says more.
+    let is_plain = name.template_args.is_none() && name.path.is_empty() && env.table.usings.is_empty();
+    if functions.is_empty() && (is_plain || !signatures::is_of_templates(&name.ident)) {
+        return among(env, name, functions, &[]);
+    }
+    among(env, name, functions, signatures::named(&name.ident))
+}
+
+fn among<'a>(env: &Env<'a>, name: &tree::Name, own: &[&'a Function], of_cuda: &'a [Function]) -> Found<'a> {
+    let functions: Vec<&'a Function> = own.iter().copied().chain(of_cuda).collect();
     let spots: Vec<Spot> =
         functions.iter().map(|function| Spot { scope: &function.scope, order: function.order }).collect();
     let Visible { places, is_guess } = visible(env, &spots, name);
     let callable = |(at, limit): (usize, usize)| {
         let function = functions[at];
-        Callable { function, record: None, is_later: !is_guess && function.order > limit }
+        let is_later = !is_guess && function.order > limit;
+        Callable { is_later, is_of_cuda: at >= own.len(), ..Callable::of_file(function) }
     };
     let all: Vec<Callable> = places.into_iter().map(callable).collect();
     Found { is_guess: is_guess || all.is_empty(), all }
@@ -301,7 +320,7 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
     let callable = |function: &&'a Function| {
         // In an instance of a template it is looked for where the template is used.
         let is_later = !env.frame.is_template && function.order > env.frame.order;
-        Callable { function, record: None, is_later }
+        Callable { is_later, ..Callable::of_file(function) }
     };
     functions.iter().filter(is_beside).map(callable).collect()
 }

@@ -60,6 +60,7 @@ pub mod record;
 pub mod resolve;
 pub mod rounding;
 mod scope;
+mod signatures;
 mod slots;
 pub mod spec;
 mod special;

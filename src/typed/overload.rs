@@ -30,11 +30,17 @@ pub struct Callable<'a> {
     pub record: Option<usize>,
     /// It is declared after the call.
     pub is_later: bool,
+    /// Its name says what it does: CUDA declares it, or the C++ library (R320).
+    pub is_of_cuda: bool,
 }
 
 impl<'a> Callable<'a> {
+    pub fn of_file(function: &'a Function) -> Callable<'a> {
+        Callable { function, record: None, is_later: false, is_of_cuda: false }
+    }
+
     pub fn member(record: usize, function: &'a Function) -> Callable<'a> {
-        Callable { function, record: Some(record), is_later: false }
+        Callable { record: Some(record), ..Callable::of_file(function) }
     }
 }
 
@@ -50,6 +56,7 @@ pub struct Candidate<'a> {
     fits: Vec<Fit>,
     doubts: Vec<Doubt>,
     is_later: bool,
+    pub is_of_cuda: bool,
 }
 
 /// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
@@ -61,13 +68,6 @@ struct Doubt {
     spelling: String,
     /// How well it fits if they are two.
     rank: u32,
-}
-
-impl Candidate<'_> {
-    /// Whether no argument is converted.
-    pub fn is_exact(&self) -> bool {
-        self.fits.iter().all(|fit| fit.rank == 0)
-    }
 }
 
 /// How well an argument fits a parameter.
@@ -207,8 +207,11 @@ pub fn choose_for<'a>(
     if !viable.iter().all(is_foreign) {
         viable.retain(|candidate| !is_foreign(candidate));
     }
-    // A prototype and its definition are one function, and the one with the body is wanted.
-    viable.sort_by_key(|candidate| (!candidate.function.template.is_empty(), candidate.function.body.is_none()));
+    // A prototype and its definition are one function, and the one with the body is wanted, or the one that is known by its name.
+    viable.sort_by_key(|candidate| {
+        let is_template = !candidate.function.template.is_empty();
+        (is_template, candidate.function.body.is_none(), !candidate.is_of_cuda)
+    });
     let given: Vec<Option<bool>> = object.into_iter().chain(args).map(|value| constness::of(env, value)).collect();
     let first = agreed(env, &viable, &given);
     if !is_told(env, &mut viable, &given, &first) {
@@ -225,9 +228,13 @@ pub fn choose_for<'a>(
                 return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
             }
             let message = format!("the call of `{}` is ambiguous", name.ident);
-            let diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message)
-                .also(chosen.function.name.span, "this function takes the arguments")
-                .also(rival.function.name.span, "and so does this one");
+            let mut diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message);
+            for (taking, what) in [(chosen, "this function takes the arguments"), (rival, "this one, too")] {
+                diagnostic = match taking.is_of_cuda {
+                    true => diagnostic.note(format!("CUDA's `{}` takes the arguments", name.ident)),
+                    false => diagnostic.also(taking.function.name.span, what),
+                };
+            }
             env.diagnostic(diagnostic);
             return Err(super::scope::Reported);
         }
@@ -310,6 +317,11 @@ fn is_ambiguous(chosen: &Candidate, rival: &Candidate) -> bool {
     !same_types(chosen, rival) && rival.function.template.is_empty() && !fits.any(|fit| fit.rank >= 3 || fit.is_vague)
 }
 
+/// Whether two functions do the same: CUDA's for `long` and `long long`.
+fn is_alike(a: &Candidate, b: &Candidate) -> bool {
+    a.is_of_cuda && b.is_of_cuda && same_types(a, b)
+}
+
 /// Of more spellings of types that are not told apart not all combinations are tried out.
 const MOST_SPELLINGS: usize = 6;
 
@@ -354,7 +366,7 @@ fn is_told(
         }
         is_same &= match agreed(env, viable, given) {
             Ok((Picked::None, _)) => true,
-            Ok((Picked::One(other), _)) => other == best,
+            Ok((Picked::One(other), _)) => other == best || is_alike(&viable[other], &viable[best]),
             Ok((Picked::Several(one, rival), _)) => is_ambiguous(&viable[one], &viable[rival]),
             Err(()) => false,
         };
@@ -532,6 +544,7 @@ fn candidate<'a>(
         fits,
         doubts,
         is_later: callable.is_later,
+        is_of_cuda: callable.is_of_cuda,
     }))
 }
 

@@ -190,22 +190,44 @@ STUB_CAS(int)
 STUB_CAS(unsigned)
 STUB_CAS(unsigned long long)
 
-__device__ int min(int, int);
-__device__ unsigned min(unsigned, unsigned);
-__device__ long long min(long long, long long);
-__device__ int max(int, int);
-__device__ unsigned max(unsigned, unsigned);
-__device__ long long max(long long, long long);
-__device__ float min(float, float);
-__device__ float max(float, float);
+#define STUB_EXTREME(name)                                                                                             \
+    __device__ int name(int, int);                                                                                     \
+    __device__ unsigned name(unsigned, unsigned);                                                                      \
+    __device__ unsigned name(int, unsigned);                                                                           \
+    __device__ unsigned name(unsigned, int);                                                                           \
+    __device__ long name(long, long);                                                                                  \
+    __device__ unsigned long name(unsigned long, unsigned long);                                                       \
+    __device__ unsigned long name(long, unsigned long);                                                                \
+    __device__ unsigned long name(unsigned long, long);                                                                \
+    __device__ long long name(long long, long long);                                                                   \
+    __device__ unsigned long long name(unsigned long long, unsigned long long);                                        \
+    __device__ unsigned long long name(long long, unsigned long long);                                                 \
+    __device__ unsigned long long name(unsigned long long, long long);                                                 \
+    __device__ float name(float, float);                                                                               \
+    __device__ double name(double, double);                                                                            \
+    __device__ double name(float, double);                                                                             \
+    __device__ double name(double, float);
+STUB_EXTREME(min) STUB_EXTREME(max)
+#undef STUB_EXTREME
 __device__ int abs(int);
-#define STUB_MATH1(name) __device__ float name##f(float); __device__ double name(double); __device__ float name(float);
+__device__ long abs(long);
+__device__ long long abs(long long);
+__device__ float abs(float);
+__device__ double abs(double);
+template <bool, class T> struct stub_if {};
+template <class T> struct stub_if<true, T> { typedef T type; };
+template <class T> struct stub_integral { enum { value = __is_integral(T) }; };
+#define STUB_MATH1(name)                                                                                               \
+    __device__ float name##f(float); __device__ double name(double); __device__ float name(float);                     \
+    template <class T> __device__ typename stub_if<stub_integral<T>::value, double>::type name(T);
 STUB_MATH1(fabs) STUB_MATH1(sqrt) STUB_MATH1(rsqrt) STUB_MATH1(exp) STUB_MATH1(exp2) STUB_MATH1(log) STUB_MATH1(log2)
 STUB_MATH1(sin) STUB_MATH1(cos) STUB_MATH1(tan) STUB_MATH1(tanh) STUB_MATH1(floor) STUB_MATH1(ceil) STUB_MATH1(round)
 STUB_MATH1(erf) STUB_MATH1(atan) STUB_MATH1(acos) STUB_MATH1(asin) STUB_MATH1(trunc) STUB_MATH1(rint)
 #undef STUB_MATH1
 #define STUB_MATH2(name)                                                                                               \
-    __device__ float name##f(float, float); __device__ double name(double, double); __device__ float name(float, float);
+    __device__ float name##f(float, float); __device__ double name(double, double); __device__ float name(float, float); \
+    template <class T, class U>                                                                                        \
+    __device__ typename stub_if<__is_arithmetic(T) && __is_arithmetic(U), double>::type name(T, U);
 STUB_MATH2(fmin) STUB_MATH2(fmax) STUB_MATH2(pow) STUB_MATH2(atan2) STUB_MATH2(hypot) STUB_MATH2(fmod)
 #undef STUB_MATH2
 __device__ float fmaf(float, float, float);
