@@ -96,7 +96,7 @@ pub fn nothing_is_lost(text: &str) {
             labels.map(|label| lines(label.span)).any(|lines| lines.contains(&line))
         };
         // A mistake in a clause may reach up to the end of its annotation.
-        let is_line = |line: usize| text.lines().nth(line - 1).is_some_and(|text| text.trim_start().starts_with("//@"));
+        let is_line = |line: usize| text.lines().nth(line - 1).is_some_and(|text| text.contains("//@"));
         let group = (1..line).rev().take_while(|above| is_line(*above) && is_line(line)).last().unwrap_or(line);
         let begin = text[..comment.map_or(place, |comment| comment.lo)].matches('\n').count() + 1;
         let first = group.min(begin);
