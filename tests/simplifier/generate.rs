@@ -104,6 +104,7 @@ fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> 
         tasks: vec![task],
         lighter: BTreeMap::new(),
         assumptions: Vec::new(),
+        volatile: Default::default(),
         notes: Vec::new(),
         unsupported: Vec::new(),
     }
