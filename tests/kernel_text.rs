@@ -3,9 +3,9 @@
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
-    Call, Clause, Combine, Conversion, Expr, ExprKind, FoldKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Loop,
-    LoopId, LoopInfo, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt, StmtKind, Type, Unary,
-    Unsupported, Vote, VoteOp, Warp, WarpOp,
+    Call, Clause, Combine, Conversion, Expr, ExprKind, Fence, FoldKind, Kernel, Label, Lanes, Local, LocalId,
+    LocalRole, Loop, LoopId, LoopInfo, MemoryOrder, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt,
+    StmtKind, Type, Unary, Unsupported, Vote, VoteOp, Warp, WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -44,12 +44,26 @@ fn shape(kernel: &Kernel) -> String {
 }
 
 fn atomic() -> impl Strategy<Value = Atomic> {
-    use AtomicOp::{Add, And, Cas, Dec, Exch, Inc, Max, Min, Or, Sub, Xor};
-    let op = select(vec![Add, And, Cas, Dec, Exch, Inc, Max, Min, Or, Sub, Xor]);
-    let scope = select(vec![AtomicScope::Block, AtomicScope::Device, AtomicScope::System]);
+    use AtomicOp::{Add, And, Cas, Dec, Exch, Inc, Load, Max, Min, Or, Store, Sub, Xor};
+    let op = select(vec![Add, And, Cas, Dec, Exch, Inc, Load, Max, Min, Or, Store, Sub, Xor]);
     let (array, result) = ((0..ARRAYS).prop_map(ArrayId), option::of((0..LOCALS).prop_map(LocalId)));
-    (op, scope, array, vec(expr(), 0..3), vec(expr(), 0..3), result)
-        .prop_map(|(op, scope, array, index, operands, result)| Atomic { op, scope, array, index, operands, result })
+    (op, fence(), array, vec(expr(), 0..3), vec(expr(), 0..3), result).prop_map(
+        |(op, Fence { scope, order }, array, index, operands, result)| Atomic {
+            op,
+            scope,
+            order,
+            array,
+            index,
+            operands,
+            result,
+        },
+    )
+}
+
+fn fence() -> impl Strategy<Value = Fence> {
+    use MemoryOrder::{AcqRel, Acquire, Relaxed, Release};
+    let scope = select(vec![AtomicScope::Block, AtomicScope::Device, AtomicScope::System]);
+    (scope, select(vec![Relaxed, Acquire, Release, AcqRel])).prop_map(|(scope, order)| Fence { scope, order })
 }
 
 fn warp() -> impl Strategy<Value = Warp> {
@@ -193,7 +207,7 @@ fn stmt() -> impl Strategy<Value = Stmt> {
         label().prop_map(StmtKind::Leave),
         (0..9_u32, select(vec![BarrierScope::Block, BarrierScope::Grid]), option::of(vote()))
             .prop_map(|(number, scope, vote)| StmtKind::Barrier { number, scope, vote }),
-        Just(StmtKind::Fence),
+        fence().prop_map(StmtKind::Fence),
         atomic().prop_map(StmtKind::Atomic),
         warp().prop_map(StmtKind::Warp),
         (clause(), origin).prop_map(|(clause, origin)| StmtKind::Assert { clause, origin }),
@@ -308,6 +322,7 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         loops: tables.3,
         bound: tables.2,
         labels: shape.2,
+        volatile: Default::default(),
         unsupported: words.2,
         assumptions: words.1,
         diagnostics: Vec::new(),

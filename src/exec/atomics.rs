@@ -12,7 +12,6 @@ use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::launch::{Coordinates, Ranged, exists_in, forall_in};
-use super::log::AccessKind;
 use super::reach::inner_lists;
 use super::uniformity::Level;
 
@@ -90,6 +89,9 @@ pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
     let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
     each_access(&kernel.body, &mut |stmt| {
         let StmtKind::Atomic(atomic) = &stmt.kind else { return };
+        if atomic.op == AtomicOp::Load {
+            return;
+        }
         let usage = found.entry(atomic.array).or_insert(Usage { positive: true, ..Usage::default() });
         usage.ops.insert(atomic.op);
         usage.sites += 1;
@@ -142,19 +144,24 @@ impl Executor<'_> {
             return;
         }
         self.check_access(atomic.array, &cell, span, &view);
-        self.check_write(atomic.array, &cell, span, &view);
+        if atomic.op != AtomicOp::Load {
+            self.check_write(atomic.array, &cell, span, &view);
+        }
         let mask = self.active();
-        self.record_access(atomic.array, AccessKind::Atomic(atomic.scope), &cell, mask, None, span);
-        let new = self.update(atomic, &cell, &values, mask, span);
+        self.record_access(atomic.array, atomic.access(), &cell, mask, None, span);
+        let new = match atomic.op {
+            AtomicOp::Load => self.store.arrays[atomic.array.index()],
+            _ => self.update(atomic, &cell, &values, mask, span),
+        };
         if let Some(result) = atomic.result
             && self.mentions.contains_key(&result)
         {
             let touched = Touched { cell: &cell, value: values.first().copied(), new };
-            let tickets = self.store.tickets.get(&atomic.array).cloned();
+            let tickets = self.store.tickets.get(&atomic.array).filter(|_| atomic.op != AtomicOp::Load).cloned();
             self.returned(atomic, result, touched, mask, tickets);
         }
         if let Some(tickets) = self.store_mut().tickets.get_mut(&atomic.array) {
-            tickets.used = true;
+            tickets.used |= atomic.op != AtomicOp::Load;
         }
     }
 
@@ -426,7 +433,7 @@ impl Executor<'_> {
         let (mut stores, mut draws) = (false, false);
         each_access(body, &mut |stmt| match &stmt.kind {
             StmtKind::Store { array: other, .. } => stores |= *other == array,
-            StmtKind::Atomic(atomic) => draws |= atomic.array == array,
+            StmtKind::Atomic(atomic) => draws |= atomic.array == array && atomic.op != AtomicOp::Load,
             _ => {}
         });
         if let Some(tickets) = self.store_mut().tickets.get_mut(&array) {

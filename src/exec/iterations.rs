@@ -544,7 +544,7 @@ fn exchanges(kind: &StmtKind) -> bool {
         | StmtKind::If { .. }
         | StmtKind::Scope { .. }
         | StmtKind::Leave(_)
-        | StmtKind::Fence
+        | StmtKind::Fence(_)
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => false,
     }

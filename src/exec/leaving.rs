@@ -98,7 +98,7 @@ impl<'k> Walk<'k, '_> {
                     drop_written(facts, std::slice::from_ref(stmt));
                 }
                 StmtKind::Barrier { .. } => drop_written(facts, std::slice::from_ref(stmt)),
-                StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+                StmtKind::Fence(_) | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
             }
         }
     }

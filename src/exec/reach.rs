@@ -16,7 +16,7 @@ pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
-        | StmtKind::Fence
+        | StmtKind::Fence(_)
         | StmtKind::Atomic(_)
         | StmtKind::Warp(_)
         | StmtKind::Assert { .. }
@@ -156,7 +156,7 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
         StmtKind::DeclareArray(_)
         | StmtKind::Scope { .. }
         | StmtKind::Leave(_)
-        | StmtKind::Fence
+        | StmtKind::Fence(_)
         | StmtKind::Wraps(_) => {}
     }
 }

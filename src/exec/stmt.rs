@@ -99,7 +99,7 @@ impl Executor<'_> {
                 }
             }
             // R121
-            StmtKind::Fence => {}
+            StmtKind::Fence(_) => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
             StmtKind::Warp(warp) => self.warp(warp, stmt.span),
             // R173

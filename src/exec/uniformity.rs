@@ -168,7 +168,7 @@ impl Pass<'_> {
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
             | StmtKind::Store { .. }
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_) => {}
         }
@@ -325,7 +325,7 @@ impl Assigned<'_> {
                     set(state, vote.result, true);
                 }
             }
-            StmtKind::DeclareArray(_) | StmtKind::Fence => {}
+            StmtKind::DeclareArray(_) | StmtKind::Fence(_) => {}
         }
     }
 

@@ -1,7 +1,8 @@
 //! Atomic operations, one after the other (R126).
 
-use crate::kernel::ir::{AccessKind, AtomicOp, Binary};
+use crate::kernel::ir::{AtomicOp, Binary};
 
+use super::clocks::Strong;
 use super::code::AtomicCode;
 use super::machine::Machine;
 use super::outcome::RemarkKind;
@@ -20,11 +21,22 @@ impl Machine<'_> {
             }
         }
         for (thread, index, operands) in ready {
-            self.may_write(code.cell, index, thread);
+            let loads = code.op == AtomicOp::Load;
+            if !loads {
+                self.may_write(code.cell, index, thread);
+            }
             let cell = &self.code.cells[code.cell as usize];
             let old = self.peek(cell.array, index, thread, cell.span);
             let new = self.updated(code, old, &operands, thread);
-            self.change(code.cell, AccessKind::Atomic(code.scope), index, thread, new);
+            // A comparison that fails stores nothing that others could see.
+            let fails =
+                code.op == AtomicOp::Cas && operands.first().is_some_and(|wanted| old.same(*wanted) == Some(false));
+            let strong = Strong { writes: code.strong.writes && !fails, ..code.strong };
+            if loads {
+                self.log(code.cell, code.kind, index, thread, None, Some(strong));
+            } else {
+                self.change(code.cell, code.kind, index, thread, new, Some(strong));
+            }
             if let Some(result) = code.result {
                 self.set_local(result, thread, old);
             }
@@ -32,7 +44,7 @@ impl Machine<'_> {
     }
 
     fn updated(&mut self, code: &AtomicCode, old: Value, operands: &[Value], thread: u32) -> Value {
-        let Some(first) = operands.first().copied() else { return Value::Unknown };
+        let Some(first) = operands.first().copied() else { return old };
         let binary = match code.op {
             AtomicOp::Add => Binary::Add,
             AtomicOp::Sub => Binary::Sub,
@@ -41,7 +53,8 @@ impl Machine<'_> {
             AtomicOp::And => Binary::BitAnd,
             AtomicOp::Or => Binary::BitOr,
             AtomicOp::Xor => Binary::BitXor,
-            AtomicOp::Exch => return first,
+            AtomicOp::Exch | AtomicOp::Store => return first,
+            AtomicOp::Load => return old,
             AtomicOp::Inc => {
                 return match (old, first) {
                     (Value::Int(old), Value::Int(limit)) => Value::Int(if old >= limit { 0 } else { old + 1 }),

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::kernel::ir::{
-    AtomicOp, AtomicScope, BarrierScope, Binary, FoldKind, Space, Speaker, Type, Unary, VoteOp, WarpOp,
+    AccessKind, AtomicOp, BarrierScope, Binary, Fence, FoldKind, Space, Speaker, Type, Unary, VoteOp, WarpOp,
 };
 
 use super::arith::Domain;
+use super::clocks::Strong;
 use super::outcome::ViolationKind;
 use super::value::Value;
 
@@ -104,6 +105,7 @@ pub struct Cell {
     pub span: Span,
     /// The calls by contract around that limit what is read or written.
     pub calls: Box<[u32]>,
+    pub is_volatile: bool,
 }
 
 /// The range of a machine type.
@@ -235,7 +237,7 @@ pub enum Instruction {
     Barrier(u32, BarrierScope, Option<VoteCode>),
     Atomic(AtomicCode),
     Warp(WarpCode),
-    Fence,
+    Fence(Fence),
     Assert {
         clause: ClauseCode,
         kind: ViolationKind,
@@ -252,7 +254,8 @@ pub enum Instruction {
 #[derive(Clone, Debug)]
 pub struct AtomicCode {
     pub op: AtomicOp,
-    pub scope: AtomicScope,
+    pub strong: Strong,
+    pub kind: AccessKind,
     pub cell: u32,
     pub operands: Vec<NodeId>,
     pub domain: Domain,
@@ -393,6 +396,8 @@ pub struct Code {
     pub calls: Vec<CallCode>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
+    /// There are fences, or atomics that acquire or release (R361).
+    pub orders: bool,
     /// What the contract lets threads write (R64).
     pub writes: Vec<RegionCode>,
     pub requires: Vec<ClauseCode>,

@@ -10,6 +10,7 @@ use crate::kernel::ir::{
 
 use super::arith::Domain;
 use super::bounds::{self, Limits};
+use super::clocks::Strong;
 use super::code::{
     ArrayCode, AtomicCode, Binder, CallCode, Cell, ClauseCode, Code, Fit, Fold, Instruction, LanesCode, LoopCode,
     Meaning, Node, NodeId, OperatorCode, Place, Quantifier, Range, RegionCode, VoteCode, WarpCode,
@@ -31,6 +32,11 @@ pub enum Refusal {
 
 /// Compiles a kernel for one launch.
 pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Pool) -> Result<Code, Refusal> {
+    let orders = ir::occurs(&kernel.body, &|kind| match kind {
+        StmtKind::Fence(_) => true,
+        StmtKind::Atomic(atomic) => atomic.order != ir::MemoryOrder::Relaxed,
+        _ => false,
+    });
     let mut compiler = Compiler {
         kernel,
         setup,
@@ -41,6 +47,8 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
             of_definitions: kernel.bound.len(),
             bound: kernel.bound.len() + kernel.definitions.bound.len(),
             functions: vec![None; kernel.definitions.functions.len()],
+            clocked: orders,
+            orders,
             ..Code::default()
         },
         in_definition: false,
@@ -314,8 +322,8 @@ impl Compiler<'_> {
                 };
                 self.emit(Instruction::Warp(code), span);
             }
-            StmtKind::Fence => {
-                self.emit(Instruction::Fence, span);
+            StmtKind::Fence(fence) => {
+                self.emit(Instruction::Fence(*fence), span);
             }
             StmtKind::Assert { clause, origin } => {
                 let mode = if origin.is_program() { PROGRAM } else { ANNOTATION };
@@ -380,7 +388,13 @@ impl Compiler<'_> {
         let operands = atomic.operands.iter().map(|operand| self.expr(operand, PROGRAM)).collect();
         let code = AtomicCode {
             op: atomic.op,
-            scope: atomic.scope,
+            strong: Strong {
+                scope: atomic.scope,
+                order: atomic.order,
+                reads: atomic.op != ir::AtomicOp::Store,
+                writes: atomic.op != ir::AtomicOp::Load,
+            },
+            kind: atomic.access(),
             cell,
             operands,
             domain: self.domain(ty, 64),
@@ -467,7 +481,8 @@ impl Compiler<'_> {
             !code.writes.is_empty() || !code.reads.is_empty()
         };
         let calls = self.calls.iter().filter(limits).copied().collect();
-        self.code.cells.push(Cell { array: array.0, index, span, calls });
+        let is_volatile = self.kernel.volatile.contains(&span);
+        self.code.cells.push(Cell { array: array.0, index, span, calls, is_volatile });
         self.code.cells.len() as u32 - 1
     }
 

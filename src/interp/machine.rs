@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::Span;
-use crate::kernel::ir::{AccessKind, Kernel, LocalRole, Space, Type};
+use crate::kernel::ir::{AccessKind, AtomicScope, Fence, Kernel, LocalRole, MemoryOrder, Space, Type};
 
-use super::clocks::{CellLogs, Clocks};
+use super::clocks::{CellLogs, Clocks, Made, Strong};
 use super::code::{ArrayCode, Code, Node, NodeId};
 use super::memory::{PAGE, Paged};
 use super::outcome::{
@@ -142,7 +142,7 @@ impl<'c> Machine<'c> {
             kept: vec![BTreeMap::new(); code.calls.len()],
             passed: vec![0; threads as usize],
             races,
-            clocks: code.clocked.then(|| Clocks::new(threads, block)),
+            clocks: code.clocked.then(|| Clocks::new(threads, block, code.orders)),
             exited: vec![false; threads as usize],
             waiting: Vec::new(),
             alive: vec![block; blocks as usize],
@@ -297,7 +297,8 @@ impl<'c> Machine<'c> {
                 self.race(site, thread, index, earlier, AccessKind::Read, false);
             }
         } else if self.clocks.is_some() {
-            self.log(site, AccessKind::Read, index, thread, None);
+            let strong = self.volatile(site, true);
+            self.log(site, AccessKind::Read, index, thread, None, strong);
         }
         if self.races == Races::Every {
             self.remember(site, index, thread, owner, None);
@@ -317,7 +318,15 @@ impl<'c> Machine<'c> {
     }
 
     /// Sees what an access races with, where there are clocks.
-    fn log(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, wrote: Option<Value>) {
+    pub fn log(
+        &mut self,
+        site: u32,
+        kind: AccessKind,
+        index: i64,
+        thread: u32,
+        wrote: Option<Value>,
+        strong: Option<Strong>,
+    ) {
         let array = self.code.cells[site as usize].array;
         let owner = self.owner(array, thread);
         let (Some(clocks), Some(logs)) = (&mut self.clocks, self.arrays[array as usize].logs.get_mut(owner)) else {
@@ -329,7 +338,7 @@ impl<'c> Machine<'c> {
             Races::First => &mut Vec::new(),
             Races::Every => self.raced.entry((site, kind)).or_default(),
         };
-        let met = clocks.access(cell, (thread, kind, site), wrote, self.races, known);
+        let met = clocks.access(cell, Made { thread, kind, site, wrote, strong }, self.races, known);
         known.extend(met.iter().map(|earlier| (earlier.site, earlier.kind)));
         for earlier in met {
             let plain = (earlier.kind, kind) == (AccessKind::Write, AccessKind::Write);
@@ -348,21 +357,44 @@ impl<'c> Machine<'c> {
         }
     }
 
-    pub fn fence(&mut self, thread: u32) {
+    /// Likewise at a barrier of blocks.
+    pub fn order_at_barrier(&mut self, members: &[u32]) {
         if let Some(clocks) = &mut self.clocks {
-            clocks.fence(thread);
+            clocks.barrier(members);
         }
+    }
+
+    pub fn fence(&mut self, thread: u32, fence: Fence) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.fence(thread, fence);
+        }
+    }
+
+    /// R360: what a volatile access means to memory, where something could be ordered by it.
+    fn volatile(&self, site: u32, reads: bool) -> Option<Strong> {
+        let is_strong = self.code.orders && self.code.cells[site as usize].is_volatile;
+        let (scope, order) = (AtomicScope::System, MemoryOrder::Relaxed);
+        is_strong.then_some(Strong { scope, order, reads, writes: !reads })
     }
 
     /// A write by the program.
     #[inline]
     pub fn write(&mut self, site: u32, index: i64, thread: u32, value: Value) {
-        self.change(site, AccessKind::Write, index, thread, value);
+        let strong = self.volatile(site, false);
+        self.change(site, AccessKind::Write, index, thread, value, strong);
     }
 
     /// A write, or the change that an atomic makes.
     #[inline]
-    pub fn change(&mut self, site: u32, kind: AccessKind, index: i64, thread: u32, value: Value) {
+    pub fn change(
+        &mut self,
+        site: u32,
+        kind: AccessKind,
+        index: i64,
+        thread: u32,
+        value: Value,
+        strong: Option<Strong>,
+    ) {
         let cell = &self.code.cells[site as usize];
         let owner = self.owner(cell.array, thread);
         let memory = &mut self.arrays[cell.array as usize];
@@ -378,7 +410,7 @@ impl<'c> Machine<'c> {
                 self.race(site, thread, index, earlier, kind, same);
             }
         } else if self.clocks.is_some() {
-            self.log(site, kind, index, thread, Some(value));
+            self.log(site, kind, index, thread, Some(value), strong);
         }
         if self.races == Races::Every {
             self.remember(site, index, thread, owner, Some(value));
@@ -536,6 +568,7 @@ impl<'c> Machine<'c> {
             AccessKind::Read => "reads",
             AccessKind::Write => "writes",
             AccessKind::Atomic(_) => "atomically changes",
+            AccessKind::Load(_) => "atomically reads",
         };
         let (me, other) = (self.index_of(thread), self.index_of(other_thread));
         let what = if same_value { " (the same value)" } else { "" };

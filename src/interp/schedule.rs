@@ -112,7 +112,7 @@ impl Machine<'_> {
                         group.retain(|thread| !self.waits(*thread));
                     }
                 }
-                Instruction::Fence => group.iter().for_each(|thread| self.fence(*thread)),
+                Instruction::Fence(fence) => group.iter().for_each(|thread| self.fence(*thread, *fence)),
                 Instruction::Assert { clause, kind, .. } => {
                     self.active.clone_from(&group);
                     let is_false = self.check(*clause, *kind, &group) == Some(false);
@@ -331,7 +331,7 @@ impl Machine<'_> {
         for thread in members {
             self.passed[*thread as usize] += 1;
         }
-        self.meet(members);
+        self.order_at_barrier(members);
         if !(members.len() as u32).is_multiple_of(self.block) {
             self.remark(RemarkKind::BarrierAfterExit, self.statement, members[0]);
         }
@@ -371,7 +371,7 @@ impl Machine<'_> {
                 LanesCode::Present => self.warp(warp, &[thread]),
                 LanesCode::Mask(_) | LanesCode::Tile => return Next::Wait,
             },
-            Instruction::Fence => self.fence(thread),
+            Instruction::Fence(fence) => self.fence(thread, *fence),
             Instruction::Assert { clause, by_program: true, kind } => {
                 if self.check(*clause, *kind, &[thread]) == Some(false) {
                     self.end.get_or_insert(End::Violated);

@@ -158,7 +158,7 @@ impl Names {
                     self.local(&mut vote.result);
                 }
             }
-            StmtKind::Fence => {}
+            StmtKind::Fence(_) => {}
         }
     }
 

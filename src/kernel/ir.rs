@@ -9,7 +9,7 @@
 //! end of [`ExprKind`]. Expressions are pure and are evaluated in lock-step: all reads of a statement
 //! happen before its write.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -160,6 +160,8 @@ pub struct Kernel {
     pub bound: Vec<Bound>,
     /// Number of labels in use, [`Label::KERNEL`] included.
     pub labels: u32,
+    /// The places of reads and stores by way of `volatile` types. The text form does not show them.
+    pub volatile: BTreeSet<Span>,
     /// What is not modelled. When it is not empty, nothing else of the kernel may be relied on.
     pub unsupported: Vec<Unsupported>,
     /// What the front end assumed, in words for the report ("distinct array parameters do not alias").
@@ -382,7 +384,7 @@ pub enum StmtKind {
     /// An operation of the lanes of a warp together.
     Warp(Warp),
     /// `__threadfence()` and the like.
-    Fence,
+    Fence(Fence),
     /// An annotation's `assert` or `barrier_invariant`, or `assert(e)` of the program; proved, then assumed.
     Assert {
         clause: Clause,
@@ -437,11 +439,19 @@ pub enum VoteOp {
     Count,
 }
 
+/// What orders the accesses before it and after it, together with accesses of atomics (R360).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fence {
+    pub scope: AtomicScope,
+    pub order: MemoryOrder,
+}
+
 /// `result = cell; cell = op(cell, operands)` in one step.
 #[derive(Clone, Debug)]
 pub struct Atomic {
     pub op: AtomicOp,
     pub scope: AtomicScope,
+    pub order: MemoryOrder,
     pub array: ArrayId,
     pub index: Vec<Expr>,
     /// Of the cell's type: one value; for a comparison what is expected, then the new value.
@@ -467,6 +477,30 @@ pub enum AtomicOp {
     Dec,
     /// Stores the second operand where the cell holds the first.
     Cas,
+    /// Stores nothing.
+    Load,
+    /// Stores the operand, and reads nothing.
+    Store,
+}
+
+/// What an atomic operation or a fence orders (R360).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemoryOrder {
+    Relaxed,
+    Acquire,
+    Release,
+    /// Both.
+    AcqRel,
+}
+
+impl MemoryOrder {
+    pub fn acquires(self) -> bool {
+        matches!(self, MemoryOrder::Acquire | MemoryOrder::AcqRel)
+    }
+
+    pub fn releases(self) -> bool {
+        matches!(self, MemoryOrder::Release | MemoryOrder::AcqRel)
+    }
 }
 
 /// What an access does to a cell.
@@ -475,6 +509,18 @@ pub enum AccessKind {
     Read,
     Write,
     Atomic(AtomicScope),
+    /// A read by an atomic operation that stores nothing.
+    Load(AtomicScope),
+}
+
+impl Atomic {
+    /// What it does to its cell.
+    pub fn access(&self) -> AccessKind {
+        match self.op {
+            AtomicOp::Load => AccessKind::Load(self.scope),
+            _ => AccessKind::Atomic(self.scope),
+        }
+    }
 }
 
 impl AccessKind {
@@ -483,13 +529,14 @@ impl AccessKind {
             AccessKind::Read => "read",
             AccessKind::Write => "write",
             AccessKind::Atomic(_) => "atomic",
+            AccessKind::Load(_) => "atomic load",
         }
     }
 
     /// Whether a read of the same cell by another thread would race with it.
     pub fn writes(self) -> bool {
         match self {
-            AccessKind::Read => false,
+            AccessKind::Read | AccessKind::Load(_) => false,
             AccessKind::Write | AccessKind::Atomic(_) => true,
         }
     }
@@ -774,7 +821,7 @@ pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
                 | StmtKind::Store { .. }
                 | StmtKind::Leave(_)
                 | StmtKind::Barrier { .. }
-                | StmtKind::Fence
+                | StmtKind::Fence(_)
                 | StmtKind::Atomic(_)
                 | StmtKind::Warp(_)
                 | StmtKind::Assert { .. }
@@ -887,8 +934,10 @@ impl Written {
             StmtKind::DeclareArray(array) | StmtKind::Store { array, .. } => {
                 self.arrays.entry(*array).or_insert(stmt.span);
             }
-            StmtKind::Atomic(Atomic { array, result, .. }) => {
-                self.arrays.entry(*array).or_insert(stmt.span);
+            StmtKind::Atomic(Atomic { op, array, result, .. }) => {
+                if *op != AtomicOp::Load {
+                    self.arrays.entry(*array).or_insert(stmt.span);
+                }
                 self.result(*result, stmt.span);
             }
             StmtKind::Warp(warp) => self.result(warp.result, stmt.span),
@@ -900,7 +949,7 @@ impl Written {
             StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
                 body.iter().for_each(|stmt| self.add(stmt));
             }
-            StmtKind::Leave(_) | StmtKind::Fence | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
+            StmtKind::Leave(_) | StmtKind::Fence(_) | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
         }
     }
 }

@@ -9,8 +9,9 @@ use num_rational::BigRational;
 use crate::base::cursor::Cursor;
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Atomic, BarrierScope, Bound, BoundId, Call, Clause, Expr, Kernel, Label, Lanes,
-    Local, LocalId, Loop, LoopId, LoopInfo, Operator, Region, Stmt, StmtKind, Type, Unsupported, Vote, WARP, Warp,
+    Array, ArrayId, AssertOrigin, Atomic, AtomicScope, BarrierScope, Bound, BoundId, Call, Clause, Expr, Fence, Kernel,
+    Label, Lanes, Local, LocalId, Loop, LoopId, LoopInfo, MemoryOrder, Operator, Region, Stmt, StmtKind, Type,
+    Unsupported, Vote, WARP, Warp,
 };
 use crate::kernel::parse_expr;
 use crate::kernel::spelling;
@@ -52,6 +53,7 @@ fn empty() -> Kernel {
         labels: 1,
         unsupported: Vec::new(),
         assumptions: Vec::new(),
+        volatile: Default::default(),
         diagnostics: Vec::new(),
         launches: Vec::new(),
     }
@@ -436,7 +438,8 @@ impl Parser {
             }
             "fence" => {
                 self.cursor.advance();
-                StmtKind::Fence
+                let scope = self.scope()?;
+                StmtKind::Fence(Fence { scope, order: self.order()? })
             }
             "atomic" => {
                 self.cursor.advance();
@@ -471,13 +474,21 @@ impl Parser {
         spelling::spelled(table, &word).map_or_else(|| self.error(expected), Ok)
     }
 
+    fn scope(&mut self) -> Parsed<AtomicScope> {
+        self.spelled(&spelling::ATOMIC_SCOPES, "block, device or system")
+    }
+
+    fn order(&mut self) -> Parsed<MemoryOrder> {
+        self.spelled(&spelling::MEMORY_ORDERS, "relaxed, acquire, release or acq_rel")
+    }
+
     fn atomic(&mut self) -> Parsed<Atomic> {
         let op = self.spelled(&spelling::ATOMICS, "an atomic operation")?;
-        let scope = self.spelled(&spelling::ATOMIC_SCOPES, "block, device or system")?;
+        let (scope, order) = (self.scope()?, self.order()?);
         let Meaning::Array(array) = self.meaning()? else { return self.error("an array before this") };
         let index = parse_expr::index(self)?;
         let operands = self.operands()?;
-        Ok(Atomic { op, scope, array, index, operands, result: self.result()? })
+        Ok(Atomic { op, scope, order, array, index, operands, result: self.result()? })
     }
 
     fn warp(&mut self) -> Parsed<Warp> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
     ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, Combine, ExprKind, FoldKind, Kernel, LocalId,
-    LocalRole, LoopId, Space, Speaker, Type, Unary, VoteOp, WarpOp,
+    LocalRole, LoopId, MemoryOrder, Space, Speaker, Type, Unary, VoteOp, WarpOp,
 };
 
 /// Binding strength, from loose to tight; a child is bracketed where it binds less than its place asks.
@@ -101,7 +101,7 @@ pub const SPACES: [(Space, &str); 6] = [
 pub const SPEAKERS: [(Speaker, &str); 3] =
     [(Speaker::Launch, "launch"), (Speaker::Block, "block"), (Speaker::Thread, "thread")];
 
-pub const ATOMICS: [(AtomicOp, &str); 11] = [
+pub const ATOMICS: [(AtomicOp, &str); 13] = [
     (AtomicOp::Add, "add"),
     (AtomicOp::Sub, "sub"),
     (AtomicOp::Min, "min"),
@@ -113,12 +113,21 @@ pub const ATOMICS: [(AtomicOp, &str); 11] = [
     (AtomicOp::Inc, "inc"),
     (AtomicOp::Dec, "dec"),
     (AtomicOp::Cas, "cas"),
+    (AtomicOp::Load, "load"),
+    (AtomicOp::Store, "store"),
 ];
 
 pub const VOTES: [(VoteOp, &str); 3] = [(VoteOp::Any, "any"), (VoteOp::All, "all"), (VoteOp::Count, "count")];
 
 pub const ATOMIC_SCOPES: [(AtomicScope, &str); 3] =
     [(AtomicScope::Block, "block"), (AtomicScope::Device, "device"), (AtomicScope::System, "system")];
+
+pub const MEMORY_ORDERS: [(MemoryOrder, &str); 4] = [
+    (MemoryOrder::Relaxed, "relaxed"),
+    (MemoryOrder::Acquire, "acquire"),
+    (MemoryOrder::Release, "release"),
+    (MemoryOrder::AcqRel, "acq_rel"),
+];
 
 pub const WARP_OPS: [(WarpOp, &str); 25] = [
     (WarpOp::Shfl, "shfl"),

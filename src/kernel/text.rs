@@ -239,7 +239,11 @@ impl Printer<'_> {
                     None => self.push(";\n"),
                 }
             }
-            StmtKind::Fence => self.line("fence;"),
+            StmtKind::Fence(fence) => {
+                let scope = spelling::word(&spelling::ATOMIC_SCOPES, fence.scope);
+                let order = spelling::word(&spelling::MEMORY_ORDERS, fence.order);
+                self.line(&format!("fence {scope} {order};"));
+            }
             StmtKind::Atomic(atomic) => self.atomic(atomic),
             StmtKind::Warp(warp) => self.warp(warp),
             StmtKind::Assert { clause, origin: AssertOrigin::Annotation } => self.clause("assert", clause),
@@ -278,12 +282,13 @@ impl Printer<'_> {
         self.line("}");
     }
 
-    /// `atomic cas device lock[](0, 1) -> old;`
+    /// `atomic cas device relaxed lock[](0, 1) -> old;`
     fn atomic(&mut self, atomic: &Atomic) {
         self.start();
         let op = spelling::word(&spelling::ATOMICS, atomic.op);
         let scope = spelling::word(&spelling::ATOMIC_SCOPES, atomic.scope);
-        self.push(&format!("atomic {op} {scope} "));
+        let order = spelling::word(&spelling::MEMORY_ORDERS, atomic.order);
+        self.push(&format!("atomic {op} {scope} {order} "));
         self.cell(atomic.array, &atomic.index);
         self.operands(&atomic.operands, atomic.result);
     }

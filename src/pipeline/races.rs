@@ -220,7 +220,7 @@ fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
         | StmtKind::Store { .. }
         | StmtKind::Leave(_)
         | StmtKind::Barrier { .. }
-        | StmtKind::Fence
+        | StmtKind::Fence(_)
         | StmtKind::Atomic(_)
         | StmtKind::Warp(_)
         | StmtKind::Assert { .. }

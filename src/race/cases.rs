@@ -57,8 +57,9 @@ enum Conflict {
 /// R100, R121
 fn conflict(first: AccessKind, second: AccessKind) -> Option<Conflict> {
     match (first, second) {
-        (AccessKind::Read, AccessKind::Read) => None,
-        (AccessKind::Atomic(one), AccessKind::Atomic(other)) => {
+        (AccessKind::Read | AccessKind::Load(_), AccessKind::Read | AccessKind::Load(_)) => None,
+        (AccessKind::Atomic(one), AccessKind::Atomic(other) | AccessKind::Load(other))
+        | (AccessKind::Load(one), AccessKind::Atomic(other)) => {
             let narrow = one == AtomicScope::Block || other == AtomicScope::Block;
             narrow.then_some(Conflict::AcrossBlocks)
         }

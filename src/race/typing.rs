@@ -12,7 +12,7 @@ use crate::exec::log::{AccessKind, Log};
 use crate::exec::uniformity;
 use crate::kernel::ir::{
     ArrayId, AssertOrigin, Atomic, BarrierScope, Binary, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop,
-    LoopId, Space, Stmt, StmtKind, Type, Warp, WarpOp,
+    LoopId, MemoryOrder, Space, Stmt, StmtKind, Type, Warp, WarpOp,
 };
 
 /// What makes a value more than a function of the launch and the thread, and where that comes in.
@@ -35,7 +35,7 @@ pub enum Dependence {
     Unassigned(LocalId),
     /// A computation with floats.
     Float,
-    /// A fence: what it orders depends on which atomics follow each other.
+    /// A fence, or an atomic that acquires or releases: what it orders depends on which accesses follow each other (R360).
     Fence,
     /// An assertion or assumption, which ends some executions.
     Assumption,
@@ -55,7 +55,7 @@ impl Cause {
             Dependence::Vote => "the result of a vote of the block".into(),
             Dependence::Unassigned(read) => format!("the value of `{}`, which is any", local(read)),
             Dependence::Float => "a computation with floats".into(),
-            Dependence::Fence => "the order that a fence makes".into(),
+            Dependence::Fence => "the order that fences, acquire and release make".into(),
             Dependence::Assumption => "what is assumed here".into(),
             Dependence::Loop(counted) => format!("the value of `{}` in a loop without a summary", local(counted)),
         }
@@ -185,7 +185,7 @@ impl Pass<'_> {
                     BarrierScope::Grid => self.typing.in_grid.extend(active),
                 }
             }
-            StmtKind::Fence => {
+            StmtKind::Fence(_) => {
                 self.typing.in_grid.insert(Cause { span, on: Dependence::Fence });
             }
             StmtKind::Atomic(atomic) => self.atomic(atomic, span, control),
@@ -209,7 +209,10 @@ impl Pass<'_> {
         for operand in &atomic.operands {
             self.expr(operand, control);
         }
-        self.access(atomic.array, AccessKind::Atomic(atomic.scope), &atomic.index, span, control);
+        if atomic.order != MemoryOrder::Relaxed {
+            self.typing.in_grid.insert(Cause { span, on: Dependence::Fence });
+        }
+        self.access(atomic.array, atomic.access(), &atomic.index, span, control);
         if let Some(result) = atomic.result {
             let cause = Cause { span, on: Dependence::Atomic(atomic.array) };
             self.assign(result, Causes::from([cause]), control);

@@ -80,9 +80,13 @@ impl Conflict {
     /// "write-write", "read-write", "atomic-write", ...
     pub fn kind(&self) -> &'static str {
         match (self.first.access, self.second.access) {
-            (AccessKind::Atomic(_), AccessKind::Atomic(_)) => "atomic-atomic",
-            (AccessKind::Atomic(_), AccessKind::Read) | (AccessKind::Read, AccessKind::Atomic(_)) => "atomic-read",
-            (AccessKind::Atomic(_), AccessKind::Write) | (AccessKind::Write, AccessKind::Atomic(_)) => "atomic-write",
+            (AccessKind::Atomic(_) | AccessKind::Load(_), AccessKind::Atomic(_) | AccessKind::Load(_)) => {
+                "atomic-atomic"
+            }
+            (AccessKind::Atomic(_) | AccessKind::Load(_), AccessKind::Read)
+            | (AccessKind::Read, AccessKind::Atomic(_) | AccessKind::Load(_)) => "atomic-read",
+            (AccessKind::Atomic(_) | AccessKind::Load(_), AccessKind::Write)
+            | (AccessKind::Write, AccessKind::Atomic(_) | AccessKind::Load(_)) => "atomic-write",
             (AccessKind::Write, AccessKind::Write) => "write-write",
             (AccessKind::Read, _) | (_, AccessKind::Read) => "read-write",
         }
@@ -95,6 +99,7 @@ fn verb(access: AccessKind) -> &'static str {
         AccessKind::Read => "reads",
         AccessKind::Write => "writes",
         AccessKind::Atomic(_) => "atomically changes",
+        AccessKind::Load(_) => "atomically reads",
     }
 }
 

@@ -52,6 +52,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
             AccessKind::Read => "read",
             AccessKind::Write => "written",
             AccessKind::Atomic(_) => "changed atomically",
+            AccessKind::Load(_) => "read atomically",
         };
         found = found.also(race.span, format!("{does} here by {}", race.thread));
     }

@@ -554,6 +554,10 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// Before the name of an atomic function of the texts under `specs/headers`, which takes values: after the operands come its
+/// memory orders (of a comparison that for failure, too) and the scope, as numbers of `<cuda/atomic>`.
+pub const ORDERED_ATOMIC: &str = "__ordered_";
+
 /// A function that no program could name (R235): that inline assembly stays among the accesses around it is assumed.
 pub const UNORDERED_ASSEMBLY: &str = "asm.unordered";
 

@@ -22,6 +22,7 @@ use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::slots::{self, Target};
 use super::types::{CType, promote};
 use super::value::{self, convert};
+use super::volatile;
 use super::window;
 
 /// Whether an assignment's value is used.
@@ -50,6 +51,7 @@ pub fn assign(
     let from_value = expr::lower(env, from)?;
     let right = order::right_side(env, locals, start, &from_value);
     let mark = env.out.len();
+    volatile::access(env, place, span);
     let target = lvalue(env, place)?;
     order::left_side(env, &right, &target, op.is_some(), span)?;
     // A barrier in the left side.
@@ -232,6 +234,7 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     if let Some(target) = pointer_variable(env, place)? {
         return step_pointer(env, target, op, is_plain, place, span);
     }
+    volatile::access(env, place, span);
     let target = lvalue(env, place)?;
     if matches!(target, Place::Object { .. }) {
         return step_record(env, increment, prefix, target, place.span, span);

@@ -1,17 +1,19 @@
-//! CUDA's atomic functions.
+//! CUDA's atomic functions and fences.
 
 use crate::base::Span;
-use crate::kernel::ir::{Atomic, AtomicOp, AtomicScope, Conversion, Expr, LocalRole, Space, StmtKind, Type};
+use crate::kernel::ir::{
+    Atomic, AtomicOp, AtomicScope, Conversion, Expr, Fence, LocalRole, MemoryOrder, Space, StmtKind, Type,
+};
 use crate::syntax::tree;
 
-use super::builtins::count;
+use super::builtins::{self, count};
 use super::choice;
 use super::expr::{self, Value, read};
 use super::order;
 use super::pointer;
 use super::scope::{Env, Lowered, Place, Reported};
 use super::types::type_name;
-use super::value::convert;
+use super::value::{self, convert};
 use super::window;
 
 /// The functions by their name without a suffix for the scope.
@@ -29,6 +31,9 @@ const FUNCTIONS: [(&str, AtomicOp); 11] = [
     ("atomicCAS", AtomicOp::Cas),
 ];
 
+/// Those that CUDA has by an object's member only.
+const OF_OBJECTS: [(&str, AtomicOp); 2] = [("atomicLoad", AtomicOp::Load), ("atomicStore", AtomicOp::Store)];
+
 /// The operation and scope that a function's name says.
 fn named(name: &str) -> Option<(AtomicOp, AtomicScope)> {
     let (stem, scope) = match name.rsplit_once('_') {
@@ -45,6 +50,8 @@ fn exists(op: AtomicOp, ty: Type) -> bool {
         (AtomicOp::Add, Type::Float { .. }) | (AtomicOp::Exch, Type::Float { bits: 32 }) => true,
         (AtomicOp::Inc | AtomicOp::Dec, ty) => ty == Type::UINT,
         (AtomicOp::Sub, Type::Int { bits, .. }) => bits == 32,
+        // Of loads and stores CUDA has every size.
+        (AtomicOp::Load | AtomicOp::Store, Type::Int { .. } | Type::Float { .. } | Type::Bool) => true,
         (AtomicOp::Add | AtomicOp::Exch | AtomicOp::Cas, Type::Int { signed, bits }) => {
             bits == 32 || (bits == 64 && !signed)
         }
@@ -57,19 +64,111 @@ fn exists(op: AtomicOp, ty: Type) -> bool {
 
 /// A call of an atomic function: a statement that leaves the old value in a temporary.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let (op, scope) = named(name)?;
-    Some(atomic(env, name, op, scope, args, span))
+    match name.strip_prefix(tree::ORDERED_ATOMIC) {
+        Some("fence") => Some(ordered_fence(env, name, args, span)),
+        Some(stem) => {
+            let row = FUNCTIONS.iter().chain(&OF_OBJECTS).find(|row| row.0 == stem)?;
+            Some(ordered(env, row.0, row.1, args, span))
+        }
+        None => {
+            let (op, scope) = named(name)?;
+            let how = How { op, scope, order: MemoryOrder::Relaxed };
+            Some(atomic(env, name, how, args, span))
+        }
+    }
 }
 
-fn atomic(
-    env: &mut Env,
-    name: &str,
+/// `__threadfence()` and its kin order everything of their scope (R360).
+pub fn fence(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let scope = match name {
+        "__threadfence_block" => AtomicScope::Block,
+        "__threadfence" => AtomicScope::Device,
+        "__threadfence_system" => AtomicScope::System,
+        _ => return None,
+    };
+    Some(builtins::no_arguments(env, name, args, span).map(|()| {
+        env.emit(StmtKind::Fence(Fence { scope, order: MemoryOrder::AcqRel }), span);
+        Value::Void
+    }))
+}
+
+/// What an atomic operation is, but for its operands.
+#[derive(Clone, Copy)]
+struct How {
     op: AtomicOp,
     scope: AtomicScope,
-    args: &[tree::Expr],
-    span: Span,
-) -> Lowered<Value> {
-    count(env, name, args, if op == AtomicOp::Cas { 3 } else { 2 }, span)?;
+    order: MemoryOrder,
+}
+
+fn operands_of(op: AtomicOp) -> usize {
+    match op {
+        AtomicOp::Load => 0,
+        AtomicOp::Cas => 2,
+        _ => 1,
+    }
+}
+
+/// An operation of an atomic object.
+fn ordered(env: &mut Env, name: &str, op: AtomicOp, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    let orders = if op == AtomicOp::Cas { 2 } else { 1 };
+    count(env, name, args, 1 + operands_of(op) + orders + 1, span)?;
+    let (operands, rest) = args.split_at(1 + operands_of(op));
+    let (acquires, releases) = memory_orders(env, &rest[..orders])?;
+    let order = match (acquires && op != AtomicOp::Store, releases && op != AtomicOp::Load) {
+        (true, true) => MemoryOrder::AcqRel,
+        (true, false) => MemoryOrder::Acquire,
+        (false, true) => MemoryOrder::Release,
+        (false, false) => MemoryOrder::Relaxed,
+    };
+    let scope = scope(env, &rest[orders])?;
+    atomic(env, name, How { op, scope, order }, operands, span)
+}
+
+fn ordered_fence(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 2, span)?;
+    let order = match memory_orders(env, &args[..1])? {
+        (true, true) => MemoryOrder::AcqRel,
+        (true, false) => MemoryOrder::Acquire,
+        (false, true) => MemoryOrder::Release,
+        (false, false) => return Ok(Value::Void),
+    };
+    let scope = scope(env, &args[1])?;
+    env.emit(StmtKind::Fence(Fence { scope, order }), span);
+    Ok(Value::Void)
+}
+
+/// Whether one of several memory orders acquires, and whether one releases.
+fn memory_orders(env: &mut Env, args: &[tree::Expr]) -> Lowered<(bool, bool)> {
+    let (mut acquires, mut releases) = (false, false);
+    for arg in args {
+        match number(env, arg)? {
+            Some(0) => {}
+            Some(1 | 2) => acquires = true,
+            Some(3) => releases = true,
+            Some(4 | 5) => (acquires, releases) = (true, true),
+            _ => return Err(env.unsupported("a memory order that is no constant", arg.span)),
+        }
+    }
+    Ok((acquires, releases))
+}
+
+fn scope(env: &mut Env, arg: &tree::Expr) -> Lowered<AtomicScope> {
+    match number(env, arg)? {
+        Some(0) => Ok(AtomicScope::System),
+        Some(1) => Ok(AtomicScope::Device),
+        Some(2) => Ok(AtomicScope::Block),
+        _ => Err(env.unsupported("a scope of one thread, or that is no constant", arg.span)),
+    }
+}
+
+fn number(env: &mut Env, arg: &tree::Expr) -> Lowered<Option<u8>> {
+    let value = expr::lower(env, arg)?;
+    let value = read(env, value, arg.span)?;
+    Ok(value::constant_int(&value).and_then(|known| u8::try_from(known).ok()))
+}
+
+fn atomic(env: &mut Env, name: &str, how: How, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 1 + operands_of(how.op), span)?;
     let exprs: Vec<&tree::Expr> = args.iter().collect();
     let mut values = order::operands(env, &exprs)?.into_iter();
     let address = values.next().ok_or(Reported)?;
@@ -86,24 +185,16 @@ fn atomic(
         Place::Either(_) => operands.into_iter().map(|e| pointer::settle_expr(env, e, "operand")).collect(),
         _ => operands,
     };
-    on(env, name, op, scope, place, operands, span).map(Value::Scalar)
+    on(env, name, how, place, operands, span).map(Value::Scalar)
 }
 
 /// The operation on one place; its value is the old one.
-fn on(
-    env: &mut Env,
-    name: &str,
-    op: AtomicOp,
-    scope: AtomicScope,
-    place: Place,
-    operands: Vec<Expr>,
-    span: Span,
-) -> Lowered<Expr> {
+fn on(env: &mut Env, name: &str, how: How, place: Place, operands: Vec<Expr>, span: Span) -> Lowered<Expr> {
     let ty = expr::place_type(env, &place);
     if let Place::Either(either) = place {
         let old = env.new_local("old", ty, LocalRole::Temporary, span);
         choice::each(env, *either, span, &mut |env, place| {
-            let value = on(env, name, op, scope, place, operands.clone(), span)?;
+            let value = on(env, name, how, place, operands.clone(), span)?;
             env.emit(StmtKind::Assign { local: old, value: convert(value, ty, Conversion::Implicit) }, span);
             Ok(())
         })?;
@@ -121,19 +212,20 @@ fn on(
     if !matches!(space, Space::Global | Space::Shared) {
         return Err(env.unsupported(format!("`{name}` on `{array_name}`, which is neither global nor shared"), span));
     }
+    let How { op, scope, order } = how;
     if is_const || !exists(op, ty) {
         let constant = if is_const { "const " } else { "" };
         return Err(env.unsupported(format!("`{name}` on {constant}{}", type_name(ty)), span));
     }
     if let Some(window) = window {
-        let wanted = Atomic { op, scope, array, index, operands, result: None };
+        let wanted = Atomic { op, scope, order, array, index, operands, result: None };
         return match window::atomic(env, window, wanted, span) {
             Some(old) => Ok(old),
             None => Err(env.unsupported(format!("`{name}` on several elements of `{array_name}` at once"), span)),
         };
     }
     let result = env.new_local("old", ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: Some(result) }), span);
+    env.emit(StmtKind::Atomic(Atomic { op, scope, order, array, index, operands, result: Some(result) }), span);
     Ok(env.read_local(result, span))
 }
 

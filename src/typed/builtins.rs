@@ -237,12 +237,6 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__syncthreads_and" => Some(vote(env, name, VoteOp::All, args, span)),
         "__syncthreads_count" => Some(vote(env, name, VoteOp::Count, args, span)),
         "__syncthreads" => Some(no_arguments(env, name, args, span).map(|()| barrier(env, span))),
-        "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
-            Some(no_arguments(env, name, args, span).map(|()| {
-                env.emit(StmtKind::Fence, span);
-                Value::Void
-            }))
-        }
         tree::UNORDERED_ASSEMBLY => {
             let assumption = "inline assembly that is not `volatile`, or lacks `memory` among its clobbers, stays in its place among accesses";
             if !env.kernel.assumptions.iter().any(|known| known == assumption) {
@@ -257,7 +251,8 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "assert" | "gpuhoare_assert" => Some(assertion(env, args, span)),
         "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(read_only::load(env, name, args, span)),
         "__stwb" | "__stcg" | "__stcs" | "__stwt" => Some(read_only::store(env, name, args, span)),
-        _ => atomics::call(env, name, args, span)
+        _ => atomics::fence(env, name, args, span)
+            .or_else(|| atomics::call(env, name, args, span))
             .or_else(|| warps::call(env, name, args, span))
             .or_else(|| limits::call(env, called, args, span))
             .or_else(|| outputs::call(env, name, args, span))

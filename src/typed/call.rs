@@ -39,6 +39,7 @@ use super::stmt;
 use super::surfaces;
 use super::types::{CType, RecordRef};
 use super::value::{self, convert};
+use super::volatile;
 
 /// Calls nested deeper than this are not inlined.
 const DEEPEST: usize = 64;
@@ -438,6 +439,7 @@ pub fn inline<'a>(
         let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
         let binding = Binding { name: param_name, is_modified: keeps, is_const, plain, only_looks };
         declared.extend(decltype::noted(&param_name.text, &ty));
+        declared.extend(volatile::noted(env, &param_name.text, &param.ty, None));
         let entity = bind(env, binding, ty.clone(), value, value_span)?;
         if is_modified && by_contract {
             copied.push((param_name, ty, entity.clone()));

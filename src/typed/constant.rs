@@ -57,7 +57,7 @@ pub fn finish(env: &mut Env) {
             | StmtKind::DeclareArray(_)
             | StmtKind::Leave(_)
             | StmtKind::Barrier { .. }
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_)
             | StmtKind::Warp(_) => {}

@@ -33,6 +33,7 @@ use super::traits;
 use super::types::{CType, INDEX, RecordRef, type_name};
 use super::value::{self, convert};
 use super::view;
+use super::volatile;
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.
 pub fn declaration(env: &mut Env, declaration: &Declaration) {
@@ -54,6 +55,15 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let ty = resolve::resolve(env, &declarator.ty)?;
     let is_const = specifiers.is_constexpr || constness::is_const(env, &declarator.ty);
     decltype::note(env, &name.text, &ty);
+    volatile::note(
+        env,
+        &name.text,
+        &declarator.ty,
+        match &declarator.init {
+            Some(Initializer::Expr(init)) => Some(init),
+            _ => None,
+        },
+    );
     // R274: the name is known from here on.
     if declarator.init.is_some() {
         env.declare(&name.text, Entity::Unsupported(format!("`{}` in its own initialiser", name.text)));

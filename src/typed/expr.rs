@@ -32,6 +32,7 @@ use super::strings;
 use super::traits;
 use super::types::{CType, RecordRef, common, promote, type_name};
 use super::value::{self, binary, condition, convert};
+use super::volatile;
 use super::window;
 
 /// What an expression denotes.
@@ -56,6 +57,7 @@ pub enum Value {
 
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
+    volatile::access(env, e, e.span);
     env.deeper(e.span, |env| lower_kind(env, e))
 }
 

@@ -74,6 +74,7 @@ pub mod types;
 mod unions;
 pub mod value;
 pub mod view;
+mod volatile;
 mod warps;
 mod window;
 mod words;

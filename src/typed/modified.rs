@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::syntax::tree::{
-    ASSIGNED_BITS, Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, Record, Stmt, StmtKind, Type,
-    TypeKind, UnaryOp,
+    ASSIGNED_BITS, Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, ORDERED_ATOMIC, Record, Stmt,
+    StmtKind, Type, TypeKind, UnaryOp,
 };
 
 use super::table::Table;
@@ -272,6 +272,9 @@ fn operator_name(symbol: &str) -> String {
 /// Whether a call may bind its arguments to references.
 fn takes_references(callee: &Expr, table: &Table) -> bool {
     let ExprKind::Name(name) = &callee.kind else { return true };
+    if name.ident.starts_with(ORDERED_ATOMIC) {
+        return false;
+    }
     let functions = table.functions.get(name.ident.as_str());
     if table.writing_friends.contains(name.ident.as_str()) {
         return true;

@@ -177,7 +177,7 @@ fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
 pub fn has_barrier(stmt: &Stmt) -> bool {
     match &stmt.kind {
         // Other threads' accesses are ordered around them.
-        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence => true,
+        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence(_) => true,
         StmtKind::If { then, else_, .. } => then.iter().chain(else_).any(has_barrier),
         StmtKind::Loop(inner) => inner.body.iter().any(has_barrier),
         StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
@@ -310,7 +310,7 @@ impl Mentioned {
                 call.body.iter().for_each(|stmt| self.add_stmt(stmt));
             }
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
-            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence => {}
+            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence(_) => {}
             StmtKind::Barrier { vote, .. } => vote.iter().for_each(|vote| self.add_expr(&vote.operand)),
         }
     }

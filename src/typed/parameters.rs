@@ -13,6 +13,7 @@ use super::slots;
 use super::surfaces;
 use super::types::{CType, INDEX};
 use super::value;
+use super::volatile;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
 pub fn declare(env: &mut Env, function: &Function) {
@@ -23,6 +24,7 @@ pub fn declare(env: &mut Env, function: &Function) {
         let entity = entity.unwrap_or(Entity::Reported);
         arrays.extend(memories(env, &entity));
         env.declare(&name.text, entity);
+        volatile::note(env, &name.text, &param.ty, None);
     }
     let all_restrict = arrays.iter().all(|(_, is_restrict)| *is_restrict);
     if arrays.len() > 1 && !all_restrict {

@@ -252,6 +252,8 @@ pub struct Env<'a> {
     pub chosen: BTreeSet<Span>,
     /// Likewise a name of a type, or a member.
     pub const_hidden: bool,
+    /// A variable's type was met that mentions `volatile`.
+    pub volatiles: bool,
     /// Variables that some reference or pointer leads to that does not let write.
     pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
@@ -321,6 +323,7 @@ impl<'a> Env<'a> {
             labels: 1,
             unsupported: Vec::new(),
             assumptions: Vec::new(),
+            volatile: Default::default(),
             diagnostics: Vec::new(),
             launches: Vec::new(),
         };
@@ -359,6 +362,7 @@ impl<'a> Env<'a> {
             stable: BTreeSet::new(),
             const_arguments: false,
             const_hidden: false,
+            volatiles: false,
             seen_const: BTreeSet::new(),
             enums_met: false,
             enums: BTreeMap::new(),

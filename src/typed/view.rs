@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, Space, Stmt, StmtKind, Type};
+use crate::kernel::ir::{
+    Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, MemoryOrder, Space, Stmt, StmtKind, Type,
+};
 
 use super::choice;
 use super::flat;
@@ -228,7 +230,7 @@ fn declaring(stmts: Vec<Stmt>, root: ArrayId, views: &[ArrayId]) -> Vec<Stmt> {
             | StmtKind::Warp(_)
             | StmtKind::Leave(_)
             | StmtKind::Barrier { .. }
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_)) => other,
         };
@@ -254,7 +256,7 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
                     out.push(Stmt { kind: StmtKind::Store { array: *other, index: index.clone(), value }, span });
                 }
             }
-            StmtKind::Atomic(atomic) if views.contains(&atomic.array) => {
+            StmtKind::Atomic(atomic) if views.contains(&atomic.array) && atomic.op != AtomicOp::Load => {
                 let (array, index, scope) = (atomic.array, atomic.index.clone(), atomic.scope);
                 out.push(Stmt { kind: StmtKind::Atomic(atomic), span });
                 for other in views.iter().copied().filter(|other| *other != array) {
@@ -263,7 +265,8 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
                     out.push(Stmt { kind: StmtKind::Declare(any), span });
                     let operands = vec![env.read_local(any, span)];
                     let (op, index) = (AtomicOp::Exch, index.clone());
-                    let any = Atomic { op, scope, array: other, index, operands, result: None };
+                    let order = MemoryOrder::Relaxed;
+                    let any = Atomic { op, scope, order, array: other, index, operands, result: None };
                     out.push(Stmt { kind: StmtKind::Atomic(any), span });
                 }
             }
@@ -299,7 +302,7 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
             | StmtKind::Warp(_)
             | StmtKind::Leave(_)
             | StmtKind::Barrier { .. }
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_)) => out.push(Stmt { kind, span }),
         }
@@ -338,7 +341,7 @@ fn used_arrays<'k>(mut work: Vec<&'k Stmt>, mut exprs: Vec<&'k Expr>) -> BTreeSe
             }
             StmtKind::Warp(warp) => exprs.extend(warp.exprs()),
             StmtKind::Barrier { vote, .. } => exprs.extend(vote.as_ref().map(|vote| &vote.operand)),
-            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence => {}
+            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence(_) => {}
         }
     }
     for e in exprs {

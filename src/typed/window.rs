@@ -344,24 +344,34 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
     if env.windows[window.0].per != 1 || env.windows[window.0].parts != 1 {
         return None;
     }
-    let Atomic { op, scope, index, operands, .. } = wanted;
+    let Atomic { op, scope, order, index, operands, .. } = wanted;
     let array = env.windows[window.0].cells;
     // What does not depend on the sign is the same operation; of the others only that the cell changes is known.
     let same = matches!(
         op,
-        AtomicOp::Add | AtomicOp::Sub | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor | AtomicOp::Exch | AtomicOp::Cas
+        AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::Exch
+            | AtomicOp::Cas
+            | AtomicOp::Load
+            | AtomicOp::Store
     );
     if same && matches!((ty, own), (Type::Int { .. }, Type::Int { .. })) {
         let operands = operands.into_iter().map(|e| convert(e, own, Conversion::Explicit)).collect();
         let result = env.new_local("old", own, LocalRole::Temporary, span);
-        env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: Some(result) }), span);
+        env.emit(StmtKind::Atomic(Atomic { op, scope, order, array, index, operands, result: Some(result) }), span);
         let old = env.read_local(result, span);
         return Some(convert(old, ty, Conversion::Explicit));
     }
     operands.into_iter().for_each(|e| expr::keep(env, e));
-    let operands = vec![opaque(env, own, span)];
-    let op = AtomicOp::Exch;
-    env.emit(StmtKind::Atomic(Atomic { op, scope, array, index, operands, result: None }), span);
+    let (op, operands) = match op {
+        AtomicOp::Load => (op, Vec::new()),
+        _ => (AtomicOp::Exch, vec![opaque(env, own, span)]),
+    };
+    env.emit(StmtKind::Atomic(Atomic { op, scope, order, array, index, operands, result: None }), span);
     Some(opaque(env, ty, span))
 }
 

@@ -37,7 +37,7 @@ fn in_statements(stmts: &[Stmt], constants: &mut BTreeSet<i64>) {
             | StmtKind::Barrier { .. }
             | StmtKind::Atomic(_)
             | StmtKind::Warp(_)
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Wraps(_) => {}
         }
         inner_lists(stmt).into_iter().for_each(|list| in_statements(list, constants));

@@ -403,7 +403,7 @@ fn places_of(violation: &Violation) -> Places {
 /// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
 fn depends_on_order(stmts: &[Stmt]) -> bool {
     occurs(stmts, &|kind| match kind {
-        StmtKind::Atomic(_) => true,
+        StmtKind::Atomic(_) | StmtKind::Fence(_) => true,
         StmtKind::Warp(warp) => matches!(warp.op, WarpOp::Active | WarpOp::Coalesced),
         _ => false,
     })

@@ -6,7 +6,8 @@ use crate::base::{Config, Span};
 use crate::exec::execute;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, AtomicOp, AtomicScope, Axis, Binary, Bound, BoundId, Builtin, Clause, Expr, ExprKind,
-    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, Quantifier, Space, Speaker, Stmt, StmtKind, Type,
+    Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, MemoryOrder, Quantifier, Space, Speaker, Stmt,
+    StmtKind, Type,
 };
 use crate::tasks::{Form, TaskSet};
 
@@ -43,6 +44,7 @@ pub fn kernel() -> Builder {
             labels: 1,
             unsupported: Vec::new(),
             assumptions: Vec::new(),
+            volatile: Default::default(),
             diagnostics: Vec::new(),
             launches: Vec::new(),
             operators: Vec::new(),
@@ -171,7 +173,8 @@ pub fn store(array: ArrayId, index: Expr, value: Expr) -> Stmt {
 
 pub fn atomic_add(array: ArrayId, index: Expr, value: Expr) -> Stmt {
     let (op, scope) = (AtomicOp::Add, AtomicScope::Device);
-    stmt(StmtKind::Atomic(Atomic { op, scope, array, index: vec![index], operands: vec![value], result: None }))
+    let order = MemoryOrder::Relaxed;
+    stmt(StmtKind::Atomic(Atomic { op, scope, order, array, index: vec![index], operands: vec![value], result: None }))
 }
 
 pub fn if_(cond: Expr, then: Vec<Stmt>) -> Stmt {

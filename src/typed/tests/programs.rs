@@ -287,7 +287,7 @@ fn builtin_functions_have_one_name() {
         assert program thread: n > 0;
         unused = f[n];",
     );
-    check("__syncthreads(); __threadfence(); __syncthreads();", "barrier 1;\nfence;\nbarrier 2;");
+    check("__syncthreads(); __threadfence(); __syncthreads();", "barrier 1;\nfence device acq_rel;\nbarrier 2;");
 }
 
 #[test]
