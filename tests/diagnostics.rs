@@ -40,10 +40,54 @@ const CASES: &[Case] = &[
         words: "prove FILE --require-contracts",
     },
     Case {
-        codes: &["E0721"],
+        codes: &["E0722"],
         file: "k.cu",
         text: "//@ ensures n == 7;\n__global__ void k(int n) { while (true) { } }",
         words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int twice(int x) = 2 * x;\n//@ predicate twice(int x) = x > 2;\n__global__ void k(int *a) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int f(int x) = x;\n__device__ int f(int x) { return x; }\n__global__ void k(int *a) { a[0] = f(1); }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int max(int x, int y) = x;\n__global__ void k(int *a) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    // Of a namespace, of an overload, of a template.
+    Case {
+        codes: &["W0304"],
+        file: "k.cu",
+        text: "namespace a {\n//@ requires n > 5;\n__global__ void k(int *p, int n);\n}\n__global__ void k(int *p, int n) { p[0] = n; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["W0304"],
+        file: "k.cu",
+        text: "//@ requires n > 5;\n__global__ void k(const int *p, int n);\n__global__ void k(int *p, int n) { p[0] = n; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["W0304"],
+        file: "k.cu",
+        text: "//@ requires n > 5;\ntemplate <int m> __global__ void k(int *p, int n);\n__global__ void k(int *p, int n) { p[0] = n; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["W0303"],
+        file: "k.cu",
+        text: "__device__ int table[8];\n__global__ void k(int *o) { o[threadIdx.x] = table[0]; }\n\
+               void f() { int *p; cudaGetSymbolAddress((void **)&p, table); k<<<1, 8>>>(p); }",
+        words: "races FILE",
     },
     Case {
         codes: &["E0702"],

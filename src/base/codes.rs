@@ -164,12 +164,18 @@ codes! {
 
     E0314 "a launch that the kernel forbids"
     "`__launch_bounds__(N)` says that no block has more than N threads, and a launch of larger blocks fails. The dimensions given by --block, or every launch that the file makes (--launch-from-source), are larger, so there is nothing to look at."
+    E0315 "a side file that may mean several kernels"
+    "The name after `kernel` in a side file (--spec) is that of several kernels of the source. Write its namespace before it (`kernel a::k`, or `kernel ::k` for one of no namespace). Kernels that differ in their parameters only have no name of their own: write the clauses before the kernel itself."
+    E0316 "a name that is taken"
+    "A `logic` function or `predicate` has the name of another one, of a function of the program, or of a built-in function of annotations. Which of the two a call in an annotation means could not be seen, so the declaration needs another name."
 
     W0301 "a contract that is not proved"
     "A device function with a contract is proved for the ways in which kernels of the file call it. No kernel calls this one, so nothing is claimed about it. Add a kernel that calls it, or leave the contract out."
 
     W0302 "a launch that fails"
     "The file launches the kernel with more threads per block than its `__launch_bounds__` allow. Such a launch ends with an error and runs nothing, so it is left out of what is looked at."
+    W0304 "a contract whose function is not here"
+    "The clauses stand before a declaration without a body, and no function of this file with a body is the one that it declares: the same name in the same namespace or class, with parameters of the same types. Nothing is proved of it, and no function of the file has the contract. Write it before the definition, or give gpuhoare the file that has one."
     W0303 "one memory for two parameters"
     "A launch of the file passes one pointer, or pointers into one array, for two parameters of a kernel that writes through one of them. Distinct array parameters are assumed not to alias, so what is said of the kernel does not hold of this launch: it may race, or compute something else. With --launch-from-source such a kernel is unsupported."
 

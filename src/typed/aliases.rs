@@ -58,8 +58,13 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config,
     }
 }
 
+/// The memory that an argument of a launch points into, as text, where that is seen.
+pub fn memory(arg: &Expr, launch: &Launch, files: &Files) -> Option<String> {
+    root(arg, launch, files, DEEPEST)
+}
+
 /// Whether an array is behind a pointer in the parameter.
-fn is_part(array: &str, param: &str) -> bool {
+pub fn is_part(array: &str, param: &str) -> bool {
     array.strip_prefix(param).is_some_and(|rest| rest.starts_with(['.', '[']))
 }
 

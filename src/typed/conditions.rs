@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, Function};
 
 use super::expr;
 use super::frame::Returning;
+use super::same::{Same, same};
 use super::scope::{Entity, Env, Lowered};
 use super::table::Table;
 use super::types::{CType, known_type};
@@ -18,18 +19,11 @@ use super::value::{self, binary, convert};
 
 /// The most threads of a block that the definition of a kernel allows, or else a prototype, as far as that is known.
 pub fn most_threads(env: &mut Env, table: &Table, function: &Function) -> Option<Expr> {
-    let of_prototype = || {
-        let alike = |other: &&&Function| {
-            let plain = other.template.is_empty() && function.template.is_empty();
-            plain
-                && other.specifiers.global
-                && other.scope == function.scope
-                && other.params.len() == function.params.len()
-        };
-        let all = table.functions.get(function.name.text.as_str())?;
-        all.iter().filter(alike).find_map(|other| other.launch_bounds.first())
-    };
-    let most = function.launch_bounds.first().or_else(of_prototype)?;
+    let is_plain = |other: &Function| other.template.is_empty() && other.specifiers.global;
+    let others = table.functions.get(function.name.text.as_str()).into_iter().flatten();
+    let mut others = others.filter(|other| is_plain(other) && !other.launch_bounds.is_empty());
+    let mut of_prototype = || others.find(|other| same(env, function, other) == Same::Yes)?.launch_bounds.first();
+    let most = function.launch_bounds.first().or_else(&mut of_prototype)?;
     let most = fixed(env, most, expr::rvalue).filter(|most| most.ty.is_integral())?;
     // No bound, and no number of threads.
     let is_positive = value::constant_int(&most).is_none_or(|most| most > BigInt::ZERO);

@@ -1,6 +1,6 @@
 //! Calls of device functions that have a contract (R171): the inlined body, with the clauses as they read at this call.
 
-use crate::base::{Diagnostic, Severity, Span, codes};
+use crate::base::{Config, Diagnostic, Severity, Span, codes};
 use crate::kernel::ir::{
     self, ArrayId, BarrierScope, Call, Clause, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs,
 };
@@ -11,10 +11,15 @@ use super::call::{Binding, bind};
 use super::expr::Value;
 use super::object::Object;
 use super::overload::Candidate;
+use super::same::{Same, same};
 use super::scope::{Base, Entity, Env, Lowered, Scope};
 use super::spec::{self, Place};
+use super::table::Table;
 use super::types::CType;
 use super::value;
+
+/// What is not modelled where a contract stands before a declaration of which it is not known which function it declares.
+pub const MAY_BE_OF_ANOTHER: &str = "contract of a prototype that may declare another function";
 
 /// Whether the function is called by contract.
 pub fn has_one(
@@ -25,12 +30,14 @@ pub fn has_one(
     span: Span,
 ) -> Lowered<bool> {
     let name = &function.name.text;
-    let declared = env.table.functions.get(name.as_str()).into_iter().flatten();
-    let prototype = declared.copied().find(|other| {
-        other.body.is_none() && other.params.len() == function.params.len() && !other.contract.is_empty()
-    });
-    if let Some(prototype) = prototype.filter(|_| candidate.record.is_none()) {
-        return Err(env.unsupported(format!("contract of a prototype of `{name}`"), prototype.header));
+    let table = env.table;
+    let declared = table.functions.get(name.as_str()).into_iter().flatten();
+    for prototype in declared.filter(|other| other.body.is_none() && !other.contract.is_empty()) {
+        match same(env, function, prototype) {
+            Same::No => {}
+            Same::Yes => return Err(env.unsupported(format!("contract of a prototype of `{name}`"), prototype.header)),
+            Same::Unknown => return Err(env.unsupported(MAY_BE_OF_ANOTHER, prototype.header)),
+        }
     }
     if function.contract.is_empty() {
         return Ok(false);
@@ -122,6 +129,21 @@ pub fn check_called(file: &File, program: &mut Program) {
                 format!("the contract of `{}` is not proved: no kernel of this file calls it", function.name.text);
             program.diagnostics.push(Diagnostic::new(codes::W0301, Severity::Warning, message).at(function.header, ""));
         }
+    }
+}
+
+/// Says of contracts of prototypes that no definition in the file has them.
+pub fn check_prototypes(table: &Table, config: &Config, program: &mut Program) {
+    for prototype in table.functions.values().flatten().filter(|other| other.body.is_none()) {
+        let Some(first) = prototype.contract.first() else { continue };
+        let mut env = Env::new(table, config, &prototype.name.text, prototype.header);
+        let mut others = table.functions.get(prototype.name.text.as_str()).into_iter().flatten();
+        if others.any(|other| other.is_defined() && same(&mut env, other, prototype) != Same::No) {
+            continue;
+        }
+        let message =
+            format!("the contract of `{}` is not looked at: its body is not in this file", prototype.name.text);
+        program.diagnostics.push(Diagnostic::new(codes::W0304, Severity::Warning, message).at(first.span, ""));
     }
 }
 

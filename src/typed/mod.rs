@@ -7,6 +7,7 @@
 mod aggregate;
 pub mod aliases;
 mod annotate;
+mod apart;
 pub mod assign;
 mod atomics;
 pub mod builtins;
@@ -59,6 +60,7 @@ mod read_only;
 pub mod record;
 pub mod resolve;
 pub mod rounding;
+mod same;
 mod scope;
 mod signatures;
 mod slots;
@@ -90,6 +92,7 @@ use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKe
 use choice::Several;
 use frame::Tail;
 use instance::Arguments;
+use same::Same;
 use scope::{Env, Wishes};
 use table::Table;
 use types::CType;
@@ -119,6 +122,7 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
     }
     check_side_names(side, &table, &mut program);
     contract::check_called(file, &mut program);
+    contract::check_prototypes(&table, config, &mut program);
     // A kernel that uses a wrong definition has said so.
     let said = |wrong: &Diagnostic| program.kernels.iter().any(|kernel| kernel.diagnostics.contains(wrong));
     let (theory, wrong) = spec::theory(&table, config);
@@ -273,7 +277,8 @@ fn lower_once<'a>(
     env.open_types = open_types;
     env.windowed = windowed.clone();
     env.several = several.clone();
-    env.side = side.iter().flat_map(|side| &side.kernels).filter(|kernel| kernel.name.text == *name).collect();
+    let is_meant = |kernel: &&SideKernel| same::meant(table, kernel).iter().any(|own| std::ptr::eq(*own, function));
+    env.side = side.iter().flat_map(|side| &side.kernels).filter(is_meant).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
@@ -333,10 +338,16 @@ fn contracts(env: &mut Env, table: &Table, function: &Function) {
     let own: Vec<&Clause> = function.contract.iter().chain(side.iter().flat_map(|side| &side.contract)).collect();
     annotate::ghosts(env, &own);
     annotate::contract(env, &own);
-    let prototypes = table.functions.get(function.name.text.as_str()).into_iter().flatten();
-    for prototype in prototypes
-        .filter(|other| other.body.is_none() && other.specifiers.global && other.params.len() == function.params.len())
-    {
+    let others = table.functions.get(function.name.text.as_str()).into_iter().flatten();
+    for prototype in others.filter(|other| other.body.is_none() && !other.contract.is_empty()) {
+        match same::same(env, function, prototype) {
+            Same::Yes => {}
+            Same::No => continue,
+            Same::Unknown => {
+                env.unsupported(contract::MAY_BE_OF_ANOTHER, prototype.header);
+                continue;
+            }
+        }
         let clauses: Vec<&Clause> = prototype.contract.iter().collect();
         annotate::ghosts(env, &clauses);
         // A prototype may call the parameters something else.
@@ -347,15 +358,25 @@ fn contracts(env: &mut Env, table: &Table, function: &Function) {
     }
 }
 
-/// A side file that speaks of a kernel that no file has is a typo.
+/// A side file that speaks of a kernel that no file has is a typo; of two it must say which one.
 fn check_side_names(side: &[SideFile], table: &Table, program: &mut ir::Program) {
     for kernel in side.iter().flat_map(|side| &side.kernels) {
-        let known = table.functions.get(kernel.name.text.as_str());
-        let known = known.is_some_and(|functions| functions.iter().any(|function| function.specifiers.global));
-        if !known {
-            let message = format!("the file has no kernel `{}`", kernel.name.text);
-            program.diagnostics.push(crate::base::Diagnostic::error(codes::E0311, kernel.name.span, message));
-        }
+        let name = &kernel.name.text;
+        let meant = same::meant(table, kernel);
+        let of_templates = meant.iter().filter(|function| function.template_args.is_none());
+        let wrong = |code, message| Diagnostic::error(code, kernel.name.span, message);
+        program.diagnostics.push(match of_templates.collect::<Vec<_>>().as_slice() {
+            [] if meant.is_empty() => wrong(codes::E0311, format!("the file has no kernel `{name}`")),
+            [one, other, ..] => {
+                let found = wrong(codes::E0315, format!("several kernels are called `{name}`"));
+                let found = found.also(one.name.span, "this one").also(other.name.span, "and this one");
+                found.note(match one.scope == other.scope {
+                    true => "they differ in their parameters: write the clauses before the kernel itself".into(),
+                    false => format!("write `kernel {}` or `kernel {}`", same::qualified(one), same::qualified(other)),
+                })
+            }
+            [] | [_] => continue,
+        });
     }
 }
 

@@ -11,6 +11,7 @@ use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKin
 use crate::syntax::tree::{self, BinaryOp, Function, Launch, TypeKind, UnaryOp};
 
 use super::aliases;
+use super::apart;
 use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
@@ -101,6 +102,7 @@ pub fn narrow(
         LaunchesOf::Anyone => dimensions_of_source(env, table, function),
     }
     aliases::check(env, table, function, config, files);
+    apart::check(env, table, function, config, files);
 }
 
 /// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.

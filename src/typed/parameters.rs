@@ -32,6 +32,7 @@ pub fn declare(env: &mut Env, function: &Function) {
         let assumption = format!("distinct array parameters do not alias: {}", names.join(", "));
         env.kernel.assumptions.push(assumption);
     }
+    env.parameter_memory = arrays;
 }
 
 /// The memory that a parameter points to, and that of its members, with whether it is `__restrict__`.

@@ -234,6 +234,8 @@ pub struct Env<'a> {
     pub surfaces: BTreeMap<ArrayId, Surface>,
     /// A texture is read.
     pub fetches: bool,
+    /// The memory that the parameters point to, with whether it is `__restrict__`.
+    pub parameter_memory: Vec<(String, bool)>,
     /// Numbers of which variables that never change are multiples.
     pub multiples: BTreeMap<LocalId, BigInt>,
     /// Lambda expressions that were met.
@@ -356,6 +358,7 @@ impl<'a> Env<'a> {
             numbers: BTreeMap::new(),
             surfaces: BTreeMap::new(),
             fetches: false,
+            parameter_memory: Vec::new(),
             multiples: BTreeMap::new(),
             closures: Vec::new(),
             raws: BTreeSet::new(),

@@ -126,7 +126,7 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::template_argument
         | Rule::region
         | Rule::whole_expr => "an expression",
-        Rule::ident | Rule::qualified | Rule::array_name | Rule::binder => "a name",
+        Rule::ident | Rule::qualified | Rule::kernel_name | Rule::array_name | Rule::binder => "a name",
         Rule::type_name
         | Rule::keyword_type
         | Rule::plain_type

@@ -85,9 +85,10 @@ impl Reader<'_> {
             return None;
         };
         let span = (self.span)(at..at + length);
-        let name = head.split_whitespace().last().unwrap_or("").to_string();
-        let start = at + self.text[at..at + length].rfind(&name).unwrap_or(0);
-        let name = crate::syntax::tree::Ident { span: (self.span)(start..start + name.len()), text: name };
+        let written = head.strip_prefix("kernel").unwrap_or(&head).trim();
+        let start = at + self.text[at..at + length].rfind(written).unwrap_or(0);
+        let name: String = written.split_whitespace().collect();
+        let name = crate::syntax::tree::Ident { span: (self.span)(start..start + written.len()), text: name };
         self.at = at + length;
         let mut kernel = SideKernel { name, contract: Vec::new(), loops: Vec::new(), barriers: Vec::new(), span };
         while let Some(at) = self.inside(span) {

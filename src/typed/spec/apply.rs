@@ -12,6 +12,19 @@ use crate::typed::value;
 use super::expr::logic_sort;
 use super::{Context, operators};
 
+/// Whether annotations know a function of this name that nothing declares.
+pub(super) fn is_built_in(name: &str) -> bool {
+    OWN.contains(&name)
+        || matches!(
+            name,
+            "fmin" | "fminf" | "fmax" | "fmaxf" | "fabs" | "fabsf" | "floor" | "floorf" | "ceil" | "ceilf"
+        )
+        || builtins::math_call(name).is_some()
+}
+
+/// Folds first.
+const OWN: [&str; 9] = ["sum", "prod", "count", "min_over", "max_over", "active", "min", "max", "abs"];
+
 impl Context<'_, '_> {
     pub(super) fn call(&mut self, function: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
         let tree::ExprKind::Name(name) = &function.kind else {
@@ -65,7 +78,6 @@ impl Context<'_, '_> {
     fn unknown_function(&mut self, name: &tree::Name) -> Reported {
         let shown = resolve::shown(name);
         let wrong = Diagnostic::error(codes::E0401, name.span, format!("there is no function or predicate `{shown}`"));
-        let own = ["sum", "prod", "count", "min_over", "max_over", "active", "min", "max", "abs"];
         let backslash = ["old", "other", "length", "pow", "log2", "is_pow2"];
         let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
             LogicItem::Function { name, .. } => Some(name.text.as_str()),
@@ -74,9 +86,9 @@ impl Context<'_, '_> {
         });
         let wrong = if backslash.contains(&name.ident.as_str()) {
             wrong.note(format!("the built-in is written `\\{}`", name.ident))
-        } else if own[..5].contains(&name.ident.as_str()) {
+        } else if OWN[..5].contains(&name.ident.as_str()) {
             wrong.note(format!("a fold is `{0}(k, body, lo, hi)` or `{0}(t : thread, body)`", name.ident))
-        } else if let Some(near) = crate::syntax::spec::nearest(&name.ident, logic.chain(own)) {
+        } else if let Some(near) = crate::syntax::spec::nearest(&name.ident, logic.chain(OWN)) {
             wrong.note(format!("did you mean `{near}`?"))
         } else {
             wrong

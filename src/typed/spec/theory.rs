@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 use crate::typed::scope::{Entity, Env, Lowered, Scope};
 use crate::typed::table::Table;
 
+use super::apply::is_built_in;
 use super::declared::laws;
 use super::{Context, Place};
 
@@ -16,6 +17,7 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
     let mut theory = Theory::default();
     let mut diagnostics = Vec::new();
     for (at, (source, item)) in table.logic.iter().enumerate() {
+        diagnostics.extend(taken(table, at));
         match item {
             LogicItem::Function { decreases: None, .. } => {
                 // An environment of its own: nothing of the check stays behind.
@@ -66,6 +68,30 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
     diagnostics.dedup();
     theory.scope = env.kernel;
     (theory, diagnostics)
+}
+
+/// Another meaning of a logic function's name, or of an operator's beside other declarations: a call could be taken for either (R322).
+fn taken(table: &Table, at: usize) -> Option<Diagnostic> {
+    let named = |item: &'_ LogicItem| match item {
+        LogicItem::Function { name, .. } => Some((name.clone(), false)),
+        LogicItem::Operator { name, .. } => Some((name.clone(), true)),
+        LogicItem::Lemma { .. } | LogicItem::Use(_) => None,
+    };
+    let (name, is_operator) = named(&table.logic[at].1)?;
+    let wrong = |what: &str| Diagnostic::error(codes::E0316, name.span, format!("`{}` is {what}", name.text));
+    let earlier =
+        table.logic[..at].iter().filter_map(|(_, item)| named(item)).find(|(other, _)| other.text == name.text);
+    if let Some((other, _)) = earlier {
+        return Some(wrong("declared already").also(other.span, "here"));
+    }
+    // An operator is what the function of its name does.
+    if is_operator {
+        return None;
+    }
+    if let Some(function) = table.functions.get(name.text.as_str()).and_then(|functions| functions.first()) {
+        return Some(wrong("a function of the program").also(function.name.span, "here"));
+    }
+    is_built_in(&name.text).then(|| wrong("a built-in function of annotations"))
 }
 
 /// A lemma's name without the sort that stands for `number`.

@@ -340,6 +340,29 @@ fn aliasing_is_assumed_in_words() {
 }
 
 #[test]
+fn what_variables_hold_is_assumed_apart_where_it_matters() {
+    let apart = |text: &str| {
+        let kernel = super::kernel(text);
+        let is_meant = |line: &&String| line.starts_with("memory behind") || line.starts_with("textures are not");
+        kernel.assumptions.iter().filter(is_meant).cloned().collect::<Vec<_>>()
+    };
+    let of = |names: &str| vec![format!("memory behind pointers is not that of the file's variables: {names}")];
+    assert_eq!(apart("__device__ int g[4]; __global__ void k(int *o) { o[0] = g[0]; }"), of("o; g"));
+    assert_eq!(apart("__device__ int g; __global__ void k(const int *o) { g = o[0]; }"), of("o; g"));
+    assert_eq!(apart("__constant__ int g[4]; __global__ void k(int *o) { o[0] = g[0]; }"), of("o; g"));
+    assert_eq!(apart("__constant__ int g; __global__ void k(int *o) { o[0] = g; }"), of("o; g"));
+    assert_eq!(apart("__constant__ int *g; __global__ void k(int *o) { o[0] = g[0]; }"), of("o; *g"));
+    assert_eq!(apart("__constant__ int *g; __device__ int h; __global__ void k() { g[0] = h; }"), of("*g; h"));
+    // Nothing is written, or could be, or the parameter says so itself.
+    assert!(apart("__device__ int g[4]; __global__ void k(int *o) { int x = o[0] + g[0]; }").is_empty());
+    assert!(apart("__device__ const int g[2] = {1, 2}; __global__ void k(int *o) { o[0] = g[0]; }").is_empty());
+    assert!(apart("__device__ int g[4]; __global__ void k(int *__restrict__ o) { o[0] = g[0]; }").is_empty());
+    assert!(apart("__device__ int g[4], h[4]; __global__ void k() { g[0] = h[0]; }").is_empty());
+    let fetched = "__global__ void k(float *o, cudaTextureObject_t t) { o[0] = tex1Dfetch<float>(t, 0); }";
+    assert_eq!(apart(fetched), ["textures are not memory that is written: o"]);
+}
+
+#[test]
 fn launches_are_noted_as_written() {
     let source = "__global__ void k(int *a) { } void h(int *a) { k<<<4, 32>>>(a); }";
     assert_eq!(super::kernel(source).launches, ["k<<<4, 32>>>(a)"]);
