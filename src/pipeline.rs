@@ -420,9 +420,8 @@ impl Walk<'_, '_> {
             let path = file.path.clone();
             let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
             let command = self.run.command;
-            let reported = reports
-                .pop_front()
-                .unwrap_or_else(|| contained(kernel, command, || of_kernel(kernel, origin)));
+            let reported =
+                reports.pop_front().unwrap_or_else(|| contained(kernel, command, || of_kernel(kernel, origin)));
             self.record(file, reported);
         }
     }
@@ -467,9 +466,8 @@ fn looked_at(
     let (Some(of_kernel), Contents::Program(program)) = (work.side_by_side, contents) else { return VecDeque::new() };
     let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
     let asked = asked_for(program, config);
-    let report = |kernel: &Kernel| {
-        contained(kernel, command, || of_kernel(kernel, Origin { sources, path: &path, alone }))
-    };
+    let report =
+        |kernel: &Kernel| contained(kernel, command, || of_kernel(kernel, Origin { sources, path: &path, alone }));
     asked.into_par_iter().map(report).collect::<Vec<Reported>>().into()
 }
 
@@ -497,12 +495,7 @@ enum Contents {
     Tasks(Result<Vec<TaskSet>, Diagnostic>),
 }
 
-fn contents(
-    sources: &mut Files,
-    path: &Path,
-    side: &[SideFile],
-    config: &Config,
-) -> Contents {
+fn contents(sources: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Contents {
     if tasks_file::is_one(path) {
         return Contents::Tasks(tasks_file::read(sources, path));
     }

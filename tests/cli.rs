@@ -411,8 +411,11 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn a_kernel_that_needs_too_much_memory_is_given_up_and_the_others_go_on() {
-    let steps: String = (0..300).map(|k| format!("    if (a[i + {k}] > x) x += a[x + {k}]; else x -= b[x];\n")).collect();
-    let text = format!("__global__ void large(int *a, int *b, int x) {{\n    int i = threadIdx.x;\n{steps}    a[x] = x;\n}}\n{KERNEL}");
+    let steps: String =
+        (0..300).map(|k| format!("    if (a[i + {k}] > x) x += a[x + {k}]; else x -= b[x];\n")).collect();
+    let text = format!(
+        "__global__ void large(int *a, int *b, int x) {{\n    int i = threadIdx.x;\n{steps}    a[x] = x;\n}}\n{KERNEL}"
+    );
     let ran = Bench::with("k.cu", text).run(&["races", "k.cu", "--memory", "60", "--format", "json"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     let document: Value = serde_json::from_str(&ran.out).unwrap();

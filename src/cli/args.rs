@@ -7,7 +7,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::base::config::{
-    Archs, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope, SameValue, Simplify,
+    Archs, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, MAX_ROUNDS, RaceFreedom, RaceScope,
+    SameValue, Simplify,
 };
 use crate::base::{Arch, Config, Diagnostic, Severity, codes};
 use crate::interp;

@@ -183,11 +183,8 @@ fn follows(goal: &Poly, facts: &[Poly], steps: usize) -> bool {
 fn is_offset(terms: &crate::logic::Terms, scope: &[Ranged], need: TermId) -> bool {
     let (Op::Le, [low, high]) = (terms.op(need), terms.args(need)) else { return false };
     let difference = terms.poly(*high).sub(&terms.poly(*low));
-    let atoms: Vec<TermId> = difference
-        .atoms()
-        .into_iter()
-        .filter(|atom| !occurring(terms, scope, &[*atom]).is_empty())
-        .collect();
+    let atoms: Vec<TermId> =
+        difference.atoms().into_iter().filter(|atom| !occurring(terms, scope, &[*atom]).is_empty()).collect();
     let [atom] = atoms.as_slice() else { return false };
     let is_variable = matches!(terms.op(*atom), Op::Var(_));
     is_variable && difference.linear_in(*atom).is_some_and(|(factor, _)| factor.as_constant().is_some())

@@ -271,7 +271,12 @@ impl Executor<'_> {
     }
 
     /// A proposition for both values of each variable that is a truth value, together with the other variables.
-    pub(super) fn both(&mut self, scope: &mut Vec<Ranged>, join: fn(&mut Terms, &[TermId]) -> TermId, body: TermId) -> TermId {
+    pub(super) fn both(
+        &mut self,
+        scope: &mut Vec<Ranged>,
+        join: fn(&mut Terms, &[TermId]) -> TermId,
+        body: TermId,
+    ) -> TermId {
         let truths: Vec<VarId> =
             scope.iter().map(|ranged| ranged.var).filter(|var| self.terms.var_info(*var).sort == Sort::Bool).collect();
         scope.retain(|ranged| !truths.contains(&ranged.var));

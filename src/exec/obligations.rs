@@ -85,7 +85,11 @@ impl Executor<'_> {
         for (at, region) in regions.iter().enumerate() {
             self.defined.clear();
             let ranges = self.annotation(everyone, |executor| {
-                region.ranges.iter().map(|(least, most)| (executor.eval(least, &view), executor.eval(most, &view))).collect()
+                region
+                    .ranges
+                    .iter()
+                    .map(|(least, most)| (executor.eval(least, &view), executor.eval(most, &view)))
+                    .collect()
             });
             self.prove_defined(&format!("{word}{}", at + 1), region.span, everyone);
             evaluated.push((region.array, ranges));

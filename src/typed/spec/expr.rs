@@ -258,7 +258,8 @@ impl Context<'_, '_> {
         let body = self.folded(kind, var, id, body)?;
         if !mentions(&body, id) && speaker(self.env, &body) != Speaker::Launch {
             let name = &var.name.text;
-            let message = format!("the body is the same for every `{name}`: its values are those of the thread that speaks");
+            let message =
+                format!("the body is the same for every `{name}`: its values are those of the thread that speaks");
             let wrong = Diagnostic::error(codes::E0421, body.span, message);
             self.env.diagnostic(wrong.note(format!("write `x@{name}` for the x of `{name}`")));
             return Err(Reported);

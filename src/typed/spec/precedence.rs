@@ -71,7 +71,9 @@ fn compared(env: &mut Env, op: BinaryOp, left: Operand, right: Operand, span: Sp
         let wrong = Diagnostic::error(codes::E0419, span, message).also(e.span, "this is evaluated first");
         let note = match is_not(inner) {
             true => format!("write `!(a {symbol} b)`, or put the operand in parentheses: `(!a) {symbol} b`"),
-            false => format!("write `a < b && b {symbol} c`, or put the comparison in parentheses: `(a < b) {symbol} c`"),
+            false => {
+                format!("write `a < b && b {symbol} c`, or put the comparison in parentheses: `(a < b) {symbol} c`")
+            }
         };
         return Err(said(env, wrong.note(note)));
     }
@@ -85,7 +87,10 @@ fn power(env: &mut Env, op: BinaryOp, (left, _): Operand, span: Span) {
         return;
     }
     let warning = Diagnostic::warning(codes::W0402, span, "`^` is exclusive or, not a power");
-    env.diagnostic(warning.note(format!("the power is `\\pow({}, m)`; `m ^ {0}` is the exclusive or without this warning", literal.value)));
+    env.diagnostic(warning.note(format!(
+        "the power is `\\pow({}, m)`; `m ^ {0}` is the exclusive or without this warning",
+        literal.value
+    )));
 }
 
 /// What stands as an operand without parentheses though it is a comparison, a bit operation or a negation.
