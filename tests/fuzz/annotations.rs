@@ -95,16 +95,17 @@ pub fn nothing_is_lost(text: &str) {
             let labels = found.primary.iter().chain(&found.secondary);
             labels.map(|label| lines(label.span)).any(|lines| lines.contains(&line))
         };
-        // A mistake in a clause may reach up to the end of its annotation.
-        let is_line = |line: usize| text.lines().nth(line - 1).is_some_and(|text| text.contains("//@"));
-        let group = (1..line).rev().take_while(|above| is_line(*above) && is_line(line)).last().unwrap_or(line);
+        // A mistake in a clause may reach over all of its annotation: no kernel is proved then.
+        let written = |line: usize| text.lines().nth(line.wrapping_sub(1)).unwrap_or("");
+        let of_group = |line: &usize| written(*line).contains("//@") || written(line - 1).ends_with('\\');
+        let first = (1..=line).rev().take_while(of_group).last().unwrap_or(line);
+        let last = (line..).take_while(of_group).last().unwrap_or(line);
         let begin = text[..comment.map_or(place, |comment| comment.lo)].matches('\n').count() + 1;
-        let first = group.min(begin);
-        let is_before = |found: &Diagnostic| {
+        let is_near = |found: &Diagnostic| {
             let place = found.primary.as_ref().map_or(0, |label| *lines(label.span).start());
-            matches!(found.code.0, "E0201" | "E0202") && (first..line).contains(&place)
+            found.is_error() && found.code.0.starts_with("E02") && (first.min(begin)..=last).contains(&place)
         };
-        if tree.diagnostics.iter().any(is_before) {
+        if tree.diagnostics.iter().any(is_near) {
             continue;
         }
         assert!(tree.diagnostics.iter().any(told), "the clause with {number} is lost:\n{text}\n{read}");
@@ -114,6 +115,8 @@ pub fn nothing_is_lost(text: &str) {
 /// Whether the line of a comment begins as a clause does: with an `@` and its word, or with the word of a plain one.
 fn is_like_clause(text: &str, comment: &Token, place: usize) -> bool {
     let begin = text[..place].rfind('\n').map_or(0, |at| at + 1).max(comment.lo);
+    // A comment inside of an annotation is one of its own.
+    let begin = text[begin..place].rfind("//").map_or(begin, |at| begin + at);
     let end = text[place..].find('\n').map_or(text.len(), |at| place + at).min(comment.hi);
     let line = text[begin..end].trim_start_matches(['/', '*', ' ', '\t', '!']).trim_end();
     let word = |text: &str| text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_string();

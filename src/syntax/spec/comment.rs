@@ -177,7 +177,9 @@ pub fn remarks(comment: &str) -> Vec<Remark> {
         (Some(_), _) => inside(comment, 3),
         (None, Some(text)) => {
             let end = 3 + text.find(char::is_whitespace).unwrap_or(text.len());
-            vec![Remark { place: 2..end, kind: RemarkKind::Foreign }]
+            let mut found = vec![Remark { place: 2..end, kind: RemarkKind::Foreign }];
+            found.extend(in_prose(comment));
+            found
         }
         (None, None) => in_prose(comment),
     }
@@ -362,6 +364,7 @@ mod tests {
         check("// @requries n;", &[(Lost, "requries n;")]);
         check("/// @invariant The list is sorted", &[(Disabled, "invariant The list is sorted")]);
         check("//@HEADER of it", &[(Foreign, "@HEADER")]);
+        check("/*@func\n  @ requires n > 0;\n of it */", &[(Foreign, "@func"), (Lost, clause)]);
         check("// @param n; @return x;", &[]);
         check("// mail@example.org; requires x;", &[]);
         check("//@ requires n > 0; //@ ", &[]);
