@@ -238,7 +238,15 @@ impl Executor<'_> {
     fn check_not_zero(&mut self, divisor: TermId, expr: &Expr, view: &View) {
         let zero = self.zero(self.terms.sort(divisor));
         let nonzero = self.terms.ne(divisor, zero);
-        let Some(path) = view.path else { return self.need(nonzero, view) };
+        let is_real = self.terms.sort(divisor) == Sort::Real;
+        let Some(path) = view.path else {
+            // R301
+            if is_real && self.config.float_domain == FloatDomain::Assumed {
+                self.assumes_float_domain |= !self.terms.is_true(nonzero);
+                return;
+            }
+            return self.need(nonzero, view);
+        };
         match self.terms.sort(divisor) {
             Sort::Real => self.check_domain(nonzero, expr, path),
             _ if self.terms.is_true(nonzero) => {}

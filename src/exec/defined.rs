@@ -15,7 +15,18 @@ impl Executor<'_> {
     /// What an annotation takes for granted here, unless its guards show it.
     pub(super) fn need(&mut self, fact: TermId, view: &View) {
         if view.path.is_none() && self.annotating && !self.terms.is_true(fact) && !self.shown(fact) {
+            self.lenient.remove(&fact);
             self.defined.push(fact);
+        }
+    }
+
+    /// What only quantifiers ask for: no index of an array whose length is not known is shown to be in bounds, but none
+    /// that is negative is a witness.
+    fn need_of_quantifiers(&mut self, fact: TermId, view: &View) {
+        if !self.defined.contains(&fact) {
+            let before = self.defined.len();
+            self.need(fact, view);
+            self.lenient.extend(&self.defined[before..]);
         }
     }
 
@@ -31,10 +42,13 @@ impl Executor<'_> {
         let zero = self.terms.int(0);
         for (index, extent) in cell.iter().zip(extents) {
             let above = self.terms.le(zero, *index);
-            self.need(above, view);
-            if let Some(extent) = extent {
-                let below = self.terms.lt(*index, extent);
-                self.need(below, view);
+            match extent {
+                Some(extent) => {
+                    let below = self.terms.lt(*index, extent);
+                    self.need(above, view);
+                    self.need(below, view);
+                }
+                None => self.need_of_quantifiers(above, view),
             }
         }
     }
@@ -62,14 +76,10 @@ impl Executor<'_> {
         value
     }
 
-    /// A quantified proposition. No cell that does not exist is a witness, and where a clause is assumed, a
-    /// universal one says nothing of such cells.
+    /// A quantified proposition. No cell that does not exist is a witness, and a universal one says nothing of such cells.
     pub(super) fn all_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
         let truth = self.terms.bool(true);
-        let condition = match self.assuming {
-            true => self.missing(mark, scope, |terms, scope, need| is_offset(terms, scope, need)),
-            false => truth,
-        };
+        let condition = self.missing(mark, scope, is_offset);
         self.needed_under(mark, scope, truth);
         let body = self.terms.implies(condition, body);
         let body = self.both(scope, crate::logic::Terms::and, body);
@@ -178,9 +188,10 @@ fn follows(goal: &Poly, facts: &[Poly], steps: usize) -> bool {
             .any(|fact| follows(&goal.sub(fact), facts, steps - 1))
 }
 
-/// Whether a need bounds one of the variables, shifted by what does not depend on them: the index of a cell that the
-/// variable counts.
+/// Whether a need, under its guards, bounds one of the variables, shifted by what does not depend on them: the index of a
+/// cell that the variable counts.
 fn is_offset(terms: &crate::logic::Terms, scope: &[Ranged], need: TermId) -> bool {
+    let need = if *terms.op(need) == Op::Implies { terms.args(need)[1] } else { need };
     let (Op::Le, [low, high]) = (terms.op(need), terms.args(need)) else { return false };
     let difference = terms.poly(*high).sub(&terms.poly(*low));
     let atoms: Vec<TermId> =

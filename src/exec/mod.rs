@@ -128,11 +128,12 @@ struct Executor<'k> {
     mentions: Mentions,
     /// R36: what the annotation being evaluated takes for granted.
     defined: Vec<TermId>,
+    /// Those of `defined` that are no obligation, because no length is known.
+    lenient: BTreeSet<TermId>,
     /// R36: the conditions under which that annotation is evaluated, outermost first.
     guards: Vec<TermId>,
-    /// R36: whether it is one, and whether it is assumed.
+    /// R36: whether it is one.
     annotating: bool,
-    assuming: bool,
     /// R19: how many `wraps` enclose.
     wrapping: usize,
     /// How many loops that R20 treats enclose.
@@ -205,9 +206,9 @@ impl<'k> Executor<'k> {
             counts: BTreeMap::new(),
             mentions: mentions_of_kernel(kernel),
             defined: Vec::new(),
+            lenient: BTreeSet::new(),
             guards: Vec::new(),
             annotating: false,
-            assuming: false,
             wrapping: 0,
             depth: 0,
             unrolling: 1,
@@ -374,9 +375,7 @@ impl<'k> Executor<'k> {
         let (kernel, everyone) = (self.kernel, self.control.path);
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
-            self.assuming = true;
             let fact = self.clause(clause, everyone, &view);
-            self.assuming = false;
             self.prove_defined(&format!("requires{}", at + 1), clause.span, everyone);
             self.assume(fact, format!("requires {}", at + 1));
         }

@@ -163,7 +163,8 @@ impl Executor<'_> {
 
     /// R36: that what was evaluated last is defined for everyone in the domain.
     pub(super) fn take_defined(&mut self, domain: TermId) -> TermId {
-        let defined = std::mem::take(&mut self.defined);
+        let mut defined = std::mem::take(&mut self.defined);
+        defined.retain(|need| !self.lenient.contains(need));
         let defined = self.terms.and(&defined);
         let scope = self.grid.self_scope();
         forall_in(&mut self.terms, &scope, domain, defined)
@@ -172,7 +173,11 @@ impl Executor<'_> {
     /// R36: what is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
     pub(super) fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
         for need in self.defined.split_off(mark) {
+            let is_lenient = self.lenient.contains(&need);
             let need = forall_in(&mut self.terms, scope, condition, need);
+            if is_lenient {
+                self.lenient.insert(need);
+            }
             self.defined.push(need);
         }
     }

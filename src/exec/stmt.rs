@@ -219,9 +219,7 @@ impl Executor<'_> {
     fn assume_clause(&mut self, clause: &Clause) {
         let view = View { path: None, ..self.program_view() };
         let mask = self.active();
-        self.assuming = true;
         let fact = self.clause(clause, mask, &view);
-        self.assuming = false;
         let defined = self.take_defined(mask);
         let fact = self.terms.implies(defined, fact);
         self.assumes += 1;

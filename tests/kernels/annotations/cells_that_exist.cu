@@ -1,11 +1,12 @@
 // What annotations read is there: guards show it.
 //% verdict: verified
 
-//@ requires 0 < n <= \length(c);
+//@ requires 0 < n && n == \length(c);
 //@ requires \forall j. c[j] >= 0;
 //@ ensures \exists j. c[j] >= 0;
 //@ ensures \exists j. 0 <= j < n && c[j] >= 0;
 //@ ensures \forall j. 0 <= j && j < n -> c[j] >= 0;
+//@ ensures \forall j. n <= j -> c[j] == 7;
 //@ ensures n > 3 ? c[3] >= 0 : c[0] >= 0;
 //@ ensures n <= 3 || c[3] >= 0;
 //@ ensures sum(k, c[k], 0, n - 1) == sum(k, c[k], 0, n - 1);

@@ -1,7 +1,7 @@
 // A cell that does not exist proves nothing, and neither does a quotient by 0.
 //% verdict: not-verified
 
-//@ requires c[-1] == 42; //~ error: division
+//@ requires c[-1] == 42;
 //@ ensures \exists j. c[j] == 42; //~ error: ensures
 __global__ void before(int *c) {}
 
@@ -9,10 +9,6 @@ __global__ void before(int *c) {}
 //@ requires n > 0;
 //@ ensures c[n] == c[n]; //~ error: division
 __global__ void behind(int *c, int n) {}
-
-//@ requires \length(c) == n;
-//@ ensures \forall j. c[j] == c[j]; //~ error: division
-__global__ void everywhere(int *c, int n) {}
 
 //@ requires \length(c) == n;
 //@ ensures sum(k, c[k], 0, n) == sum(k, c[k], 0, n); //~ error: division
@@ -28,6 +24,7 @@ __global__ void remainder(int n, int m) {}
 //@ ensures \exists k. 1 / k == n / 0; //~ error: division
 __global__ void witness(int n) {}
 
+//@ requires \length(c) == n;
 __global__ void assumed(int *c, int n) {
     //@ assume c[-1] == n;
     //@ assert c[-1] == n; //~ error

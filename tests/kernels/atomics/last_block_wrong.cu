@@ -8,7 +8,7 @@ __global__ void relaxed(const int *in, int *part, int *out, unsigned *count) {
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> done(*count);
     if (threadIdx.x == 0) {
         part[blockIdx.x] = in[blockIdx.x]; //~ error: race
-        if (done.fetch_add(1, cuda::memory_order_relaxed) == gridDim.x - 1) *out = part[0] + part[1]; //~ unproved: one last block
+        if (done.fetch_add(1, cuda::memory_order_relaxed) == gridDim.x - 1) *out = part[0] + part[1];
     }
 }
 
@@ -19,7 +19,7 @@ __global__ void narrow(const int *in, int *part, int *out, unsigned *count) {
         __threadfence_block();
         unsigned ticket = atomicAdd(count, 1);
         __threadfence();
-        if (ticket == gridDim.x - 1) *out = part[0] + part[1]; //~ unproved: one last block
+        if (ticket == gridDim.x - 1) *out = part[0] + part[1];
     }
 }
 
@@ -30,6 +30,6 @@ __global__ void not_the_last(const int *in, int *part, int *out, unsigned *count
         __threadfence();
         unsigned ticket = atomicAdd(count, 1);
         __threadfence();
-        if (ticket == 0) *out = part[0] + part[1]; //~ unproved: one first block
+        if (ticket == 0) *out = part[0] + part[1];
     }
 }

@@ -33,7 +33,7 @@ __global__ void plain_unlock(int *lock, int *value) {
         __threadfence();
         *value = *value + 1; //~ error: race
         __threadfence();
-        *lock = 0;
+        *lock = 0; //~ error: race
     }
 }
 

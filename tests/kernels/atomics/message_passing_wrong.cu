@@ -82,7 +82,7 @@ __global__ void narrow_scope(int *flag, int *data, int *out) {
     cuda::atomic_ref<int, cuda::thread_scope_block> ready(*flag);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         *data = 42; //~ error: race
-        ready.store(1, cuda::memory_order_release); //~ error: race
+        ready.store(1, cuda::memory_order_release);
     }
     if (blockIdx.x == 1 && threadIdx.x == 0) {
         while (ready.load(cuda::memory_order_acquire) == 0)

@@ -1,7 +1,5 @@
 // Right on the machine, where unsigned numbers wrap; exact integers go wrong, which refutes nothing, and proves nothing either.
 //% verdict: verified
-//% verdict of hashed: safe
-//% verdict of shifted: safe
 //% known: unknown -- integers are exact unless `//@ wraps;` says that they wrap (R270)
 
 //@ requires n <= \length(keys) && \length(count) == 16;

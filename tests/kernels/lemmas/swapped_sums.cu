@@ -1,7 +1,7 @@
 //% verdict: verified
 // `sum_swap` of the standard library: rows first or columns first.
 
-//@ requires gridDim.x == 1 && blockDim.x == 1 && 0 <= rows && 0 <= columns;
+//@ requires gridDim.x == 1 && blockDim.x == 1 && 0 <= rows && 0 <= columns <= 64;
 //@ requires \length(weights) == columns && 1 <= \length(out);
 //@ requires \forall x. 0 <= x < columns -> weights[x] == sum(y, m[y][x], 0, rows - 1);
 //@ ensures out[0] == sum(y, sum(x, m[y][x], 0, columns - 1), 0, rows - 1);

@@ -1,5 +1,5 @@
 // A lane returns from the loop when its work is done; the others go on without it.
-//% verdict: verified
+//% verdict: safe
 
 __global__ void rounds(int *out) {
     int lane = threadIdx.x % 32;
