@@ -137,6 +137,15 @@ mod tests {
     }
 
     #[test]
+    fn work_over_the_memory_limit_is_no_internal_error() {
+        let cut = run(&StopFlag::new(), || -> u32 { panic::resume_unwind(Box::new(memory::OverLimit)) });
+        match cut {
+            Err(Cut::Failed(found)) => assert_eq!((found.code, failure(&found)), (codes::E0014, ExitStatus::BadInput)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
     fn work_that_ends_gives_its_value() {
         assert!(matches!(run(&StopFlag::new(), || 7), Ok(7)));
     }

@@ -1,11 +1,11 @@
 //! What annotations take for granted (R36): that the cells they read exist, and that nothing is divided by 0.
 
 use crate::kernel::ir::{ArrayId, Space};
-use crate::logic::{Number, Op, Poly, Sort, TermId};
+use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
 
 use super::Executor;
-use super::launch::{Ranged, exists_in, forall_in, occurring};
+use super::launch::{Ranged, conjuncts, exists_in, forall_in, occurring};
 use super::state::View;
 
 /// Facts that may be put together to show that something is defined.
@@ -82,7 +82,7 @@ impl Executor<'_> {
         let condition = self.missing(mark, scope, is_offset);
         self.needed_under(mark, scope, truth);
         let body = self.terms.implies(condition, body);
-        let body = self.both(scope, crate::logic::Terms::and, body);
+        let body = self.both(scope, Terms::and, body);
         forall_in(&mut self.terms, scope, truth, body)
     }
 
@@ -91,17 +91,12 @@ impl Executor<'_> {
         let truth = self.terms.bool(true);
         self.needed_under(mark, scope, truth);
         let body = self.terms.and(&[body, condition]);
-        let body = self.both(scope, crate::logic::Terms::or, body);
+        let body = self.both(scope, Terms::or, body);
         exists_in(&mut self.terms, scope, body)
     }
 
     /// Takes those needs out that speak of the variables.
-    fn missing(
-        &mut self,
-        mark: usize,
-        scope: &[Ranged],
-        chosen: impl Fn(&crate::logic::Terms, &[Ranged], TermId) -> bool,
-    ) -> TermId {
+    fn missing(&mut self, mark: usize, scope: &[Ranged], chosen: impl Fn(&Terms, &[Ranged], TermId) -> bool) -> TermId {
         let (mut taken, mut kept) = (Vec::new(), Vec::new());
         for need in self.defined.split_off(mark) {
             let speaks = !occurring(&self.terms, scope, &[need]).is_empty();
@@ -188,15 +183,38 @@ fn follows(goal: &Poly, facts: &[Poly], steps: usize) -> bool {
             .any(|fact| follows(&goal.sub(fact), facts, steps - 1))
 }
 
-/// Whether a need, under its guards, bounds one of the variables, shifted by what does not depend on them: the index of a
-/// cell that the variable counts.
-fn is_offset(terms: &crate::logic::Terms, scope: &[Ranged], need: TermId) -> bool {
-    let need = if *terms.op(need) == Op::Implies { terms.args(need)[1] } else { need };
-    let (Op::Le, [low, high]) = (terms.op(need), terms.args(need)) else { return false };
-    let difference = terms.poly(*high).sub(&terms.poly(*low));
+/// Whether a need bounds one of the variables, shifted by what does not depend on them, on a side where its guards leave the
+/// variable open: it goes on to the end of the array. That the variable itself is not negative is nothing that guards
+/// must say.
+fn is_offset(terms: &Terms, scope: &[Ranged], need: TermId) -> bool {
+    let (guards, need) = match (terms.op(need), terms.args(need)) {
+        (Op::Implies, [guards, need]) => (conjuncts(terms, *guards), *need),
+        _ => (Vec::new(), need),
+    };
+    let Some(difference) = difference(terms, need) else { return false };
     let atoms: Vec<TermId> =
         difference.atoms().into_iter().filter(|atom| !occurring(terms, scope, &[*atom]).is_empty()).collect();
     let [atom] = atoms.as_slice() else { return false };
-    let is_variable = matches!(terms.op(*atom), Op::Var(_));
-    is_variable && difference.linear_in(*atom).is_some_and(|(factor, _)| factor.as_constant().is_some())
+    // Positive where the variable is bounded from below.
+    let side = |poly: &Poly| {
+        let (factor, rest) = poly.linear_in(*atom)?;
+        Some((factor.as_constant()?.is_positive(), rest))
+    };
+    if !matches!(terms.op(*atom), Op::Var(_)) {
+        return false;
+    }
+    let Some((from_below, shift)) = side(&difference) else { return false };
+    let is_bounded = |guard: &TermId| {
+        let bound = self::difference(terms, *guard).and_then(|bound| side(&bound));
+        bound.is_some_and(|(other, _)| other == from_below)
+    };
+    from_below && shift.is_zero() || !guards.iter().any(is_bounded)
+}
+
+/// What a comparison of integers says not to be negative.
+fn difference(terms: &Terms, comparison: TermId) -> Option<Poly> {
+    match (terms.op(comparison), terms.args(comparison)) {
+        (Op::Le, [low, high]) => Some(terms.poly(*high).sub(&terms.poly(*low))),
+        _ => None,
+    }
 }

@@ -105,7 +105,6 @@ fn task_of(random: &mut Random, goal: impl Fn(&mut Generator<'_>) -> TermId) -> 
         lighter: BTreeMap::new(),
         reach: Vec::new(),
         assumptions: Vec::new(),
-        volatile: Default::default(),
         notes: Vec::new(),
         unsupported: Vec::new(),
     }

@@ -255,14 +255,14 @@ fn annotations_must_be_defined_where_they_are_evaluated() {
     let k = b.bound("k", Type::Integer);
     let power = op(Binary::Pow, int(2), expr(ExprKind::Bound(k), Type::Integer));
     let sum = ExprKind::Fold { kind: FoldKind::Sum, var: k, body: power, lo: get(n), hi: int(9) };
-    let claim = op(Binary::Implies, lt(int(3), get(n)), lt(int(0), expr(sum, Type::Integer)));
+    let claim = op(Binary::Implies, lt(get(n), int(4)), lt(int(0), expr(sum, Type::Integer)));
     b.kernel.ensures = vec![clause(Speaker::Launch, claim)];
     let set = b.run();
     assert_eq!(
         goals(&set),
         [
-            "k/ensures1/defined: 4 <= n -> (forall k. n <= k && k <= 9 -> 0 <= k)",
-            "k/ensures1: 4 <= n -> 1 <= sum(k, pow(2, k), n, 9)"
+            "k/ensures1/defined: n <= 3 -> (forall k. n <= k && k <= 9 -> 0 <= k)",
+            "k/ensures1: n <= 3 -> 1 <= sum(k, pow(2, k), n, 9)"
         ]
     );
 }

@@ -217,7 +217,10 @@ fn every_clause() {
     clauses("//@ loop invariant i; loop variant n;", &["invariant i", "variant n"]);
     clauses("//@ assert a; assume b;", &["assert a", "assume b"]);
     clauses("//@ barrier_invariant x == \\other(x);", &["barrier_invariant (== x (other x))"]);
-    clauses("//@ ghost int m, k; ghost float a0[], b[][];", &["ghost i32 m, i32 k", "ghost f32 a0[], f32 b[][]"]);
+    clauses(
+        "//@ ghost int m, k; ghost float a0[], b[][];",
+        &["ghost integer m, integer k", "ghost f32 a0[], f32 b[][]"],
+    );
     clauses("//@ ghost unsigned long long m; ghost integer k;", &["ghost u64 m", "ghost integer k"]);
     clauses("//@ writes A[lo..hi], B, C[i], D[i][0..3];", &["writes A[lo..hi], B, C[i..i], D[i][0..3]"]);
     clauses("//@ reads A[e..f+1];", &["reads A[e..(+ f 1)]"]);
@@ -226,13 +229,16 @@ fn every_clause() {
 
 #[test]
 fn logic_declarations() {
-    clauses("//@ logic int f(int x, float a[]) = x + 1;", &["logic i32 f(i32 x, f32 a[]) = (+ x 1)"]);
+    clauses("//@ logic int f(int x, float a[]) = x + 1;", &["logic integer f(integer x, f32 a[]) = (+ x 1)"]);
     clauses(
         "//@ logic integer fact(integer n) = n <= 0 ? 1 : n * fact(n - 1) decreases n;",
         &["logic integer fact(integer n) = (? (<= n 0) 1 (* n (call fact (- n 1)))) decreases n"],
     );
-    clauses("//@ logic int g(int n) decreases n = g(n - 1);", &["logic i32 g(i32 n) = (call g (- n 1)) decreases n"]);
-    clauses("//@ predicate p(int x) = x > 0;", &["predicate p(i32 x) = (> x 0)"]);
+    clauses(
+        "//@ logic int g(int n) decreases n = g(n - 1);",
+        &["logic integer g(integer n) = (call g (- n 1)) decreases n"],
+    );
+    clauses("//@ predicate p(int x) = x > 0;", &["predicate p(integer x) = (> x 0)"]);
     clauses("//@ operator plus(int x, int y) identity e;", &["operator plus identity e"]);
     clauses(
         "//@ operator first(int x, int y) = x != 0 ? x : y identity 2 - 2; use sum;",
@@ -240,11 +246,11 @@ fn logic_declarations() {
     );
     wrong("//@ operator plus(int x, int y);", "E0201 expected `=` or `identity`, found `;` `;`");
     clauses("//@ logic real u(real x);", &["logic real u(real x)"]);
-    clauses("//@ lemma one(int x): p(x) -> x != 0;", &["lemma one(i32 x): (-> (call p x) (!= x 0))"]);
+    clauses("//@ lemma one(int x): p(x) -> x != 0;", &["lemma one(integer x): (-> (call p x) (!= x 0))"]);
     clauses(
         "//@ lemma two(int a, int b): a <= b by induction on b from a + 1; trigger p(a), p(b); trigger q(a + b); use sum;",
         &[
-            "lemma two(i32 a, i32 b): (<= a b) by induction on b from (+ a 1) trigger (call p a), (call p b) trigger (call q (+ a b))",
+            "lemma two(integer a, integer b): (<= a b) by induction on b from (+ a 1) trigger (call p a), (call p b) trigger (call q (+ a b))",
             "use sum",
         ],
     );
@@ -264,7 +270,7 @@ fn comments_of_every_form() {
     clauses("//@ requires a\n//@   && b;\n//@ ensures c;", &["requires (&& a b)", "ensures c"]);
     clauses("//@ requires a; // why: because\n//@ ensures /* not */ c;", &["requires a", "ensures c"]);
     clauses("/*@ requires a;\n  @ ensures b;\n  @*/", &["requires a", "ensures b"]);
-    clauses("/*@ ghost int m; requires P; ensures Q */", &["ghost i32 m", "requires P", "ensures Q"]);
+    clauses("/*@ ghost int m; requires P; ensures Q */", &["ghost integer m", "requires P", "ensures Q"]);
     clauses(
         "/*@ requires P ensures (Q) requires (R) loop invariant S */",
         &["requires P", "ensures Q", "requires R", "invariant S"],
@@ -332,7 +338,7 @@ fn quantifiers() {
     expression("\\forall j; P -> Q", "(forall j (-> P Q))");
     expression("forall int i, j; P && Q", "(forall i j (&& P Q))");
     expression("a && exists integer i; P || Q", "(&& a (exists i (|| P Q)))");
-    expression("\\exists unsigned int i. P", "(exists i P)");
+    expression("\\exists unsigned int i. P", "(exists i:u32 P)");
     expression("\\forall real x, float y. P", "(forall x:real y:real P)");
     expression("\\forall t : thread. x@t", "(forall t:thread (x @ t))");
     expression("\\forall t : thread, u : thread, b : block. t == u", "(forall t:thread u:thread b:block (== t u))");
@@ -512,12 +518,12 @@ fn side_files() {
          predicate p(int x) = x > 0;\nkernel ns::other { }\n",
     );
     assert_eq!(wrong, Vec::<String>::new());
-    assert_eq!(side.logic.iter().map(logic).collect::<Vec<_>>(), ["use sum", "predicate p(i32 x) = (> x 0)"]);
+    assert_eq!(side.logic.iter().map(logic).collect::<Vec<_>>(), ["use sum", "predicate p(integer x) = (> x 0)"]);
     let names: Vec<&str> = side.kernels.iter().map(|kernel| kernel.name.text.as_str()).collect();
     assert_eq!(names, ["matrixMul", "ns::other"]);
     let kernel = &side.kernels[0];
     let contract: Vec<String> = kernel.contract.iter().map(clause).collect();
-    assert_eq!(contract, ["requires (> n 0)", "ghost i32 m", "ensures (== c[0] 0)"]);
+    assert_eq!(contract, ["requires (> n 0)", "ghost integer m", "ensures (== c[0] 0)"]);
     let loops: Vec<_> = kernel
         .loops
         .iter()
@@ -564,7 +570,7 @@ fn declaring_functions_hold_clauses_in_strings() {
         let wrong: Vec<String> = wrong.iter().map(|wrong| place(wrong, text)).collect();
         (found.iter().map(clause).collect::<Vec<_>>(), wrong)
     };
-    assert_eq!(read("declare_logic_param(\"int m\")").0, ["ghost i32 m"]);
+    assert_eq!(read("declare_logic_param(\"int m\")").0, ["ghost integer m"]);
     assert_eq!(read("declare_precondition(\"0 <= n\", \"m\" \" > 1\")").0, ["requires (<= 0 n)", "requires (> m 1)"]);
     assert_eq!(read("declare_postcondition(\"\\\\forall i; P;\")").0, ["ensures (forall i P)"]);
     assert_eq!(read("declare_invariant(\"i == loop_count\")").0, ["invariant (== i loop_count)"]);

@@ -250,7 +250,7 @@ fn integers_are_mathematical() {
     assert_is("i << 40 == u >> 2", "(Eq (Shl i 40) (Shr u 2))");
     assert_is("flag == 1", "(Eq (to integer flag) 1)");
     assert_is("flag == (i > 0)", "(Eq flag (Gt i 0))");
-    assert_is("flag ? i : g", "(Ne (? flag i g) 0)");
+    assert_is("(flag ? i : g) != 0", "(Ne (? flag i g) 0)");
     assert_is("(flag ? true : i < g) <-> flag", "(Iff (? flag true (Lt i g)) flag)");
     assert_is("i -> u || n", "(Implies (Ne i 0) (Or (Ne u 0) (Ne n 0)))");
     assert_is("+i == 'a'", "(Eq i 97)");
@@ -530,7 +530,7 @@ fn definitions_are_checked_whether_used_or_not() {
     assert_eq!(wrong("lemma l(int n): n > zz;"), ["E0401 `zz` is not known here"]);
     assert_eq!(
         wrong("lemma l(real x): x > 0 by induction on x;"),
-        ["E0402 an integer is needed here, not a real number"]
+        ["E0402 induction is on an integer parameter of the lemma"]
     );
     assert_eq!(wrong("lemma l(int n): n > 0 by induction on i;"), ["E0401 `i` is not known here"]);
     assert_eq!(

@@ -24,7 +24,7 @@ __global__ void overlap(const int *a, int *out, int n) {
 
 // w may be 0 here: then the clause says nothing, and there is nothing to say.
 //@ requires 0 <= w && 0 <= m && m <= \length(a) && 1 <= \length(out);
-//@ requires \forall y. 0 <= y < m -> \forall x. 0 <= x < w -> a[y * w + x] == 2;
+//@ requires \forall y. 0 <= y < m -> \forall x. 0 <= x < w -> a[y * w + x] == 2; //~ error: division
 //@ ensures out[0] == \sum(k, a[k], 0, m - 1); //~ error: ensures
 __global__ void noColumns(const int *a, int *out, int m, int w) {
     if (blockIdx.x == 0 && threadIdx.x == 0) out[0] = 2 * m;
