@@ -502,6 +502,16 @@ fn other_kernels_do_not_suffer_from_annotations_of_the_host() {
 }
 
 #[test]
+fn a_side_file_that_may_mean_several_kernels_is_an_error() {
+    let two = "namespace a {\n__global__ void k(int *p) { p[0] = 1; }\n}\n__global__ void k(int *p) { p[0] = 1; }\n";
+    let bench = Bench::with("k.cu", two);
+    bench.write("s.spec", "kernel k { requires gridDim.x == 1; }\n");
+    let ran = bench.run(&["check", "k.cu", "--spec", "s.spec", "--format", "json"]);
+    assert_eq!(ran.code, Some(2));
+    contains(&ran.out, "E0315");
+}
+
+#[test]
 fn a_reader_that_leaves_ends_the_run_quietly() {
     let bench = Bench::with("none.cu", "int x;\n");
     let mut child = bench

@@ -1,6 +1,7 @@
 // A place in the launch fits an `int` where the launch has no more threads, which is listed; else it wraps.
 //% verdict: safe
 //% known of below_a_bound: unknown -- the remainders of two iterations are not seen to be the numbers themselves
+//% alarm: the remainders of two iterations are not seen to be the numbers themselves
 
 //@ requires n == \length(x);
 __global__ void by_a_variable(float *x, int n) {
