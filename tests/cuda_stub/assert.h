@@ -1,0 +1,2 @@
+// Stands in for the standard header: `assert` is in the stub.
+#pragma once
