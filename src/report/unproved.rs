@@ -125,7 +125,6 @@ fn frame_words() -> Words {
         subject: "that `writes` allows this write",
         statement: "at this statement",
         help: "list the array and the range in a `writes` clause, or guard the write",
-        ..words(TaskKind::Ensures)
     }
 }
 
@@ -137,7 +136,6 @@ fn footprint_words() -> Words {
         subject: "that `reads` allows this read",
         statement: "at this read",
         help: "list the array and the range in a `reads` clause, or guard the read",
-        ..words(TaskKind::Ensures)
     }
 }
 

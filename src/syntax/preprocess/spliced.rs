@@ -100,7 +100,7 @@ mod tests {
         assert_eq!((0..7).map(|at| spliced.place(at)).collect::<Vec<_>>(), [0, 1, 4, 5, 6, 12, 13]);
         assert_eq!((spliced.end(2), spliced.end(3)), (2, 5));
         assert_eq!(spliced.parts(1..6).collect::<Vec<_>>(), [1..2, 2..5, 5..6]);
-        assert_eq!(spliced.parts(2..5).collect::<Vec<_>>(), [2..5]);
+        assert!(spliced.parts(2..5).eq(std::iter::once(2..5)));
         assert_eq!(Spliced::new("a\\\n\\\n\\\nb").text, "ab");
         assert_eq!(Spliced::new("a\\\n\nb \\ c").text, "a\nb \\ c");
     }

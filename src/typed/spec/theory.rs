@@ -77,7 +77,7 @@ fn taken(table: &Table, at: usize) -> Option<Diagnostic> {
         LogicItem::Operator { name, .. } => Some((name.clone(), true)),
         LogicItem::Lemma { .. } | LogicItem::Use(_) => None,
     };
-    let (name, is_operator) = named(&table.logic[at].1)?;
+    let (name, is_operator) = named(table.logic[at].1)?;
     let wrong = |what: &str| Diagnostic::error(codes::E0316, name.span, format!("`{}` is {what}", name.text));
     let earlier =
         table.logic[..at].iter().filter_map(|(_, item)| named(item)).find(|(other, _)| other.text == name.text);
