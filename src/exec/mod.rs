@@ -155,6 +155,7 @@ struct Executor<'k> {
     obliged: BTreeMap<(TaskKind, TermId), Vec<Vec<usize>>>,
     asserts: u32,
     alignments: u32,
+    initialised: u32,
     barrier_invariants: u32,
     calls: u32,
     /// R175: how many calls by contract enclose, whose bodies are proved apart.
@@ -224,6 +225,7 @@ impl<'k> Executor<'k> {
             obliged: BTreeMap::new(),
             asserts: 0,
             alignments: 0,
+            initialised: 0,
             barrier_invariants: 0,
             calls: 0,
             trusted: 0,

@@ -119,6 +119,11 @@ impl Executor<'_> {
                         self.alignments += 1;
                         (TaskKind::Assert, format!("aligned{}", self.alignments))
                     }
+                    // R353
+                    AssertOrigin::Initialised => {
+                        self.initialised += 1;
+                        (TaskKind::Initialised, format!("initialised/{}", self.initialised))
+                    }
                     AssertOrigin::Annotation | AssertOrigin::Program => {
                         self.asserts += 1;
                         (TaskKind::Assert, format!("assert{}", self.asserts))

@@ -38,7 +38,8 @@ impl Machine<'_> {
                 }
                 Some(false) => {
                     // An address is no text of the program.
-                    let reason = (kind != ViolationKind::Aligned).then(|| self.reason(clause.node, *thread));
+                    let by_itself = matches!(kind, ViolationKind::Aligned | ViolationKind::Initialised);
+                    let reason = (!by_itself).then(|| self.reason(clause.node, *thread));
                     let speaks = clause.speaker != Speaker::Launch;
                     self.violate(kind, clause.span, speaks.then_some(*thread), describe(kind), reason);
                     return Some(false);
@@ -321,6 +322,7 @@ fn describe(kind: ViolationKind) -> String {
         ViolationKind::InvariantPreserved => "the invariant is false after an iteration",
         ViolationKind::Assert => "the assertion is false",
         ViolationKind::Aligned => "the address of the access is not aligned",
+        ViolationKind::Initialised => "this is not initialised",
         ViolationKind::Precondition => "the precondition of the called function is false",
         ViolationKind::BarrierInvariant => "the barrier invariant is false",
         ViolationKind::Variant => "the variant does not decrease",

@@ -44,6 +44,8 @@ pub enum ViolationKind {
     Overflow,
     /// The address is no multiple of what the access's type asks for.
     Aligned,
+    /// An undefined value decides something, is an address or a divisor, or is stored.
+    Initialised,
     Barrier,
     Race,
 }
@@ -56,6 +58,7 @@ impl ViolationKind {
             ViolationKind::InvariantEntry => "invariant-entry",
             ViolationKind::InvariantPreserved => "invariant-preserved",
             ViolationKind::Assert | ViolationKind::Precondition | ViolationKind::Aligned => "assert",
+            ViolationKind::Initialised => "initialised",
             ViolationKind::BarrierInvariant => "barrier-invariant",
             ViolationKind::Variant => "variant",
             ViolationKind::Bounds => "bounds",

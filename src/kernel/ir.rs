@@ -632,12 +632,14 @@ pub enum AssertOrigin {
     Barrier,
     /// The address of an access is a multiple of what its type asks for.
     Aligned,
+    /// A value that matters is defined (R353).
+    Initialised,
 }
 
 impl AssertOrigin {
     /// A thread for which it is false goes no further.
     pub fn is_program(self) -> bool {
-        matches!(self, AssertOrigin::Program | AssertOrigin::Aligned)
+        matches!(self, AssertOrigin::Program | AssertOrigin::Aligned | AssertOrigin::Initialised)
     }
 }
 

@@ -2,6 +2,7 @@
 //! the race checker and the interpreter.
 
 pub mod arms;
+pub mod assigned;
 pub mod compact;
 pub mod ir;
 pub mod parse;
@@ -9,3 +10,4 @@ mod parse_expr;
 pub(crate) mod spelling;
 pub mod text;
 pub(crate) mod tokens;
+pub mod undefined;

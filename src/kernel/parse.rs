@@ -455,6 +455,7 @@ impl Parser {
                     () if self.cursor.takes_word("program") => AssertOrigin::Program,
                     () if self.cursor.takes_word("barrier") => AssertOrigin::Barrier,
                     () if self.cursor.takes_word("aligned") => AssertOrigin::Aligned,
+                    () if self.cursor.takes_word("initialised") => AssertOrigin::Initialised,
                     () => AssertOrigin::Annotation,
                 };
                 StmtKind::Assert { clause: self.clause()?, origin }

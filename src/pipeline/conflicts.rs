@@ -200,6 +200,7 @@ fn is_one(finding: &Finding) -> bool {
         | ViolationKind::Bounds
         | ViolationKind::Division
         | ViolationKind::Overflow
-        | ViolationKind::Aligned => false,
+        | ViolationKind::Aligned
+        | ViolationKind::Initialised => false,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::config::IntMode;
 use crate::base::{Config, Diagnostic, StopFlag, codes};
-use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
+use crate::kernel::ir::{Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
@@ -194,9 +194,8 @@ fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
 fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
     let inner = |stmts: &[Stmt]| statements(stmts, annotations);
     Some(match kind {
-        StmtKind::Assert { clause, origin: AssertOrigin::Program | AssertOrigin::Aligned } => StmtKind::Assume(clause.clone()),
-        StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. }
-            if annotations == Annotations::Dropped =>
+        StmtKind::Assert { clause, origin } if origin.is_program() => StmtKind::Assume(clause.clone()),
+        StmtKind::Assert { .. } if annotations == Annotations::Dropped =>
         {
             return None;
         }

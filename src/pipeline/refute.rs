@@ -307,7 +307,8 @@ fn blame(finding: &Finding) -> Blame {
         | ViolationKind::Bounds
         | ViolationKind::Division
         | ViolationKind::Overflow
-        | ViolationKind::Aligned => Blame::Code,
+        | ViolationKind::Aligned
+        | ViolationKind::Initialised => Blame::Code,
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::exec::log::{AccessKind, Log};
-use crate::exec::uniformity;
+use crate::kernel::assigned;
 use crate::kernel::ir::{
     ArrayId, AssertOrigin, Atomic, BarrierScope, Binary, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop,
     LoopId, MemoryOrder, Space, Stmt, StmtKind, Type, Warp, WarpOp,
@@ -89,7 +89,7 @@ pub struct Typing {
 impl Typing {
     /// Types the accesses of a kernel; `log` says what loops forgot.
     pub fn new(kernel: &Kernel, log: &Log) -> Typing {
-        let initialised = uniformity::initialised(kernel);
+        let initialised = assigned::before_read(kernel);
         let mut locals = vec![Causes::new(); kernel.locals.len()];
         for (at, local) in kernel.locals.iter().enumerate() {
             let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
@@ -192,8 +192,7 @@ impl Pass<'_> {
             StmtKind::Warp(warp) => self.warp(warp, span, control),
             // Of an annotation nothing depends; what the program asserts, and what is assumed, holds from here on.
             StmtKind::Assert { origin: AssertOrigin::Annotation | AssertOrigin::Barrier, .. } => {}
-            StmtKind::Assert { origin: AssertOrigin::Program | AssertOrigin::Aligned, clause }
-            | StmtKind::Assume(clause) => {
+            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => {
                 let mut causes = self.under(&clause.expr, control);
                 if !causes.is_empty() {
                     causes.insert(Cause { span: clause.span, on: Dependence::Assumption });

@@ -209,7 +209,7 @@ fn words(kind: TaskKind) -> Words {
             "no undefined values",
             "that the value is defined",
             "in this statement",
-            "let the lane that is read from take part in the operation, or do not use what comes from one that does not",
+            "assign the variable on every path that comes here; a lane that is read from must take part in the operation",
         ),
         TaskKind::Variant => (
             codes::E0710,

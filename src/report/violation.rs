@@ -16,6 +16,7 @@ pub fn task_kind(kind: ViolationKind) -> Option<TaskKind> {
         ViolationKind::InvariantEntry => Some(TaskKind::InvariantEntry),
         ViolationKind::InvariantPreserved => Some(TaskKind::InvariantPreserved),
         ViolationKind::Assert | ViolationKind::Precondition | ViolationKind::Aligned => Some(TaskKind::Assert),
+        ViolationKind::Initialised => Some(TaskKind::Initialised),
         ViolationKind::BarrierInvariant => Some(TaskKind::BarrierInvariant),
         ViolationKind::Variant => Some(TaskKind::Variant),
         ViolationKind::Bounds => Some(TaskKind::Bounds),
@@ -35,6 +36,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
         ViolationKind::Division => "an operation is not defined",
         ViolationKind::Overflow => "an integer overflows",
         ViolationKind::Aligned => "an access is not aligned",
+        ViolationKind::Initialised => "an undefined value is used",
         ViolationKind::Barrier => "a barrier diverges",
         ViolationKind::Race => "a data race",
         ViolationKind::Requires
@@ -82,6 +84,7 @@ fn inside(violation: &Violation) -> bool {
         | ViolationKind::Division
         | ViolationKind::Overflow
         | ViolationKind::Aligned
+        | ViolationKind::Initialised
         | ViolationKind::Barrier => true,
     }
 }

@@ -12,6 +12,7 @@ use super::call;
 use super::construction;
 use super::expr::{self, Value, read};
 use super::halves;
+use super::object;
 use super::packed;
 use super::record;
 use super::resolve;
@@ -257,7 +258,14 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
         }
         match element {
             CType::Scalar(ty) => Ok(Value::Scalar(any(env, "texel", ty, span))),
-            CType::Record(ty) => Ok(Value::Place(construction::fresh(env, &ty, "texel", span)?.place())),
+            CType::Record(ty) => {
+                let texel = construction::fresh(env, &ty, "texel", span)?;
+                // Any values, and defined ones.
+                for local in object::parts(env, texel.bundle).0 {
+                    env.kernel.locals[local.index()].role = LocalRole::Temporary;
+                }
+                Ok(Value::Place(texel.place()))
+            }
             other => Err(env.unsupported(format!("texture of {}", other.name()), span)),
         }
     }))

@@ -85,8 +85,8 @@ use std::sync::Arc;
 
 use crate::base::config::LaunchesOf;
 use crate::base::{Config, Diagnostic, Files, codes};
-use crate::kernel::arms;
 use crate::kernel::ir::{self, Type};
+use crate::kernel::{arms, undefined};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
 use choice::Several;
@@ -312,6 +312,7 @@ fn lower_once<'a>(
     view::finish(&mut env);
     constant::finish(&mut env);
     arms::bring_together(&mut env.kernel);
+    undefined::follow(&mut env.kernel);
     env
 }
 

@@ -1,11 +1,11 @@
-// What nobody has written holds an arbitrary value: seen, and no reason to stop.
-//% run: --block 2 --arg a=zeros(3) -> ok; remark@9; remark@8
-//% run: --block 2 --arg a=zeros(3) --schedule random -> ok; remark@9; remark@8
-__global__ void k(int *a) {
+// What nobody has written in shared memory holds an arbitrary value: seen, and no reason to stop. An undefined variable is one (R353).
+//% run: --block 2 --arg a=zeros(3) --arg all=1 -> ok; remark@9
+//% run: --block 2 --arg a=zeros(3) --arg all=1 --schedule random -> ok; remark@9
+//% run: --block 2 --arg a=zeros(3) --arg all=0 -> initialised@10
+__global__ void k(int *a, bool all) {
     __shared__ int held[8];
     int x;
-    if (threadIdx.x > 5) x = 1;
-    a[threadIdx.x] = x;
+    if (all) x = 1;
     a[threadIdx.x] = held[threadIdx.x];
-    a[threadIdx.x] = 1;
+    a[threadIdx.x] = x;
 }
