@@ -1,5 +1,7 @@
 // What CUB's collectives of a block and of a warp compute, as far as kernels use them (R261): read in place of its headers where they are
-// not found. CUB leaves open in which order operands meet; here they meet in the order of the threads.
+// not found. CUB leaves open how operands are grouped; here they meet in the order of the threads. So each operator is asserted to be
+// associative for any operands, and commutative where the algorithm asks for it (R354). With that the text holds for all arguments; in
+// exact floats it is not read, since no sum is associative there.
 #ifndef GPUHOARE_CUB
 #define GPUHOARE_CUB
 
@@ -51,6 +53,32 @@ inline __device__ int gpuhoare_rank() {
     }
 }
 
+// The addition behind sums.
+struct gpuhoare_plus {
+    template <typename T>
+    __device__ T operator()(const T &a, const T &b) const {
+        return a + b;
+    }
+};
+
+// What CUB's own operators do with numbers is known; any other is looked at.
+template <typename T, typename Op>
+inline __device__ void gpuhoare_associative(const T &like, Op op) {
+    if constexpr (!(std::is_arithmetic<T>::value && (std::is_same<Op, Sum>::value || std::is_same<Op, gpuhoare_plus>::value ||
+                                                     std::is_same<Op, Max>::value || std::is_same<Op, Min>::value))) {
+        T a = gpuhoare_any(like), b = gpuhoare_any(like), c = gpuhoare_any(like);
+        T first = op(a, b), last = op(b, c), left = op(first, c), right = op(a, last);
+        gpuhoare_assert(gpuhoare_same(left, right) && "the operator is associative");
+    }
+}
+
+template <typename T, typename Op>
+inline __device__ void gpuhoare_commutative(const T &like, Op op) {
+    T a = gpuhoare_any(like), b = gpuhoare_any(like);
+    T left = op(a, b), right = op(b, a);
+    gpuhoare_assert(gpuhoare_same(left, right) && "the operator is commutative");
+}
+
 // The sum of the first of some values, of one at least.
 template <typename T>
 inline __device__ T gpuhoare_sum(const T *held, int count) {
@@ -92,6 +120,8 @@ public:
 
     // With no valid input at all the result is left open.
     __device__ T Sum(T input, int valid) {
+        gpuhoare_associative(input, gpuhoare_plus());
+        if constexpr (A == BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY) gpuhoare_commutative(input, gpuhoare_plus());
         gpuhoare_assert(1 <= valid && valid <= X * Y * Z);
         int rank = gpuhoare_rank<X, Y, Z>();
         held[rank] = input;
@@ -108,6 +138,8 @@ private:
 
     template <typename Op>
     __device__ T combined(T input, Op op, int count) {
+        gpuhoare_associative(input, op);
+        if constexpr (A == BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY) gpuhoare_commutative(input, op);
         gpuhoare_assert(1 <= count && count <= X * Y * Z);
         int rank = gpuhoare_rank<X, Y, Z>();
         held[rank] = input;
@@ -133,6 +165,7 @@ public:
     __device__ BlockScan(TempStorage &storage) : held(storage.held) {}
 
     __device__ void InclusiveSum(T input, T &output) {
+        gpuhoare_associative(input, gpuhoare_plus());
         int rank = shared(input);
         output = gpuhoare_sum(held, rank + 1);
     }
@@ -143,6 +176,7 @@ public:
     }
 
     __device__ void ExclusiveSum(T input, T &output) {
+        gpuhoare_associative(input, gpuhoare_plus());
         int rank = shared(input);
         T total = 0;
         for (int i = 0; i < rank; ++i) total = total + held[i];
@@ -156,6 +190,7 @@ public:
 
     template <typename Op>
     __device__ void InclusiveScan(T input, T &output, Op op) {
+        gpuhoare_associative(input, op);
         int rank = shared(input);
         T total = held[0];
         for (int i = 1; i <= rank; ++i) total = op(total, held[i]);
@@ -172,6 +207,7 @@ public:
 
     template <typename Op>
     __device__ void ExclusiveScan(T input, T &output, T initial, Op op) {
+        gpuhoare_associative(input, op);
         int rank = shared(input);
         T total = initial;
         for (int i = 0; i < rank; ++i) total = op(total, held[i]);
@@ -212,6 +248,7 @@ public:
     __device__ WarpReduce(TempStorage &storage) : held(storage.held) {}
 
     __device__ T Sum(T input) {
+        gpuhoare_associative(input, gpuhoare_plus());
         int lane = shared(input);
         T result;
         if (lane == 0) {
@@ -223,6 +260,7 @@ public:
     // Of the first lanes alone. With no valid input at all the result is left open.
     __device__ T Sum(T input, int valid) {
         gpuhoare_assert(valid <= W);
+        gpuhoare_associative(input, gpuhoare_plus());
         int lane = shared(input);
         T result;
         if (lane == 0 && valid >= 1) {
@@ -233,6 +271,7 @@ public:
 
     template <typename Op>
     __device__ T Reduce(T input, Op op) {
+        gpuhoare_associative(input, op);
         int lane = shared(input);
         T result;
         if (lane == 0) {
@@ -246,6 +285,7 @@ public:
     template <typename Op>
     __device__ T Reduce(T input, Op op, int valid) {
         gpuhoare_assert(valid <= W);
+        gpuhoare_associative(input, op);
         int lane = shared(input);
         T result;
         if (lane == 0 && valid >= 1) {
@@ -278,11 +318,13 @@ public:
     __device__ WarpScan(TempStorage &storage) : held(storage.held) {}
 
     __device__ void InclusiveSum(T input, T &output) {
+        gpuhoare_associative(input, gpuhoare_plus());
         int lane = shared(input);
         output = gpuhoare_sum(held, lane + 1);
     }
 
     __device__ void ExclusiveSum(T input, T &output) {
+        gpuhoare_associative(input, gpuhoare_plus());
         int lane = shared(input);
         T total = 0;
         for (int i = 0; i < lane; ++i) total = total + held[i];
@@ -301,6 +343,7 @@ public:
 
     template <typename Op>
     __device__ void InclusiveScan(T input, T &output, Op op) {
+        gpuhoare_associative(input, op);
         int lane = shared(input);
         T total = held[0];
         for (int i = 1; i <= lane; ++i) total = op(total, held[i]);
@@ -316,6 +359,7 @@ public:
     // What the first lane gets is left open.
     template <typename Op>
     __device__ void ExclusiveScan(T input, T &output, Op op) {
+        gpuhoare_associative(input, op);
         int lane = shared(input);
         T result;
         if (lane > 0) {
@@ -328,6 +372,7 @@ public:
 
     template <typename Op>
     __device__ void ExclusiveScan(T input, T &output, T initial, Op op) {
+        gpuhoare_associative(input, op);
         int lane = shared(input);
         T total = initial;
         for (int i = 0; i < lane; ++i) total = op(total, held[i]);

@@ -208,7 +208,8 @@ impl<'c> Machine<'c> {
         }
         let value = self.next_arbitrary(self.code.types[local as usize]);
         self.set_local(local, thread, value);
-        if !self.spec {
+        // What lowering made holds any value on purpose.
+        if !self.spec && self.kernel.locals[local as usize].role == LocalRole::Variable {
             let name = self.kernel.locals[local as usize].name.clone();
             self.remark(RemarkKind::Uninitialised(name), self.code.spans[node as usize], thread);
         }

@@ -16,6 +16,7 @@ use super::construction;
 use super::copies;
 use super::expr::{self, Value, decimal, read};
 use super::intrinsics;
+use super::laws;
 use super::limits;
 use super::object;
 use super::order;
@@ -256,6 +257,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             .or_else(|| warps::call(env, name, args, span))
             .or_else(|| limits::call(env, called, args, span))
             .or_else(|| outputs::call(env, name, args, span))
+            .or_else(|| laws::call(env, name, args, span))
             .or_else(|| intrinsics::call(env, called, args, span))
             .or_else(|| copies::call(env, called, args, span))
             .or_else(|| known(env, name, args, span)),

@@ -19,7 +19,7 @@ use super::resolve;
 use super::rounding;
 use super::scope::{Env, Lowered};
 use super::surfaces;
-use super::types::{CType, size_of};
+use super::types::{CType, RecordRef, size_of};
 use super::value::{self, binary, convert};
 use super::words;
 
@@ -215,7 +215,17 @@ pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
     env.read_local(local, span)
 }
 
-fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
+/// Any value of a record type, and a defined one (R353).
+pub fn any_record(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Value> {
+    let object = construction::fresh(env, ty, name, span)?;
+    for local in object::parts(env, object.bundle).0 {
+        env.kernel.locals[local.index()].role = LocalRole::Temporary;
+    }
+    Ok(Value::Place(object.place()))
+}
+
+/// Any value of a type.
+pub fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
     let local = env.new_local(name, ty, LocalRole::Temporary, span);
     env.emit(StmtKind::Declare(local), span);
     env.read_local(local, span)
@@ -258,14 +268,7 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
         }
         match element {
             CType::Scalar(ty) => Ok(Value::Scalar(any(env, "texel", ty, span))),
-            CType::Record(ty) => {
-                let texel = construction::fresh(env, &ty, "texel", span)?;
-                // Any values, and defined ones.
-                for local in object::parts(env, texel.bundle).0 {
-                    env.kernel.locals[local.index()].role = LocalRole::Temporary;
-                }
-                Ok(Value::Place(texel.place()))
-            }
+            CType::Record(ty) => any_record(env, &ty, "texel", span),
             other => Err(env.unsupported(format!("texture of {}", other.name()), span)),
         }
     }))

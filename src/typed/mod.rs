@@ -38,6 +38,7 @@ mod hosts;
 pub mod initial;
 pub mod instance;
 mod intrinsics;
+mod laws;
 mod layout;
 mod limits;
 mod lists;

@@ -1,0 +1,55 @@
+//! What the texts of headers ask of operators (R354): any value of a type, and whether two values are the same.
+
+use crate::base::Span;
+use crate::kernel::ir::{Binary, Expr};
+use crate::syntax::tree;
+
+use super::builtins::count;
+use super::expr::{self, Value, read};
+use super::intrinsics;
+use super::object;
+use super::scope::{Env, Lowered};
+use super::value::{self, binary};
+
+/// `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
+pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    match name {
+        "gpuhoare_any" => Some(any(env, name, args, span)),
+        "gpuhoare_same" => Some(same(env, name, args, span)),
+        _ => None,
+    }
+}
+
+fn any(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 1, span)?;
+    let like = expr::lower(env, &args[0])?;
+    match object::record_of(env, &like) {
+        Some(record) => intrinsics::any_record(env, &record, "operand", span),
+        None => {
+            let ty = read(env, like, span)?.ty;
+            Ok(Value::Scalar(intrinsics::any(env, "operand", ty, span)))
+        }
+    }
+}
+
+fn same(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 2, span)?;
+    let (left, right) = (expr::lower(env, &args[0])?, expr::lower(env, &args[1])?);
+    Ok(Value::Scalar(equal(env, left, right, span)?))
+}
+
+/// Member by member.
+fn equal(env: &mut Env, left: Value, right: Value, span: Span) -> Lowered<Expr> {
+    let Some(record) = object::record_of(env, &left) else {
+        let (left, right) = (read(env, left, span)?, read(env, right, span)?);
+        return Ok(binary(Binary::Eq, left, right));
+    };
+    let left = object::of_value(env, left, "left", span)?;
+    let right = object::of_value(env, right, "right", span)?;
+    let mut all = value::boolean(true, span);
+    for at in 0..env.records[record.id].fields.len() {
+        let members = (object::field(env, &left, at, span)?, object::field(env, &right, at, span)?);
+        all = binary(Binary::And, all, equal(env, members.0, members.1, span)?);
+    }
+    Ok(all)
+}
