@@ -4,12 +4,12 @@
 #include <cub/cub.cuh>
 
 //@ requires blockDim.x == 32 && gridDim.x == 1;
-//@ ensures out[0] == sum(j, in[j], 0, 31); //~ error: ensures
+//@ ensures out[0] == sum(j, in[j], 0, 31);
 __global__ void ofLaneOne(const int *in, int *out) {
     typedef cub::WarpReduce<int> Reduce;
     __shared__ typename Reduce::TempStorage held;
     int total = Reduce(held).Sum(in[threadIdx.x]);
-    if (threadIdx.x == 1) out[0] = total;
+    if (threadIdx.x == 1) out[0] = total; //~ error: initialised
 }
 
 //@ requires blockDim.x == 32 && gridDim.x == 1 && \length(ends) == 32;

@@ -2,9 +2,8 @@
 //% verdict: refuted
 
 //@ ensures \forall j. 0 <= j < blockDim.x * gridDim.x -> out[j] == 0;
-//~^ error: ensures
 __global__ void uninitialised(int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int x, y;
-    out[i] = x - y;
+    out[i] = x - y; //~ error: initialised
 }
