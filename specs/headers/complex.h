@@ -1,5 +1,7 @@
 // What C++'s <complex> and Thrust's complex numbers compute, as far as kernels use them (R277): read in place of the headers where they
 // are not found. A number is its real part and, behind it in memory, its imaginary one.
+// In reals it holds for all arguments; a division by 0 is an obligation, as everywhere. In exact floats it is not read: how the libraries scale
+// products, quotients and absolute values is theirs.
 #ifndef GPUHOARE_COMPLEX
 #define GPUHOARE_COMPLEX
 

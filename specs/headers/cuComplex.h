@@ -1,4 +1,6 @@
 // What CUDA's <cuComplex.h> defines, as far as kernels use it: read in its place where it is not found.
+// In reals it holds for all arguments. In exact floats it is not read: CUDA scales quotients and absolute values, and rounds `cuCfma` in
+// another order.
 #ifndef GPUHOARE_CUCOMPLEX_H
 #define GPUHOARE_CUCOMPLEX_H
 

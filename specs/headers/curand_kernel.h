@@ -1,5 +1,6 @@
 // What CUDA's <curand_kernel.h> declares, as far as kernels use it: read in its place where it is not found. A number that is drawn is any
 // number of its range, a new one each time; drawing one reads the state and changes it.
+// That holds for all seeds and states. It says less than CUDA: equal states draw the same numbers there.
 #ifndef GPUHOARE_CURAND_KERNEL_H
 #define GPUHOARE_CURAND_KERNEL_H
 

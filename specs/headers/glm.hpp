@@ -1,6 +1,7 @@
 // What GLM's vectors and matrices compute, as far as kernels use them (R268): read in place of its headers where they are not found.
 // Members are in memory one after another, matrices column by column, as GLM lays them out when nothing else is configured.
-// An index must be one of a component: GLM says nothing of others.
+// An index must be one of a component: GLM says nothing of others, so that is asserted. In reals the text holds for all arguments;
+// in exact floats it is not read, since GLM leaves the order of sums to its configuration.
 #ifndef GPUHOARE_GLM
 #define GPUHOARE_GLM
 

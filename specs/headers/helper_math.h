@@ -1,5 +1,6 @@
 // What the vector header that comes with NVIDIA's samples (helper_math.h, formerly cutil_math.h) defines: operators
 // and functions on CUDA's vector types, component by component. Read in its place where it is not found.
+// It holds for all arguments. In exact floats it stands for helper_math.h alone: the older header divides by a product.
 #ifndef GPUHOARE_HELPER_MATH_H
 #define GPUHOARE_HELPER_MATH_H
 

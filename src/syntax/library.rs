@@ -34,13 +34,13 @@ const fn whole(names: &'static [&'static str], text: &'static str) -> Header {
     Header { names, text, is_exact: true, is_part: false }
 }
 
-/// The order of operations is ours.
+/// The order of operations, or how they are rounded, is ours.
 const fn in_reals(names: &'static [&'static str], text: &'static str) -> Header {
     Header { is_exact: false, ..whole(names, text) }
 }
 
 const HEADERS: &[Header] = &[
-    whole(
+    in_reals(
         &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
         include_str!("../../specs/headers/cuComplex.h"),
     ),
@@ -53,7 +53,8 @@ const HEADERS: &[Header] = &[
         include_str!("../../specs/headers/glm.hpp"),
     ),
     whole(&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h")),
-    whole(&["helper_math.h", "cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
+    whole(&["helper_math.h"], include_str!("../../specs/headers/helper_math.h")),
+    in_reals(&["cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
     Header { is_part: true, ..whole(&["torch/*", "ATen/*"], include_str!("../../specs/headers/torch.h")) },
     whole(&["array"], include_str!("../../specs/headers/array.h")),
     whole(&["utility", "tuple", "map", "unordered_map", "algorithm"], include_str!("../../specs/headers/utility.h")),
