@@ -1,7 +1,9 @@
 //! Random annotated kernels that are right by construction: a family gives the shape of the program and of its contract, and
 //! the rest (expressions, spellings, guards, sizes, types) is drawn.
 
-use super::families::{atomics, blocks, contracts, loops, maps, operators, records, warps};
+use super::families::{
+    atomics, blocks, contracts, conversions, headers, loops, maps, operators, records, views, warps,
+};
 use super::random::Random;
 use super::value::{Dialect, Element, Value};
 
@@ -26,13 +28,16 @@ pub fn families() -> Vec<Family> {
         warps::FAMILIES,
         contracts::FAMILIES,
         operators::FAMILIES,
+        conversions::FAMILIES,
+        views::FAMILIES,
+        headers::FAMILIES,
     ]
     .concat()
 }
 
-/// Program number `number` of a seed.
-pub fn program(seed: u64, number: u64) -> Program {
-    let families = families();
+/// Program number `number` of a seed, without the first families.
+pub fn program(seed: u64, number: u64, skip: usize) -> Program {
+    let families = families().split_off(skip);
     let (name, make) = families[(number % families.len() as u64) as usize];
     let mut draw = Draw::new(Random::new(seed, number));
     Program { source: name.to_owned(), text: make(&mut draw) }
@@ -56,6 +61,10 @@ impl Draw {
 
     pub fn pick(&mut self, from: &[&'static str]) -> &'static str {
         self.random.pick(from)
+    }
+
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.random.below(of.len())]
     }
 
     /// The same expression in the program and in the contract, over inputs that are written in pairs.

@@ -7,7 +7,7 @@
 //! cargo test --release --test referee -- --ignored --nocapture long
 //! ```
 //!
-//! with `REFEREE_PROGRAMS` generated programs (600), `REFEREE_MUTANTS` of each verified one (10), `REFEREE_SEED` (1), at most
+//! with `REFEREE_PROGRAMS` generated programs (600), without the first `REFEREE_SKIP` families (0), `REFEREE_MUTANTS` of each verified one (10), `REFEREE_SEED` (1), at most
 //! `REFEREE_SECONDS` (no limit), and, with `REFEREE_FILES=0`, without the kernels of `examples/` and `tests/kernels/`.
 //! `REFEREE_KEEP=FOLDER` keeps programs that are right but not verified.
 
@@ -37,7 +37,7 @@ use rayon::prelude::*;
 
 use generate::Program;
 use random::Random;
-use report::{Class, Entry, Report};
+use report::{Class, Entry, Report, Spent, timed};
 use trial::{Proof, Trial};
 
 /// Steps of the simplifier for a part of a mutant's task.
@@ -48,6 +48,8 @@ const STEPS_OF_MUTANT: usize = 5_000;
 struct Effort {
     seed: u64,
     programs: u64,
+    /// Of the first families.
+    skip: usize,
     mutants: u64,
     /// Of each file in these folders.
     files: u64,
@@ -61,6 +63,7 @@ fn what_a_run_shows_to_be_wrong_is_not_verified() {
     let effort = Effort {
         seed: 7,
         programs: 54,
+        skip: 0,
         mutants: 4,
         files: 1,
         folders: &["examples"],
@@ -80,6 +83,7 @@ fn long() {
     let effort = Effort {
         seed: number("REFEREE_SEED", 1),
         programs: number("REFEREE_PROGRAMS", 600),
+        skip: number("REFEREE_SKIP", 0) as usize,
         mutants,
         files: mutants * number("REFEREE_FILES", 1),
         folders: &["examples", "tests/kernels"],
@@ -105,7 +109,7 @@ fn referee(effort: &Effort) -> Report {
     let started = Instant::now();
     let mut cases: Vec<Case> = (0..effort.programs)
         .map(|number| Case {
-            program: generate::program(effort.seed, number),
+            program: generate::program(effort.seed, number, effort.skip),
             config: config.clone(),
             number,
             mutants: effort.mutants,
@@ -241,7 +245,9 @@ impl Court<'_> {
     fn one(&mut self, case: &Case, text: &str, change: Option<&str>, forms: &mut BTreeSet<String>) -> Class {
         let started = Instant::now();
         let mut problems = Vec::new();
-        let tried = catch_unwind(AssertUnwindSafe(|| self.judge(case, text, change.is_some(), forms, &mut problems)));
+        let mut spent = Spent::default();
+        let judged = || self.judge(case, text, change.is_some(), forms, &mut problems, &mut spent);
+        let tried = catch_unwind(AssertUnwindSafe(judged));
         let (class, launches, open) = tried.unwrap_or_else(|panic| {
             let told = panic.downcast_ref::<String>().cloned();
             problems.push(format!("a panic: {}", told.unwrap_or_else(|| "?".to_owned())));
@@ -260,7 +266,7 @@ impl Court<'_> {
         }
         let source = case.program.source.clone();
         let mutant = change.is_some();
-        report.entries.push(Entry { source, mutant, file: case.file, class, launches, open, seconds });
+        report.entries.push(Entry { source, mutant, file: case.file, class, launches, open, seconds, spent });
         if report.entries.len().is_multiple_of(100) {
             println!("{} programs; the last took {seconds:.1} s", report.entries.len());
         }
@@ -279,6 +285,7 @@ impl Court<'_> {
         mutant: bool,
         forms: &mut BTreeSet<String>,
         problems: &mut Vec<String>,
+        spent: &mut Spent,
     ) -> (Class, usize, Option<&'static str>) {
         let folder = self.folder.join(format!("{}", rayon::current_thread_index().unwrap_or(0)));
         std::fs::create_dir_all(&folder).expect("the folder is ours");
@@ -288,9 +295,10 @@ impl Court<'_> {
         if !forms.insert(trial.form()) {
             return (Class::Duplicate, 0, None);
         }
-        let mut watched = trial.watch(0..60);
+        // Most wrong programs go wrong soon.
+        let mut watched = timed(&mut spent.runs, || trial.watch(0..30));
         if watched.wrong.is_empty() {
-            let more = trial.watch(60..160);
+            let more = timed(&mut spent.runs, || trial.watch(30..160));
             watched.met += more.met;
             watched.wrong = more.wrong;
             watched.differs = watched.differs.or(more.differs);
@@ -305,7 +313,7 @@ impl Court<'_> {
         }
         // Of a mutant it is enough to know what is easily proved: what is open is no fault of anyone.
         let patience = if mutant { Patience::Brief } else { Patience::Full };
-        let (class, open) = match trial.prove(&watched.wrong, self.solvers, patience) {
+        let (class, open) = match timed(&mut spent.proofs, || trial.prove(&watched.wrong, self.solvers, patience)) {
             Proof::Wrong(what) => {
                 problems.push(format!("proved, and wrong: {what}"));
                 (Class::WronglyVerified, None)
@@ -314,7 +322,7 @@ impl Court<'_> {
             Proof::Open(_) if is_wrong => (Class::Killed, None),
             Proof::Open(kind) => (Class::Unknown, Some(kind.name())),
             Proof::Complete => {
-                let more = trial.watch(160..400);
+                let more = timed(&mut spent.runs, || trial.watch(160..400));
                 watched.met += more.met;
                 problems.extend(more.differs.map(|what| format!("the schedules differ: {what}")));
                 match more.wrong.first() {
@@ -327,7 +335,7 @@ impl Court<'_> {
             }
         };
         if matches!(class, Class::Killed | Class::Verified | Class::WronglyVerified) && text.len().is_multiple_of(8) {
-            self.whole(&trial, class, problems);
+            timed(&mut spent.whole, || self.whole(&trial, class, problems));
         }
         (class, watched.met, open)
     }

@@ -12,7 +12,7 @@ pub struct Mutant {
 
 /// A mutant; none where the change that was drawn has no place here.
 pub fn mutant(random: &mut Random, text: &str) -> Option<Mutant> {
-    let made = match random.below(17) {
+    let made = match random.below(18) {
         0..=3 => replace(random, text, operators),
         4 | 5 => replace(random, text, constants),
         6 => replace(random, text, built_ins),
@@ -25,6 +25,7 @@ pub fn mutant(random: &mut Random, text: &str) -> Option<Mutant> {
         13 => conjunct(random, text),
         14 => clause(random, text),
         15 => plain(random, text),
+        16 => replace(random, text, types),
         _ => repeat_line(random, text),
     };
     made.filter(|mutant| mutant.text != text)
@@ -137,6 +138,24 @@ fn operators(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<Str
         "__shfl_xor_sync" => &["__shfl_down_sync"],
         "__any_sync" => &["__all_sync"],
         "__all_sync" => &["__any_sync"],
+        "shfl_up" | "shfl_xor" => &["shfl_down"],
+        "shfl_down" => &["shfl_up", "shfl_xor"],
+        "ExclusiveSum" => &["InclusiveSum"],
+        "InclusiveSum" => &["ExclusiveSum"],
+        "exclusive_scan" => &["inclusive_scan"],
+        "inclusive_scan" => &["exclusive_scan"],
+        "plus" | "less" => &["greater"],
+        "greater" => &["less", "plus"],
+        "fetch_add" => &["fetch_sub", "fetch_max", "exchange"],
+        "fetch_sub" => &["fetch_add"],
+        "fetch_min" => &["fetch_max"],
+        "fetch_max" => &["fetch_min"],
+        "thread_scope_system" | "thread_scope_block" => &["thread_scope_device"],
+        "thread_scope_device" => &["thread_scope_block", "thread_scope_system"],
+        "memory_order_relaxed" => &["memory_order_acquire", "memory_order_release"],
+        "memory_order_acquire" => &["memory_order_release", "memory_order_relaxed"],
+        "memory_order_release" => &["memory_order_acquire", "memory_order_relaxed"],
+        "memory_order_acq_rel" | "memory_order_seq_cst" => &["memory_order_relaxed", "memory_order_acquire"],
         _ => return None,
     };
     Some(random.pick(others).to_owned())
@@ -159,6 +178,29 @@ fn lexer_type(word: &str) -> bool {
 fn is_template(pieces: &[Piece<'_>], at: usize) -> bool {
     let near = &pieces[at.saturating_sub(4)..at];
     near.iter().any(|piece| piece.text == "template")
+}
+
+/// The width or the sign of the type in a cast, or between angle brackets.
+fn types(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<String> {
+    let text = |at: usize| pieces.get(at).map_or("", |piece| piece.text);
+    let is_word = |at: usize| matches!(text(at), "char" | "short" | "int" | "long" | "signed" | "unsigned");
+    let first = (0..=at).rev().take_while(|word| is_word(*word)).last()?;
+    let end = (at..pieces.len()).find(|word| !is_word(*word))?;
+    let opened = first > 0 && matches!(text(first - 1), "(" | "<" | "const");
+    if !opened || !matches!(text(end), ")" | ">" | "*") {
+        return None;
+    }
+    let others: &[&str] = match text(at) {
+        "unsigned" if end > at + 1 => &["signed"],
+        "signed" if end > at + 1 => &["unsigned"],
+        "unsigned" => &["int", "unsigned short", "unsigned char", "unsigned long long"],
+        "char" => &["short", "int"],
+        "short" => &["char", "int"],
+        "int" => &["unsigned", "short", "char", "long long"],
+        "long" if is_word(at + 1) => &["unsigned long"],
+        _ => return None,
+    };
+    Some(random.pick(others).to_owned())
 }
 
 fn constants(random: &mut Random, pieces: &[Piece<'_>], at: usize) -> Option<String> {

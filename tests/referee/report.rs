@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Instant;
 
 /// What became of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -35,6 +36,24 @@ pub struct Entry {
     /// The kind of task that is open.
     pub open: Option<&'static str>,
     pub seconds: f64,
+    pub spent: Spent,
+}
+
+/// Where the seconds went.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Spent {
+    pub runs: f64,
+    pub proofs: f64,
+    /// The whole of `prove`, on some programs.
+    pub whole: f64,
+}
+
+/// What the work gives, with its seconds added.
+pub fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let made = work();
+    *seconds += started.elapsed().as_secs_f64();
+    made
 }
 
 #[derive(Default)]
@@ -90,8 +109,16 @@ impl Report {
             let _ = writeln!(out, "  {name:<27} {:>8}", self.count(true, class));
         }
         let _ = writeln!(out, "launches that met a contract  {launches:>8}");
-        let slowest = self.entries.iter().map(|entry| entry.seconds).fold(0.0, f64::max);
-        let _ = writeln!(out, "slowest program               {slowest:>8.1} s");
+        let seconds = |of: fn(&Spent) -> f64| self.entries.iter().map(|entry| of(&entry.spent)).sum::<f64>();
+        let (runs, proofs, whole) = (seconds(|s| s.runs), seconds(|s| s.proofs), seconds(|s| s.whole));
+        let all: f64 = self.entries.iter().map(|entry| entry.seconds).sum();
+        let _ = writeln!(
+            out,
+            "seconds of all workers        {all:>8.0}   runs {runs:.0}, proofs {proofs:.0}, whole {whole:.0}"
+        );
+        if let Some(slowest) = self.entries.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
+            let _ = writeln!(out, "slowest program               {:>8.1} s   {}", slowest.seconds, slowest.source);
+        }
         out
     }
 
