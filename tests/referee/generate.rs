@@ -38,7 +38,8 @@ pub fn families() -> Vec<Family> {
 /// Program number `number` of a seed, without the first families.
 pub fn program(seed: u64, number: u64, skip: usize) -> Program {
     let families = families().split_off(skip);
-    let (name, make) = families[(number % families.len() as u64) as usize];
+    // Neighbours are of other kinds, so that few programs are of many.
+    let (name, make) = families[(number * 61 % families.len() as u64) as usize];
     let mut draw = Draw::new(Random::new(seed, number));
     Program { source: name.to_owned(), text: make(&mut draw) }
 }

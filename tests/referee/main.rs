@@ -7,8 +7,9 @@
 //! cargo test --release --test referee -- --ignored --nocapture long
 //! ```
 //!
-//! with `REFEREE_PROGRAMS` generated programs (600), without the first `REFEREE_SKIP` families (0), `REFEREE_MUTANTS` of each verified one (10), `REFEREE_SEED` (1), at most
-//! `REFEREE_SECONDS` (no limit), and, with `REFEREE_FILES=0`, without the kernels of `examples/` and `tests/kernels/`.
+//! with `REFEREE_PROGRAMS` generated programs (600), without the first `REFEREE_SKIP` families (0), `REFEREE_MUTANTS` of each
+//! verified one (10), `REFEREE_SEED` (1), at most `REFEREE_SECONDS` (no limit), and, with `REFEREE_FILES=0`, without the kernels
+//! of `examples/` and `tests/kernels/`.
 //! `REFEREE_KEEP=FOLDER` keeps programs that are right but not verified.
 
 mod atomic_claims;

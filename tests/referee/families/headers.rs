@@ -331,12 +331,14 @@ fn object_of_block(draw: &mut Draw) -> String {
     )
 }
 
+/// What many threads hand on to each other takes long to run.
 fn object_tickets(draw: &mut Draw) -> String {
     let (code, _) = draw.value(&[("a[i]", "a[i]"), ("c", "c")]);
     let (scope, order, index) = (scope(draw), order(draw), draw.index("i", "x"));
     fill(
         "#include <cuda/atomic>\n\n\
          //@ requires \\length(a) == blockDim.x * gridDim.x && \\length(out) == blockDim.x * gridDim.x && next[0] == 0;\n\
+         //@ requires blockDim.x * gridDim.x <= 256;\n\
          //@ ensures next[0] == blockDim.x * gridDim.x;\n\
          __global__ void tickets(const $T *a, $T *out, unsigned *next, $T c) {\n$index\
          \x20   cuda::atomic_ref<unsigned$scope> taken(*next);\n    unsigned at = taken.fetch_add(1$order);\n    out[at] = $code;\n}\n",

@@ -315,7 +315,7 @@ fn chosen(draw: &mut Draw) -> String {
     let choose = draw.pick(&[
         "const $T *from = $tested ? a : b;",
         "const $T *from = b;\nif ($tested) from = a;",
-        "const $T *all[2] = {b, a};\nconst $T *from = all[$tested ? 1 : 0];",
+        "const $T *all[2] = {b, a};\nconst $T *from = $tested ? all[1] : all[0];",
     ]);
     Each {
         arrays: &[
