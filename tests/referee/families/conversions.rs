@@ -64,7 +64,7 @@ fn cast(draw: &mut Draw) -> String {
     draw.element = Element::Int;
     let to = integer(draw, INTEGERS);
     let from = draw.pick(&["int", "long long", "short", "signed char"]);
-    let (code, said) = draw.value(&[("a[i]", "a[j]"), ("c", "c"), ("i", "j")]);
+    let (code, said) = draw.value(&[("a[i]", "a[j]"), ("c", "c")]);
     let held = if to.1 < 64 && draw.random.once_in(2) { "long long" } else { to.0 };
     let code = converted(draw, to, &code);
     Each {

@@ -146,15 +146,18 @@ fn tile_sum(draw: &mut Draw) -> String {
 
 fn tile_extreme(draw: &mut Draw) -> String {
     let (name, op, fold) = draw.one(&[("less", "<=", "min_over"), ("greater", ">=", "max_over")]);
-    tiles(
+    let values = [("name", name), ("op", op), ("fold", fold), ("groups", GROUPS)];
+    collective(
         draw,
-        "//@ requires blockDim.x == $count && \\length(a) == $count * gridDim.x && \\length(out) == $count / $X * gridDim.x;\n\
-         //@ ensures \\forall g, k. 0 <= g < $count / $X * gridDim.x && 0 <= k < $X -> out[g] $op $said;\n\
-         //@ ensures \\forall g. 0 <= g < $count / $X * gridDim.x -> out[g] == $fold(k, $said, 0, $X - 1);\n\
-         __global__ void tileExtreme(const $T *a, $T *out, $T c) {\n    $take\n$index\
-         \x20   $T most = cg::reduce(tile, $code, cg::$name<$T>());\n\
-         \x20   if (tile.thread_rank() == 0)\n        out[i / $X] = most;\n}\n",
-        &[("name", name), ("op", op), ("fold", fold)],
+        &["8", "16", "32"],
+        "$groups//@ requires blockDim.x == $X && \\length(a) == $X * gridDim.x && \\length(out) == gridDim.x;\n\
+         //@ ensures \\forall g, k. 0 <= g < gridDim.x && 0 <= k < $X -> out[g] $op a[g * $X + k];\n\
+         //@ ensures \\forall g. 0 <= g < gridDim.x -> out[g] == $fold(k, a[g * $X + k], 0, $X - 1);\n\
+         __global__ void tileExtreme(const $T *a, $T *out) {\n\
+         \x20   auto tile = cg::tiled_partition<$X>(cg::this_thread_block());\n$index\
+         \x20   $T most = cg::reduce(tile, a[i], cg::$name<$T>());\n\
+         \x20   if (tile.thread_rank() == 0)\n        out[blockIdx.x] = most;\n}\n",
+        &values,
     )
 }
 
