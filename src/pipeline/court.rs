@@ -31,6 +31,13 @@ const STEPS_OF_QUERY: usize = 100;
 /// Groups that are tried side by side before steps are counted; fixed, so that what comes of it does not depend on the machine.
 const AT_ONCE: usize = 8;
 
+/// Groups that are tried for a moment before it is asked how many are undecided, and how many may be: the rest is left.
+const BATCH: usize = 64;
+const MOST_UNDECIDED: usize = 64;
+
+/// Groups that may stay open with all patience: the rest is left as it is.
+const MOST_OPEN: usize = 16;
+
 /// The tasks of a kernel and who decides them.
 pub(super) struct Court<'c> {
     pub(super) set: &'c TaskSet,
@@ -48,8 +55,8 @@ struct Group<'c> {
     tasks: Vec<&'c Task>,
     /// Of the first tasks; the last one may be undecided.
     tried: Vec<Attempt<'c>>,
-    /// Why none of them is tried.
-    shown: bool,
+    /// Why no more of them are tried.
+    left: Option<&'static str>,
 }
 
 /// The configuration for a kernel that a run shows to be wrong: its tasks are given up early.
@@ -67,7 +74,7 @@ impl<'c> Court<'c> {
         if runs.decide(self.config) {
             return self.try_briefly(groups);
         }
-        let mut groups: Vec<Group<'_>> = groups.into_par_iter().map(|tasks| self.first_try(tasks)).collect();
+        let mut groups = self.try_all(groups);
         let wrong = groups.iter().any(Group::is_undecided) && self.try_again(&mut groups, runs);
         if !wrong {
             self.propose(&groups, runs);
@@ -129,14 +136,34 @@ impl<'c> Court<'c> {
         solved
     }
 
+    /// Tries all tasks for a moment, as long as not too many are undecided.
+    fn try_all(&self, groups: Vec<Vec<&'c Task>>) -> Vec<Group<'c>> {
+        let mut tried: Vec<Group<'c>> = Vec::new();
+        let mut undecided = 0;
+        for batch in groups.chunks(BATCH) {
+            let from = tried.len();
+            match undecided < MOST_UNDECIDED {
+                true => tried.par_extend(batch.par_iter().map(|tasks| self.first_try(tasks.clone()))),
+                false => tried.extend(batch.iter().map(|tasks| self.untried(tasks.clone(), Some(refute::OTHERS_OPEN)))),
+            }
+            undecided += tried[from..].iter().filter(|group| group.is_undecided()).count();
+        }
+        tried
+    }
+
     /// Simplifies the tasks of a group and asks one solver for a moment.
     fn first_try(&self, tasks: Vec<&'c Task>) -> Group<'c> {
-        let shown = is_about_places(tasks[0]) && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
-        let mut group = Group { tasks, tried: Vec::new(), shown };
-        if !shown {
+        let mut group = self.untried(tasks, None);
+        if group.left.is_none() {
             self.go_on(&mut group, &self.solvers(Patience::Brief, self.stop));
         }
         group
+    }
+
+    /// A group that is left for this reason, or since a run shows its conflict.
+    fn untried(&self, tasks: Vec<&'c Task>, left: Option<&'static str>) -> Group<'c> {
+        let shown = is_about_places(tasks[0]) && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
+        Group { tasks, tried: Vec::new(), left: if shown { Some(refute::SHOWN) } else { left } }
     }
 
     /// Tries what is undecided with all patience while more launches are run. True if a launch shows that the kernel is
@@ -160,12 +187,24 @@ impl<'c> Court<'c> {
         let again = || -> Vec<Option<Group<'c>>> {
             let group = |group: &Group<'c>| {
                 group.is_undecided().then(|| {
-                    let mut again = Group { tasks: group.tasks.clone(), tried: group.tried.clone(), shown: false };
+                    let mut again = Group { tasks: group.tasks.clone(), tried: group.tried.clone(), left: None };
                     self.go_on(&mut again, &self.solvers(Patience::Full, &enough));
                     again
                 })
             };
-            let again: Vec<Option<Group<'c>>> = groups.par_iter().map(group).collect();
+            let undecided: Vec<usize> = (0..groups.len()).filter(|at| groups[*at].is_undecided()).collect();
+            let mut again: Vec<Option<Group<'c>>> = groups.iter().map(|_| None).collect();
+            let mut open = 0;
+            for chunk in undecided.chunks(AT_ONCE) {
+                if open >= MOST_OPEN {
+                    break;
+                }
+                let tried: Vec<_> = chunk.par_iter().map(|at| (*at, group(&groups[*at]))).collect();
+                for (at, tried) in tried {
+                    open += usize::from(tried.as_ref().is_some_and(|group| !group.is_proved()));
+                    again[at] = tried;
+                }
+            }
             // Nothing is left to be shown wrong.
             let all = groups.iter().zip(&again).all(|(first, second)| second.as_ref().unwrap_or(first).is_proved());
             proved.store(all, Ordering::Relaxed);
@@ -247,7 +286,7 @@ impl<'c> Court<'c> {
 
     /// The results of all tasks of a group: those that were not tried are open as well.
     fn end(&self, group: Group<'c>, wrong: bool) -> Vec<Solved> {
-        let mut open = group.shown.then(|| refute::SHOWN.to_owned());
+        let mut open = group.left.map(str::to_owned);
         let mut outcomes = Vec::new();
         let mut tried = group.tried.into_iter();
         for task in group.tasks {

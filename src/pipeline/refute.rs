@@ -97,6 +97,9 @@ pub fn settles(found: &Found, task: &Task, set: &TaskSet, config: &Config) -> bo
 /// Why a task is not looked at by solvers.
 pub const SHOWN: &str = "a run shows that it happens";
 
+/// Why a task of a kernel with very many open ones is not looked at.
+pub const OTHERS_OPEN: &str = "not tried: too many other tasks are open";
+
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";
 
