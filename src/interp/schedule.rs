@@ -525,17 +525,17 @@ impl Machine<'_> {
 
     /// R86: lets a block go on when all its threads are at a barrier.
     fn release(&mut self, block: u32, threads: &mut [Progress], ready: &mut Vec<u32>) {
-        let alive: Vec<u32> =
-            (block * self.block..(block + 1) * self.block).filter(|thread| !self.exited[*thread as usize]).collect();
-        let Some(first) = alive.iter().min_by_key(|thread| threads[**thread as usize].place) else { return };
         let waits_for_others = |thread: &u32| {
             let progress = &threads[*thread as usize];
             progress.waits && !matches!(self.code.instructions[progress.place as usize], Instruction::Warp(_))
         };
-        if !alive.iter().all(waits_for_others) {
+        let all = block * self.block..(block + 1) * self.block;
+        let alive = all.clone().filter(|thread| !self.exited[*thread as usize]);
+        if !alive.clone().all(|thread| waits_for_others(&thread)) {
             return;
         }
-        let place = threads[*first as usize].place;
+        let Some(first) = alive.min_by_key(|thread| threads[*thread as usize].place) else { return };
+        let place = threads[first as usize].place;
         if let Instruction::Barrier(_, BarrierScope::Grid, _) = self.code.instructions[place as usize] {
             self.release_grid(place, threads, ready);
             return;
@@ -546,18 +546,18 @@ impl Machine<'_> {
             _ => (0, None),
         };
         self.statement = self.code.statements[place as usize];
-        let one = &threads[*first as usize];
+        let one = &threads[first as usize];
         // All must be at the same moment; those that have exited must have done so before it.
-        let mut members = block * self.block..(block + 1) * self.block;
-        let apart = members.find(|thread| match self.moment(&threads[*thread as usize], one, &loops) {
+        let apart = all.clone().find(|thread| match self.moment(&threads[*thread as usize], one, &loops) {
             Ordering::Less => !self.exited[*thread as usize],
             Ordering::Equal => false,
             Ordering::Greater => true,
         });
         if let Some(other) = apart {
-            self.diverges(number, *first, Some(other));
+            self.diverges(number, first, Some(other));
             return;
         }
+        let alive: Vec<u32> = all.filter(|thread| !self.exited[*thread as usize]).collect();
         self.pass(&alive);
         self.vote(vote, &alive);
         go_on(&alive, threads, ready);
