@@ -7,6 +7,7 @@ use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
 use super::call;
 use super::constness;
+use super::decisions;
 use super::expr::{self, Value};
 use super::frame::{Frame, Returning, Tail};
 use super::lookup;
@@ -37,6 +38,7 @@ pub enum Closure<'a> {
 #[derive(Clone)]
 pub struct Written<'a> {
     lambda: &'a Lambda,
+    span: Span,
     scopes: Vec<Scope>,
     frame: Frame,
 }
@@ -177,7 +179,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
         }
     }
     scopes.push(copies);
-    env.closures.push(Closure::Lambda(Written { lambda, scopes, frame: env.frame.clone() }));
+    env.closures.push(Closure::Lambda(Written { lambda, span, scopes, frame: env.frame.clone() }));
     Ok(Value::Closure(env.closures.len() - 1))
 }
 
@@ -228,6 +230,11 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         Closure::Table(_) => return Err(env.unsupported("a table of functions that is called", span)),
     };
     let lambda = closure.lambda;
+    decisions::called(env, span, closure.span);
+    let is_pack = |param: &&tree::Param| matches!(&param.ty.kind, TypeKind::Other(what) if what == "a parameter pack");
+    if let Some(pack) = lambda.params.iter().find(is_pack) {
+        return Err(env.unsupported("a parameter pack of a lambda expression", pack.span));
+    }
     if values.len() < lambda.params.len() && lambda.params[values.len()..].iter().all(|param| param.default.is_some()) {
         return Err(env.unsupported("a default argument of a lambda expression", span));
     }

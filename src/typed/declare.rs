@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Type};
-use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
+use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer, Record};
 
 use super::aggregate;
 use super::choice::{self, Either};
@@ -401,7 +401,17 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
         let message = format!("this structured binding has {count} names for {found} parts");
         Err(env.error(codes::E0303, span, message))
     };
-    match env.lookup_text(object) {
+    let mut entity = env.lookup_text(object);
+    // The elements of a `std::array` are those of the array inside.
+    if let Some(Entity::Alias(Place::Object { bundle, index, is_const })) = &entity {
+        let tree = env.records[env.bundles[bundle.0].ty.id].tree;
+        let is_array = |tree: &Record| tree.name.as_ref().is_some_and(|name| name.text == "array");
+        if tree.is_some_and(|tree| is_array(tree) && matches!(&tree.scope[..], [scope] if scope == "std")) {
+            let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
+            entity = Some(object::field_entity(env, &object, 0, span));
+        }
+    }
+    match entity {
         Some(Entity::Alias(Place::Object { bundle, index, is_const })) => {
             let ty = env.bundles[bundle.0].ty.clone();
             if !env.records[ty.id].bases.is_empty() {

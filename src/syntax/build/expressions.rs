@@ -8,7 +8,7 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
 
-use super::{Builder, literals, unsupported_expr};
+use super::{Builder, effects, literals, unsupported_expr};
 use crate::syntax::preprocess::TOO_LONG;
 
 /// Binary operators, loosest first (C++ [expr.compound]).
@@ -84,9 +84,15 @@ impl Builder<'_> {
         let mut inner = node.into_inner().filter(|part| part.as_rule() != Rule::colon);
         let Some(first) = inner.next() else { return missing() };
         let cond = self.binary(first);
-        let (Some(then), Some(other)) = (inner.next(), inner.next()) else { return cond };
-        let then = self.expr(then);
-        let other = self.assign(other);
+        let Some(then) = inner.next() else { return cond };
+        let (then, other) = match inner.next() {
+            Some(other) => (self.expr(then), self.assign(other)),
+            None if effects::may_assign(&cond) => {
+                return Expr { kind: unsupported_expr("`?:` with two operands"), span };
+            }
+            // `a ?: b` is `a ? a : b`, but for how often `a` is evaluated.
+            None => (cond.clone(), self.assign(then)),
+        };
         Expr { kind: ExprKind::Conditional(Box::new(cond), Box::new(then), Box::new(other)), span }
     }
 

@@ -8,7 +8,7 @@ use crate::syntax::tree::{
     Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, LoopAnnot, Name, Stmt, StmtKind,
 };
 
-use super::{Builder, unsupported_stmt};
+use super::{Builder, unsupported_expr, unsupported_stmt};
 
 /// Who takes the clauses at the start of a list of statements.
 pub enum Leading<'c> {
@@ -279,10 +279,16 @@ impl Builder<'_> {
             }
             Rule::for_stmt => self.for_stmt(node),
             Rule::switch_stmt => self.switch_stmt(node),
-            Rule::case_stmt => match find(&node, Rule::expr) {
-                Some(value) => StmtKind::Case(self.expr(value)),
-                None => unsupported_stmt("`case`"),
-            },
+            Rule::case_stmt => {
+                let mut values = node.into_inner().filter(|part| part.as_rule() == Rule::expr);
+                match (values.next().map(|value| self.expr(value)), values.next()) {
+                    (Some(value), None) => StmtKind::Case(value),
+                    (Some(value), Some(_)) => {
+                        StmtKind::Case(Expr { kind: unsupported_expr("a range of cases"), span: value.span })
+                    }
+                    (None, _) => unsupported_stmt("`case`"),
+                }
+            }
             Rule::default_stmt => StmtKind::Default,
             Rule::break_stmt => StmtKind::Break,
             Rule::continue_stmt => StmtKind::Continue,
@@ -312,8 +318,11 @@ impl Builder<'_> {
                 Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
             },
             Rule::using_other => StmtKind::Using(self.usings(&node)),
-            // A function that is declared inside of one: its calls say that its body is not known.
-            Rule::namespace_alias | Rule::local_prototype => StmtKind::Empty,
+            Rule::namespace_alias => StmtKind::Empty,
+            // It hides what the file declares of that name.
+            Rule::local_prototype | Rule::local_function => {
+                unsupported_stmt("a function declared inside of a function")
+            }
             Rule::static_assert => match find(&node, Rule::assign) {
                 Some(cond) => StmtKind::StaticAssert(self.assign(cond)),
                 None => StmtKind::Empty,
