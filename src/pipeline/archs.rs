@@ -13,7 +13,7 @@ pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config)
     let of = |arch: Arch| Config { arch, archs: Archs::One, ..config.clone() };
     let mut groups: Vec<(String, Vec<Arch>)> = Vec::new();
     for arch in ARCHS {
-        let text = syntax::program_text(&mut files.clone(), path, &of(*arch));
+        let text = syntax::program_text(&mut files.clone(), path, &of(*arch)).text;
         match groups.iter_mut().find(|(known, _)| *known == text) {
             Some((_, archs)) => archs.push(*arch),
             None => groups.push((text, vec![*arch])),

@@ -50,11 +50,11 @@ pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File
 }
 
 /// The text of a program that the parsers read; nothing where the file cannot be read.
-pub fn program_text(files: &mut Files, path: &Path, config: &Config) -> String {
-    let Ok((text, _)) = files::read(path) else { return String::new() };
+pub fn program_text(files: &mut Files, path: &Path, config: &Config) -> expanded::Expanded {
+    let Ok((text, _)) = files::read(path) else { return expanded::Expanded::default() };
     let file = files.add(path.display().to_string(), text);
     let directory = path.parent().unwrap_or(Path::new("."));
-    preprocess::preprocess(files, file, Some(directory), config).0.text
+    preprocess::preprocess(files, file, Some(directory), config).0
 }
 
 /// Parses a text as a `.cu` file of that name.

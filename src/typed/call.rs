@@ -13,6 +13,7 @@ use super::constness;
 use super::construction;
 use super::contract;
 use super::conversion;
+use super::decisions;
 use super::declare;
 use super::decltype;
 use super::duplicate;
@@ -398,6 +399,7 @@ pub fn inline<'a>(
         _ => None,
     };
     let function = outside.unwrap_or(function);
+    decisions::called(env, span, candidate.function.name.span);
     let Some(body) = &function.body else {
         return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
     };

@@ -16,6 +16,7 @@ use super::choice::{self, Either};
 use super::closure;
 use super::construction;
 use super::conversion;
+use super::decisions;
 use super::enums;
 use super::groups::Group;
 use super::limits;
@@ -58,7 +59,9 @@ pub enum Value {
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
     volatile::access(env, e, e.span);
-    env.deeper(e.span, |env| lower_kind(env, e))
+    let value = env.deeper(e.span, |env| lower_kind(env, e))?;
+    decisions::typed(env, e, &value);
+    Ok(value)
 }
 
 /// Lowers an expression of scalar type to its value.
@@ -150,7 +153,10 @@ pub fn temporary(env: &mut Env, name: &str, e: Expr) -> Expr {
 pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
     let (effects, lowered) = env.captured(|env| rvalue(env, e));
     match value::constant_int(&lowered?) {
-        Some(known) if effects.is_empty() => Ok(known),
+        Some(known) if effects.is_empty() => {
+            decisions::constant(env, e.span, &known);
+            Ok(known)
+        }
         _ => Err(env.error(codes::E0305, e.span, "this must be a constant integer")),
     }
 }

@@ -23,7 +23,8 @@ mod construction;
 mod contract;
 mod conversion;
 mod copies;
-pub mod declare;
+pub mod decisions;
+mod declare;
 mod decltype;
 mod deduced;
 mod duplicate;
@@ -82,6 +83,7 @@ mod warps;
 mod window;
 mod words;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::base::config::LaunchesOf;
@@ -91,6 +93,7 @@ use crate::kernel::{arms, undefined};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
 use choice::Several;
+use decisions::Decisions;
 use frame::Tail;
 use instance::Arguments;
 use same::Same;
@@ -100,19 +103,39 @@ use types::CType;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
-    let mut table = Table::new(file);
+    lower_table(&mut Table::new(file), file, side, config, files)
+}
+
+/// What lowering every kernel of a file decides about its program.
+pub fn decisions(file: &File, config: &Config, files: &Files) -> Decisions {
+    let mut table = Table { decisions: Some(RefCell::default()), ..Table::new(file) };
+    lower_table(&mut table, file, &[], config, files);
+    table.decisions.map(RefCell::into_inner).unwrap_or_default()
+}
+
+fn lower_table<'a>(
+    table: &mut Table<'a>,
+    file: &'a File,
+    side: &'a [SideFile],
+    config: &Config,
+    files: &Files,
+) -> ir::Program {
     let imported = side.iter().flat_map(|side| side.logic.iter().map(|item| (side.source, item)));
     table.logic.splice(0..0, imported);
     let mut program = ir::Program::default();
-    let special: Vec<String> = file.items.iter().filter_map(|item| special_name(&table, item, config)).collect();
+    let special: Vec<String> = file.items.iter().filter_map(|item| special_name(table, item, config)).collect();
     for item in &file.items {
         if let Item::Function(function) = item
             && function.specifiers.global
             && function.is_defined()
         {
-            for kernel in lower_instances(&table, function, side, config, files) {
+            let decided = table.decisions.clone();
+            for kernel in lower_instances(table, function, side, config, files) {
                 // Two launches or instantiations may give the same instance; a specialisation takes the place of one.
                 let taken = function.template_args.is_none() && special.contains(&kernel.name);
+                if taken {
+                    table.decisions.clone_from(&decided);
+                }
                 if !taken
                     && program.kernels.iter().all(|other| (&other.name, other.span) != (&kernel.name, kernel.span))
                 {
@@ -121,12 +144,12 @@ pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files
             }
         }
     }
-    check_side_names(side, &table, &mut program);
+    check_side_names(side, table, &mut program);
     contract::check_called(file, &mut program);
-    contract::check_prototypes(&table, config, &mut program);
+    contract::check_prototypes(table, config, &mut program);
     // A kernel that uses a wrong definition has said so.
     let said = |wrong: &Diagnostic| program.kernels.iter().any(|kernel| kernel.diagnostics.contains(wrong));
-    let (theory, wrong) = spec::theory(&table, config);
+    let (theory, wrong) = spec::theory(table, config);
     let wrong = wrong.into_iter().filter(|wrong| !said(wrong)).collect::<Vec<_>>();
     program.diagnostics.extend(wrong);
     let (functions, bound) = (theory.definitions.clone(), theory.scope.bound.clone());

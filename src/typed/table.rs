@@ -1,5 +1,6 @@
 //! What stands at file level, by name.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::header::LaunchHeader;
@@ -8,11 +9,14 @@ use crate::syntax::tree::{
     Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
 };
 
+use super::decisions::Decisions;
 use super::modified;
 
 /// The names of a file. Functions of one name stand in source order.
 #[derive(Debug, Default)]
 pub struct Table<'a> {
+    /// What is decided on the way, where somebody asks.
+    pub decisions: Option<RefCell<Decisions>>,
     pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
     pub usings: &'a [Using],
     /// The namespaces that functions, classes and `using` stand in, and those around them.

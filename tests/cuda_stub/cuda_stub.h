@@ -217,6 +217,7 @@ __device__ double abs(double);
 template <bool, class T> struct stub_if {};
 template <class T> struct stub_if<true, T> { typedef T type; };
 template <class T> struct stub_integral { enum { value = __is_integral(T) }; };
+template <class T, class U> struct stub_arithmetic { enum { value = __is_arithmetic(T) && __is_arithmetic(U) }; };
 #define STUB_MATH1(name)                                                                                               \
     __device__ float name##f(float); __device__ double name(double); __device__ float name(float);                     \
     template <class T> __device__ typename stub_if<stub_integral<T>::value, double>::type name(T);
@@ -227,7 +228,7 @@ STUB_MATH1(erf) STUB_MATH1(atan) STUB_MATH1(acos) STUB_MATH1(asin) STUB_MATH1(tr
 #define STUB_MATH2(name)                                                                                               \
     __device__ float name##f(float, float); __device__ double name(double, double); __device__ float name(float, float); \
     template <class T, class U>                                                                                        \
-    __device__ typename stub_if<__is_arithmetic(T) && __is_arithmetic(U), double>::type name(T, U);
+    __device__ typename stub_if<stub_arithmetic<T, U>::value, double>::type name(T, U);
 STUB_MATH2(fmin) STUB_MATH2(fmax) STUB_MATH2(pow) STUB_MATH2(atan2) STUB_MATH2(hypot) STUB_MATH2(fmod)
 #undef STUB_MATH2
 __device__ float fmaf(float, float, float);

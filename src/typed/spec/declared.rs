@@ -5,6 +5,7 @@ use crate::kernel::ir::{BoundId, Conversion, Expr, ExprKind, Lemma, LogicSource,
 use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam};
 use crate::typed::builtins;
 use crate::typed::call;
+use crate::typed::decisions;
 use crate::typed::expr::{self as program, Value};
 use crate::typed::resolve;
 use crate::typed::scope::{Entity, Env, Lowered, Scope};
@@ -89,6 +90,7 @@ fn called(env: &mut Env, declared: &Declared, function: &Function, args: &[tree:
         let construct = format!("call of `{0}`, whose types are not those of the operator `{0}`", declared.name.text);
         return Err(env.unsupported(construct, span));
     }
+    decisions::called(env, span, function.name.span);
     let (values, spans) = call::arguments(env, args)?;
     let mut operands = Vec::new();
     for (value, span) in values.into_iter().zip(spans) {

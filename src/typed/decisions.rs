@@ -1,0 +1,68 @@
+//! What the lowering decides about a program that a compiler can be asked, too: which function a call means, which type an
+//! expression has, what a constant is. Collected only where somebody asks.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+
+use crate::base::Span;
+use crate::kernel::ir::Type;
+use crate::syntax::tree;
+
+use super::expr::Value;
+use super::overload;
+use super::scope::Env;
+use super::types::CType;
+
+/// The decisions of all kernels of a file, those about code of templates once for each instance.
+#[derive(Clone, Default, Debug)]
+pub struct Decisions {
+    /// Calls, with the names of the functions where these are declared.
+    pub calls: BTreeSet<(Span, Span)>,
+    /// Expressions of arithmetic types and pointers to these, with the types as C names them.
+    pub types: BTreeSet<(Span, String)>,
+    /// Constant expressions of integers.
+    pub constants: BTreeSet<(Span, BigInt)>,
+}
+
+pub fn called(env: &Env, call: Span, function: Span) {
+    if let Some(decisions) = &env.table.decisions {
+        decisions.borrow_mut().calls.insert((call, function));
+    }
+}
+
+pub fn typed(env: &Env, expression: &tree::Expr, value: &Value) {
+    // No program's name: an argument that has been converted.
+    let is_made = |name: &tree::Name| name.ident.starts_with(|letter: char| letter.is_ascii_digit());
+    if let Some(decisions) = &env.table.decisions
+        && let Some(ty) = spelled(&overload::value_type(env, value))
+        && !matches!(&expression.kind, tree::ExprKind::Name(name) if is_made(name))
+    {
+        decisions.borrow_mut().types.insert((expression.span, ty));
+    }
+}
+
+pub fn constant(env: &Env, expression: Span, value: &BigInt) {
+    if let Some(decisions) = &env.table.decisions {
+        decisions.borrow_mut().constants.insert((expression, value.clone()));
+    }
+}
+
+fn spelled(ty: &CType) -> Option<String> {
+    Some(match ty {
+        CType::Pointer { to, .. } => format!("{} *", spelled(to)?),
+        CType::Scalar(Type::Bool) => "bool".to_owned(),
+        CType::Scalar(Type::Float { bits: 32 }) => "float".to_owned(),
+        CType::Scalar(Type::Float { bits: 64 }) => "double".to_owned(),
+        CType::Scalar(Type::Int { signed, bits }) => {
+            let name = match bits {
+                8 => "char",
+                16 => "short",
+                32 => "int",
+                _ => "long",
+            };
+            if *signed { name.to_owned() } else { format!("unsigned {name}") }
+        }
+        _ => return None,
+    })
+}
