@@ -851,6 +851,20 @@ fn a_run_is_of_one_kernel() {
     assert_eq!(bench.run(&["run", "k.cu", "--kernel", "k", "--block", "4"]).code, Some(0));
 }
 
+#[test]
+fn the_machine_rounds_no_bfloat_as_the_other_half() {
+    let kernel =
+        "#include <cuda_bf16.h>\n__global__ void k(__nv_bfloat16 *c, float x) { c[0] = __float2bfloat16(x); }\n";
+    let bench = Bench::with("k.cu", kernel);
+    let of = |float: &str| bench.run(&["run", "k.cu", "--arg", "c=[0]", "--arg", "x=1.001", "--float", float]);
+    assert_eq!(of("real").code, Some(0));
+    for float in ["ieee", "exact"] {
+        let ran = of(float);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.out.contains("type `__nv_bfloat16`"), "{}", ran.out);
+    }
+}
+
 // ── races ───────────────────────────────────────────────────────────────────────────────────────
 
 const SHIFT: &str = "__global__ void shift(int *a, int n) {\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    \

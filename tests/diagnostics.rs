@@ -255,6 +255,18 @@ const CASES: &[Case] = &[
         words: "check FILE",
     },
     Case {
+        codes: &["W0404"],
+        file: "k.cu",
+        text: "//@ ensures \\forall n. 0 <= n < 1 -> c[n] == 0;\n__global__ void k(int *c, int n) { c[0] = 0; }",
+        words: "check FILE",
+    },
+    Case {
+        codes: &["E0402"],
+        file: "k.cu",
+        text: "//@ requires (half) - 1 > 0;\n__global__ void k(int *c, int half) { c[0] = half; }",
+        words: "check FILE",
+    },
+    Case {
         codes: &["W0301"],
         file: "k.cu",
         text: "//@ ensures \\result == 1;\n__device__ int f() { return 2; }\n__global__ void k(int n) { int i = n; }",

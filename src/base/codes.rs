@@ -226,6 +226,8 @@ codes! {
     "`2 ^ m` is the exclusive or of 2 and m, as in C. The power is `\\pow(2, m)`."
     W0403 "a bound variable that is not used"
     "What a quantifier says does not mention its variable, so it says the same without it. Often the name in the body is mistyped, and means a variable of the program."
+    W0404 "a bound variable that hides a variable"
+    "A quantifier's variable has the name of a parameter or local that could be meant here. In what the quantifier says, the name is the quantifier's. Another name tells them apart."
     E0418 "logic files import each other"
     "A lemma may rest only on those before it, so logic files cannot import each other in a circle. Move what both need into a file of its own."
 

@@ -147,6 +147,8 @@ pub struct Config {
     pub contracts: Contracts,
     pub ints: IntMode,
     pub float: FloatMode,
+    /// `run --float ieee`: annotations speak of real numbers, and the machine computes with floats.
+    pub machine_floats: bool,
     /// `--solver NAME`: only these profiles; empty for the default portfolio.
     pub solvers: Vec<String>,
     /// `--timeout SECONDS`: wall clock a task and solver; the profile's limits when absent.
@@ -170,6 +172,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// Whether `__nv_bfloat16` is modelled: where numbers are rounded, it is not the other type of 16 bits.
+    pub fn has_bfloat(&self) -> bool {
+        self.float == FloatMode::Real && !self.machine_floats
+    }
+
     pub fn rounds(&self) -> u32 {
         self.rounds.unwrap_or(MAX_ROUNDS)
     }

@@ -443,6 +443,7 @@ impl Execute {
                 RunFloats::Real | RunFloats::Ieee => FloatMode::Real,
                 RunFloats::Exact => FloatMode::Exact,
             },
+            machine_floats: self.float == RunFloats::Ieee,
             ..self.source.config()
         };
         within_limits(&config).map(|()| config)

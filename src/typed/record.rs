@@ -105,7 +105,7 @@ fn canonical(name: &str) -> &str {
 pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
     let name = canonical(name);
     let (ty, members) = built_in(name)?;
-    if name == "__nv_bfloat162" && env.config.float == crate::base::config::FloatMode::Exact {
+    if name == "__nv_bfloat162" && !env.config.has_bfloat() {
         return None;
     }
     let key = (0, name.to_string());

@@ -3,7 +3,6 @@
 use num_traits::Signed;
 
 use crate::base::codes;
-use crate::base::config::FloatMode;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
@@ -100,8 +99,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     if let Some(ty) = known_type(&name.ident) {
         return Ok(ty);
     }
-    if matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16") && env.config.float == FloatMode::Real {
-        // In exact floats it is not the other type of 16 bits.
+    if matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16") && env.config.has_bfloat() {
         return Ok(CType::Scalar(Type::Float { bits: 16 }));
     }
     match record::vector(env, &name.ident) {

@@ -5,7 +5,7 @@ use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Ty
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
 use crate::typed::expr as program;
 use crate::typed::resolve;
-use crate::typed::scope::{Entity, Lowered, Reported};
+use crate::typed::scope::{Entity, Env, Lowered, Reported};
 use crate::typed::types::CType;
 use crate::typed::value;
 
@@ -99,6 +99,17 @@ impl Context<'_, '_> {
     }
 
     fn cast_form(&mut self, ty: &tree::Type, inner: &tree::Expr, span: Span) -> Lowered<Term> {
+        // `(half) - 1`, where a parameter is called so.
+        let name = match &ty.kind {
+            tree::TypeKind::Float { bits: 16 } => "half".to_owned(),
+            _ => tree_name(ty),
+        };
+        if is_variable(self.env, &name) {
+            let message = format!("`{name}` is a variable here, and this would be a cast");
+            let wrong = Diagnostic::error(codes::E0402, ty.span, message);
+            self.env.diagnostic(wrong.note(format!("without parentheses, `{name}` is the variable")));
+            return Err(Reported);
+        }
         let inner = self.value(inner)?;
         self.cast(ty, inner, span).map(Term::Scalar)
     }
@@ -229,6 +240,10 @@ impl Context<'_, '_> {
         for (binder, id) in binders.iter().zip(&ids) {
             if !mentions(&value, *id) {
                 self.unused(binder);
+            }
+            if is_variable(self.env, &binder.name.text) {
+                let message = format!("`{0}` hides the `{0}` around", binder.name.text);
+                self.env.diagnostic(Diagnostic::warning(codes::W0404, binder.name.span, message));
             }
         }
         Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
@@ -415,6 +430,11 @@ pub(super) fn logic_sort(name: &str) -> Option<Type> {
         "type `block`" => Some(Type::Block),
         _ => None,
     }
+}
+
+/// Whether a name is a variable of the program.
+fn is_variable(env: &mut Env, name: &str) -> bool {
+    !matches!(env.lookup_text(name), None | Some(Entity::Type(_)))
 }
 
 fn tree_name(ty: &tree::Type) -> String {
