@@ -63,7 +63,7 @@ pub struct SourceFile {
 }
 
 /// One macro expansion: what was used where, and where its replacement text stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expansion {
     pub macro_name: Arc<str>,
     /// The token in the macro's definition (or the argument) that the text came from.

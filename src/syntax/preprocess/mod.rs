@@ -11,12 +11,12 @@ mod macros;
 mod spliced;
 mod world;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::span::Expansion;
+use crate::base::span::{Expansion, ExpansionId};
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
 use super::expanded::{Annotation, AnnotationForm, Expanded};
@@ -66,6 +66,7 @@ pub fn preprocess(
         once: BTreeSet::new(),
         includes: 0,
         depth: 0,
+        expansions: HashMap::new(),
     };
     preprocessor.expander.allow(BASE_STEPS);
     preprocessor.begin();
@@ -104,6 +105,8 @@ struct Preprocessor<'a> {
     once: BTreeSet<PathBuf>,
     includes: usize,
     depth: usize,
+    /// The expansions so far, with how often the token had come in one use: the next use makes no others.
+    expansions: HashMap<(Expansion, usize), ExpansionId>,
 }
 
 /// The file that is being read.
@@ -340,6 +343,8 @@ impl Preprocessor<'_> {
     }
 
     fn emit(&mut self, made: &[MacroToken], use_span: Span) {
+        // What one use makes of one token several times stays apart: places tell declarations apart.
+        let mut times: HashMap<Span, usize> = HashMap::new();
         for (at, token) in made.iter().enumerate() {
             let text = token.operator().unwrap_or(&token.text);
             if (at > 0 && token.space) || self.would_join(text) {
@@ -352,8 +357,11 @@ impl Preprocessor<'_> {
                 }
                 None => self.out.push_made(text, token.span),
                 Some(name) => {
+                    let times = times.entry(token.span).or_insert(0);
+                    *times += 1;
                     let expansion = Expansion { macro_name: name.clone(), definition: token.span };
-                    let expansion = self.files.add_expansion(expansion);
+                    let made = self.expansions.entry((expansion, *times));
+                    let expansion = *made.or_insert_with_key(|(made, _)| self.files.add_expansion(made.clone()));
                     self.out.push_made(text, Span { expansion, ..use_span });
                 }
             }
