@@ -98,6 +98,8 @@ struct Executor<'k> {
 
     hypotheses: Vec<Hypothesis>,
     tasks: Vec<Task>,
+    /// [`TaskSet::lighter`]
+    lighter: BTreeMap<String, Task>,
     reach: Vec<Reach>,
     notes: Vec<(Span, String)>,
     unsupported: Vec<Unsupported>,
@@ -187,6 +189,7 @@ impl<'k> Executor<'k> {
             uniformity,
             hypotheses: Vec::new(),
             tasks: Vec::new(),
+            lighter: BTreeMap::new(),
             reach: Vec::new(),
             notes: Vec::new(),
             unsupported: Vec::new(),
@@ -443,7 +446,7 @@ impl<'k> Executor<'k> {
             launch: Launch { ..self.grid.launch },
             hypotheses: self.hypotheses,
             tasks: self.tasks,
-            lighter: BTreeMap::new(),
+            lighter: self.lighter,
             reach: self.reach,
             assumptions,
             notes: self.notes,

@@ -1,11 +1,11 @@
 //! Tasks: ids, obligations of expressions, bounds, barriers (R16, R60, R61).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Region, Space, Speaker};
-use crate::logic::{Op, TermId};
-use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind};
+use crate::logic::{Op, SymbolId, TermId};
+use crate::tasks::{FOOTPRINT, FRAME, Form, Task, TaskKind};
 
 use super::launch::{Ranged, forall_in};
 use super::log::CrossingKind;
@@ -156,9 +156,36 @@ impl Executor<'_> {
     /// R36, for what was evaluated last.
     pub(super) fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
         let goal = self.take_defined(domain);
-        if !self.terms.is_true(goal) {
-            self.task(&format!("{id}/defined"), TaskKind::Division, span, goal);
+        if self.terms.is_true(goal) {
+            return;
         }
+        let before = self.tasks.len();
+        self.task(&format!("{id}/defined"), TaskKind::Division, span, goal);
+        if let Some(task) = self.tasks.get(before) {
+            let hypotheses = self.of_numbers(task);
+            self.lighter.insert(task.id.clone(), Task { hypotheses, ..task.clone() });
+        }
+    }
+
+    /// What a task's context says of numbers, and what the variables are that its goal comes to: mostly enough for an index.
+    fn of_numbers(&self, task: &Task) -> Vec<usize> {
+        let mut reached: BTreeSet<SymbolId> = self.terms.symbols_in(&[task.goal]).into_iter().collect();
+        let mut kept: Vec<usize> = Vec::new();
+        for at in task.hypotheses.iter().rev() {
+            match &self.hypotheses[*at].form {
+                Form::Proposition(term) if !matches!(self.terms.op(*term), Op::Forall(_) | Op::Exists(_)) => {}
+                Form::Assign(assign) if reached.contains(&assign.new) => {
+                    reached.insert(assign.old);
+                    let mut terms = vec![assign.range, assign.mask, assign.value];
+                    terms.extend(&assign.index);
+                    reached.extend(self.terms.symbols_in(&terms));
+                }
+                _ => continue,
+            }
+            kept.push(*at);
+        }
+        kept.reverse();
+        kept
     }
 
     /// R36: that what was evaluated last is defined for everyone in the domain.
