@@ -3,10 +3,12 @@
 //! The program counts what it allocates ([`Counting`]). Work whose memory grows with its input calls [`checkpoint`]; over
 //! the limit that ends the work by a panic with the payload [`OverLimit`], which whoever began it turns into a verdict.
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::any::Any;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, Ordering};
+
+use mimalloc::MiMalloc;
 
 /// The limit in megabytes where `--memory` says nothing.
 pub const DEFAULT_MEGABYTES: u64 = 1_600;
@@ -52,7 +54,7 @@ fn excess() -> i64 {
     HELD.load(Ordering::Relaxed).saturating_sub(LIMIT.load(Ordering::Relaxed))
 }
 
-/// The system's allocator, counting.
+/// mimalloc, counting: terms are many small pieces, and it is a tenth faster on them than the allocator of glibc.
 pub struct Counting;
 
 fn count(bytes: i64) {
@@ -73,25 +75,25 @@ fn size(layout: Layout) -> i64 {
     layout.size() as i64
 }
 
-// SAFETY: every call goes to the system's allocator as it is; counting allocates nothing and does not panic.
+// SAFETY: every call goes to mimalloc as it is; counting allocates nothing and does not panic.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(size(layout));
-        unsafe { System.alloc(layout) }
+        unsafe { MiMalloc.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(size(layout));
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { MiMalloc.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         count(-size(layout));
-        unsafe { System.dealloc(place, layout) }
+        unsafe { MiMalloc.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, new: usize) -> *mut u8 {
         count(new as i64 - size(layout));
-        unsafe { System.realloc(place, layout, new) }
+        unsafe { MiMalloc.realloc(place, layout, new) }
     }
 }
