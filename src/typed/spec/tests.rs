@@ -302,7 +302,7 @@ fn quantifiers_and_folds() {
     assert_is("\\forall int j, k. j < k", "(forall j k (Lt j k))");
     assert_is("\\forall j [A[j]]; A[j] == 0", "(forall j (Eq.32 A[j] 0.32))");
     assert_is("\\forall bool q. q || !q", "(forall q:bool (Or q (Not q)))");
-    assert_is("\\forall i. i == i", "(forall i (Eq i i))");
+    assert_is("\\forall j. j == j", "(forall j (Eq j j))");
     assert_is("sum(k, A[k], 0, n - 1) == x", "(Eq.32 (sum k A[k] 0 (Sub n 1)) x)");
     assert_is("\\prod(k, B[k] + k, 1, n) == 1", "(Eq (prod k (Add B[k] k) 1 n) 1)");
     assert_is("count(k, B[k], 0, n) == 1", "(Eq (count k (Ne B[k] 0) 0 n) 1)");
@@ -341,8 +341,8 @@ fn names_of_the_program() {
 #[test]
 fn other_threads_and_times() {
     assert_is(
-        "\\forall t : thread, u : thread. i@t == i@u -> t == u",
-        "(forall t:thread u:thread (Implies (Eq (i @ t) (i @ u)) (Eq t u)))",
+        "\\forall t : thread, q : thread. i@t == i@q -> t == q",
+        "(forall t:thread q:thread (Implies (Eq (i @ t) (i @ q)) (Eq t q)))",
     );
     assert_is(
         "\\forall t : thread. threadIdx.x@t + blockIdx.x@t >= n@t",
