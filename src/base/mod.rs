@@ -1,4 +1,4 @@
-//! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms, the memory limit.
+//! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms, the limits of memory and work.
 
 pub mod arch;
 pub mod codes;
@@ -9,6 +9,7 @@ pub mod memory;
 pub mod nearest;
 pub mod span;
 pub mod stop;
+pub mod work;
 
 pub use arch::Arch;
 pub use config::Config;

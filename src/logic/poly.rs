@@ -8,6 +8,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use smallvec::{SmallVec, smallvec};
 
+use crate::base::work;
+
 use super::number::Number;
 use super::op::{Op, Sort};
 use super::term::{TermId, Terms};
@@ -192,6 +194,7 @@ impl Poly {
             }
             return;
         }
+        work::count((self.terms.len() + other.terms.len()) as u64);
         // Both are sorted.
         let mut sum = Vec::with_capacity(self.terms.len() + other.terms.len());
         let mut left = std::mem::take(&mut self.terms.0).into_iter().peekable();
@@ -231,7 +234,9 @@ impl Poly {
     }
 
     pub fn mul(&self, other: &Poly) -> Poly {
-        let mut products = Vec::with_capacity(self.terms.len() * other.terms.len());
+        let all = self.terms.len() * other.terms.len();
+        work::count(all as u64);
+        let mut products = Vec::with_capacity(all);
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
                 let mut monomial = copied(left);

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::memory;
+use crate::base::{memory, work};
 
 use super::fold::Operator;
 use super::number::Number;
@@ -49,6 +49,8 @@ struct Node {
     sort: Sort,
     /// Free variables, sorted; shared with an argument's where equal.
     free: Arc<[VarId]>,
+    /// Nodes of the term as a tree.
+    weight: u32,
     /// The negation, once somebody has asked for it.
     negation: Option<TermId>,
 }
@@ -87,6 +89,11 @@ impl Terms {
     /// Free variables, sorted.
     pub fn free(&self, term: TermId) -> &Arc<[VarId]> {
         &self.nodes[term.0 as usize].free
+    }
+
+    /// Nodes of the term as a tree, where what is shared counts each time; no more than `u32::MAX`.
+    pub fn weight(&self, term: TermId) -> u32 {
+        self.nodes[term.0 as usize].weight
     }
 
     pub fn is_closed(&self, term: TermId) -> bool {
@@ -169,6 +176,7 @@ impl Terms {
 
     /// The node with exactly this head and these arguments; use the constructors below, which normalise.
     pub(super) fn intern(&mut self, op: Op, args: Vec<TermId>, sort: Sort) -> TermId {
+        work::count(1);
         let key = (op, args.into_boxed_slice());
         if let Some(found) = self.index.get(&key) {
             return *found;
@@ -178,7 +186,8 @@ impl Terms {
             memory::checkpoint();
         }
         let id = TermId(self.nodes.len() as u32);
-        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, negation: None });
+        let weight = key.1.iter().fold(1, |weight: u32, arg| weight.saturating_add(self.weight(*arg)));
+        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, weight, negation: None });
         self.index.insert(key, id);
         id
     }
@@ -774,14 +783,7 @@ impl Terms {
 
     /// Number of distinct nodes below the given terms: the size that reports show.
     pub fn dag_size(&self, roots: &[TermId]) -> usize {
-        let mut seen = BTreeMap::new();
-        let mut todo = roots.to_vec();
-        while let Some(term) = todo.pop() {
-            if seen.insert(term, ()).is_none() {
-                todo.extend_from_slice(self.args(term));
-            }
-        }
-        seen.len()
+        self.postorder(roots).len()
     }
 }
 

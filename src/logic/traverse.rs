@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::work;
 
 use super::fold::Operator;
 use super::op::{FoldKind, Op, OperatorId};
@@ -106,15 +108,19 @@ impl Terms {
 
     /// Every node below the roots once, arguments before what they are arguments of.
     pub fn postorder(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut order = Vec::new();
         let mut todo = roots.to_vec();
         while let Some(term) = todo.pop() {
             if seen.insert(term) {
+                order.push(term);
                 todo.extend_from_slice(self.args(term));
             }
         }
+        work::count(order.len() as u64);
         // Arguments have smaller ids.
-        seen.into_iter().collect()
+        order.sort_unstable();
+        order
     }
 
     /// Symbols that occur below the roots, in order of first declaration.

@@ -40,12 +40,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Config;
 use crate::base::config::Facts;
+use crate::base::work::{self, TooMuch};
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
 use engine::{Engine, Imported};
 use instantiate::Guesses;
 use known::Known;
+use rule::MAX_STEPS;
 
 /// One step on the way from a raw task to a small one.
 pub struct Pass {
@@ -124,6 +126,9 @@ pub const PASSES: &[Pass] = &[
         run: values::by_values,
     },
 ];
+
+/// Terms that may be built or looked at for one part of a task ([`work`]), cases included, for each step that its searches have.
+const WORK_OF_STEP: u64 = 1 << 10;
 
 /// Rounds of instantiation.
 const MAX_ROUNDS: usize = 5;
@@ -228,10 +233,22 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let known = config.simplifier_steps.map_or_else(Known::default, Known::with_steps);
-        let engine = Engine::new(&imported, &part.assumptions, part.goal, config.facts, known);
-        tap(&id, "open", &engine);
-        run_passes(PASSES, id, engine, config, tap, &mut parts);
+        let engine = || {
+            let known = config.simplifier_steps.map_or_else(Known::default, Known::with_steps);
+            Engine::new(&imported, &part.assumptions, part.goal, config.facts, known)
+        };
+        let done = parts.len();
+        let simplified = work::within(most_work(config), || {
+            let engine = engine();
+            tap(&id, "open", &engine);
+            run_passes(PASSES, id.clone(), engine, config, tap, &mut parts);
+        });
+        if let Err(TooMuch) = simplified {
+            parts.truncate(done);
+            let mut engine = engine();
+            engine.limits.push("work");
+            run_passes(&[], id, engine, config, tap, &mut parts);
+        }
     }
     if let Some(first) = parts.first_mut() {
         for (rule, times) in uses {
@@ -239,6 +256,11 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
         }
     }
     parts
+}
+
+/// Work on one part of a task; less where the searches have fewer steps.
+fn most_work(config: &Config) -> u64 {
+    WORK_OF_STEP * config.simplifier_steps.unwrap_or(MAX_STEPS) as u64
 }
 
 fn is_enabled(pass: &str, config: &Config) -> bool {

@@ -108,7 +108,7 @@ pub struct Ledger {
 }
 
 /// What comes to that many steps has terms that grow without end.
-const MAX_STEPS: usize = 30_000;
+pub const MAX_STEPS: usize = 30_000;
 
 impl Default for Ledger {
     fn default() -> Ledger {
