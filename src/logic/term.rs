@@ -49,8 +49,6 @@ struct Node {
     sort: Sort,
     /// Free variables, sorted; shared with an argument's where equal.
     free: Arc<[VarId]>,
-    /// Nodes of the term as a tree.
-    weight: u32,
     /// The negation, once somebody has asked for it.
     negation: Option<TermId>,
 }
@@ -89,11 +87,6 @@ impl Terms {
     /// Free variables, sorted.
     pub fn free(&self, term: TermId) -> &Arc<[VarId]> {
         &self.nodes[term.0 as usize].free
-    }
-
-    /// Nodes of the term as a tree, where what is shared counts each time; no more than `u32::MAX`.
-    pub fn weight(&self, term: TermId) -> u32 {
-        self.nodes[term.0 as usize].weight
     }
 
     pub fn is_closed(&self, term: TermId) -> bool {
@@ -186,8 +179,7 @@ impl Terms {
             memory::checkpoint();
         }
         let id = TermId(self.nodes.len() as u32);
-        let weight = key.1.iter().fold(1, |weight: u32, arg| weight.saturating_add(self.weight(*arg)));
-        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, weight, negation: None });
+        self.nodes.push(Node { op: key.0.clone(), args: key.1.clone(), sort, free, negation: None });
         self.index.insert(key, id);
         id
     }

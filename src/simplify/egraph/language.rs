@@ -72,13 +72,13 @@ pub struct Meaning {
     /// The simplest of its terms, in normal form.
     pub term: TermId,
     /// Literal values first, then few nodes, then age: a total order, so that the choice is always the same.
-    rank: (bool, u32, TermId),
+    rank: (bool, usize, TermId),
 }
 
 impl Meaning {
     fn of(terms: &Terms, term: TermId) -> Meaning {
         let is_value = matches!(terms.op(term), Op::Bool(_) | Op::Int(_) | Op::Real(_));
-        Meaning { term, rank: (!is_value, terms.weight(term), term) }
+        Meaning { term, rank: (!is_value, terms.dag_size(&[term]), term) }
     }
 
     fn is_value(&self) -> bool {
