@@ -33,9 +33,12 @@ const NOT_MODELLED: &[&str] = &[
     "atomics/last_block_sample.cu",
     "atomics/locks.cu",
     "atomics/message_passing.cu",
+    "atomics/seen_last.cu",
     "atomics/spin_lock.cu",
+    "atomics/volatile_by_name.cu",
     "warps/arms_apart.cu",
     "warps/arms_in_loops.cu",
+    "warps/skipped_to_the_end.cu",
 ];
 
 /// What no run shows: a barrier behind one that diverges, and a race that takes a graph of a certain form.

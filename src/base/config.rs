@@ -174,7 +174,17 @@ pub struct Config {
 impl Config {
     /// Whether `__nv_bfloat16` is modelled: where numbers are rounded, it is not the other type of 16 bits.
     pub fn has_bfloat(&self) -> bool {
-        self.float == FloatMode::Real && !self.machine_floats
+        !self.rounds_floats()
+    }
+
+    /// Whether threads of a warp are in lock-step: nothing waits for others there, and what has exited is waited for.
+    pub fn is_before_volta(&self) -> bool {
+        self.archs == Archs::One && self.arch.number < 70
+    }
+
+    /// Whether results of floats are rounded, to the nearest number.
+    pub fn rounds_floats(&self) -> bool {
+        self.float == FloatMode::Exact || self.machine_floats
     }
 
     pub fn rounds(&self) -> u32 {

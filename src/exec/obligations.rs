@@ -230,6 +230,7 @@ impl Executor<'_> {
         let (active, exited) = (self.active(), self.exited());
         if !self.terms.is_false(exited) {
             self.barrier_after_exit = true;
+            self.needs_volta("a barrier where threads may have exited", span);
         }
         self.record_crossing(CrossingKind::Barrier, scope, active, exited);
         let (other, mut others) = self.grid.fresh_thread(&mut self.terms, "u");
@@ -256,6 +257,13 @@ impl Executor<'_> {
     }
 
     /// Records what is not modelled, once.
+    /// What older architectures do otherwise.
+    pub(super) fn needs_volta(&mut self, what: &str, span: Span) {
+        if self.config.is_before_volta() {
+            self.unsupported(format!("{what}, on {} (`--arch sm_70` or a later one)", self.config.arch), span);
+        }
+    }
+
     pub(super) fn unsupported(&mut self, construct: String, span: Span) {
         let found = crate::kernel::ir::Unsupported { construct, span };
         if !self.unsupported.contains(&found) {

@@ -108,7 +108,10 @@ impl Executor<'_> {
         let waits_for_all = named == Named::Segment;
         let exited = if waits_for_all { self.terms.bool(false) } else { exited };
         let gone = self.grid.instantiate(&mut self.terms, exited, &there);
-        self.lanes_after_exit |= !self.terms.is_false(exited);
+        if !self.terms.is_false(exited) {
+            self.lanes_after_exit = true;
+            self.needs_volta("an operation of a warp of which lanes may have exited", span);
+        }
         let number = self.number_of(&there);
         let lane = self.lane_of(&there);
         let same_warp = self.same_warp(number);

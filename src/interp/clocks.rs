@@ -23,7 +23,7 @@ const ALL: usize = 1;
 #[derive(Clone, Debug)]
 pub struct Clocks {
     block: u32,
-    /// The kernel has fences, or atomics that acquire or release.
+    /// The kernel has fences, or atomics that acquire, release or see values of others.
     orders: bool,
     epochs: Vec<u32>,
     known: Vec<Rc<Known>>,
@@ -87,13 +87,22 @@ pub struct CellLog {
     seen: Vec<Seen>,
     /// What one gets to know by a strong read of the cell, by the block of those who let others know.
     released: BTreeMap<u32, ByScope>,
-    /// By thread with a strong read of the cell: the epoch of its first one, and how many accesses came before its last one.
-    looked: BTreeMap<u32, (u32, u64)>,
+    /// By thread with a strong read of the cell: the epoch of its first one, and how many accesses came before its last one
+    /// of each scope or a wider one.
+    looked: BTreeMap<u32, (u32, [u64; 2])>,
     accesses: u64,
 }
 
 /// The cells of one owner.
 pub type CellLogs = HashMap<i64, CellLog>;
+
+/// Up to where strong writes of a cell are before what a thread does: it has seen them, or what came later, by a strong read
+/// whose scope and theirs include both threads.
+#[derive(Default)]
+struct Sights {
+    of_block: BTreeMap<u32, u64>,
+    of_all: u64,
+}
 
 impl Clocks {
     /// Threads are numbered block by block.
@@ -172,9 +181,13 @@ impl Clocks {
         }
         let by_place = wanted == Races::Every;
         let (mut found, mut named) = (Vec::new(), known.to_vec());
+        let mut sights = None;
         for earlier in cell.seen.iter().rev() {
             let place = (earlier.site, earlier.kind);
-            if !named.contains(&place) && self.conflicts(*earlier, &made) && !self.is_before(cell, *earlier, thread) {
+            if !named.contains(&place)
+                && self.conflicts(*earlier, &made)
+                && !self.is_before(cell, &mut sights, *earlier, thread)
+            {
                 found.push(*earlier);
                 if !by_place {
                     break;
@@ -204,8 +217,8 @@ impl Clocks {
     /// A strong read: what those passed on whose values it may see.
     fn observe(&mut self, cell: &mut CellLog, thread: u32, strong: Strong) {
         let (at, own) = (thread as usize, thread / self.block);
-        let looked = cell.looked.entry(thread).or_insert((self.epochs[at], 0));
-        looked.1 = cell.accesses;
+        let looked = cell.looked.entry(thread).or_insert((self.epochs[at], [0; 2]));
+        looked.1[..=strong.degree()].fill(cell.accesses);
         for (block, released) in &cell.released {
             // Scopes must include both: of another block's only what all may know counts, and to all.
             for degree in if *block == own { BLOCK..=ALL } else { ALL..=ALL } {
@@ -239,15 +252,31 @@ impl Clocks {
         }
     }
 
-    fn is_before(&self, cell: &CellLog, earlier: Seen, thread: u32) -> bool {
-        let known = &self.known[thread as usize];
-        let is_over = |other: u32, epoch: u32| known.get(&other).is_some_and(|over| epoch < *over);
-        // A strong write is before what follows a strong read that came after it: that has seen it, or what came later.
-        let is_seen = || {
-            let mut looked = cell.looked.iter();
-            looked.any(|(other, (epoch, last))| earlier.number < *last && (*other == thread || is_over(*other, *epoch)))
-        };
-        is_over(earlier.thread, earlier.epoch) || earlier.strong.is_some() && earlier.wrote.is_some() && is_seen()
+    fn is_before(&self, cell: &CellLog, sights: &mut Option<Sights>, earlier: Seen, thread: u32) -> bool {
+        if self.is_over(earlier.thread, earlier.epoch, thread) {
+            return true;
+        }
+        let Some(strong) = earlier.strong.filter(|_| earlier.wrote.is_some()) else { return false };
+        let sights = sights.get_or_insert_with(|| self.sights(cell, thread));
+        let beside = sights.of_block.get(&(earlier.thread / self.block)).is_some_and(|last| earlier.number < *last);
+        beside || strong == ALL && earlier.number < sights.of_all
+    }
+
+    /// Whether the epoch of another thread is over for this one.
+    fn is_over(&self, other: u32, epoch: u32, thread: u32) -> bool {
+        self.known[thread as usize].get(&other).is_some_and(|over| epoch < *over)
+    }
+
+    fn sights(&self, cell: &CellLog, thread: u32) -> Sights {
+        let mut sights = Sights::default();
+        for (other, (epoch, last)) in &cell.looked {
+            if *other == thread || self.is_over(*other, *epoch, thread) {
+                let of_block = sights.of_block.entry(other / self.block).or_default();
+                *of_block = last[BLOCK].max(*of_block);
+                sights.of_all = last[ALL].max(sights.of_all);
+            }
+        }
+        sights
     }
 
     /// R100, R121, R360

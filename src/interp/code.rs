@@ -396,7 +396,7 @@ pub struct Code {
     pub calls: Vec<CallCode>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
-    /// There are fences, or atomics that acquire or release (R361).
+    /// There are fences, or atomics that acquire, release or see values of others (R361).
     pub orders: bool,
     /// What the contract lets threads write (R64).
     pub writes: Vec<RegionCode>,

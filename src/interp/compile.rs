@@ -32,7 +32,7 @@ pub enum Refusal {
 
 /// Compiles a kernel for one launch.
 pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Pool) -> Result<Code, Refusal> {
-    let orders = ir::occurs(&kernel.body, &|kind| match kind {
+    let has_fences = ir::occurs(&kernel.body, &|kind| match kind {
         StmtKind::Fence(_) => true,
         StmtKind::Atomic(atomic) => atomic.order != ir::MemoryOrder::Relaxed,
         _ => false,
@@ -47,10 +47,11 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
             of_definitions: kernel.bound.len(),
             bound: kernel.bound.len() + kernel.definitions.bound.len(),
             functions: vec![None; kernel.definitions.functions.len()],
-            clocked: orders,
-            orders,
+            clocked: has_fences,
+            orders: has_fences,
             ..Code::default()
         },
+        has_fences,
         in_definition: false,
         constant: vec![true; kernel.locals.len()],
         scopes: Vec::new(),
@@ -68,6 +69,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
     compiler.code.writes = compiler.regions(&kernel.writes, entry);
     compiler.list(&kernel.body);
     compiler.emit(Instruction::Exit, kernel.span);
+    compiler.code.orders |= compiler.observes();
     match compiler.refusal.take() {
         Some(refusal) => Err(refusal),
         None => Ok(compiler.code),
@@ -95,6 +97,8 @@ pub(super) struct Compiler<'a> {
     ints: Ints,
     pool: &'a mut Pool,
     pub(super) code: Code,
+    /// There are fences, or atomics that acquire or release: volatile accesses may be ordered by them (R360).
+    has_fences: bool,
     /// Variables are those of the definitions.
     pub(super) in_definition: bool,
     /// By local: one value throughout, that at entry.
@@ -374,6 +378,16 @@ impl Compiler<'_> {
         self.calls.pop();
     }
 
+    /// Whether something depends on what an atomic read.
+    fn observes(&self) -> bool {
+        let code = &self.code;
+        let used = |local: &u32| code.nodes.iter().any(|node| matches!(node, Node::Local(read) if read == local));
+        code.instructions.iter().any(|instruction| match instruction {
+            Instruction::Atomic(atomic) => atomic.result.as_ref().is_some_and(used),
+            _ => false,
+        })
+    }
+
     fn contract(&mut self, clauses: &[Clause], kind: ViolationKind, span: Span) {
         for clause in clauses {
             let clause = self.clause(clause, ANNOTATION);
@@ -482,7 +496,7 @@ impl Compiler<'_> {
             !code.writes.is_empty() || !code.reads.is_empty()
         };
         let calls = self.calls.iter().filter(limits).copied().collect();
-        let is_volatile = self.kernel.volatile.contains(&span);
+        let is_volatile = self.has_fences && self.kernel.volatile.contains(&span);
         self.code.cells.push(Cell { array: array.0, index, span, calls, is_volatile });
         self.code.cells.len() as u32 - 1
     }

@@ -79,6 +79,10 @@ impl Machine<'_> {
                 return;
             }
             self.statement = code.statements[place as usize];
+            let leads_on = matches!(code.instructions[place as usize], Instruction::Jump(_) | Instruction::Exit);
+            if !self.waiting.is_empty() && !leads_on {
+                self.go_on_elsewhere(&group);
+            }
             match &code.instructions[place as usize] {
                 Instruction::Store { cell, value } => self.store(*cell, *value, &group),
                 Instruction::Branch { condition, otherwise } => {

@@ -36,6 +36,8 @@ pub struct Waiting {
     named: u32,
     threads: Vec<u32>,
     missing: u32,
+    /// All that are missing, where none of them does anything more so far; they may as well have returned.
+    idle: Option<Vec<u32>>,
     why: &'static str,
     statement: Span,
 }
@@ -44,7 +46,20 @@ pub struct Waiting {
 pub const ELSEWHERE: &str =
     "lanes of a warp that name each other execute the same operation at different places or in different iterations";
 
+/// Why nothing is said of lanes that are named and go straight to the kernel's end.
+const AT_THE_END: &str =
+    "it is not said whether lanes of a warp wait for one that ends without coming to the operation";
+
 impl Machine<'_> {
+    /// The threads execute something more, so that they are missed by those that wait for them.
+    pub fn go_on_elsewhere(&mut self, group: &[u32]) {
+        for waiting in &mut self.waiting {
+            if waiting.idle.as_ref().is_some_and(|idle| idle.iter().any(|thread| group.binary_search(thread).is_ok())) {
+                waiting.idle = None;
+            }
+        }
+    }
+
     /// Whether the thread waits for lanes that are not there.
     pub fn waits(&self, thread: u32) -> bool {
         self.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
@@ -149,6 +164,7 @@ impl Machine<'_> {
             named,
             threads: lanes.iter().map(|lane| lane.thread).collect(),
             missing: first + missed,
+            idle: (!is_tile).then(|| missing.iter().filter(|bit| absent(bit)).map(|bit| first + bit).collect()),
             why: match (present >> missed & 1 == 1, self.exited[(first + missed) as usize]) {
                 (true, _) => "names other lanes",
                 (_, true) => "has exited",
@@ -161,7 +177,10 @@ impl Machine<'_> {
 
     /// The lanes that wait have waited in vain (R351).
     pub fn waited_in_vain(&mut self) {
-        if let Some(waiting) = self.waiting.first() {
+        if let Some(waiting) = self.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.waiting.first()) {
+            if waiting.idle.as_ref().is_some_and(|idle| idle.iter().all(|thread| self.exited[*thread as usize])) {
+                return self.undecided(AT_THE_END, waiting.statement);
+            }
             let (thread, why, there) = (waiting.threads[0], waiting.why, self.index_of(waiting.missing));
             self.statement = waiting.statement;
             let message = format!("{} waits for {there} of its warp, which {why}", self.index_of(thread));

@@ -1,17 +1,22 @@
 //! Brings operations of a warp together that lanes execute at different places, in both arms of a branch (R350).
 
+use crate::base::Span;
+
 use super::ir::{
     Expr, ExprKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Stmt, StmtKind, Type, Warp, occurs, written,
 };
 use super::text;
 
 /// `if (c) { a; op(x); b } else { d; op(y); e }` becomes `if (c) a else d; op(c ? x : y); if (c) b else e`.
-pub fn bring_together(kernel: &mut Kernel) {
+/// Gives the condition of the first such branch.
+pub fn bring_together(kernel: &mut Kernel) -> Option<Span> {
+    let locals = kernel.locals.len();
     let waits = |kind: &StmtKind| matches!(kind, StmtKind::Warp(Warp { lanes: Lanes::Mask(_), .. }));
     if occurs(&kernel.body, &waits) {
         let body = std::mem::take(&mut kernel.body);
         kernel.body = list(kernel, body);
     }
+    kernel.locals.get(locals).map(|arm| arm.span)
 }
 
 fn list(kernel: &mut Kernel, stmts: Vec<Stmt>) -> Vec<Stmt> {
@@ -36,15 +41,9 @@ fn list(kernel: &mut Kernel, stmts: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 /// What stands before an operation that waits for lanes, the operation, and what stands behind it.
-type Arm = (Vec<Stmt>, (Warp, crate::base::Span), Vec<Stmt>);
+type Arm = (Vec<Stmt>, (Warp, Span), Vec<Stmt>);
 
-fn branch(
-    kernel: &mut Kernel,
-    cond: Expr,
-    (then, else_): (Vec<Stmt>, Vec<Stmt>),
-    span: crate::base::Span,
-    out: &mut Vec<Stmt>,
-) {
+fn branch(kernel: &mut Kernel, cond: Expr, (then, else_): (Vec<Stmt>, Vec<Stmt>), span: Span, out: &mut Vec<Stmt>) {
     let met = match (first_operation(&then), first_operation(&else_)) {
         (Some(one), Some(other)) if is_same(kernel, &one.1.0, &other.1.0, (&then, &else_)) => Some((one, other)),
         _ => None,

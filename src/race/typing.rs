@@ -84,6 +84,8 @@ pub struct Typing {
     in_block: Causes,
     /// Of what orders accesses of different blocks, too.
     in_grid: Causes,
+    /// Results of atomics on an array that something depends on: who has seen a value is behind the access that gave it (R361).
+    seen: BTreeMap<ArrayId, Causes>,
 }
 
 impl Typing {
@@ -123,6 +125,7 @@ impl Typing {
         if threads == Threads::MayShareBlock {
             all.extend(&self.in_block);
         }
+        all.extend(self.seen.get(&array).into_iter().flatten());
         for (span, kind) in places {
             all.extend(self.accesses.get(&(array, span, kind))?);
         }
@@ -277,7 +280,15 @@ impl Pass<'_> {
     /// On what a value depends; what is read for it is recorded.
     fn expr(&mut self, expr: &Expr, control: &Causes) -> Causes {
         let mut causes = match &*expr.kind {
-            ExprKind::Local(local) => self.locals[local.index()].clone(),
+            ExprKind::Local(local) => {
+                let causes = self.locals[local.index()].clone();
+                for cause in &causes {
+                    if let Dependence::Atomic(array) = cause.on {
+                        self.typing.seen.entry(array).or_default().insert(*cause);
+                    }
+                }
+                causes
+            }
             ExprKind::Read { array, index } => {
                 self.access(*array, AccessKind::Read, index, expr.span, control);
                 let info = &self.kernel.arrays[array.index()];

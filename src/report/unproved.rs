@@ -174,7 +174,7 @@ fn words(kind: TaskKind) -> Words {
             "barriers are reached by whole blocks",
             "that whole blocks reach the barrier",
             "this condition decides which threads come",
-            "all threads of a block must come to the same barrier together; move it out of conditions that depend on the thread",
+            "all threads of a block, or all lanes that a mask names, must come there together; move it out of conditions that depend on the thread, or let the others return before",
         ),
         TaskKind::Race => (
             codes::E0706,

@@ -17,6 +17,8 @@ pub fn of(scan: &Scan<'_>) -> Spellings {
                     at += 1;
                 }
                 let words: Vec<&str> = (start..at).map(|at| scan.at(at)).collect();
+                let of_assembly = start > 0 && matches!(scan.at(start - 1), "asm" | "__asm__" | "__asm");
+                found.volatile |= !of_assembly && words.contains(&"volatile");
                 type_words(&words, &mut found);
                 continue;
             }

@@ -52,6 +52,8 @@ pub struct Spellings {
     pub long_double: bool,
     /// `wchar_t`, `char16_t` and the like.
     pub wide_char: bool,
+    /// In a type, not for assembly.
+    pub volatile: bool,
 }
 
 /// Local headers that were not found, and what may depend on them.

@@ -357,9 +357,9 @@ fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<L
         return Some(function(env, name, *meaning, *bits, args, span));
     }
     if let Some((meaning, bits)) = directed(name) {
-        return Some(match env.config.float {
-            FloatMode::Exact => inexact(env, name, meaning, bits, args, span),
-            FloatMode::Real => function(env, name, meaning, bits, args, span),
+        return Some(match env.config.rounds_floats() {
+            true => inexact(env, name, meaning, bits, args, span),
+            false => function(env, name, meaning, bits, args, span),
         });
     }
     match name {

@@ -335,7 +335,17 @@ fn lower_once<'a>(
     read_only::finish(&mut env);
     view::finish(&mut env);
     constant::finish(&mut env);
-    arms::bring_together(&mut env.kernel);
+    if let Some(span) = arms::bring_together(&mut env.kernel) {
+        if env.config.is_before_volta() {
+            let arch = env.config.arch;
+            env.unsupported(
+                format!("lanes that meet in both arms of a branch, on {arch} (`--arch sm_70` or a later one)"),
+                span,
+            );
+        }
+        let assumption = "compute capability 7.0 or later: lanes of a warp meet in both arms of a branch";
+        env.kernel.assumptions.push(assumption.into());
+    }
     undefined::follow(&mut env.kernel);
     env
 }

@@ -112,7 +112,7 @@ fn converted(env: &mut Env, name: &str, it: Named, args: &[tree::Expr], span: Sp
     }
     let given = convert(scalars(env, name, args, 1, span)?.remove(0), it.from, Conversion::Implicit);
     if !it.to.is_integral() {
-        if it.rounding != Rounding::Nearest && env.config.float == FloatMode::Exact {
+        if it.rounding != Rounding::Nearest && env.config.rounds_floats() {
             // Rounded otherwise than all other floats are.
             expr::keep(env, given);
             return Ok(opaque(env, it.to, span));

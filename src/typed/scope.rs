@@ -254,8 +254,6 @@ pub struct Env<'a> {
     pub chosen: BTreeSet<Span>,
     /// Likewise a name of a type, or a member.
     pub const_hidden: bool,
-    /// A variable's type was met that mentions `volatile`.
-    pub volatiles: bool,
     /// Variables that some reference or pointer leads to that does not let write.
     pub seen_const: BTreeSet<LocalId>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.
@@ -365,7 +363,6 @@ impl<'a> Env<'a> {
             stable: BTreeSet::new(),
             const_arguments: false,
             const_hidden: false,
-            volatiles: false,
             seen_const: BTreeSet::new(),
             enums_met: false,
             enums: BTreeMap::new(),

@@ -1,31 +1,38 @@
 //! Which reads and stores are made by way of `volatile` types (R360), by how expressions are written: types here do not say so.
+//! Where that does not tell, in a file that has such types, an access counts as one: so no race is claimed that is none.
 
 use crate::base::Span;
 use crate::syntax::tree::{Expr, ExprKind, Type, TypeKind, UnaryOp};
 
 use super::scope::{Entity, Env};
 
-/// Under which name a scope knows that a variable's type mentions `volatile`; no name has a space in it.
+/// Under which name a scope knows that a variable's type may be `volatile`; no name has a space in it.
 fn key(name: &str) -> String {
     format!("volatile {name}")
 }
 
-/// Whether the object, or what it leads to, is `volatile`.
+/// Whether the object, or what it leads to, may be `volatile`. What a name of a type stands for is not looked at.
 fn mentions(ty: &Type) -> bool {
     ty.qualifiers.is_volatile
         || match &ty.kind {
             TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => mentions(to),
-            _ => false,
+            TypeKind::Named(_) | TypeKind::Decltype(_) | TypeKind::Other(_) => true,
+            TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Auto => false,
         }
 }
 
+fn is_deduced(ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Auto => true,
+        TypeKind::Pointer(to) | TypeKind::Reference(to) => is_deduced(to),
+        _ => false,
+    }
+}
+
 /// What a scope notes of a variable, and whether it does.
-pub fn noted(env: &mut Env, name: &str, ty: &Type, init: Option<&Expr>) -> Option<(String, Entity)> {
-    let deduced = matches!(ty.kind, TypeKind::Auto) && init.is_some_and(|init| is_volatile(env, init));
-    (deduced || mentions(ty)).then(|| {
-        env.volatiles = true;
-        (key(name), Entity::Reported)
-    })
+pub fn noted(env: &Env, name: &str, ty: &Type, init: Option<&Expr>) -> Option<(String, Entity)> {
+    let may_be = || mentions(ty) || is_deduced(ty) && init.is_none_or(|init| is_volatile(env, init));
+    (env.table.spellings.volatile && may_be()).then(|| (key(name), Entity::Reported))
 }
 
 /// Notes a variable in the present scope.
@@ -39,31 +46,30 @@ pub fn note(env: &mut Env, name: &str, ty: &Type, init: Option<&Expr>) {
 /// Notes that the place is read, or stored to by what stands at `span`.
 pub fn access(env: &mut Env, place: &Expr, span: Span) {
     let is_place = match &place.kind {
-        ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Member { .. } => true,
+        ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Member { .. } | ExprKind::Call(..) => true,
         ExprKind::Unary(op, _) => *op == UnaryOp::Deref,
         _ => false,
     };
-    if is_place && is_volatile(env, place) {
+    if env.table.spellings.volatile && is_place && is_volatile(env, place) {
         env.kernel.volatile.extend([place.span, span]);
     }
 }
 
-/// Whether what an expression means, or what it points to, is `volatile`. A cast says so itself.
+/// Whether what an expression means, or what it points to, may be `volatile`. A cast says so itself.
 fn is_volatile(env: &Env, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Name(name) => {
             let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident));
             match scope {
-                Some(scope) => env.volatiles && scope.contains_key(&key(&name.ident)),
+                Some(scope) => scope.contains_key(&key(&name.ident)),
                 None => {
                     let globals = env.table.globals.get(name.ident.as_str());
-                    globals.is_some_and(|all| all.iter().any(|(_, declarator)| mentions(&declarator.ty)))
+                    globals.is_none_or(|all| all.iter().any(|(_, declarator)| mentions(&declarator.ty)))
                 }
             }
         }
         ExprKind::Unary(_, inner)
         | ExprKind::Index(inner, _)
-        | ExprKind::Member { base: inner, .. }
         | ExprKind::Step { place: inner, .. }
         | ExprKind::Comma(_, inner)
         | ExprKind::Assign(_, inner, _) => is_volatile(env, inner),
@@ -71,6 +77,14 @@ fn is_volatile(env: &Env, e: &Expr) -> bool {
             is_volatile(env, left) || is_volatile(env, right)
         }
         ExprKind::Cast(_, ty, _) => mentions(ty),
-        _ => false,
+        ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) => false,
+        ExprKind::Member { base, .. } => !is_coordinates(base),
+        _ => true,
     }
+}
+
+/// `threadIdx` and its kin.
+fn is_coordinates(base: &Expr) -> bool {
+    let ExprKind::Name(name) = &base.kind else { return false };
+    matches!(name.ident.as_str(), "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
 }
