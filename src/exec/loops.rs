@@ -120,9 +120,10 @@ impl Executor<'_> {
         self.depth += 1;
         self.list(&inner.body);
         self.depth -= 1;
-        let iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
+        let mut iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
         if inner.invariants.is_empty() {
             self.note_forgotten(inner, span, name, &iterations);
+            self.fit_after_loop(&mut iterations);
         }
 
         // 4. Preserved.
