@@ -42,14 +42,16 @@ inline __device__ void skipahead_sequence(unsigned long long n, State *state) {
     curand(state);
 }
 
-// 0.0 is excluded, 1.0 is not.
+// Any number above 0 and not above 1.
 template <typename State>
 inline __device__ float curand_uniform(State *state) {
-    return ((float)curand(state) + 1.0f) / 4294967296.0f;
+    float one = ((float)curand(state) + 1.0f) / 4294967296.0f, other = gpuhoare_any(one);
+    return other > 0.0f && other <= 1.0f ? other : one;
 }
 template <typename State>
 inline __device__ double curand_uniform_double(State *state) {
-    return ((double)curand(state) + 1.0) / 4294967296.0;
+    double one = ((double)curand(state) + 1.0) / 4294967296.0, other = gpuhoare_any(one);
+    return other > 0.0 && other <= 1.0 ? other : one;
 }
 template <typename State>
 inline __device__ float curand_normal(State *state) {

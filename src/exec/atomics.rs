@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
-use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type};
+use crate::kernel::ir::{
+    ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type, Unary,
+};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
@@ -23,6 +25,21 @@ pub struct Usage {
     sites: usize,
     /// Every operand is a positive literal.
     positive: bool,
+    /// What its sums may do to a cell.
+    ways: Ways,
+}
+
+/// Whether what is added may make a number larger, and smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Ways {
+    up: bool,
+    down: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Up,
+    Down,
 }
 
 /// What a statement makes of the cells, where that is known (R123).
@@ -66,6 +83,11 @@ pub struct Added {
     pub(super) value: TermId,
     pub(super) mask: TermId,
     subtracts: bool,
+    array: ArrayId,
+    ways: Ways,
+    span: Span,
+    /// The obligation that the cell keeps to its type.
+    task: Option<String>,
 }
 
 /// Any thread that may touch a cell.
@@ -96,6 +118,8 @@ pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
         usage.ops.insert(atomic.op);
         usage.sites += 1;
         usage.positive &= atomic.operands.iter().all(is_positive);
+        let ways = ways_of(atomic);
+        usage.ways = Ways { up: usage.ways.up || ways.up, down: usage.ways.down || ways.down };
     });
     found
 }
@@ -115,6 +139,34 @@ fn is_positive(expr: &Expr) -> bool {
             matches!(&*inner.kind, ExprKind::Int(value) if *value > 0.into() && fits(value, expr.ty))
         }
         _ => false,
+    }
+}
+
+/// What an atomic sum does to a cell, as far as literals and types say it.
+fn ways_of(atomic: &Atomic) -> Ways {
+    let ways = atomic.operands.first().map_or(Ways { up: true, down: true }, ways);
+    if atomic.op == AtomicOp::Sub { ways.opposite() } else { ways }
+}
+
+fn ways(operand: &Expr) -> Ways {
+    match (&*operand.kind, operand.ty) {
+        (ExprKind::Int(value), _) => Ways { up: value.is_positive(), down: value.is_negative() },
+        (ExprKind::Unary(Unary::Neg, operand), Type::Int { signed: true, .. }) => ways(operand).opposite(),
+        (_, Type::Int { signed: false, .. } | Type::Bool) => Ways { up: true, down: false },
+        _ => Ways { up: true, down: true },
+    }
+}
+
+impl Ways {
+    fn opposite(self) -> Ways {
+        Ways { up: self.down, down: self.up }
+    }
+
+    fn has(self, way: Way) -> bool {
+        match way {
+            Way::Up => self.up,
+            Way::Down => self.down,
+        }
     }
 }
 
@@ -178,19 +230,34 @@ impl Executor<'_> {
         let touches = self.touches(cell, mask, &rivals, &args[prefix..]);
         let update = Update { new, after, before: self.terms.apply(old, &args), cells, touches, rivals };
         let origin = format!("atomic operation on {}", info.name);
-        self.in_range(&update, info.element, &origin);
         let effect = self.effect(atomic, info.element).filter(|_| self.terms.sort(value) == self.terms.sort(after));
+        let subtracts = atomic.op == AtomicOp::Sub;
+        let (cell_of_all, ways) = (cell.to_vec(), ways_of(atomic));
+        let mut added = Added { old, cell: cell_of_all, value, mask, subtracts, array, ways, span, task: None };
+        if matches!(atomic.op, AtomicOp::Add | AtomicOp::Sub) && self.must_fit(array) {
+            // Comes before what holds of a cell that has not overflowed.
+            let (before, tasks) = (self.added.values().filter(|other| other.array == array).count(), self.tasks.len());
+            match effect {
+                Some(Effect::Sum) if before == 0 && self.depth == 0 || self.is_one_way(array) => {
+                    self.fits(std::slice::from_ref(&added), old, None);
+                }
+                _ => {
+                    let zero = self.terms.number(Zero::zero(), self.terms.sort(value));
+                    let nothing = self.terms.eq(value, zero);
+                    self.oblige(TaskKind::Overflow, "overflow", span, mask, nothing);
+                }
+            }
+            added.task = self.tasks.get(tasks).map(|task| task.id.clone());
+        }
+        self.in_range(&update, info.element, &origin);
         match effect {
             Some(Effect::Sum) => {
-                let subtracts = atomic.op == AtomicOp::Sub;
-                self.added.insert(new, Added { old, cell: cell.to_vec(), value, mask, subtracts });
-                let sum = self.contributions(value, &update);
+                self.added.insert(new, added);
+                let sum = self.contributions(value, update.touches, &update.rivals);
                 let changed = self.changed_by(update.before, sum, subtracts);
                 let same = self.terms.eq(after, changed);
                 self.of_every_cell(&update, same, &origin);
-                if self.config.ints == IntMode::Checked {
-                    self.fits(array, changed, (&args, cell), mask, span);
-                } else if matches!(info.element, Type::Int { .. }) {
+                if self.config.ints != IntMode::Checked && matches!(info.element, Type::Int { .. }) {
                     self.assumes_no_overflow = true;
                 }
             }
@@ -237,15 +304,15 @@ impl Executor<'_> {
     }
 
     /// R123: what the active threads add to the cell.
-    fn contributions(&mut self, value: TermId, update: &Update) -> TermId {
-        let theirs = self.grid.instantiate(&mut self.terms, value, &update.rivals.at);
+    fn contributions(&mut self, value: TermId, touches: TermId, rivals: &Rivals) -> TermId {
+        let theirs = self.grid.instantiate(&mut self.terms, value, &rivals.at);
         let nothing = self.terms.number(Zero::zero(), self.terms.sort(value));
-        let mut sum = self.terms.ite(update.touches, theirs, nothing);
+        let mut sum = self.terms.ite(touches, theirs, nothing);
         let (zero, launch) = (self.terms.int(0), self.grid.launch.clone());
-        let coordinates = update.rivals.at.thread.into_iter().chain(update.rivals.at.block);
+        let coordinates = rivals.at.thread.into_iter().chain(rivals.at.block);
         for (coordinate, dimension) in coordinates.zip(launch.block_dim.into_iter().chain(launch.grid_dim)) {
             let Op::Var(var) = *self.terms.op(coordinate) else { continue };
-            if update.rivals.scope.iter().any(|ranged| ranged.var == var) {
+            if rivals.scope.iter().any(|ranged| ranged.var == var) {
                 let last = self.terms.plus(dimension, -1);
                 sum = self.terms.fold(FoldKind::Sum, var, zero, last, sum);
             }
@@ -267,39 +334,99 @@ impl Executor<'_> {
         (iteration, last): (VarId, TermId),
         origin: &str,
     ) {
-        let space = self.kernel.arrays[array.index()].space;
         let (cells, args, after) = self.any_cell(new);
-        let prefix = self.array_prefix(array, &self.grid.me).len();
         let before = self.terms.apply(old, &args);
-        let (zero, mut changed) = (self.terms.int(0), before);
-        for one in added {
-            let rivals = self.rivals(space, &args[..prefix]);
-            let touches = self.touches(&one.cell, one.mask, &rivals, &args[prefix..]);
-            let update = Update { new, after, before, cells: cells.clone(), touches, rivals };
-            let each = self.contributions(one.value, &update);
-            let all = self.terms.fold(FoldKind::Sum, iteration, zero, last, each);
-            changed = self.changed_by(changed, all, one.subtracts);
-        }
+        let changed = self.changed(array, before, &args, added, Some((iteration, last)), None);
         let same = self.terms.eq(after, changed);
         let truth = self.terms.bool(true);
         let fact = forall_in(&mut self.terms, &cells, truth, same);
         self.assume(fact, origin.to_owned());
     }
 
-    /// R123, `--ints checked`: the cell that a thread adds to holds a value of its type afterwards.
-    fn fits(&mut self, array: ArrayId, changed: TermId, cell: (&[TermId], &[TermId]), mask: TermId, span: Span) {
-        let info = &self.kernel.arrays[array.index()];
-        let (Type::Int { .. }, Some((low, high))) = (info.element, info.element.range()) else { return };
-        let mut own = self.array_prefix(array, &self.grid.me);
-        own.extend(cell.1);
-        let vars =
-            cell.0.iter().filter_map(|arg| if let Op::Var(var) = self.terms.op(*arg) { Some(*var) } else { None });
-        let map: BTreeMap<VarId, TermId> = vars.zip(own).collect();
-        let mine = self.terms.substitute(changed, &map);
-        let (low, high) = (self.terms.int(low), self.terms.int(high));
-        let (above, below) = (self.terms.le(low, mine), self.terms.le(mine, high));
-        let inside = self.terms.and(&[above, below]);
-        self.oblige(TaskKind::Overflow, "overflow", span, mask, inside);
+    /// A cell that was `before`, after these sums: those of all iterations from 0 to the last one, if it is about a loop. With a way,
+    /// without what goes the other way.
+    fn changed(
+        &mut self,
+        array: ArrayId,
+        before: TermId,
+        args: &[TermId],
+        added: &[Added],
+        iterations: Option<(VarId, TermId)>,
+        way: Option<Way>,
+    ) -> TermId {
+        let space = self.kernel.arrays[array.index()].space;
+        let prefix = self.array_prefix(array, &self.grid.me).len();
+        let (zero, mut changed) = (self.terms.int(0), before);
+        for one in added.iter().filter(|one| way.is_none_or(|way| one.ways.has(way))) {
+            let rivals = self.rivals(space, &args[..prefix]);
+            let mut touches = self.touches(&one.cell, one.mask, &rivals, &args[prefix..]);
+            if let Some(way) = way.filter(|_| one.ways.up && one.ways.down) {
+                let theirs = self.grid.instantiate(&mut self.terms, one.value, &rivals.at);
+                let is_positive = (way == Way::Up) != one.subtracts;
+                let goes = if is_positive { self.terms.lt(zero, theirs) } else { self.terms.lt(theirs, zero) };
+                touches = self.terms.and(&[touches, goes]);
+            }
+            let mut all = self.contributions(one.value, touches, &rivals);
+            if let Some((iteration, last)) = iterations {
+                all = self.terms.fold(FoldKind::Sum, iteration, zero, last, all);
+            }
+            changed = self.changed_by(changed, all, one.subtracts);
+        }
+        changed
+    }
+
+    /// Whether sums in the array's cells must be shown to fit.
+    pub(super) fn must_fit(&self, array: ArrayId) -> bool {
+        let element = self.kernel.arrays[array.index()].element;
+        let wraps = self.wrapping > 0 && matches!(element, Type::Int { signed: false, .. });
+        self.config.ints == IntMode::Checked && matches!(element, Type::Int { .. }) && !wraps
+    }
+
+    /// R316: whether partial sums, in whatever order, lie between those of lock-step.
+    fn is_one_way(&self, array: ArrayId) -> bool {
+        self.atomics.get(&array).is_some_and(|usage| !(usage.ways.up && usage.ways.down))
+    }
+
+    /// R316: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
+    pub(super) fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
+        let all = self.added.values().filter(|other| other.array == array).count();
+        self.must_fit(array) && (self.is_one_way(array) || all == added.len() && self.depth == 0)
+    }
+
+    /// Takes back that the sums of each iteration fit.
+    pub(super) fn take_back_fits(&mut self, added: &[Added]) {
+        self.tasks.retain(|task| added.iter().all(|one| one.task.as_ref() != Some(&task.id)));
+    }
+
+    /// R316: in whatever order the sums are made, each cell that a thread adds to holds a value of its type.
+    pub(super) fn fits(&mut self, added: &[Added], old: SymbolId, iterations: Option<(VarId, TermId)>) {
+        for one in added {
+            let array = one.array;
+            let Some((low, high)) = self.kernel.arrays[array.index()].element.range() else { return };
+            let (mut own, mut mask) = (self.array_prefix(array, &self.grid.me), one.mask);
+            own.extend(&one.cell);
+            let mut scope = Vec::new();
+            if let Some((iteration, _)) = iterations {
+                // One of the iterations, beside those that the sum is over.
+                let var = self.terms.fresh_var("j", Sort::Int);
+                let (j, zero) = (self.terms.var(var), self.terms.int(0));
+                let map = [(iteration, j)].into();
+                own = own.into_iter().map(|index| self.terms.substitute(index, &map)).collect();
+                mask = self.terms.substitute(mask, &map);
+                scope.push(Ranged { var, range: self.terms.le(zero, j) });
+            }
+            let before = self.terms.apply(old, &own);
+            let (low, high) = (self.terms.int(low), self.terms.int(high));
+            let most = self.changed(array, before, &own, added, iterations, Some(Way::Up));
+            let least = self.changed(array, before, &own, added, iterations, Some(Way::Down));
+            let (above, below) = (self.terms.le(low, least), self.terms.le(most, high));
+            let inside = self.terms.and(&[above, below]);
+            let (path, fact) = match iterations {
+                Some(_) => (self.terms.bool(true), forall_in(&mut self.terms, &scope, mask, inside)),
+                None => (mask, inside),
+            };
+            self.oblige(TaskKind::Overflow, "overflow", one.span, path, fact);
+        }
     }
 
     /// R123, `Min` and `Max`.

@@ -55,7 +55,7 @@ pub struct CallSite {
 }
 
 /// R172: the tasks of the functions that a kernel calls by contract, and of those that these call.
-pub fn of_functions(kernel: &Kernel, log: &Log, config: &Config) -> Vec<TaskSet> {
+pub fn of_functions(kernel: &Kernel, log: &mut Log, config: &Config) -> Vec<TaskSet> {
     let mut sets = Vec::new();
     let mut proved: Vec<(String, Entry)> = Vec::new();
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
@@ -69,10 +69,11 @@ pub fn of_functions(kernel: &Kernel, log: &Log, config: &Config) -> Vec<TaskSet>
         *count += 1;
         let suffix = if *count == 1 { String::new() } else { format!("#{count}") };
         function.name = format!("{}/{}{suffix}", kernel.name, function.name);
-        let (mut set, log) = Executor::executed(&function, config, Some(&known.1)).finish();
+        let (mut set, own) = Executor::executed(&function, config, Some(&known.1)).finish();
         set.assumptions.retain(|assumption| assumption != RACE_FREEDOM && assumption != SATISFIABLE_CONTRACT);
         sets.push(set);
-        work.extend(log.calls.iter().rev().map(|site| alone(&function, site)));
+        work.extend(own.calls.iter().rev().map(|site| alone(&function, site)));
+        log.unknown_after.extend(own.unknown_after);
         proved.push(known);
     }
     sets

@@ -38,6 +38,8 @@ pub(super) struct Summary {
     arrays: Vec<(ArrayId, Writes)>,
     /// What atomics add, as it is in an iteration.
     gathered: Vec<(ArrayId, Vec<Added>)>,
+    /// Those of them whose sums must be shown to fit.
+    fitting: Vec<ArrayId>,
     locals: Vec<(LocalId, TermId)>,
     /// Sums of exact floats that begin at 0.
     left_folds: Vec<(LocalId, TermId)>,
@@ -154,6 +156,16 @@ impl Executor<'_> {
         summary
     }
 
+    /// R316: what a loop without invariants adds up is shown to fit after it, instead of from iteration to iteration.
+    pub(super) fn fit_after_loop(&mut self, summary: &mut Summary) {
+        for (array, added) in &summary.gathered {
+            if self.fits_after_loop(*array, added) {
+                self.take_back_fits(added);
+                summary.fitting.push(*array);
+            }
+        }
+    }
+
     /// After the loop, in the state at its head.
     pub(super) fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head, before: &Store) {
         let (scope, origin) = (self.grid.self_scope(), format!("all iterations of {name}"));
@@ -189,6 +201,9 @@ impl Executor<'_> {
             let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
             let Some(Ranged { var, .. }) = summary.iteration else { continue };
             let last = self.terms.plus(head.count, -1);
+            if summary.fitting.contains(array) {
+                self.fits(added, old, Some((var, last)));
+            }
             self.assume_added(*array, [new, old], added, (var, last), &origin);
         }
     }

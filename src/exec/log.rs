@@ -114,8 +114,8 @@ pub struct Log {
     pub forgotten: BTreeSet<(LocalId, Span)>,
     /// What counters are known to be without an invariant (R27, R28): the loop, and a sentence.
     pub inferred: Vec<(String, String)>,
-    /// Loops without an invariant of which something is not known afterwards (R26): the name, the place, what it changes.
-    pub unknown_after: Vec<(String, Span, String)>,
+    /// Loops without an invariant of which something is not known afterwards (R26), also of functions with contracts.
+    pub unknown_after: Vec<Forgotten>,
     /// Calls by contract, outside of each other.
     pub calls: Vec<CallSite>,
     /// Versions of arrays, and of which.
@@ -135,6 +135,17 @@ struct Birth {
     symbols: usize,
     hypotheses: usize,
     heads: Rc<[RunId]>,
+}
+
+/// A loop without an invariant of which something is not known afterwards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forgotten {
+    /// The tasks that it is one of: those of the kernel, or of a function that it calls by contract.
+    pub set: String,
+    pub name: String,
+    pub span: Span,
+    /// What it changes.
+    pub changed: String,
 }
 
 impl Log {

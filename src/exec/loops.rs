@@ -13,7 +13,7 @@ use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
-use super::log::{holds_barrier, holds_warp_operation};
+use super::log::{Forgotten, holds_barrier, holds_warp_operation};
 use super::reach::{confined, labels_left};
 use super::state::{Control, View};
 use super::uniformity::{Level, arrays_read, space_level};
@@ -120,9 +120,10 @@ impl Executor<'_> {
         self.depth += 1;
         self.list(&inner.body);
         self.depth -= 1;
-        let iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
+        let mut iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
         if inner.invariants.is_empty() {
             self.note_forgotten(inner, span, name, &iterations);
+            self.fit_after_loop(&mut iterations);
         }
 
         // 4. Preserved.
@@ -358,7 +359,9 @@ impl Executor<'_> {
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
         if !names.is_empty() && self.trusted == 0 {
-            self.log.unknown_after.push((name.to_owned(), span, names.join(", ")));
+            let set = self.kernel.name.clone();
+            let forgotten = Forgotten { set, name: name.to_owned(), span, changed: names.join(", ") };
+            self.log.unknown_after.push(forgotten);
         }
         let text = match (names.is_empty(), known.is_some()) {
             (true, true) => format!("{name} has no invariant and needs none: its iterations are known all at once"),

@@ -12,6 +12,7 @@ mod expr;
 mod iterations;
 mod lanes;
 pub mod launch;
+mod laws;
 mod leaving;
 mod lemmas;
 pub mod log;
@@ -258,6 +259,7 @@ impl<'k> Executor<'k> {
         for fact in self.grid.facts(&mut self.terms, self.config).into_iter().chain(counted) {
             self.assume(fact, "launch");
         }
+        self.look_at_operators();
         self.entry_state();
         self.declare_operators();
         self.take_part();

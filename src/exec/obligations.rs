@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Region, Space, Speaker};
 use crate::logic::{Op, SymbolId, TermId};
-use crate::tasks::{FOOTPRINT, FRAME, Form, Task, TaskKind};
+use crate::tasks::{DEFINED, FOOTPRINT, FRAME, Form, Task, TaskKind};
 
 use super::launch::{Ranged, forall_in};
 use super::log::CrossingKind;
@@ -160,7 +160,7 @@ impl Executor<'_> {
             return;
         }
         let before = self.tasks.len();
-        self.task(&format!("{id}/defined"), TaskKind::Division, span, goal);
+        self.task(&format!("{id}/{DEFINED}"), TaskKind::Division, span, goal);
         if let Some(task) = self.tasks.get(before) {
             let hypotheses = self.of_numbers(task);
             self.lighter.insert(task.id.clone(), Task { hypotheses, ..task.clone() });

@@ -122,6 +122,13 @@ pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {
     found.into_iter().filter(|(local, count)| everywhere.get(local) == Some(count)).map(|(local, _)| local).collect()
 }
 
+/// The mentions in a list of statements.
+pub fn mentions_in(stmts: &[Stmt]) -> Mentions {
+    let mut found = Mentions::new();
+    in_list(stmts, &mut found);
+    found
+}
+
 fn in_list(stmts: &[Stmt], found: &mut Mentions) {
     for stmt in stmts {
         in_stmt(stmt, found);

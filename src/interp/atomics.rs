@@ -5,7 +5,7 @@ use crate::kernel::ir::{AtomicOp, Binary};
 use super::clocks::Strong;
 use super::code::AtomicCode;
 use super::machine::Machine;
-use super::outcome::RemarkKind;
+use super::outcome::{RemarkKind, ViolationKind};
 use super::setup::Ints;
 use super::value::Value;
 
@@ -84,12 +84,23 @@ impl Machine<'_> {
         if intended || exact.same(wrapped) != Some(false) {
             return wrapped;
         }
-        // What the last of several additions leaves is what counts, so this is no violation (R123).
         let span = self.code.cells[code.cell as usize].span;
-        self.remark(RemarkKind::Overflow, span, thread);
         match self.options.ints {
-            Ints::Math => exact,
-            Ints::Checked | Ints::C => wrapped,
+            Ints::Math => {
+                self.remark(RemarkKind::Overflow, span, thread);
+                exact
+            }
+            Ints::C => {
+                self.remark(RemarkKind::Overflow, span, thread);
+                wrapped
+            }
+            // R316
+            Ints::Checked => {
+                let kind = if fit.signed { "a signed" } else { "an unsigned" };
+                let message = format!("{} does not fit {kind} integer of {} bits", self.pool.show(exact), fit.bits);
+                self.fatal(ViolationKind::Overflow, span, thread, message);
+                Value::Unknown
+            }
         }
     }
 }

@@ -203,6 +203,9 @@ impl<'c> Machine<'c> {
 
     #[cold]
     fn uninitialised_local(&mut self, local: u32, thread: u32, node: NodeId) -> Value {
+        if self.kernel.locals[local as usize].is_law() {
+            return Value::Bool(false);
+        }
         if self.kernel.locals[local as usize].role == LocalRole::Opaque {
             return Value::Unknown;
         }

@@ -807,6 +807,20 @@ pub enum ExprKind {
     Length(ArrayId),
 }
 
+/// The name of the opaque truth value of what is looked at in proofs alone (R354): any one there, and false in the machine.
+pub const LAW: &str = "law";
+
+/// Whether this is what stands before a law of an operator.
+pub fn is_law(kernel: &Kernel, cond: &Expr) -> bool {
+    matches!(&*cond.kind, ExprKind::Local(local) if kernel.locals[local.index()].is_law())
+}
+
+impl Local {
+    pub fn is_law(&self) -> bool {
+        self.role == LocalRole::Opaque && self.ty == Type::Bool && self.name == LAW
+    }
+}
+
 /// Whether one of the statements, or one inside of them, is what is looked for.
 pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
     stmts.iter().any(|stmt| {

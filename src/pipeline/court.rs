@@ -101,7 +101,7 @@ impl<'c> Court<'c> {
         let solved = |task: &Task| Attempt::with(self.set, task, self.config, &solvers).end();
         let is_refuted = |solved: &Solved| matches!(solved.result.verdict, TaskVerdict::Refuted { .. });
         // Outside of loops hypotheses are never dropped, so those at the end are all; and no other place can make it unreachable.
-        let (end, places) = self.set.reach.split_last().filter(|(_, places)| !places.is_empty())?;
+        let (end, places) = self.set.reach.split_last()?;
         let outside = !ends && is_refuted(&solved(&end.task));
         places.iter().chain([end]).filter(|reach| outside || reach.inside).find_map(|reach| {
             let found = Some(solved(&reach.task)).filter(is_refuted)?;

@@ -8,7 +8,8 @@ use crate::tasks::{FRAME, TaskKind, has_part};
 
 /// Says what of a kernel was looked at, as its tasks and assumptions tell.
 pub fn state(report: &mut KernelReport, config: &Config) {
-    if !report.unsupported.is_empty() {
+    // Of a kernel with a mistake in it nothing was looked at.
+    if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
         return;
     }
     let asserted =

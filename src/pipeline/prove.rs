@@ -192,9 +192,9 @@ pub fn task_sets(kernel: &Kernel, config: &Config) -> Vec<TaskSet> {
 
 /// The same, what each race task is about, and what was recorded.
 fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races, Log) {
-    let (set, races, log) = executed(kernel, config);
+    let (set, races, mut log) = executed(kernel, config);
     let mut sets = vec![set];
-    sets.extend(exec::of_functions(kernel, &log, config));
+    sets.extend(exec::of_functions(kernel, &mut log, config));
     (sets, races, log)
 }
 
@@ -215,9 +215,9 @@ fn executed(kernel: &Kernel, config: &Config) -> (TaskSet, Races, Log) {
 
 /// What of a kernel the executor does not model, beyond what the front end found.
 pub fn unsupported(kernel: &Kernel, config: &Config) -> Vec<Unsupported> {
-    let (set, log) = exec::execute_and_log(kernel, config);
+    let (set, mut log) = exec::execute_and_log(kernel, config);
     let mut all = set.unsupported;
-    all.extend(exec::of_functions(kernel, &log, config).into_iter().flat_map(|set| set.unsupported));
+    all.extend(exec::of_functions(kernel, &mut log, config).into_iter().flat_map(|set| set.unsupported));
     all.retain(|found| !kernel.unsupported.contains(found));
     all
 }

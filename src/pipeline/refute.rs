@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::base::config::{Archs, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue};
 use crate::base::{Arch, Config, Diagnostic, Files, Severity, Span, codes};
+use crate::exec::log::Forgotten;
 use crate::interp::monoid;
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
@@ -12,7 +13,7 @@ use crate::interp::{Floats, Ints, Schedule, ViolationKind};
 use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind, occurs};
 use crate::report::violation::{sentence, task_kind};
 use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
-use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind, TaskSet, has_part};
+use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind, TaskSet, has_part, is_defined};
 use crate::witness::{Finding, Found, Outside};
 
 /// Where a kernel comes from: what the command line must say to find it again.
@@ -146,15 +147,17 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found, sourc
     let annotated = has_invariants(&kernel.body);
     let name = report.name.clone();
     // R26: where a loop is forgotten, nobody can tell whether the contract is too weak.
-    let of_loop = |(name, span, changed): &(String, Span, String)| {
+    let of_loop = |Forgotten { name, span, changed, .. }: &Forgotten| {
         format!("{name} at line {} has no invariant and changes {changed}", sources.start(*span).line)
     };
-    let forgotten: Vec<String> = report.unknown_after.iter().map(of_loop).collect();
+    let unknown_after = std::mem::take(&mut report.unknown_after);
     for task in &mut report.tasks {
         let TaskVerdict::Unknown { reason } = &mut task.verdict else { continue };
         if task.kind == TaskKind::Vacuity {
             continue;
         }
+        let in_set = |set: &str| task.id.strip_prefix(set).is_some_and(|rest| rest.starts_with('/'));
+        let forgotten: Vec<String> = unknown_after.iter().filter(|found| in_set(&found.set)).map(of_loop).collect();
         let candidate = reason.contains("counterexample");
         let class = match (task.kind, candidate) {
             (_, false) => "solver gave up".to_owned(),
@@ -168,7 +171,7 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found, sourc
         let is_clause = matches!(
             task.kind,
             TaskKind::Ensures | TaskKind::Assert | TaskKind::InvariantEntry | TaskKind::InvariantPreserved
-        );
+        ) || is_defined(&task.id);
         let listed = [FRAME, FOOTPRINT].iter().any(|part| has_part(&task.id, part));
         let held = match is_clause && !listed {
             true => found.held.get(&task.span).copied().unwrap_or_default(),
@@ -193,6 +196,7 @@ pub fn classify(report: &mut KernelReport, kernel: &Kernel, found: &Found, sourc
             false => format!("{class}: {runs}; {reason}"),
         };
     }
+    report.unknown_after = unknown_after;
 }
 
 fn has_invariants(stmts: &[Stmt]) -> bool {

@@ -41,7 +41,9 @@ impl Execution {
         }
         match self.done.as_ref().map(|done| (&done.outcome.end, done.outcome.violations.is_empty())) {
             None | Some((End::Unmet, _)) => ExitStatus::BadInput,
-            Some((End::Finished, true)) => ExitStatus::Success,
+            Some((End::Finished, true)) if self.done.as_ref().is_some_and(|done| is_decided(&done.outcome)) => {
+                ExitStatus::Success
+            }
             Some((End::Finished | End::Violated | End::Undecided { .. } | End::StepLimit, _)) => {
                 ExitStatus::NotVerified
             }
@@ -49,11 +51,17 @@ impl Execution {
     }
 }
 
+/// Whether every clause was decided.
+fn is_decided(outcome: &Outcome) -> bool {
+    outcome.meets_requires.is_some() && outcome.undecided.is_empty()
+}
+
 /// The end in a word: part of the JSON document.
 fn end_name(outcome: &Outcome) -> &'static str {
     match &outcome.end {
         _ if outcome.violations.iter().any(|found| violation::task_kind(found.kind).is_some()) => "violated",
-        End::Finished => "ok",
+        End::Finished if is_decided(outcome) => "ok",
+        End::Finished => "undecided",
         End::Violated => "violated",
         End::Unmet => "requires-not-met",
         End::Undecided { .. } | End::StepLimit => "undecided",
@@ -62,10 +70,10 @@ fn end_name(outcome: &Outcome) -> &'static str {
 
 fn end_sentence(outcome: &Outcome) -> String {
     match (end_name(outcome), &outcome.end) {
-        ("ok", _) if outcome.meets_requires.is_none() => "ok, if the contract's preconditions hold".to_owned(),
         ("requires-not-met", _) => "not run: the launch does not meet the contract".to_owned(),
         (_, End::Undecided { reason, .. }) => format!("undecided: {reason}"),
         (_, End::StepLimit) => "undecided: step limit".to_owned(),
+        ("undecided", _) => "undecided: not every clause was decided".to_owned(),
         (name, _) => name.to_owned(),
     }
 }

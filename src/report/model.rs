@@ -3,6 +3,7 @@
 
 use crate::base::config::Contracts;
 use crate::base::{Diagnostic, Files, Span};
+use crate::exec::log::Forgotten;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
@@ -133,8 +134,8 @@ pub struct KernelReport {
     pub assumptions: Vec<String>,
     /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
     pub inferred: Vec<(String, String)>,
-    /// Loops without an invariant of which something is not known afterwards: the name, the place, what it changes.
-    pub unknown_after: Vec<(String, Span, String)>,
+    /// Loops without an invariant of which something is not known afterwards.
+    pub unknown_after: Vec<Forgotten>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.

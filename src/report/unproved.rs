@@ -4,7 +4,7 @@
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
 use crate::syntax::tree::Unsupported;
-use crate::tasks::{ENDLESS, FOOTPRINT, FRAME, TaskKind, has_part, is_law, is_reach};
+use crate::tasks::{ENDLESS, FOOTPRINT, FRAME, TaskKind, has_part, is_defined, is_law, is_reach};
 
 use super::model::{TaskResult, TaskVerdict};
 
@@ -89,6 +89,7 @@ fn words_of(task: &TaskResult) -> Words {
         TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
         TaskKind::Lemma if is_law(&task.id) => law_words(),
         TaskKind::Vacuity if is_reach(&task.id) => reach_words(&task.id),
+        TaskKind::Division if is_defined(&task.id) => defined_words(),
         kind => words(kind),
     }
 }
@@ -106,6 +107,15 @@ fn reach_words(id: &str) -> Words {
         ),
     };
     Words { code: codes::E0722, group: "runs come to the end", subject, help, ..words(TaskKind::Vacuity) }
+}
+
+/// Of the values that an annotation mentions (R36).
+fn defined_words() -> Words {
+    Words {
+        subject: "that the annotation is defined",
+        help: "its indices must lie in their arrays and its divisors not be 0: say so in a premise, or in a clause before it",
+        ..words(TaskKind::Division)
+    }
 }
 
 /// Of the laws of an operator with a definition (R161).

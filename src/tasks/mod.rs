@@ -10,6 +10,6 @@ pub mod text;
 mod tokens;
 
 pub use task::{
-    Assign, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, REACHED, Reach, Schema, SchemaKind, Task,
-    TaskKind, TaskSet, has_part, is_law, is_reach,
+    Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, REACHED, Reach, Schema, SchemaKind,
+    Task, TaskKind, TaskSet, has_part, is_defined, is_law, is_reach,
 };

@@ -81,6 +81,14 @@ pub fn has_part(id: &str, part: &str) -> bool {
     id.split('/').skip(1).take(2).any(|name| name == part)
 }
 
+/// The last part of the id of a task that an annotation is defined (R36).
+pub const DEFINED: &str = "defined";
+
+/// Whether a task asks that an annotation is defined.
+pub fn is_defined(id: &str) -> bool {
+    id.split('/').skip(1).any(|name| name == DEFINED)
+}
+
 /// What stands between the name of an operator and that of one of its laws (R161), in ids of tasks.
 pub const LAW: &str = "law";
 

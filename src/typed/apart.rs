@@ -48,7 +48,7 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config,
         );
         env.kernel.assumptions.push(assumption);
     }
-    let written: Vec<&Memory> = all.iter().filter(|memory| memory.is_written && memory.is_pointed).collect();
+    let written: Vec<&Memory> = all.iter().filter(|memory| memory.is_written).collect();
     if env.fetches && !written.is_empty() {
         env.kernel.assumptions.push(format!("textures are not memory that is written: {}", listed(&written)));
     }

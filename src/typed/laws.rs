@@ -1,7 +1,7 @@
-//! What the texts of headers ask of operators (R354): any value of a type, and whether two values are the same.
+//! What the texts of headers ask of operators (R354): where one is asked for, any value of a type, and whether two values are the same.
 
 use crate::base::Span;
-use crate::kernel::ir::{Binary, Expr};
+use crate::kernel::ir::{Binary, Expr, ExprKind, LAW, LocalRole, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
@@ -11,13 +11,21 @@ use super::object;
 use super::scope::{Env, Lowered};
 use super::value::{self, binary};
 
-/// `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
+/// `gpuhoare_law()`, `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     match name {
+        "gpuhoare_law" => Some(law(env, name, args, span)),
         "gpuhoare_any" => Some(any(env, name, args, span)),
         "gpuhoare_same" => Some(same(env, name, args, span)),
         _ => None,
     }
+}
+
+/// Stands before what is looked at in proofs alone, and for no thread in particular.
+fn law(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+    count(env, name, args, 0, span)?;
+    let local = env.new_local(LAW, Type::Bool, LocalRole::Opaque, span);
+    Ok(Value::Scalar(Expr::new(ExprKind::Local(local), Type::Bool, span)))
 }
 
 fn any(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {

@@ -35,13 +35,14 @@ pub fn declare(env: &mut Env, function: &Function) {
     env.parameter_memory = arrays;
 }
 
-/// The memory that a parameter points to, and that of its members, with whether it is `__restrict__`.
+/// The memory that a parameter points or refers to, and that of its members, with whether it is `__restrict__`.
 fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
     match entity {
-        Entity::Array(array) => {
+        Entity::Array(array) | Entity::Alias(Place::Cell { array, .. }) => {
             let data = &env.kernel.arrays[array.index()];
             vec![(data.name.clone(), data.is_restrict)]
         }
+        Entity::Alias(Place::Object { bundle, .. }) => vec![(env.bundles[bundle.0].name.clone(), false)],
         Entity::Bundle(bundle) if env.bundles[bundle.0].rank > 0 => vec![(env.bundles[bundle.0].name.clone(), false)],
         Entity::Bundle(bundle) => members(env, *bundle),
         Entity::Pointer(Pointer { base: Base::Window(window), .. }) => {

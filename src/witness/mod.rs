@@ -305,7 +305,7 @@ impl<'k> Search<'k> {
         }
         self.found.met += 1;
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
-        self.found.finished += usize::from(is_clean);
+        self.found.finished += usize::from(is_clean && meets_assumptions(&outcome));
         for clause in &outcome.held {
             *self.found.held.entry(*clause).or_default() += 1;
         }
@@ -380,6 +380,11 @@ impl<'k> Search<'k> {
         let shown = explicit(self.kernel, setup, outcome);
         confirmed(self.kernel, setup.clone(), shown, options, outcome, violation)
     }
+}
+
+/// R371: whether the run says that what a proof takes for granted of numbers can be so.
+fn meets_assumptions(outcome: &Outcome) -> bool {
+    !outcome.remarks.iter().any(|remark| matches!(remark.kind, RemarkKind::Overflow | RemarkKind::NoNumber(_)))
 }
 
 /// The barrier that diverged.
