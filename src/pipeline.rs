@@ -3,6 +3,7 @@
 mod archs;
 mod attempt;
 pub mod bench;
+mod cells;
 pub mod conflicts;
 mod court;
 mod coverage;

@@ -244,9 +244,20 @@ impl Executor<'_> {
             self.assume_range(new, info.element);
             let prefix = self.grid.level_args(space_level(info.space), &me);
             self.frame(new, old, prefix, entry, &info.name);
+            if only_sets(&inner.body, array) {
+                self.stays_set(new, old, &info.name);
+            }
             self.store_mut().arrays[array.index()] = new;
             self.tickets_at_head(array, &inner.body);
         }
+    }
+
+    /// R356
+    fn stays_set(&mut self, new: crate::logic::SymbolId, old: crate::logic::SymbolId, name: &str) {
+        let (cells, args, now) = self.any_cell(new);
+        let before = self.terms.apply(old, &args);
+        let fact = forall_in(&mut self.terms, &cells, before, now);
+        self.assume(fact, format!("{name} stays set"));
     }
 
     /// R22
@@ -382,4 +393,16 @@ impl Executor<'_> {
 /// A literal as a number of cells or iterations, if it is small enough to enumerate.
 pub(super) fn small_literal(executor: &Executor<'_>, term: TermId, limit: usize) -> Option<usize> {
     executor.terms.as_int(term).and_then(as_count).filter(|count| *count <= limit)
+}
+
+/// Whether the statements do no more to an array of truth values than to make some of them true.
+fn only_sets(stmts: &[ir::Stmt], array: ArrayId) -> bool {
+    !ir::occurs(stmts, &|kind| match kind {
+        ir::StmtKind::Store { array: stored, value, .. } => {
+            *stored == array && !matches!(&*value.kind, ir::ExprKind::Bool(true))
+        }
+        ir::StmtKind::DeclareArray(declared) => *declared == array,
+        ir::StmtKind::Atomic(atomic) => atomic.array == array,
+        _ => false,
+    })
 }

@@ -3,7 +3,7 @@
 use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
 use crate::kernel::text;
 use crate::logic::{Op, TermId};
-use crate::tasks::{REACHED, TaskKind};
+use crate::tasks::{REACHED, TaskKind, WRITTEN};
 
 use super::Executor;
 use super::launch::forall_in;
@@ -124,6 +124,8 @@ impl Executor<'_> {
                         self.initialised += 1;
                         (TaskKind::Initialised, format!("initialised/{}", self.initialised))
                     }
+                    // R355
+                    AssertOrigin::Written => (TaskKind::Initialised, WRITTEN.to_owned()),
                     AssertOrigin::Annotation | AssertOrigin::Program => {
                         self.asserts += 1;
                         (TaskKind::Assert, format!("assert{}", self.asserts))

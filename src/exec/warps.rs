@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::kernel::ir::{Lanes, LocalId, WARP, Warp, WarpOp};
 use crate::logic::{Sort, TermId};
-use crate::tasks::TaskKind;
+use crate::tasks::{LANES, NO_LANES, TaskKind};
 
 use super::Executor;
 use super::launch::{Coordinates, forall_in};
@@ -82,6 +82,7 @@ impl Executor<'_> {
             }
             (WarpOp::ShflRank, Some(named)) => {
                 self.nobody_is_lost(warp, named, mask, span);
+                self.any_lane(mask, span);
                 any
             }
             (WarpOp::Any | WarpOp::All, Some(named)) => self.vote(warp, named, &operands, mask, any),
@@ -248,6 +249,7 @@ impl Executor<'_> {
             _ => {
                 let Some(bits) = self.terms.as_int(by).and_then(|bits| u32::try_from(bits).ok()) else {
                     self.nobody_is_lost(warp, named, mask, span);
+                    self.any_lane(mask, span);
                     return any;
                 };
                 let from = self.flipped(lane, bits);
@@ -272,9 +274,24 @@ impl Executor<'_> {
             let defined = self.terms.or(&[outside, kept]);
             self.oblige(TaskKind::Initialised, "initialised", span, mask, defined);
         }
+        // R357
+        let takes_part = match named {
+            Named::Present => self.terms.and(&[exists, active]),
+            Named::Segment | Named::Constant(_) | Named::Value(_) => self.terms.and(&[exists, wanted]),
+        };
+        let defined = self.terms.or(&[outside, takes_part]);
+        let undefined = self.terms.not(defined);
+        self.oblige(TaskKind::Initialised, LANES, span, mask, defined);
+        self.oblige(TaskKind::Initialised, NO_LANES, span, mask, undefined);
         let comes = self.terms.and(&[exists, wanted, active]);
         let read = self.terms.ite(comes, theirs, any);
         self.terms.ite(outside, *own, read)
+    }
+
+    /// R357, where it is not known which lane is read.
+    fn any_lane(&mut self, mask: TermId, span: Span) {
+        let nothing_known = self.terms.bool(false);
+        self.oblige(TaskKind::Initialised, LANES, span, mask, nothing_known);
     }
 
     /// R352, where it is not known which lane is read: of those named none has exited.

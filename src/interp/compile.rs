@@ -336,7 +336,7 @@ impl Compiler<'_> {
                     ir::AssertOrigin::Annotation => (ViolationKind::Assert, false),
                     ir::AssertOrigin::Program => (ViolationKind::Assert, true),
                     ir::AssertOrigin::Aligned => (ViolationKind::Aligned, true),
-                    ir::AssertOrigin::Initialised => (ViolationKind::Initialised, true),
+                    ir::AssertOrigin::Initialised | ir::AssertOrigin::Written => (ViolationKind::Initialised, true),
                     ir::AssertOrigin::Barrier => (ViolationKind::BarrierInvariant, false),
                 };
                 self.emit(Instruction::Assert { clause, kind, by_program }, span);

@@ -278,6 +278,9 @@ impl<'c> Machine<'c> {
 
     #[cold]
     fn uninitialised_cell(&mut self, array: u32, owner: usize, index: i64, thread: u32, span: Span) -> Value {
+        if self.kernel.arrays[array as usize].initial.is_some() {
+            return Value::Bool(false);
+        }
         let value = self.next_arbitrary(self.code.arrays[array as usize].element);
         *self.arrays[array as usize].values[owner].cell(index) = value;
         if !self.spec {

@@ -275,7 +275,8 @@ pub struct Array {
     /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
     /// checked against the symbolic length.
     pub length_used: bool,
-    /// The initial contents in row-major order, where they are known (`const` tables).
+    /// The initial contents in row-major order, where they are known (`const` tables). All cells of an array that tells what
+    /// of another is written (R355) are false.
     pub initial: Option<Vec<Expr>>,
     pub is_const: bool,
     pub is_restrict: bool,
@@ -634,12 +635,17 @@ pub enum AssertOrigin {
     Aligned,
     /// A value that matters is defined (R353).
     Initialised,
+    /// A cell that is read was written before (R355).
+    Written,
 }
 
 impl AssertOrigin {
     /// A thread for which it is false goes no further.
     pub fn is_program(self) -> bool {
-        matches!(self, AssertOrigin::Program | AssertOrigin::Aligned | AssertOrigin::Initialised)
+        matches!(
+            self,
+            AssertOrigin::Program | AssertOrigin::Aligned | AssertOrigin::Initialised | AssertOrigin::Written
+        )
     }
 }
 

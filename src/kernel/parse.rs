@@ -456,6 +456,7 @@ impl Parser {
                     () if self.cursor.takes_word("barrier") => AssertOrigin::Barrier,
                     () if self.cursor.takes_word("aligned") => AssertOrigin::Aligned,
                     () if self.cursor.takes_word("initialised") => AssertOrigin::Initialised,
+                    () if self.cursor.takes_word("written") => AssertOrigin::Written,
                     () => AssertOrigin::Annotation,
                 };
                 StmtKind::Assert { clause: self.clause()?, origin }

@@ -251,6 +251,7 @@ impl Printer<'_> {
             StmtKind::Assert { clause, origin: AssertOrigin::Barrier } => self.clause("assert barrier", clause),
             StmtKind::Assert { clause, origin: AssertOrigin::Aligned } => self.clause("assert aligned", clause),
             StmtKind::Assert { clause, origin: AssertOrigin::Initialised } => self.clause("assert initialised", clause),
+            StmtKind::Assert { clause, origin: AssertOrigin::Written } => self.clause("assert written", clause),
             StmtKind::Assume(clause) => self.clause("assume", clause),
             StmtKind::Wraps(body) => {
                 self.line("wraps {");

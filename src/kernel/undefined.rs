@@ -3,21 +3,84 @@
 //!
 //! The statements that do so are part of the kernel, so proofs and runs follow them alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::assigned;
 use super::ir::{
-    AssertOrigin, Binary, Call, Clause, Expr, ExprKind, Kernel, LocalId, LocalRole, Loop, Speaker, Stmt, StmtKind,
-    Type, Unary, occurs, written,
+    Array, ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Call, Clause, Expr, ExprKind, Kernel, LocalId, LocalRole,
+    Loop, Space, Speaker, Stmt, StmtKind, Type, Unary, occurs, written,
 };
 use crate::base::Span;
 
 /// Makes the kernel follow what is defined, where that is not plain.
 pub fn follow(kernel: &mut Kernel) {
+    let unwritten = unwritten(kernel);
+    followed(kernel, &unwritten, &BTreeMap::new());
+}
+
+/// The kernel for runs, which follow cells as well (R355); none where each cell is plainly written or never.
+pub fn with_cells(kernel: &Kernel) -> Option<Kernel> {
+    let mut all = kernel.clone();
+    let flags = flags(&mut all);
+    let read: BTreeSet<ArrayId> = flags.keys().copied().collect();
+    (!flags.is_empty()).then(|| {
+        followed(&mut all, &read, &flags);
+        all
+    })
+}
+
+/// The kernel in which it is asserted of each cell that the program reads that it was written before (R355); none where there
+/// is nothing to assert, and no shuffle. Calls by contract are bodies here.
+pub fn ask_for_cells(kernel: &Kernel) -> Option<Kernel> {
+    let mut all = kernel.clone();
+    let flags = flags(&mut all);
+    let has_lanes = occurs(&kernel.body, &|kind| matches!(kind, StmtKind::Warp(_)));
+    (has_lanes || !flags.is_empty()).then(|| {
+        let (tells, undefined) = (BTreeMap::new(), BTreeSet::new());
+        let pass = Pass {
+            tells: &tells,
+            undefined: &undefined,
+            flags: &flags,
+            body: &kernel.body,
+            asks: true,
+            out: Vec::new(),
+        };
+        all.body = pass.of_all(&kernel.body);
+        all
+    })
+}
+
+/// For each array of which cells may be read before they are written an array that tells which are written.
+fn flags(kernel: &mut Kernel) -> BTreeMap<ArrayId, ArrayId> {
+    let mut flags = BTreeMap::new();
+    let unwritten = unwritten(kernel);
+    for at in 0..kernel.arrays.len() {
+        let (array, info) = (ArrayId(at as u32), &kernel.arrays[at]);
+        if !is_own(info.space) || unwritten.contains(&array) || !reads_cells(&kernel.body, array) {
+            continue;
+        }
+        let name = format!("{FLAG}{})", info.name);
+        let no = Expr::new(ExprKind::Bool(false), Type::Bool, info.span);
+        let flag = Array { name, element: Type::Bool, length_used: false, initial: Some(vec![no]), ..info.clone() };
+        flags.insert(array, ArrayId(kernel.arrays.len() as u32));
+        kernel.arrays.push(flag);
+    }
+    flags
+}
+
+/// How the names of the arrays begin that tell which cells of another are written; its name and a bracket follow.
+pub const FLAG: &str = "written(";
+
+fn followed(kernel: &mut Kernel, undefined: &BTreeSet<ArrayId>, flags: &BTreeMap<ArrayId, ArrayId>) {
     let assigned = assigned::before_read_by_program(kernel);
-    let is_variable = |at: usize| kernel.locals[at].role == LocalRole::Variable;
-    let mut followed: Vec<bool> = (0..assigned.len()).map(|at| is_variable(at) && !assigned[at]).collect();
-    while spread(&kernel.body, &mut followed) {}
+    let has_no_value = |at: usize| match kernel.locals[at].role {
+        LocalRole::Variable => true,
+        // What is never assigned is any value on purpose.
+        LocalRole::Temporary => is_assigned(&kernel.body, LocalId(at as u32)),
+        _ => false,
+    };
+    let mut followed: Vec<bool> = (0..assigned.len()).map(|at| !assigned[at] && has_no_value(at)).collect();
+    while spread(&kernel.body, undefined, &mut followed) {}
     let ids = (0..).map(LocalId).zip(followed).filter_map(|(local, is_followed)| is_followed.then_some(local));
     let mut tells = BTreeMap::new();
     for local in ids.collect::<Vec<_>>() {
@@ -27,48 +90,72 @@ pub fn follow(kernel: &mut Kernel) {
         tells.insert(local, LocalId(kernel.locals.len() as u32));
         kernel.locals.push(told);
     }
-    if tells.is_empty() {
+    if tells.is_empty() && undefined.is_empty() {
         return;
     }
-    let mut pass = Pass { tells: &tells, out: Vec::new() };
+    let body = std::mem::take(&mut kernel.body);
+    let mut pass = Pass { tells: &tells, undefined, flags, body: &body, asks: false, out: Vec::new() };
     for local in tells.keys() {
         let given = kernel.locals[local.index()].role == LocalRole::Param;
         pass.tell(*local, truth(given, kernel.span), kernel.span);
     }
-    pass.list(&kernel.body);
+    pass.list(&body);
     kernel.body = pass.out;
 }
 
 /// Adds the variables that a followed one's value is assigned to; whether there were any.
-fn spread(stmts: &[Stmt], followed: &mut [bool]) -> bool {
+fn spread(stmts: &[Stmt], undefined: &BTreeSet<ArrayId>, followed: &mut [bool]) -> bool {
     let mut more = false;
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Assign { local, value } if !followed[local.index()] => {
                 value.walk(&mut |part| {
-                    if let ExprKind::Local(from) = &*part.kind {
-                        followed[local.index()] |= followed[from.index()];
-                    }
+                    followed[local.index()] |= match &*part.kind {
+                        ExprKind::Local(from) => followed[from.index()],
+                        ExprKind::Read { array, .. } => undefined.contains(array),
+                        _ => false,
+                    };
                 });
                 more |= followed[local.index()];
             }
             StmtKind::If { then, else_, .. } => {
-                more |= spread(then, followed);
-                more |= spread(else_, followed);
+                more |= spread(then, undefined, followed);
+                more |= spread(else_, undefined, followed);
             }
             StmtKind::Loop(Loop { body, .. })
             | StmtKind::Scope { body, .. }
             | StmtKind::Wraps(body)
-            | StmtKind::Call(Call { body, .. }) => more |= spread(body, followed),
+            | StmtKind::Call(Call { body, .. }) => more |= spread(body, undefined, followed),
             _ => {}
         }
     }
     more
 }
 
+/// The shared and private arrays to which nothing is ever written: no read of them is defined.
+fn unwritten(kernel: &Kernel) -> BTreeSet<ArrayId> {
+    let is_written = |array: &ArrayId| {
+        occurs(&kernel.body, &|kind| match kind {
+            StmtKind::Store { array: written, .. } => written == array,
+            StmtKind::Atomic(atomic) => atomic.array == *array && atomic.op != AtomicOp::Load,
+            _ => false,
+        })
+    };
+    let arrays = (0..).map(ArrayId).take(kernel.arrays.len());
+    arrays.filter(|array| is_own(kernel.arrays[array.index()].space) && !is_written(array)).collect()
+}
+
 struct Pass<'a> {
     /// For each variable that is followed the one that tells whether it is defined.
     tells: &'a BTreeMap<LocalId, LocalId>,
+    /// The arrays of which cells may be undefined where they are read.
+    undefined: &'a BTreeSet<ArrayId>,
+    /// For each array whose cells are followed the one that tells which of them are written.
+    flags: &'a BTreeMap<ArrayId, ArrayId>,
+    /// Of the kernel.
+    body: &'a [Stmt],
+    /// Whether each cell has to be written that is read, whatever becomes of it.
+    asks: bool,
     out: Vec<Stmt>,
 }
 
@@ -83,18 +170,26 @@ impl Pass<'_> {
     }
 
     fn inner(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        let mut pass = Pass { tells: self.tells, out: Vec::new() };
-        pass.list(stmts);
-        pass.out
+        Pass { out: Vec::new(), ..*self }.of_all(stmts)
+    }
+
+    fn of_all(mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        self.list(stmts);
+        self.out
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
         let span = stmt.span;
-        let used = match is_member_copied(stmt) {
-            true => None,
-            false => self.all_used(&used(&stmt.kind)),
+        let used = match &stmt.kind {
+            _ if is_member_copied(stmt) => None,
+            // What goes to memory that is followed need not be defined.
+            StmtKind::Store { array, index, value } if !self.asks && self.flags.contains_key(array) => {
+                all([self.all_used(&index.iter().collect::<Vec<_>>()), self.uses(value)])
+            }
+            kind => self.all_used(&used(kind)),
         };
         self.demand(used.clone());
+        self.demand(self.needs_cell(stmt));
         let mut written = None;
         let kind = match &stmt.kind {
             StmtKind::Assign { local, value } => {
@@ -124,13 +219,14 @@ impl Pass<'_> {
                 StmtKind::If { cond: cond.clone(), then: self.inner(then), else_: self.inner(else_) }
             }
             StmtKind::Loop(inner) => {
-                let mut body = Pass { tells: self.tells, out: Vec::new() };
+                let mut body = Pass { out: Vec::new(), ..*self };
                 body.list(&inner.body);
                 body.demand(used);
                 StmtKind::Loop(Loop { body: body.out, ..inner.clone() })
             }
             StmtKind::Scope { label, body } => StmtKind::Scope { label: *label, body: self.inner(body) },
             StmtKind::Wraps(body) => StmtKind::Wraps(self.inner(body)),
+            StmtKind::Call(call) if self.asks => return self.list(&call.body),
             StmtKind::Call(call) => return self.call(call, span),
             StmtKind::DeclareArray(_)
             | StmtKind::Store { .. }
@@ -142,6 +238,54 @@ impl Pass<'_> {
         self.out.push(Stmt { kind, span });
         if let Some((local, is_defined)) = written {
             self.tell(local, truth(is_defined, span), span);
+        }
+        self.tell_cell(stmt);
+    }
+
+    /// Tells that a cell is written, or that none is of what is declared.
+    fn tell_cell(&mut self, stmt: &Stmt) {
+        let (span, yes) = (stmt.span, truth(true, stmt.span));
+        let (array, index, value) = match &stmt.kind {
+            // What is copied as a whole may be undefined.
+            StmtKind::Store { .. } if self.asks && is_member_copied(stmt) => return,
+            StmtKind::Store { array, index, value } => (array, index, self.defined(value).unwrap_or(yes)),
+            StmtKind::Atomic(atomic) if self.overwrites(atomic) => (&atomic.array, &atomic.index, yes),
+            StmtKind::DeclareArray(array) => {
+                if let Some(flag) = self.flags.get(array) {
+                    self.out.push(Stmt { kind: StmtKind::DeclareArray(*flag), span });
+                }
+                return;
+            }
+            _ => return,
+        };
+        if let Some(flag) = self.flags.get(array) {
+            let kind = StmtKind::Store { array: *flag, index: index.clone(), value };
+            self.out.push(Stmt { kind, span });
+        }
+    }
+
+    /// Whether the cell is written; none where that is not followed.
+    fn is_written(&self, array: ArrayId, index: &[Expr], span: Span) -> Condition {
+        let kind = ExprKind::Read { array: *self.flags.get(&array)?, index: index.to_vec() };
+        Some(Expr::new(kind, Type::Bool, span))
+    }
+
+    /// Whether nothing becomes of what the cell held before.
+    fn overwrites(&self, atomic: &Atomic) -> bool {
+        match atomic.op {
+            AtomicOp::Store => true,
+            AtomicOp::Exch => atomic.result.is_none_or(|result| !reads(self.body, result)),
+            _ => false,
+        }
+    }
+
+    /// An atomic operation on a cell needs what is there.
+    fn needs_cell(&self, stmt: &Stmt) -> Condition {
+        match &stmt.kind {
+            StmtKind::Atomic(atomic) if !self.overwrites(atomic) => {
+                self.is_written(atomic.array, &atomic.index, stmt.span)
+            }
+            _ => None,
         }
     }
 
@@ -157,7 +301,7 @@ impl Pass<'_> {
         given.iter().for_each(|local| self.demand(self.is_defined(*local, span)));
         let tells = self.tells.iter().filter(|(local, _)| !given.contains(local));
         let tells = tells.map(|(local, told)| (*local, *told)).collect();
-        let mut body = Pass { tells: &tells, out: Vec::new() };
+        let mut body = Pass { tells: &tells, out: Vec::new(), ..*self };
         body.list(&call.body);
         result.iter().for_each(|local| body.demand(body.is_defined(*local, span)));
         self.out.push(Stmt { kind: StmtKind::Call(Call { body: body.out, ..call.clone() }), span });
@@ -178,7 +322,8 @@ impl Pass<'_> {
         let Some(expr) = condition else { return };
         let span = expr.span;
         let clause = Clause { expr, speaker: Speaker::Thread, span };
-        self.out.push(Stmt { kind: StmtKind::Assert { clause, origin: AssertOrigin::Initialised }, span });
+        let origin = if self.asks { AssertOrigin::Written } else { AssertOrigin::Initialised };
+        self.out.push(Stmt { kind: StmtKind::Assert { clause, origin }, span });
     }
 
     /// The values are defined, and so is what decides them.
@@ -190,7 +335,10 @@ impl Pass<'_> {
     fn defined(&self, expr: &Expr) -> Condition {
         match &*expr.kind {
             ExprKind::Local(local) => self.is_defined(*local, expr.span),
-            // What is read is defined; where it is read is needed.
+            ExprKind::Read { array, index } if self.undefined.contains(array) => {
+                Some(self.is_written(*array, index, expr.span).unwrap_or_else(|| truth(false, expr.span)))
+            }
+            // Where it is read is needed.
             ExprKind::Read { .. } => None,
             ExprKind::Conditional(cond, then, else_) => either(cond, self.defined(then), self.defined(else_)),
             ExprKind::Binary(Binary::And, left, right) => all([self.defined(left), under(left, self.defined(right))]),
@@ -204,7 +352,10 @@ impl Pass<'_> {
     /// What has to be defined so that the expression can be evaluated: addresses, divisors, and what decides.
     fn uses(&self, expr: &Expr) -> Condition {
         match &*expr.kind {
-            ExprKind::Read { index, .. } => self.all_used(&index.iter().collect::<Vec<_>>()),
+            ExprKind::Read { array, index } => {
+                let cell = if self.asks { self.is_written(*array, index, expr.span) } else { None };
+                all([self.all_used(&index.iter().collect::<Vec<_>>()), cell])
+            }
             ExprKind::Conditional(cond, then, else_) => {
                 all([self.all_used(&[cond]), either(cond, self.uses(then), self.uses(else_))])
             }
@@ -230,6 +381,36 @@ fn used(kind: &StmtKind) -> Vec<&Expr> {
         StmtKind::Assert { clause, origin } if origin.is_program() => vec![&clause.expr],
         _ => Vec::new(),
     }
+}
+
+/// Whether the statements assign to the variable.
+fn is_assigned(stmts: &[Stmt], local: LocalId) -> bool {
+    occurs(stmts, &|kind| match kind {
+        StmtKind::Assign { local: assigned, .. } => *assigned == local,
+        StmtKind::Atomic(atomic) => atomic.result == Some(local),
+        StmtKind::Warp(warp) => warp.result == Some(local),
+        StmtKind::Barrier { vote, .. } => vote.as_ref().is_some_and(|vote| vote.result == local),
+        _ => false,
+    })
+}
+
+/// Memory in which nothing is written at the start of a kernel.
+fn is_own(space: Space) -> bool {
+    matches!(space, Space::Shared | Space::Private)
+}
+
+/// Whether the program reads cells of the array.
+fn reads_cells(stmts: &[Stmt], array: ArrayId) -> bool {
+    let is_read = |expr: &Expr| {
+        let mut found = false;
+        expr.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Read { array: read, .. } if *read == array));
+        found
+    };
+    occurs(stmts, &|kind| match kind {
+        StmtKind::Assign { value, .. } => is_read(value),
+        StmtKind::Atomic(atomic) if atomic.array == array => true,
+        _ => used(kind).into_iter().any(is_read),
+    })
 }
 
 /// One of the stores that copy a record as a whole: C++ copies what is not defined, too.

@@ -10,10 +10,11 @@ use crate::kernel::ir::{Kernel, Unsupported};
 use crate::race::{self, Races};
 use crate::report::{KernelReport, Progress, TaskResult};
 use crate::smt::Patience;
-use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::tasks::{Task, TaskKind, TaskSet, may_be_assumed};
 use crate::witness::{self, Effort, Found, Proposal, Search};
 
 use super::attempt::{self, Attempt, Solved};
+use super::cells;
 use super::conflicts;
 use super::court::Court;
 use super::lemmas::Lemmas;
@@ -72,6 +73,7 @@ pub fn kernel(
         let patience = if refute::refutes(&found, config) { Patience::Brief } else { Patience::Full };
         suggest::requirements(&mut report, kernel, &found, config, solvers, patience, stop)?;
         suggest::coverings(&mut report, kernel, &found, config, solvers, stop)?;
+        cells::state(&mut report, kernel, origin, lemmas, config, solvers, stop);
     }
     Ok(report)
 }
@@ -195,6 +197,7 @@ fn task_sets_and_races(kernel: &Kernel, config: &Config) -> (Vec<TaskSet>, Races
     let (set, races, mut log) = executed(kernel, config);
     let mut sets = vec![set];
     sets.extend(exec::of_functions(kernel, &mut log, config));
+    sets.iter_mut().for_each(|set| set.tasks.retain(|task| !may_be_assumed(&task.id)));
     (sets, races, log)
 }
 
@@ -206,6 +209,7 @@ pub(super) fn task_set_and_races(kernel: &Kernel, config: &Config) -> (TaskSet, 
 
 fn executed(kernel: &Kernel, config: &Config) -> (TaskSet, Races, Log) {
     let (mut set, log) = exec::execute_and_log(kernel, config);
+    set.tasks.retain(|task| !may_be_assumed(&task.id));
     let races = match config.race_freedom {
         RaceFreedom::Proved => race::add_tasks(&mut set, &log, kernel, config),
         RaceFreedom::Assumed => Races::default(),

@@ -64,6 +64,17 @@ pub fn apply(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: 
     }
 }
 
+/// What runs show that follow cells: undefined values that matter.
+pub fn undefined(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: &Config, origin: Origin<'_>) {
+    let kind = TaskKind::Initialised;
+    let is_it = |finding: &&Finding| task_kind(finding.violation.kind) == Some(kind) && counts(finding, config);
+    for finding in found.findings.iter().filter(is_it) {
+        let verdict =
+            TaskVerdict::Refuted { counterexample: Some(Box::new(counterexample(kernel, finding, config, origin))) };
+        report.tasks.push(own_task(report, finding, kind, verdict));
+    }
+}
+
 /// Whether the policies of this run count the finding.
 pub(super) fn counts(finding: &Finding, config: &Config) -> bool {
     if finding.races && config.race_freedom == RaceFreedom::Assumed {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use crate::base::{Config, Diagnostic, Files, Severity, codes, nearest};
 use crate::interp::setup::{MAX_THREADS, parse_contents, parse_scalar};
-use crate::interp::{self, Options, Refusal, Setup};
+use crate::interp::{self, Options, Outcome, Refusal, Setup, Violation, ViolationKind};
 use crate::kernel::ir::{Kernel, LocalRole};
+use crate::kernel::undefined;
 use crate::report::execution::{Done, Execution};
 use crate::report::unproved;
 
@@ -50,13 +51,26 @@ pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
         return execution;
     }
     match setup(&kernel, config, request) {
-        Ok(setup) => match interp::run(&kernel, &setup, &request.options) {
+        Ok(setup) => match ran(&kernel, &setup, &request.options) {
             Ok(outcome) => execution.done = Some(Done { kernel, setup, outcome }),
             Err(refusal) => execution.diagnostics.push(refused(&kernel, refusal)),
         },
         Err(errors) => execution.diagnostics.extend(errors),
     }
     execution
+}
+
+/// What comes of the launch: where nothing goes wrong, with cells followed as well (R355).
+fn ran(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome, Refusal> {
+    let outcome = interp::run(kernel, setup, options)?;
+    match undefined::with_cells(kernel).filter(|_| outcome.violations.is_empty()) {
+        Some(followed) => {
+            let with_cells = interp::run(&followed, setup, options)?;
+            let is_undefined = |violation: &Violation| violation.kind == ViolationKind::Initialised;
+            Ok(if with_cells.violations.iter().any(is_undefined) { with_cells } else { outcome })
+        }
+        None => Ok(outcome),
+    }
 }
 
 /// The launch and inputs of a request.

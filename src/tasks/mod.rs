@@ -10,6 +10,6 @@ pub mod text;
 mod tokens;
 
 pub use task::{
-    Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LAW, Launch, REACHED, Reach, Schema, SchemaKind,
-    Task, TaskKind, TaskSet, has_part, is_defined, is_law, is_reach,
+    Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LANES, LAW, Launch, NO_LANES, REACHED, Reach, Schema,
+    SchemaKind, Task, TaskKind, TaskSet, WRITTEN, has_part, is_defined, is_law, is_reach, may_be_assumed,
 };

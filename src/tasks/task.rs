@@ -76,7 +76,19 @@ pub const FRAME: &str = "writes";
 /// The same of a `reads` clause.
 pub const FOOTPRINT: &str = "reads";
 
-/// Whether a postcondition's id has that part, behind the kernel's name and that of a function it calls by contract.
+/// The part of an id of an obligation that a cell was written before it is read.
+pub const WRITTEN: &str = "written";
+
+/// The same of one that the lane takes part which a shuffle reads from, and of one that it does not, for any thread.
+pub const LANES: &str = "lanes";
+pub const NO_LANES: &str = "no-lanes";
+
+/// Whether this is the id of an obligation that is assumed where it is not proved, and so is none of the kernel's tasks.
+pub fn may_be_assumed(id: &str) -> bool {
+    [WRITTEN, LANES, NO_LANES].iter().any(|part| has_part(id, part))
+}
+
+/// Whether an id has that part, behind the kernel's name and that of a function it calls by contract.
 pub fn has_part(id: &str, part: &str) -> bool {
     id.split('/').skip(1).take(2).any(|name| name == part)
 }

@@ -34,5 +34,5 @@ __global__ void needle(const int *reference, int *matrix, int cols, int penalty)
         }
         __syncthreads();
     }
-    for (int ty = 0; ty < BLOCK_SIZE; ty++) matrix[cols * (ty + 1) + tx + 1] = temp[ty + 1][tx + 1];
+    for (int ty = 0; ty + tx < BLOCK_SIZE; ty++) matrix[cols * (ty + 1) + tx + 1] = temp[ty + 1][tx + 1];
 }

@@ -21,7 +21,7 @@ __global__ void dynproc(const int *gpuWall, const int *gpuSrc, int *gpuResults, 
         shortest = MIN(shortest, right);
         if (xidx < cols) result[tx] = shortest + gpuWall[cols * i + xidx];
         __syncthreads();
-        prev[tx] = result[tx];
+        if (xidx < cols) prev[tx] = result[tx];
         __syncthreads();
     }
     if (xidx < cols) gpuResults[xidx] = prev[tx];
