@@ -231,6 +231,24 @@ const CASES: &[Case] = &[
         words: "check FILE",
     },
     Case {
+        codes: &["E0419", "E0419", "E0419", "E0419"],
+        file: "k.cu",
+        text: "//@ requires !c[0] < 3;\n//@ requires !n + 1 == 2;\n//@ requires !n << 1;\n//@ requires !n < 3 <= 4;\n//@ requires (!n) + 1 < 3 && 0 <= !n && !n;\n__global__ void k(int *c, int n) { c[0] = n; }",
+        words: "check FILE",
+    },
+    Case {
+        codes: &["E0422", "E0422", "E0422"],
+        file: "k.cu",
+        text: "//@ lemma l(int x): x * x >= 0; trigger x * x >= 0 && x > 0;\n//@ lemma m(int x): x * x >= 0; trigger 3;\n//@ lemma n(int x, int y): x * y < x * y + 1; trigger x * x;\n//@ lemma o(int x, int y): x * y < x * y + 1; trigger x * x, y * y;\n__global__ void k(int *c, int n) { c[0] = n; }",
+        words: "check FILE",
+    },
+    Case {
+        codes: &["E0423", "E0423", "E0423"],
+        file: "k.cu",
+        text: "//@ requires n < -1u;\n//@ requires ~(n + 1) == n;\n//@ requires ~(1u << 3) == n;\n//@ requires n < ~0u && n < ~n;\n__global__ void k(int *c, unsigned n) { c[0] = n; }",
+        words: "check FILE",
+    },
+    Case {
         codes: &["E0420"],
         file: "k.cu",
         text: "//@ ensures \\exists j. 0 <= j < n -> c[j] == 3;\n__global__ void k(int *c, int n) { c[0] = n; }",
@@ -261,6 +279,18 @@ const CASES: &[Case] = &[
         words: "check FILE",
     },
     Case {
+        codes: &["W0404", "W0404"],
+        file: "k.cu",
+        text: "//@ ensures sum(n, n, 0, 1) == 1;\n//@ ensures \\forall j. count(j, j > 0, 0, 1) <= j;\n__global__ void k(int *c, int n) { c[0] = 0; }",
+        words: "check FILE",
+    },
+    Case {
+        codes: &["E0402", "E0402"],
+        file: "k.cu",
+        text: "//@ requires (half) == 3 && (half) < 4;\n//@ requires (size_t) - 1 > 0;\n//@ requires (real) + 1 > 0;\n__global__ void k(int *c, int half, int size_t, int real) { c[0] = half; }",
+        words: "check FILE",
+    },
+    Case {
         codes: &["E0402"],
         file: "k.cu",
         text: "//@ requires (half) - 1 > 0;\n__global__ void k(int *c, int half) { c[0] = half; }",
@@ -283,6 +313,12 @@ const CASES: &[Case] = &[
         codes: &["E0214"],
         file: "k.spec",
         text: "kernel k { //@ requires n > 0;\n}\n",
+        words: "prove OTHER --spec FILE",
+    },
+    Case {
+        codes: &["E0214"],
+        file: "k.spec",
+        text: "kernel k { // requires n > 0;\n}\n",
         words: "prove OTHER --spec FILE",
     },
     Case { codes: &["E0201"], file: "k.spec", text: "kernel k { requires n > ; }\n", words: "races OTHER --spec FILE" },

@@ -5,29 +5,59 @@ use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
 
 use super::Executor;
-use super::launch::{Ranged, conjuncts, exists_in, forall_in, occurring};
+use super::launch::{Ranged, exists_in, forall_in, occurring};
 use super::state::View;
 
 /// Facts that may be put together to show that something is defined.
 const CHAIN: usize = 4;
 
+/// What an annotation needs to be defined: a fact, where its guards hold.
+#[derive(Clone, Debug)]
+pub(super) struct Need {
+    guards: Vec<TermId>,
+    fact: TermId,
+    kind: NeedKind,
+}
+
+/// Which need it is decides what a quantifier makes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NeedKind {
+    /// A divisor, an exponent, a cell that is not there: an obligation always.
+    Value,
+    /// An index of an array of known extents: quantifiers range over its cells.
+    Cell,
+    /// That an index of an array is not negative whose length is not known: what only quantifiers ask for.
+    Unsized,
+}
+
+impl Need {
+    pub(super) fn value(fact: TermId) -> Self {
+        Self { guards: Vec::new(), fact, kind: NeedKind::Value }
+    }
+
+    fn term(&self, terms: &mut Terms) -> TermId {
+        let guards = terms.and(&self.guards);
+        terms.implies(guards, self.fact)
+    }
+
+    fn mentions(&self, terms: &Terms, scope: &[Ranged]) -> bool {
+        let among: Vec<TermId> = self.guards.iter().copied().chain([self.fact]).collect();
+        !occurring(terms, scope, &among).is_empty()
+    }
+}
+
 impl Executor<'_> {
     /// What an annotation takes for granted here, unless its guards show it.
     pub(super) fn need(&mut self, fact: TermId, view: &View) {
-        if view.path.is_none() && self.annotating && !self.terms.is_true(fact) && !self.shown(fact) {
-            self.lenient.remove(&fact);
-            self.defined.push(fact);
-        }
+        self.need_of(NeedKind::Value, fact, view);
     }
 
-    /// What only quantifiers ask for: no index of an array whose length is not known is shown to be in bounds, but none
-    /// that is negative is a witness.
-    fn need_of_quantifiers(&mut self, fact: TermId, view: &View) {
-        if !self.defined.contains(&fact) {
-            let before = self.defined.len();
-            self.need(fact, view);
-            self.lenient.extend(&self.defined[before..]);
+    fn need_of(&mut self, kind: NeedKind, fact: TermId, view: &View) {
+        if view.path.is_some() || !self.annotating || self.terms.is_true(fact) || self.shown(fact) {
+            return;
         }
+        let kind = if self.terms.is_false(fact) { NeedKind::Value } else { kind };
+        self.defined.push(Need { guards: Vec::new(), fact, kind });
     }
 
     /// A cell that an annotation reads. Where no length is known, no index is negative all the same.
@@ -45,10 +75,10 @@ impl Executor<'_> {
             match extent {
                 Some(extent) => {
                     let below = self.terms.lt(*index, extent);
-                    self.need(above, view);
-                    self.need(below, view);
+                    self.need_of(NeedKind::Cell, above, view);
+                    self.need_of(NeedKind::Cell, below, view);
                 }
-                None => self.need_of_quantifiers(above, view),
+                None => self.need_of(NeedKind::Unsized, above, view),
             }
         }
     }
@@ -79,7 +109,7 @@ impl Executor<'_> {
     /// A quantified proposition. No cell that does not exist is a witness, and a universal one says nothing of such cells.
     pub(super) fn all_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
         let truth = self.terms.bool(true);
-        let condition = self.missing(mark, scope, is_offset);
+        let condition = self.missing(mark, |terms, need| is_offset(terms, scope, need));
         self.needed_under(mark, scope, truth);
         let body = self.terms.implies(condition, body);
         let body = self.both(scope, Terms::and, body);
@@ -87,7 +117,7 @@ impl Executor<'_> {
     }
 
     pub(super) fn one_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
-        let condition = self.missing(mark, scope, |_, _, _| true);
+        let condition = self.missing(mark, |terms, need| need.mentions(terms, scope));
         let truth = self.terms.bool(true);
         self.needed_under(mark, scope, truth);
         let body = self.terms.and(&[body, condition]);
@@ -95,15 +125,35 @@ impl Executor<'_> {
         exists_in(&mut self.terms, scope, body)
     }
 
-    /// Takes those needs out that speak of the variables.
-    fn missing(&mut self, mark: usize, scope: &[Ranged], chosen: impl Fn(&Terms, &[Ranged], TermId) -> bool) -> TermId {
-        let (mut taken, mut kept) = (Vec::new(), Vec::new());
-        for need in self.defined.split_off(mark) {
-            let speaks = !occurring(&self.terms, scope, &[need]).is_empty();
-            if speaks && chosen(&self.terms, scope, need) { taken.push(need) } else { kept.push(need) }
-        }
+    /// Takes the chosen needs out.
+    fn missing(&mut self, mark: usize, chosen: impl Fn(&Terms, &Need) -> bool) -> TermId {
+        let (taken, kept): (Vec<Need>, Vec<Need>) =
+            self.defined.split_off(mark).into_iter().partition(|need| chosen(&self.terms, need));
         self.defined.extend(kept);
+        let taken: Vec<TermId> = taken.iter().map(|need| need.term(&mut self.terms)).collect();
         self.terms.and(&taken)
+    }
+
+    /// What is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
+    pub(super) fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
+        for mut need in self.defined.split_off(mark) {
+            need.guards.push(condition);
+            if need.mentions(&self.terms, scope) {
+                let guards = self.terms.and(&need.guards);
+                let fact = forall_in(&mut self.terms, scope, guards, need.fact);
+                let kind = if need.kind == NeedKind::Unsized { need.kind } else { NeedKind::Value };
+                need = Need { guards: Vec::new(), fact, kind };
+            }
+            self.defined.push(need);
+        }
+    }
+
+    /// What was needed of what was evaluated last, as one proposition.
+    pub(super) fn take_needs(&mut self) -> TermId {
+        let mut needs = std::mem::take(&mut self.defined);
+        needs.retain(|need| need.kind != NeedKind::Unsized);
+        let needs: Vec<TermId> = needs.iter().map(|need| need.term(&mut self.terms)).collect();
+        self.terms.and(&needs)
     }
 
     /// Whether the guards and what is known here show a fact, by adding up at most [`CHAIN`] comparisons.
@@ -183,32 +233,51 @@ fn follows(goal: &Poly, facts: &[Poly], steps: usize) -> bool {
             .any(|fact| follows(&goal.sub(fact), facts, steps - 1))
 }
 
-/// Whether a need bounds one of the variables, shifted by what does not depend on them, on a side where its guards leave the
-/// variable open: it goes on to the end of the array. That the variable itself is not negative is nothing that guards
-/// must say.
-fn is_offset(terms: &Terms, scope: &[Ranged], need: TermId) -> bool {
-    let (guards, need) = match (terms.op(need), terms.args(need)) {
-        (Op::Implies, [guards, need]) => (conjuncts(terms, *guards), *need),
-        _ => (Vec::new(), need),
-    };
-    let Some(difference) = difference(terms, need) else { return false };
+/// Whether a need bounds one of the variables as the index of a cell, shifted by what does not depend on them, on a side
+/// where its guards leave the variable open: it goes on to the end of the array. That the variable itself is not negative
+/// is nothing that guards must say, unless they bound it on both sides.
+fn is_offset(terms: &Terms, scope: &[Ranged], need: &Need) -> bool {
+    if need.kind == NeedKind::Value {
+        return false;
+    }
+    let Some(difference) = difference(terms, need.fact) else { return false };
     let atoms: Vec<TermId> =
         difference.atoms().into_iter().filter(|atom| !occurring(terms, scope, &[*atom]).is_empty()).collect();
     let [atom] = atoms.as_slice() else { return false };
-    // Positive where the variable is bounded from below.
-    let side = |poly: &Poly| {
-        let (factor, rest) = poly.linear_in(*atom)?;
-        Some((factor.as_constant()?.is_positive(), rest))
-    };
     if !matches!(terms.op(*atom), Op::Var(_)) {
         return false;
     }
-    let Some((from_below, shift)) = side(&difference) else { return false };
-    let is_bounded = |guard: &TermId| {
-        let bound = self::difference(terms, *guard).and_then(|bound| side(&bound));
-        bound.is_some_and(|(other, _)| other == from_below)
-    };
-    from_below && shift.is_zero() || !guards.iter().any(is_bounded)
+    let Some((from_below, shift)) = side(&difference, *atom) else { return false };
+    let all = need.guards.iter().map(|guard| bounds(terms, *guard, *atom));
+    let (below, above) = all.fold((false, false), |one, other| (one.0 || other.0, one.1 || other.1));
+    let same_side = if from_below { below } else { above };
+    !(below && above) && (from_below && shift.is_zero() || !same_side)
+}
+
+/// Whether a proposition bounds a variable from below and from above.
+fn bounds(terms: &Terms, guard: TermId, atom: TermId) -> (bool, bool) {
+    let args = terms.args(guard);
+    let parts = args.iter().map(|part| bounds(terms, *part, atom));
+    match (terms.op(guard), args) {
+        (Op::And, _) => parts.fold((false, false), |one, other| (one.0 || other.0, one.1 || other.1)),
+        (Op::Or, _) => parts.fold((true, true), |one, other| (one.0 && other.0, one.1 && other.1)),
+        (Op::Le, _) => match difference(terms, guard).and_then(|bound| side(&bound, atom)) {
+            Some((from_below, _)) => (from_below, !from_below),
+            None => (false, false),
+        },
+        (Op::Eq, [left, right]) if terms.sort(*left) == Sort::Int => {
+            let is_value = side(&terms.poly(*left).sub(&terms.poly(*right)), atom).is_some();
+            (is_value, is_value)
+        }
+        _ => (false, false),
+    }
+}
+
+/// Whether a polynomial that is not negative bounds a variable from below, and what is in it beside the variable.
+fn side(bound: &Poly, atom: TermId) -> Option<(bool, Poly)> {
+    let (factor, rest) = bound.linear_in(atom)?;
+    let factor = factor.as_constant()?;
+    (factor.is_positive() || factor.is_negative()).then(|| (factor.is_positive(), rest))
 }
 
 /// What a comparison of integers says not to be negative.

@@ -9,6 +9,7 @@ use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, T
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
 use super::Executor;
+use super::defined::Need;
 use super::expr::BoundValue;
 use super::state::{View, sort_of};
 use super::triggers;
@@ -204,7 +205,7 @@ impl Executor<'_> {
             let zero = self.terms.int(0);
             let (natural, smaller) = (self.terms.le(zero, measure), self.terms.lt(next, measure));
             let needed = self.terms.and(&[natural, smaller]);
-            self.defined.push(needed);
+            self.defined.push(Need::value(needed));
         }
         self.terms.apply(symbol, &values)
     }
@@ -219,8 +220,7 @@ impl Executor<'_> {
         self.measured = Some((definition.name.clone(), vars.clone(), measure));
         let body = self.annotation(typed, |executor| executor.eval(&definition.body, view));
         self.measured = None;
-        let needed = std::mem::take(&mut self.defined);
-        let needed = self.terms.and(&needed);
+        let needed = self.take_needs();
         let needed = self.terms.implies(typed, needed);
         let goal = self.terms.forall(&vars, needed);
         self.task(&format!("{}/decreases", definition.name), TaskKind::Variant, definition.span, goal);
@@ -246,10 +246,9 @@ impl Executor<'_> {
         self.defined.clear();
         let typed = self.typed(&lemma.params);
         let statement = self.annotation(typed, |executor| executor.eval(&lemma.statement, view));
-        let needed = std::mem::take(&mut self.defined);
+        let needed = self.take_needs();
         let statement = self.terms.implies(typed, statement);
         if lemma.source != LogicSource::Library {
-            let needed = self.terms.and(&needed);
             let needed = self.terms.implies(typed, needed);
             let defined = self.terms.forall(&vars, needed);
             if !self.terms.is_true(defined) {

@@ -130,9 +130,7 @@ struct Executor<'k> {
     /// How often the kernel mentions each local.
     mentions: Mentions,
     /// R36: what the annotation being evaluated takes for granted.
-    defined: Vec<TermId>,
-    /// Those of `defined` that are no obligation, because no length is known.
-    lenient: BTreeSet<TermId>,
+    defined: Vec<defined::Need>,
     /// R36: the conditions under which that annotation is evaluated, outermost first.
     guards: Vec<TermId>,
     /// R36: whether it is one.
@@ -211,7 +209,6 @@ impl<'k> Executor<'k> {
             counts: BTreeMap::new(),
             mentions: mentions_of_kernel(kernel),
             defined: Vec::new(),
-            lenient: BTreeSet::new(),
             guards: Vec::new(),
             annotating: false,
             wrapping: 0,

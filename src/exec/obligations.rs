@@ -7,7 +7,7 @@ use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Region, Space, Speaker};
 use crate::logic::{Op, SymbolId, TermId};
 use crate::tasks::{DEFINED, FOOTPRINT, FRAME, Form, Task, TaskKind};
 
-use super::launch::{Ranged, forall_in};
+use super::launch::forall_in;
 use super::log::CrossingKind;
 use super::state::View;
 use super::{Executor, Regions};
@@ -190,23 +190,9 @@ impl Executor<'_> {
 
     /// R36: that what was evaluated last is defined for everyone in the domain.
     pub(super) fn take_defined(&mut self, domain: TermId) -> TermId {
-        let mut defined = std::mem::take(&mut self.defined);
-        defined.retain(|need| !self.lenient.contains(need));
-        let defined = self.terms.and(&defined);
+        let defined = self.take_needs();
         let scope = self.grid.self_scope();
         forall_in(&mut self.terms, &scope, domain, defined)
-    }
-
-    /// R36: what is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
-    pub(super) fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
-        for need in self.defined.split_off(mark) {
-            let is_lenient = self.lenient.contains(&need);
-            let need = forall_in(&mut self.terms, scope, condition, need);
-            if is_lenient {
-                self.lenient.insert(need);
-            }
-            self.defined.push(need);
-        }
     }
 
     /// R31: the clause for everyone in the domain, closed.

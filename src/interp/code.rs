@@ -316,6 +316,11 @@ impl ArrayCode {
         self.space == Space::Surface || self.extents.iter().skip(1).any(Option::is_none)
     }
 
+    /// Whether no cell has a negative index: others are functions, and memory of which nobody knows the size.
+    pub fn counts_from_zero(&self) -> bool {
+        !matches!(self.space, Space::Ghost | Space::Surface)
+    }
+
     /// The bits of a position that each coordinate of such a cell has.
     fn bits(&self) -> u32 {
         64 / self.extents.len().max(1) as u32

@@ -321,6 +321,14 @@ impl Machine<'_> {
             self.outside(site, at, value, thread);
             return None;
         }
+        // R36: no array of the program has such a cell.
+        if index < 0
+            && extent.is_none()
+            && self.spec
+            && self.code.arrays[self.code.cells[site as usize].array as usize].counts_from_zero()
+        {
+            return None;
+        }
         Some(index)
     }
 

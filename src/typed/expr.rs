@@ -291,7 +291,8 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
 }
 
 /// C++ [lex.icon]: the first type that holds the value.
-fn int_literal(literal: &IntLiteral, span: Span) -> Expr {
+/// A literal in the type that C gives it.
+pub fn int_literal(literal: &IntLiteral, span: Span) -> Expr {
     let fits = |ty: Type| ty.range().is_some_and(|(low, high)| low <= literal.value && literal.value <= high);
     let bits: &[u8] = if literal.long == 0 { &[32, 64] } else { &[64] };
     let mut candidates = Vec::new();

@@ -104,14 +104,16 @@ fn is_prose(text: &str) -> bool {
     !is_like_clause(word) && !body.ends_with(';') && (attached || shouted || body.len() == word.len())
 }
 
-/// Whether the text is a manual page as PETSc's `doctext` reads it: `/*@C`, `name - description`, ..., `@*/`.
+/// Whether the text is a manual page as PETSc's `doctext` reads it: `/*@C`, `name - description`, ..., `@*/`. A clause's
+/// word is no such name: `assert - n < 5;`.
 fn is_manual_page(text: &str) -> bool {
     let text = text.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
     let title = text.trim_start().lines().next().unwrap_or("");
     text.starts_with(char::is_whitespace)
         && title
             .split_once(" - ")
-            .is_some_and(|(name, _)| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_'))
+            .map(|(name, _)| name.trim_end())
+            .is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_') && !is_like_clause(name))
 }
 
 /// Whether a clause begins with this word, a misspelling of one, or another tool's does.
@@ -294,6 +296,7 @@ mod tests {
             "//@@@@@@@@",
             "//@-----",
             "/*@C\n  MatCreate - Creates; destroys\n@*/",
+            "/*@\n  MatCreate - Creates; destroys\n@*/",
             "// plain",
             "// required: x",
             "/* requires x; */",
@@ -314,6 +317,8 @@ mod tests {
             "//@",
             "//@ \\forall i; p",
             "//@ 0 <= n",
+            "//@ assert - n < 5;",
+            "//@ asert - n < 5;",
         ] {
             assert_eq!(form(annotation), Some(AnnotationForm::Line), "{annotation}");
         }

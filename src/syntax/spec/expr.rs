@@ -2,7 +2,7 @@
 //! operands are made of in [`super::postfix`].
 
 use super::build::{Builder, Built, error};
-use super::grammar::{Node, Rule};
+use super::grammar::{self, Node, Rule};
 use crate::base::{Span, codes};
 use crate::syntax::tree::{
     BinaryOp, Binder, BinderType, CastStyle, Expr, ExprKind, Name, Quantifier, SpecExpr, Type, TypeKind, UnaryOp,
@@ -112,11 +112,11 @@ impl Builder<'_> {
             }
         }
         let Some(name) = named else { return Err(missing(span)) };
-        if !(self.is_type)(&name.ident) {
+        if !self.is_sort(&name) {
             let message = format!("`{}` is not a type, so an operator is missing after `({})`", name.ident, name.ident);
             return Err(error(codes::E0210, span, message));
         }
-        let mut ty = plain_type(name);
+        let mut ty = cast_type(name);
         for _ in 0..stars {
             ty = Type { kind: TypeKind::Pointer(Box::new(ty)), qualifiers: Default::default(), span };
         }
@@ -129,7 +129,12 @@ impl Builder<'_> {
             .and_then(|node| sole(node, Rule::paren))
             .and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::expr))
             .and_then(|node| self.sole_name(node))?;
-        (self.is_type)(&name.ident).then(|| (plain_type(name), self.at(operand)))
+        self.is_sort(&name).then(|| (cast_type(name), self.at(operand)))
+    }
+
+    /// Whether a name in parentheses is a type, unless the program has a variable of that name.
+    pub(super) fn is_sort(&self, name: &Name) -> bool {
+        (self.is_type)(&name.ident) || grammar::parse(Rule::sort_word, &name.ident).is_ok()
     }
 
     /// The name, when an `expr` is nothing but one.
@@ -208,6 +213,14 @@ fn expr_span(kind: &ExprKind) -> Span {
     match kind {
         ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) => inner.span,
         _ => Span::default(),
+    }
+}
+
+/// The type that a name in parentheses stands for.
+pub(super) fn cast_type(name: Name) -> Type {
+    match name.ident.as_str() {
+        "boolean" => Type { kind: TypeKind::Bool, qualifiers: Default::default(), span: name.span },
+        _ => plain_type(name),
     }
 }
 

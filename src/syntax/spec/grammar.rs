@@ -131,6 +131,7 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::keyword_type
         | Rule::plain_type
         | Rule::type_word
+        | Rule::sort_word
         | Rule::binder_type
         | Rule::param
         | Rule::whole_ghost => "a type",

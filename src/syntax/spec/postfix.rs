@@ -4,7 +4,7 @@ use pest::iterators::Pairs;
 
 use super::build::{Builder, Built, error};
 use super::builtin;
-use super::expr::{Deep, missing, plain_type};
+use super::expr::{Deep, cast_type, missing, plain_type};
 use super::grammar::{Node, Rule};
 use super::literal;
 use crate::base::codes;
@@ -104,7 +104,7 @@ impl Builder<'_> {
                 let Some(call) = call else { return Ok(None) };
                 let inner = first.clone().into_inner().find(|part| part.as_rule() == Rule::expr);
                 let Some(name) = inner.and_then(|inner| self.sole_name(inner)) else { return Ok(None) };
-                if !(self.is_type)(&name.ident) {
+                if !self.is_sort(&name) {
                     return Ok(None);
                 }
                 let span = self.at(first).to(self.at(&call));
@@ -112,7 +112,7 @@ impl Builder<'_> {
                 let Some(value) = args.pop().filter(|_| args.is_empty()) else {
                     return Err(error(codes::E0207, span, "a cast takes one expression"));
                 };
-                self.node(ExprKind::Cast(CastStyle::C, Box::new(plain_type(name)), Box::new(value)), span, depth)?
+                self.node(ExprKind::Cast(CastStyle::C, Box::new(cast_type(name)), Box::new(value)), span, depth)?
             }
             _ => return Ok(None),
         };

@@ -181,10 +181,13 @@ impl Builder<'_> {
 
     /// Two operands of one operator; what looks looser than it is stays marked.
     fn joined(&self, op: BinaryOp, left: Deep, right: Deep) -> Built<Deep> {
-        use BinaryOp::{BitAnd, BitOr, BitXor, Eq, Ge, Gt, Le, Lt, Ne};
+        use BinaryOp::{
+            Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Iff, Implies, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub,
+        };
         let (left, right) = match op {
             Eq | Ne | BitAnd | BitXor | BitOr => (self.marked(left)?, self.marked(right)?),
-            _ => (left, right),
+            Mul | Div | Rem | Add | Sub | Shl | Shr | Lt | Le | Gt | Ge => (self.marked(left)?, right),
+            And | Or | Implies | Iff => (left, right),
         };
         let bare = matches!(op, Lt | Le | Gt | Ge | Eq | Ne | BitAnd | BitXor | BitOr);
         Ok(Deep { bare, ..self.binary(op, left, right)? })
@@ -209,8 +212,10 @@ impl Builder<'_> {
         }
         let mut operands = run.into_iter();
         let Some(first) = operands.next() else { return Err(missing(self.nowhere())) };
-        let mut depth = first.value.depth;
-        let mut span = first.value.expr.span;
+        let Operand { link, value: first } = first;
+        let first = self.marked(first)?;
+        let mut depth = first.depth;
+        let mut span = first.expr.span;
         let mut rest = Vec::new();
         for operand in operands {
             depth = depth.max(operand.value.depth);
@@ -219,9 +224,9 @@ impl Builder<'_> {
                 rest.push((op, operand.value.expr));
             }
         }
-        let kind = ExprKind::Spec(SpecExpr::Chain(Box::new(first.value.expr), rest));
+        let kind = ExprKind::Spec(SpecExpr::Chain(Box::new(first.expr), rest));
         let value = Deep { bare: true, ..self.node(kind, span, depth)? };
-        Ok(Operand { link: first.link, value })
+        Ok(Operand { link, value })
     }
 }
 

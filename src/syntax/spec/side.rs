@@ -56,12 +56,16 @@ fn annotations(text: &str, span: &dyn Fn(Range<usize>) -> Span) -> Vec<Diagnosti
     for comment in lexer::tokens(text).iter().filter(|token| token.is_comment()) {
         let inner = comment.text(text);
         match comment::form(inner) {
-            Some(AnnotationForm::Line | AnnotationForm::Block) => {
+            Some(form) if form != AnnotationForm::Plain || inner.trim_end().ends_with(';') => {
                 let wrong =
                     Diagnostic::error(codes::E0214, span(comment.lo..comment.hi), "this clause is a comment here");
-                found.push(wrong.note("the clauses of a side file stand without `//@`"));
+                found.push(wrong.note("the clauses of a side file stand without `//` and `//@`"));
             }
-            Some(AnnotationForm::Plain) => {}
+            Some(_) => {
+                let prose = "this comment is read as prose, not as a clause";
+                let prose = Diagnostic::warning(codes::W0201, span(comment.lo..comment.hi), prose);
+                found.push(prose.note("the clauses of a side file stand without `//`"));
+            }
             None => found.extend(comment::remarks(inner).iter().filter(|remark| !remark.is_foreign()).map(|remark| {
                 remark.diagnostic(inner, span(comment.lo + remark.place.start..comment.lo + remark.place.end))
             })),

@@ -84,6 +84,9 @@ impl Context<'_, '_> {
             UnaryOp::Not => self.proposition(inner)?,
             _ => self.value(inner)?,
         };
+        if op == UnaryOp::BitNot && operand.ty == Type::Integer && is_unsigned(inner) {
+            return Err(operators::no_width(self.env, span));
+        }
         operators::unary(self.env, op, operand, span).map(Term::Scalar)
     }
 
@@ -128,7 +131,11 @@ impl Context<'_, '_> {
     fn leaf(&mut self, e: &tree::Expr) -> Lowered<Expr> {
         let span = e.span;
         match &e.kind {
-            tree::ExprKind::Int(literal) => Ok(value::int(literal.value.clone(), Type::Integer, span)),
+            // Only `~` asks for the width.
+            tree::ExprKind::Int(literal) => match program::int_literal(literal, span) {
+                known if matches!(known.ty, Type::Int { signed: false, .. }) && is_value(&known, literal) => Ok(known),
+                _ => Ok(value::int(literal.value.clone(), Type::Integer, span)),
+            },
             tree::ExprKind::Bool(known) => Ok(value::boolean(*known, span)),
             tree::ExprKind::Char(_) | tree::ExprKind::SizeofType(_) => {
                 let known = program::rvalue(self.env, e)?;
@@ -241,10 +248,6 @@ impl Context<'_, '_> {
             if !mentions(&value, *id) {
                 self.unused(binder);
             }
-            if is_variable(self.env, &binder.name.text) {
-                let message = format!("`{0}` hides the `{0}` around", binder.name.text);
-                self.env.diagnostic(Diagnostic::warning(codes::W0404, binder.name.span, message));
-            }
         }
         Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
     }
@@ -287,6 +290,9 @@ impl Context<'_, '_> {
     fn chain(&mut self, first: &tree::Expr, rest: &[(BinaryOp, tree::Expr)], span: Span) -> Lowered<Expr> {
         let mut left = self.value(first)?;
         let mut all: Option<Expr> = None;
+        if let Some((op, _)) = rest.first() {
+            precedence::negated(self.env, *op, first, span)?;
+        }
         for (op, operand) in rest {
             let right = self.value(operand)?;
             self.grow(value::weight(&right), operand.span)?;
@@ -379,6 +385,10 @@ impl Context<'_, '_> {
     ) -> Lowered<T> {
         let mut names = crate::typed::scope::Scope::new();
         for (binder, id) in binders.iter().zip(ids) {
+            if is_variable(self.env, &binder.name.text) {
+                let message = format!("`{0}` hides the `{0}` around", binder.name.text);
+                self.env.diagnostic(Diagnostic::warning(codes::W0404, binder.name.span, message));
+            }
             let ty = self.env.kernel.bound[id.index()].ty;
             let variable = Expr::new(ExprKind::Bound(*id), ty, binder.name.span);
             names.insert(binder.name.text.clone(), Entity::Value(variable));
@@ -409,6 +419,25 @@ impl Context<'_, '_> {
             Type::Thread | Type::Block => Err(wrong_sort(self.env, e.span, sort_name(ty), sort_name(e.ty))),
         }
     }
+}
+
+/// Whether a literal makes C take arithmetic for unsigned.
+fn is_unsigned(e: &tree::Expr) -> bool {
+    match &e.kind {
+        tree::ExprKind::Int(literal) => {
+            matches!(program::int_literal(literal, e.span).ty, Type::Int { signed: false, .. })
+        }
+        tree::ExprKind::Unary(_, inner) => is_unsigned(inner),
+        tree::ExprKind::Spec(SpecExpr::Loose(inner)) => is_unsigned(inner),
+        tree::ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, left, _) => is_unsigned(left),
+        tree::ExprKind::Binary(_, left, right) => is_unsigned(left) || is_unsigned(right),
+        tree::ExprKind::Conditional(_, then, other) => is_unsigned(then) || is_unsigned(other),
+        _ => false,
+    }
+}
+
+fn is_value(known: &Expr, literal: &tree::IntLiteral) -> bool {
+    matches!(&*known.kind, ExprKind::Int(value) if *value == literal.value)
 }
 
 fn mentions(e: &Expr, id: BoundId) -> bool {

@@ -2,11 +2,11 @@
 
 use num_traits::Zero;
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
 use crate::typed::expr::operator;
-use crate::typed::scope::{Env, Lowered};
+use crate::typed::scope::{Env, Lowered, Reported};
 use crate::typed::types;
 use crate::typed::value;
 
@@ -86,6 +86,12 @@ pub(super) fn unary(env: &mut Env, op: UnaryOp, e: Expr, span: Span) -> Lowered<
         UnaryOp::Not => value::not(proposition(env, e)?),
         UnaryOp::Plus => number(env, e)?,
         UnaryOp::Minus => {
+            if let (ExprKind::Int(_), Type::Int { signed: false, .. }) = (&*e.kind, e.ty) {
+                let message = "in C this is a large unsigned number; in an annotation numbers have no width";
+                let wrong = Diagnostic::error(codes::E0423, span, message);
+                env.diagnostic(wrong.note("write `-1` for the negative number, `(unsigned)-1` for the unsigned one"));
+                return Err(Reported);
+            }
             let operand = number(env, e)?;
             match &*operand.kind {
                 ExprKind::Int(known) => value::int(-known, operand.ty, span),
@@ -100,6 +106,7 @@ pub(super) fn unary(env: &mut Env, op: UnaryOp, e: Expr, span: Span) -> Lowered<
                     let ty = types::promote(e.ty);
                     value::convert(e, ty, Conversion::Explicit)
                 }
+                _ if is_unsigned(&e) => return Err(no_width(env, span)),
                 _ => integer(env, e)?,
             };
             value::unary(Unary::BitNot, operand, span)
@@ -149,11 +156,29 @@ fn bits(env: &mut Env, a: Expr, b: Expr) -> Lowered<(Expr, Expr)> {
     Ok((integer(env, a)?, integer(env, b)?))
 }
 
+pub(super) fn no_width(env: &mut Env, span: Span) -> Reported {
+    let message = "`~` of unsigned arithmetic, which has no width in an annotation";
+    let wrong = Diagnostic::error(codes::E0423, span, message);
+    env.diagnostic(wrong.note("write `~(unsigned)(a + b)` for the complement in that type"));
+    Reported
+}
+
+/// Whether C takes a mathematical integer of an annotation for an unsigned number.
+fn is_unsigned(e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Convert(_, inner) | ExprKind::Unary(_, inner) if e.ty == Type::Integer => is_unsigned(inner),
+        ExprKind::Binary(Binary::Shl | Binary::Shr, left, _) => is_unsigned(left),
+        ExprKind::Binary(_, left, right) if e.ty == Type::Integer => is_unsigned(left) || is_unsigned(right),
+        ExprKind::Conditional(_, then, other) => is_unsigned(then) || is_unsigned(other),
+        _ => matches!(types::promote(e.ty), Type::Int { signed: false, .. }),
+    }
+}
+
 /// A literal beside a machine integer has its type, if it fits.
 fn narrowed(e: Expr, beside: Type) -> Expr {
     let ty = types::promote(beside);
     match (&*e.kind, e.ty, ty, ty.range()) {
-        (ExprKind::Int(known), Type::Integer, Type::Int { .. }, Some((low, high)))
+        (ExprKind::Int(known), Type::Integer | Type::Int { .. }, Type::Int { .. }, Some((low, high)))
             if low <= *known && *known <= high =>
         {
             value::int(known.clone(), ty, e.span)

@@ -20,8 +20,27 @@ pub(super) fn check(env: &mut Env, op: BinaryOp, left: Operand, right: Operand, 
         BinaryOp::And | BinaryOp::Or | BinaryOp::Implies | BinaryOp::Iff => {
             [left, right].into_iter().try_for_each(|(e, value)| proposition(env, e, value))
         }
+        _ => negated(env, op, left.0, span),
+    }
+}
+
+/// `!a < b` is `(!a) < b`, whatever a and b are.
+pub(super) fn negated(env: &mut Env, op: BinaryOp, left: &tree::Expr, span: Span) -> Lowered<()> {
+    match loose(left) {
+        Some(inner) if is_not(inner) => Err(said(env, tighter_not(op, left, span))),
         _ => Ok(()),
     }
+}
+
+fn is_not(e: &tree::Expr) -> bool {
+    matches!(e.kind, ExprKind::Unary(UnaryOp::Not, _))
+}
+
+fn tighter_not(op: BinaryOp, operand: &tree::Expr, span: Span) -> Diagnostic {
+    let symbol = op.symbol();
+    Diagnostic::error(codes::E0419, span, format!("`!` binds tighter than `{symbol}`"))
+        .also(operand.span, "this is evaluated first")
+        .note(format!("write `!(a {symbol} b)`, or put the operand in parentheses: `(!a) {symbol} b`"))
 }
 
 /// A choice between numbers says nothing as a proposition: `x == y ? 1 : 2` compares before it chooses.
@@ -57,24 +76,18 @@ fn bits(env: &mut Env, op: BinaryOp, left: Operand, right: Operand, span: Span) 
 /// `a < b == c` is `(a < b) == c`, and `!a == b` is `(!a) == b`.
 fn compared(env: &mut Env, op: BinaryOp, left: Operand, right: Operand, span: Span) -> Lowered<()> {
     let symbol = op.symbol();
-    let is_not = |e: &tree::Expr| matches!(e.kind, ExprKind::Unary(UnaryOp::Not, _));
     for ((e, _), (beside, other)) in [(left, right), (right, left)] {
         let Some(inner) = loose(e) else { continue };
         let both = loose(beside);
         if other.ty == Type::Bool && both.is_none_or(|both| is_not(inner) && is_not(both)) {
             continue;
         }
-        let message = match is_not(inner) {
-            true => format!("`!` binds tighter than `{symbol}`"),
-            false => format!("`{symbol}` compares what a comparison says"),
-        };
+        if is_not(inner) {
+            return Err(said(env, tighter_not(op, e, span)));
+        }
+        let message = format!("`{symbol}` compares what a comparison says");
         let wrong = Diagnostic::error(codes::E0419, span, message).also(e.span, "this is evaluated first");
-        let note = match is_not(inner) {
-            true => format!("write `!(a {symbol} b)`, or put the operand in parentheses: `(!a) {symbol} b`"),
-            false => {
-                format!("write `a < b && b {symbol} c`, or put the comparison in parentheses: `(a < b) {symbol} c`")
-            }
-        };
+        let note = format!("write `a < b && b {symbol} c`, or put the comparison in parentheses: `(a < b) {symbol} c`");
         return Err(said(env, wrong.note(note)));
     }
     Ok(())

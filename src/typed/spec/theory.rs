@@ -1,7 +1,9 @@
 //! Recursive definitions and lemmas (R70 to R79), resolved as annotations of a kernel without statements.
 
 use crate::base::{Config, Diagnostic, Span, codes};
-use crate::kernel::ir::{Array, ArrayId, BoundId, Definition, Expr, ExprKind, Lemma, Space, Theory, Type, Unsupported};
+use crate::kernel::ir::{
+    Array, ArrayId, Binary, BoundId, Definition, Expr, ExprKind, Lemma, Space, Theory, Type, Unary, Unsupported,
+};
 use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 use crate::typed::scope::{Entity, Env, Lowered, Scope};
 use crate::typed::table::Table;
@@ -161,7 +163,12 @@ fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Ty
     let mut resolved = Vec::new();
     for trigger in triggers {
         let terms: Vec<Lowered<Expr>> = trigger.iter().map(|term| context.value(term)).collect();
-        resolved.push(terms.into_iter().collect::<Lowered<Vec<Expr>>>()?);
+        let terms = terms.into_iter().collect::<Lowered<Vec<Expr>>>()?;
+        if let Some((at, wrong)) = no_trigger(&terms, &scalars) {
+            let span = at.map_or(terms[0].span.to(terms[terms.len() - 1].span), |at| terms[at].span);
+            return Err(context.env.error(codes::E0422, span, wrong));
+        }
+        resolved.push(terms);
     }
     let induction = match induction {
         Some(by) => Some(context.induction(by, &scalars)?),
@@ -188,6 +195,32 @@ fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Ty
         source,
         span: *span,
     })
+}
+
+/// Why terms are no pattern that determines a lemma's variables, and which of them is not.
+fn no_trigger(terms: &[Expr], variables: &[BoundId]) -> Option<(Option<usize>, &'static str)> {
+    let mut determined: Vec<BoundId> = Vec::new();
+    for (at, term) in terms.iter().enumerate() {
+        let is_made_of_others = match &*term.kind {
+            ExprKind::Quantified(..) | ExprKind::Bool(_) | ExprKind::Unary(Unary::Not, _) => true,
+            ExprKind::Binary(op, ..) => matches!(op, Binary::And | Binary::Or | Binary::Implies | Binary::Iff),
+            _ => false,
+        };
+        if is_made_of_others {
+            return Some((Some(at), "a proposition made of others is no trigger: no term of a proof looks like it"));
+        }
+        let before = determined.len();
+        term.walk(&mut |part| match &*part.kind {
+            ExprKind::Bound(bound) if variables.contains(bound) => determined.push(*bound),
+            _ => {}
+        });
+        if determined.len() == before && !variables.is_empty() {
+            return Some((Some(at), "this mentions no variable of the lemma, so it says nothing of where it is used"));
+        }
+    }
+    let is_whole = variables.iter().all(|variable| determined.contains(variable));
+    (!is_whole)
+        .then_some((None, "this does not mention all variables of the lemma, so it is never used by this trigger"))
 }
 
 /// Definitions and lemmas speak of their parameters only.

@@ -23,3 +23,17 @@ __global__ void written(int *c) {
     if (blockIdx.x * blockDim.x + threadIdx.x == 0)
     c[7] = 42;
 }
+
+//@ requires \length(c) == 8;
+//@ requires \forall j. c[j] == 1;
+//@ ensures \forall j. -5 <= j -> c[j] == 1;
+//@ ensures \forall j. j < 4 -> c[j] == 1;
+//@ ensures \forall j. j == 4 || 6 <= j < 8 -> c[j] == 1;
+__global__ void open(int *c) {}
+
+// At a negative index there is no cell that a run could disagree about.
+//@ ensures \forall j. j < 0 -> c[j] == 42;
+__global__ void nothing(int *c) {
+    if (blockIdx.x * blockDim.x + threadIdx.x == 0)
+        c[0] = 5;
+}
