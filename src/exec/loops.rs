@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::kernel::ir::{self, ArrayId, BarrierScope, Label, LocalId, LocalRole, Loop, Space, Written};
+use crate::kernel::undefined;
 use crate::logic::{Sort, TermId};
 use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
@@ -54,6 +55,7 @@ impl Executor<'_> {
         let (statement, reached) = (self.statement, self.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
+        let undefined = self.undefined_at_entry(&written);
         self.forget_literals(&inner.body);
 
         // 1. Entry.
@@ -63,6 +65,8 @@ impl Executor<'_> {
         let guard = self.guard(inner);
         let running = self.terms.and(&[entry, guard]);
         self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
+
+        let runs_it = running;
 
         // 2. Any iteration.
         let run = self.record_entry(inner, running);
@@ -90,6 +94,9 @@ impl Executor<'_> {
             let fact = self.clause(invariant, domain, &view);
             self.assume(fact, format!("{name} invariant {}", at + 1));
         }
+        let begun = self.terms.lt(zero, count);
+        let has_run = self.terms.and(&[runs_it, begun]);
+        self.assume_defined(&undefined, name, has_run);
         if let Some(first) = inner.invariants.first()
             && self.depth == 0
         {
@@ -128,6 +135,7 @@ impl Executor<'_> {
 
         // 4. Preserved.
         self.statement = statement;
+        self.prove_defined_after(&undefined, name, running);
         let left: Vec<TermId> = self.control.left.iter().map(|(_, left)| *left).collect();
         let still = self.without(running, &left);
         let next = self.terms.plus(count, 1);
@@ -167,12 +175,48 @@ impl Executor<'_> {
         let truth = self.terms.bool(true);
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
         self.assume(over, format!("{name} is over"));
+        let stayed = self.without(runs_it, &exited);
+        self.assume_defined(&undefined, name, stayed);
         self.assume_iterations(name, &iterations, &at_head, &at_entry);
         self.must_leave(inner, span, name, guard, reached);
         self.record_now(&guard_reads);
         self.counts.remove(&inner.id);
         if let Some(count) = outer_count {
             self.counts.insert(inner.id, count);
+        }
+    }
+
+    /// R358: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.
+    fn undefined_at_entry(&mut self, written: &Written) -> Vec<LocalId> {
+        let view = self.program_view();
+        let is_it = |local: &LocalId| {
+            let tells = self.kernel.locals[local.index()].name.starts_with(undefined::TELL);
+            let known = self.known_of(*local, &view).map(|known| known.value);
+            tells && known.is_some_and(|value| self.terms.is_false(value))
+        };
+        written.locals.keys().copied().filter(is_it).collect()
+    }
+
+    /// R358: what the threads in the domain have run once has given them values.
+    fn assume_defined(&mut self, undefined: &[LocalId], name: &str, domain: TermId) {
+        let scope = self.grid.self_scope();
+        for local in undefined {
+            let told = self.local_value(self.store.locals[local.index()], &self.grid.me.clone());
+            let fact = forall_in(&mut self.terms, &scope, domain, told);
+            self.assume(fact, format!("{} after an iteration of {name}", self.kernel.locals[local.index()].name));
+        }
+    }
+
+    /// R358: so has this iteration.
+    fn prove_defined_after(&mut self, undefined: &[LocalId], name: &str, running: TermId) {
+        let exited = self.left_of(Label::KERNEL);
+        let domain = self.without(running, &[exited]);
+        let scope = self.grid.self_scope();
+        for local in undefined {
+            let told = self.local_value(self.store.locals[local.index()], &self.grid.me.clone());
+            let goal = forall_in(&mut self.terms, &scope, domain, told);
+            let info = &self.kernel.locals[local.index()];
+            self.task(&format!("{name}/{}", info.name), TaskKind::Initialised, info.span, goal);
         }
     }
 

@@ -68,6 +68,9 @@ fn flags(kernel: &mut Kernel) -> BTreeMap<ArrayId, ArrayId> {
     flags
 }
 
+/// How the names of the variables begin that tell whether another is defined; its name and a bracket follow.
+pub const TELL: &str = "initialised(";
+
 /// How the names of the arrays begin that tell which cells of another are written; its name and a bracket follow.
 pub const FLAG: &str = "written(";
 
@@ -85,7 +88,7 @@ fn followed(kernel: &mut Kernel, undefined: &BTreeSet<ArrayId>, flags: &BTreeMap
     let mut tells = BTreeMap::new();
     for local in ids.collect::<Vec<_>>() {
         let mut told = kernel.locals[local.index()].clone();
-        told.name = format!("initialised({})", told.name);
+        told.name = format!("{TELL}{})", told.name);
         (told.ty, told.role) = (Type::Bool, LocalRole::Temporary);
         tells.insert(local, LocalId(kernel.locals.len() as u32));
         kernel.locals.push(told);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::config::IntMode;
 use crate::base::{Config, Diagnostic, StopFlag, codes};
-use crate::kernel::ir::{Kernel, Loop, Stmt, StmtKind, occurs};
+use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
@@ -162,14 +162,10 @@ fn counts(kind: TaskKind) -> bool {
         | TaskKind::InvariantPreserved
         | TaskKind::Assert
         | TaskKind::BarrierInvariant
+        | TaskKind::Initialised
         | TaskKind::Lemma
         | TaskKind::Vacuity => true,
-        TaskKind::Ensures
-        | TaskKind::Bounds
-        | TaskKind::Division
-        | TaskKind::Overflow
-        | TaskKind::Initialised
-        | TaskKind::Variant => false,
+        TaskKind::Ensures | TaskKind::Bounds | TaskKind::Division | TaskKind::Overflow | TaskKind::Variant => false,
     }
 }
 
@@ -194,6 +190,7 @@ fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
 fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
     let inner = |stmts: &[Stmt]| statements(stmts, annotations);
     Some(match kind {
+        StmtKind::Assert { origin: AssertOrigin::Initialised, .. } => kind.clone(),
         StmtKind::Assert { clause, origin } if origin.is_program() => StmtKind::Assume(clause.clone()),
         StmtKind::Assert { .. } if annotations == Annotations::Dropped =>
         {

@@ -3,6 +3,7 @@
 
 use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Severity};
+use crate::kernel::undefined;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{ENDLESS, FOOTPRINT, FRAME, TaskKind, has_part, is_defined, is_law, is_reach};
 
@@ -34,7 +35,10 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         (TaskKind::Overflow, TaskVerdict::Refuted { .. }) => "an integer overflows".to_string(),
         (TaskKind::Vacuity, _) if is_reach(&task.id) => words.subject.to_string(),
         (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
-        (_, _) => format!("{} {verb}", words.subject),
+        (_, _) => match of_iteration(&task.id) {
+            Some((name, variable)) => format!("that each iteration of {name} gives `{variable}` a value {verb}"),
+            None => format!("{} {verb}", words.subject),
+        },
     };
     let mut found = Diagnostic::new(words.code, Severity::Error, message).at(task.span, label);
     if let Some(statement) = task.statement_span.filter(|statement| *statement != task.span) {
@@ -48,10 +52,20 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         found = found.note(format!("help: with `//@ requires {clause};` it is proved"));
     }
     match &task.verdict {
-        TaskVerdict::Unknown { .. } => Some(found.note(format!("help: {}", words.help))),
+        TaskVerdict::Unknown { .. } => Some(found.note(match of_iteration(&task.id) {
+            Some((_, variable)) => format!("help: give `{variable}` a first value where it is declared"),
+            None => format!("help: {}", words.help),
+        })),
         TaskVerdict::Refuted { .. } if is_reach(&task.id) => Some(found.note(format!("help: {}", words.help))),
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => Some(found),
     }
+}
+
+/// Of a task about a variable that is undefined where a loop is reached (R358): the loop and the variable.
+fn of_iteration(id: &str) -> Option<(&str, &str)> {
+    let (rest, told) = id.rsplit_once(&format!("/{}", undefined::TELL))?;
+    let (_, name) = rest.rsplit_once('/')?;
+    Some((name, told.rsplit_once(')')?.0))
 }
 
 /// The message for a construct that is not modelled.

@@ -4,7 +4,7 @@
 
 //@ requires n == \length(a) && gridDim.x == 1;
 __global__ void k(int *a, int n) {
-    int best;
+    int best; //~ unproved: see above
     bool found = false;
     for (int k = 0; k < n; k++) {
         if (a[k] > 3) {
@@ -13,5 +13,5 @@ __global__ void k(int *a, int n) {
         }
     }
     __syncthreads();
-    if (found && (int)threadIdx.x < n) a[threadIdx.x] = best; //~ unproved: see above
+    if (found && (int)threadIdx.x < n) a[threadIdx.x] = best;
 }
