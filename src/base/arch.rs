@@ -25,15 +25,22 @@ pub const ARCHS: &[Arch] = &[
     plain(80),
     plain(86),
     plain(87),
+    plain(88),
     plain(89),
     plain(90),
     own(90),
     plain(100),
     own(100),
+    plain(101),
+    own(101),
     plain(103),
     own(103),
+    plain(110),
+    own(110),
     plain(120),
     own(120),
+    plain(121),
+    own(121),
 ];
 
 const fn plain(number: u16) -> Arch {

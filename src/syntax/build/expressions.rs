@@ -9,7 +9,7 @@ use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
 
 use super::{Builder, effects, literals, unsupported_expr};
-use crate::syntax::preprocess::TOO_LONG;
+use crate::syntax::preprocess::{BY_TARGET, TOO_LONG};
 
 /// Binary operators, loosest first (C++ [expr.compound]).
 static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
@@ -226,6 +226,7 @@ impl Builder<'_> {
             {
                 ExprKind::Str(self.text(&node).to_string())
             }
+            Rule::name if self.text(&node) == BY_TARGET => unsupported_expr("code that <nv/target> chooses"),
             Rule::name if self.text(&node) == TOO_LONG => unsupported_expr("a macro that expands to too many tokens"),
             Rule::name => ExprKind::Name(self.name(node)),
             Rule::paren => {

@@ -208,6 +208,11 @@ fn apply(operator: &str, left: Number, right: Number, live: bool) -> Result<Numb
     })
 }
 
+/// The value of a literal.
+pub fn natural(text: &str) -> Option<u64> {
+    number(text).map(|number| number.bits)
+}
+
 fn number(text: &str) -> Option<Number> {
     let text: String = text.to_ascii_lowercase().replace('\'', "");
     let digits = text.trim_end_matches(['u', 'l', 'z']);

@@ -175,10 +175,10 @@ impl Preprocessor<'_> {
                 return false;
             }
         };
-        if let Some(name) = of_arch {
+        if let Some((name, numbers)) = of_arch {
             let was_ours = std::mem::replace(&mut self.is_ours, true);
-            let differs =
-                self.differs(answer, |world| world.answer(source, &asked, whole).is_ok_and(|(found, _)| found));
+            let differs = self
+                .differs(answer, &numbers, |world| world.answer(source, &asked, whole).is_ok_and(|(found, _)| found));
             self.is_ours = was_ours;
             self.expander.diagnostics.truncate(errors);
             if differs {
@@ -188,13 +188,13 @@ impl Preprocessor<'_> {
         answer
     }
 
-    /// The answer to a condition, and a macro of the architecture that it asks for.
+    /// The answer to a condition, and a macro of the architecture that it asks for, with the numbers that it mentions.
     fn answer(
         &mut self,
         source: &Source<'_>,
         line: &[MacroToken],
         whole: Span,
-    ) -> Result<(bool, Option<Arc<str>>), String> {
+    ) -> Result<(bool, Option<(Arc<str>, Vec<u64>)>), String> {
         let mut of_arch = None;
         let mut tokens = Vec::new();
         let mut at = 0;
@@ -236,11 +236,21 @@ impl Preprocessor<'_> {
             }
             self.valued(&name, section, whole);
         }
-        for name in expanded.iter().filter(|token| token.kind == TokenKind::Ident) {
-            if !name.is("true") && !name.is("false") && name.operator().is_none() {
+        for (at, name) in expanded.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Ident) {
+            if name.is("true") || name.is("false") || name.operator().is_some() {
+                continue;
+            }
+            // What takes arguments is a macro of some header, or there would be no program.
+            if expanded.get(at + 1).is_some_and(|next| next.is("(")) {
+                self.doubt(&name.text, whole, Doubt::Header);
+            } else {
                 self.taken_for_undefined(&name.text, whole);
             }
         }
+        let of_arch = of_arch.map(|name| {
+            let numbers = expanded.iter().filter(|token| token.kind == TokenKind::Number);
+            (name, numbers.filter_map(|number| condition::natural(&number.text)).collect())
+        });
         condition::evaluate(&expanded).map(|answer| (answer, of_arch))
     }
 

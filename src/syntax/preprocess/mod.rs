@@ -33,6 +33,9 @@ pub const UNROLL_MARKER: &str = "__gpuhoare_pragma_unroll";
 /// What stands for a macro whose expansion is given up: an expression that is not modelled.
 pub const TOO_LONG: &str = "__gpuhoare_macro_too_long";
 
+/// What stands for code that `<nv/target>` chooses by the architecture.
+pub const BY_TARGET: &str = "__gpuhoare_code_by_target";
+
 const MAX_INCLUDE_DEPTH: usize = 64;
 const MAX_INCLUDES: usize = 1_000;
 /// Macro expansion steps: this many, and some more for every token of the files.

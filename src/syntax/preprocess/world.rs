@@ -64,6 +64,7 @@ const SECTIONS: &[Section] = &[
     section!("math_constants.h", ["math_constants.h"], Lenient),
     section!("cuda.h", ["cuda.h"], Lenient),
     section!("cuda_fp16.h", ["cuda_fp16.h"], Lenient),
+    section!("nv_target.h", ["nv/target"], Lenient),
 ];
 
 /// Read at each inclusion, not at the first alone.
@@ -142,8 +143,9 @@ impl Preprocessor<'_> {
         (is_off, self.expander.macros.contains_key("NDEBUG"))
     }
 
-    /// Whether a conditional that says `answer` would say something else for another architecture.
-    pub(super) fn differs(&mut self, answer: bool, mut ask: impl FnMut(&mut Self) -> bool) -> bool {
+    /// Whether a conditional that says `answer` would say something else for another architecture: one that is known, or one to come
+    /// whose number is among those that the conditional mentions.
+    pub(super) fn differs(&mut self, answer: bool, numbers: &[u64], mut ask: impl FnMut(&mut Self) -> bool) -> bool {
         if !self.expander.macros.get("__CUDA_ARCH__").is_some_and(|found| found.section == Some(SectionId::ARCH)) {
             return false;
         }
@@ -151,8 +153,14 @@ impl Preprocessor<'_> {
             self.archs = ARCHS.iter().map(|arch| self.arch_macros(*arch)).collect();
         }
         let archs = std::mem::take(&mut self.archs);
+        let newest = ARCHS.iter().map(|arch| arch.number).max().unwrap_or_default();
+        let numbers = numbers.iter().flat_map(|number| [number / 10, number / 10 + 1, number.saturating_mul(10)]);
+        let to_come = numbers.filter_map(|number| u16::try_from(number).ok());
+        let to_come: BTreeSet<u16> = to_come.filter(|number| (newest + 1..1000).contains(number)).collect();
+        let to_come: Vec<Vec<Rc<Macro>>> =
+            to_come.into_iter().map(|number| self.arch_macros(Arch { number, features: None })).collect();
         let own = self.replace_arch(&[]);
-        let differs = archs.iter().any(|macros| {
+        let differs = archs.iter().chain(&to_come).any(|macros| {
             self.replace_arch(macros);
             ask(self) != answer
         });
@@ -227,9 +235,11 @@ impl Preprocessor<'_> {
         if self.undefined.contains(name) {
             return;
         }
+        // Macros of the library, which its headers define.
+        let is_of_library = name.starts_with("__cpp_lib_");
         if !self.missing.names.is_empty() && !is_reserved(name) {
             self.doubt(name, span, Doubt::MissingHeader);
-        } else if is_in(ABSENT, name) {
+        } else if is_in(ABSENT, name) && !is_of_library {
             self.doubt(name, span, Doubt::Platform);
         } else if (is_reserved(name) && !name.starts_with("__CUDA_ARCH")) || is_in(DOUBTFUL, name) {
             self.doubt(name, span, Doubt::Header);
