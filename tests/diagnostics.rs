@@ -63,6 +63,79 @@ const CASES: &[Case] = &[
         text: "//@ logic int max(int x, int y) = x;\n__global__ void k(int *a) { a[0] = 1; }",
         words: "prove FILE",
     },
+    // A ghost is none of the program's names, and the program knows no ghost.
+    Case {
+        codes: &["E0306"],
+        file: "k.cu",
+        text: "constexpr int A = 4;\n//@ ghost int A;\n//@ requires A == 7;\n//@ ensures c[0] == 7;\n__global__ void k(int *c) { c[0] = A; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0306"],
+        file: "k.cu",
+        text: "//@ ghost int warpSize;\n//@ ensures c[0] == warpSize;\n__global__ void k(int *c) { c[0] = warpSize; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0301"],
+        file: "k.cu",
+        text: "//@ ghost int m;\n//@ ensures c[0] == m;\n__global__ void k(int *c) { c[0] = m; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int umax(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int lround(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int __popc(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int old(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int is_pow2(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int blockDim(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int f(int x) = x;\nint f(int x) { return x; }\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int d(int x) = x;\n__device__ int d[4];\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0316"],
+        file: "k.cu",
+        text: "//@ logic int n(int x) = x;\n__global__ void k(int *a, int n) { a[0] = 1; }",
+        words: "prove FILE",
+    },
     // Of a namespace, of an overload, of a template.
     Case {
         codes: &["W0304"],
@@ -80,6 +153,13 @@ const CASES: &[Case] = &[
         codes: &["W0304"],
         file: "k.cu",
         text: "//@ requires n > 5;\ntemplate <int m> __global__ void k(int *p, int n);\n__global__ void k(int *p, int n) { p[0] = n; }",
+        words: "prove FILE",
+    },
+    // Of a member.
+    Case {
+        codes: &["W0304"],
+        file: "k.cu",
+        text: "struct S {\n//@ ensures \\result == 1;\n__device__ int f();\n};\n__device__ int S::f() { return 1; }\n__global__ void k(int *a) { S s; a[0] = s.f(); }",
         words: "prove FILE",
     },
     Case {
@@ -288,6 +368,12 @@ const CASES: &[Case] = &[
         codes: &["E0402", "E0402"],
         file: "k.cu",
         text: "//@ requires (half) == 3 && (half) < 4;\n//@ requires (size_t) - 1 > 0;\n//@ requires (real) + 1 > 0;\n__global__ void k(int *c, int half, int size_t, int real) { c[0] = half; }",
+        words: "check FILE",
+    },
+    Case {
+        codes: &["W0405"],
+        file: "k.cu",
+        text: "__device__ int f(int x) { x = x + 1;\n//@ assert \\old(x) == x;\nreturn x; }\n__global__ void k(int *c, int n) { c[0] = f(n); }",
         words: "check FILE",
     },
     Case {

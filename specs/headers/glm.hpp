@@ -16,15 +16,27 @@ struct tvec4;
 template <typename T>
 struct tmat4x4;
 
-inline __host__ __device__ float min(float a, float b) { return b < a ? b : a; }
+template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>
+inline __host__ __device__ T min(T a, T b) {
+    return b < a ? b : a;
+}
 
-inline __host__ __device__ float max(float a, float b) { return a < b ? b : a; }
+template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>
+inline __host__ __device__ T max(T a, T b) {
+    return a < b ? b : a;
+}
 
-inline __host__ __device__ float clamp(float a, float low, float high) { return min(max(a, low), high); }
+template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>
+inline __host__ __device__ T clamp(T a, T low, T high) {
+    return min(max(a, low), high);
+}
+
+template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>
+inline __host__ __device__ T abs(T a) {
+    return ::abs(a);
+}
 
 inline __host__ __device__ float mix(float a, float b, float t) { return a * (float(1) - t) + b * t; }
-
-inline __host__ __device__ float abs(float a) { return ::abs(a); }
 
 inline __host__ __device__ float floor(float a) { return ::floor(a); }
 
@@ -46,15 +58,7 @@ inline __host__ __device__ float radians(float a) { return a * float(0.017453292
 
 inline __host__ __device__ float inversesqrt(float a) { return float(1) / sqrt(a); }
 
-inline __host__ __device__ double min(double a, double b) { return b < a ? b : a; }
-
-inline __host__ __device__ double max(double a, double b) { return a < b ? b : a; }
-
-inline __host__ __device__ double clamp(double a, double low, double high) { return min(max(a, low), high); }
-
 inline __host__ __device__ double mix(double a, double b, double t) { return a * (double(1) - t) + b * t; }
-
-inline __host__ __device__ double abs(double a) { return ::abs(a); }
 
 inline __host__ __device__ double floor(double a) { return ::floor(a); }
 
@@ -75,10 +79,6 @@ inline __host__ __device__ double pow(double a, double b) { return ::pow(a, b); 
 inline __host__ __device__ double radians(double a) { return a * double(0.01745329251994329576923690768489); }
 
 inline __host__ __device__ double inversesqrt(double a) { return double(1) / sqrt(a); }
-
-inline __host__ __device__ int min(int a, int b) { return b < a ? b : a; }
-
-inline __host__ __device__ int max(int a, int b) { return a < b ? b : a; }
 
 template <typename T>
 struct tvec2 {

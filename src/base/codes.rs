@@ -167,7 +167,7 @@ codes! {
     E0315 "a side file that may mean several kernels"
     "The name after `kernel` in a side file (--spec) is that of several kernels of the source. Write its namespace before it (`kernel a::k`, or `kernel ::k` for one of no namespace). Kernels that differ in their parameters only have no name of their own: write the clauses before the kernel itself."
     E0316 "a name that is taken"
-    "A `logic` function or `predicate` has the name of another one, of a function of the program, or of a built-in function of annotations. Which of the two a call in an annotation means could not be seen, so the declaration needs another name."
+    "A `logic` function or `predicate` has the name of another one, of something of the program (a function, a variable, a type, a parameter of a kernel), of CUDA, or of annotations. Which of the two a call in an annotation means could not be seen, so the declaration needs another name."
 
     W0301 "a contract that is not proved"
     "A device function with a contract is proved for the ways in which kernels of the file call it. No kernel calls this one, so nothing is claimed about it. Add a kernel that calls it, or leave the contract out."
@@ -232,6 +232,8 @@ codes! {
     "What a quantifier says does not mention its variable, so it says the same without it. Often the name in the body is mistyped, and means a variable of the program."
     W0404 "a bound variable that hides a variable"
     "The variable of a quantifier or of a sum has the name of a variable that could be meant here. In what the quantifier says, the name is the quantifier's. Another name tells them apart."
+    W0405 "`\\old` without effect"
+    "`\\old(e)` takes arrays, and parameters of the kernel, as they were when the kernel (or the function with a contract) began. Local variables, and parameters of functions that are inlined, keep their present value in it, so around these alone it changes nothing. Keep the value in a variable of its own, or in a ghost."
     E0418 "logic files import each other"
     "A lemma may rest only on those before it, so logic files cannot import each other in a circle. Move what both need into a file of its own."
 

@@ -32,6 +32,8 @@ pub struct RawItem {
     /// From `template` or the first specifier to the closing `}` or `;`.
     pub range: Range<usize>,
     pub scope: Vec<String>,
+    /// The namespaces with those that names leave out.
+    pub within: Vec<String>,
     /// Annotations directly before it (their lexemes).
     pub annotations: Vec<usize>,
 }
@@ -44,10 +46,14 @@ pub struct Found {
     pub usings: Vec<Using>,
     /// Annotations that stand before nothing that takes them (their lexemes).
     pub loose: Vec<usize>,
+    /// Annotations before member functions in their class, and the names of these (their lexemes).
+    pub of_members: Vec<(usize, usize)>,
     /// The lexeme of the first `<` of each `<<<` outside of device functions.
     pub launches: Vec<usize>,
     /// The definitions of functions that are not for the device, parameters and all.
     pub host_functions: Vec<Range<usize>>,
+    /// Names of functions that are not for the device, at file level and in namespaces.
+    pub host_function_names: BTreeSet<String>,
     /// The definitions of function templates that are not for the device, with the lexemes of their names.
     pub host_templates: Vec<(Range<usize>, usize)>,
 }
@@ -82,13 +88,15 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
 fn after_attributes(scan: &Scan<'_>, mut at: usize) -> usize {
     loop {
         at = match scan.at(at) {
-            "__align__" | "alignas" | "__attribute__" | "__attribute" | "__declspec" if scan.at(at + 1) == "(" => {
-                scan.after_group(at + 1)
-            }
+            word if is_attribute(word) && scan.at(at + 1) == "(" => scan.after_group(at + 1),
             "[" => scan.after_group(at),
             _ => return at,
         };
     }
+}
+
+fn is_attribute(word: &str) -> bool {
+    matches!(word, "__align__" | "alignas" | "__attribute__" | "__attribute" | "__declspec")
 }
 
 /// The name of the class that an item declares.
@@ -113,11 +121,14 @@ fn is_triple(scan: &Scan<'_>, at: usize) -> bool {
     (1..3).all(|next| scan.at(at + next) == "<" && scan.lexemes[at + next].lo == scan.lexemes[at].lo + next)
 }
 
+/// No name of a namespace begins so.
+const LEFT_OUT: char = '<';
+
 struct Finder<'s, 'e, 'n> {
     scan: &'s Scan<'e>,
     names: &'n mut Names<'e>,
     found: Found,
-    /// Names of the open namespaces; empty for anonymous ones and `extern "C"`.
+    /// Names of the open namespaces; empty for `extern "C"`. Those that names leave out begin with [`LEFT_OUT`].
     scope: Vec<String>,
     pending: Vec<usize>,
     /// Names for types of texture and surface references.
@@ -159,7 +170,7 @@ impl<'e> Finder<'_, 'e, '_> {
                     if let Some(name) = self.scope.get_mut(depth)
                         && self.names.is_inline(name)
                     {
-                        name.clear();
+                        *name = format!("{LEFT_OUT}inline {name}");
                     }
                     after
                 }
@@ -203,13 +214,18 @@ impl<'e> Finder<'_, 'e, '_> {
                 Vec::new()
             }
         };
-        let scope = self.namespaces();
-        self.found.items.push(RawItem { kind, range, scope, annotations });
+        let (scope, within) = (self.namespaces(), self.all_namespaces());
+        self.found.items.push(RawItem { kind, range, scope, within, annotations });
         end
     }
 
     /// The namespaces around, outermost first.
     fn namespaces(&self) -> Vec<String> {
+        self.all_namespaces().into_iter().filter(|name| !name.starts_with(LEFT_OUT)).collect()
+    }
+
+    /// Likewise with those that names leave out.
+    fn all_namespaces(&self) -> Vec<String> {
         self.scope.iter().flat_map(|name| name.split("::")).filter(|name| !name.is_empty()).map(String::from).collect()
     }
 
@@ -219,17 +235,21 @@ impl<'e> Finder<'_, 'e, '_> {
         let scan = self.scan;
         let parts = |mut at: usize| {
             let mut parts = Vec::new();
-            while scan.is_word(at) || scan.at(at) == "::" {
+            while scan.is_word(at) && !is_attribute(scan.at(at)) || scan.at(at) == "::" {
                 parts.extend(scan.is_word(at).then(|| scan.at(at)));
                 at += 1;
             }
             (parts, at)
         };
+        let opening = |at: usize| {
+            let (names, after) = parts(after_attributes(scan, at + 1));
+            (names, after_attributes(scan, after))
+        };
         let heads: Vec<usize> = (0..scan.len()).filter(|at| scan.at(*at) == "namespace").collect();
         let mut opened = BTreeSet::new();
         let mut inline = BTreeSet::new();
         for at in &heads {
-            let (names, after) = parts(at + 1);
+            let (names, after) = opening(*at);
             let is_inline = *at > 0 && scan.at(at - 1) == "inline" && names.len() == 1;
             match scan.at(after) == "{" {
                 true if is_inline => inline.extend(names),
@@ -255,14 +275,15 @@ impl<'e> Finder<'_, 'e, '_> {
 
     fn namespace(&mut self, at: usize) -> usize {
         self.drop_pending();
-        let mut brace = at + 1;
+        let mut brace = after_attributes(self.scan, at + 1);
         let mut name = String::new();
-        while self.scan.is_word(brace) || self.scan.at(brace) == "::" {
+        while self.scan.is_word(brace) && !is_attribute(self.scan.at(brace)) || self.scan.at(brace) == "::" {
             name.push_str(self.scan.at(brace));
             brace += 1;
         }
+        brace = after_attributes(self.scan, brace);
         if self.scan.at(brace) == "{" {
-            self.scope.push(name);
+            self.scope.push(if name.is_empty() { format!("{LEFT_OUT}unnamed") } else { name });
             brace + 1
         } else {
             self.after_semicolon(at)
@@ -515,6 +536,9 @@ impl<'e> Finder<'_, 'e, '_> {
             if head.is_device {
                 return self.item(RawKind::Function { params, body }, start..end);
             }
+            if self.scan.is_word(params - 1) {
+                self.found.host_function_names.insert(name.to_owned());
+            }
             if body.is_some() {
                 self.found.host_functions.push(start..end);
             }
@@ -562,7 +586,12 @@ impl<'e> Finder<'_, 'e, '_> {
             match self.scan.at(inside) {
                 "{" => depth += 1,
                 "}" => depth -= 1,
-                _ if depth < 2 && self.scan.annotation(inside).is_some() => self.found.loose.push(inside),
+                _ if depth < 2 && self.scan.annotation(inside).is_some() => {
+                    match self.function_after(inside, range.end) {
+                        Some(name) if depth == 1 => self.found.of_members.push((inside, name)),
+                        _ => self.found.loose.push(inside),
+                    }
+                }
                 _ => {}
             }
             inside += 1;
@@ -594,6 +623,27 @@ impl<'e> Finder<'_, 'e, '_> {
             }
         };
         self.item(kind, range)
+    }
+
+    /// The name of the function that follows an annotation in a class.
+    fn function_after(&self, annotation: usize, end: usize) -> Option<usize> {
+        let mut name = None;
+        let mut at = annotation;
+        while at < end {
+            at = match self.scan.at(at) {
+                ";" | "{" => return name,
+                "}" => return None,
+                "=" if name.is_none() => return None,
+                "(" => {
+                    let word = at.saturating_sub(1);
+                    let is_name = self.scan.is_word(word) && !is_attribute(self.scan.at(word));
+                    name = name.or(is_name.then_some(word));
+                    self.scan.after_group(at)
+                }
+                _ => at + 1,
+            };
+        }
+        None
     }
 
     /// Annotations inside of what takes none.

@@ -75,9 +75,13 @@ fn parse_here(expanded: &Expanded) -> File {
     for lexeme in &found.loose {
         program.loose(*lexeme);
     }
+    for (lexeme, name) in &found.of_members {
+        program.of_member(*lexeme, *name);
+    }
     program.passed_over(&found.items);
     let host_functions = found.host_functions.iter().map(|range| program.lexemes_span(range.clone())).collect();
     program.file.host_functions = host_functions;
+    program.file.host_function_names = found.host_function_names;
     program.stray_brackets(&found.items);
     program.file.spellings = spellings::of(&scan);
     program.file
@@ -331,13 +335,15 @@ impl<'e> Program<'_, 'e> {
             unsupported.push(Unsupported { construct: BROKEN_BODY.to_string(), span: name.span });
             tree = None;
         }
-        let mut scope = item.scope.clone();
+        let (mut scope, mut within) = (item.scope.clone(), item.within.clone());
+        within.extend(path.iter().cloned());
         scope.append(&mut path);
         Some(Function {
             specifiers,
             name,
             kind: header.kind,
             scope,
+            within,
             template: header.template,
             template_args: header.template_args,
             return_type: header.return_type?,
@@ -477,6 +483,24 @@ impl<'e> Program<'_, 'e> {
         for clause in self.clauses(lexeme) {
             match &clause.kind {
                 ClauseKind::Logic(_) => self.logic(clause),
+                _ => self.attached_to_nothing(&clause, "no kernel or device function follows it"),
+            }
+        }
+    }
+
+    /// An annotation before a member function: contracts of those are not modelled.
+    fn of_member(&mut self, lexeme: usize, name: usize) {
+        let span = self.lexeme_span(lexeme);
+        self.file.loose.push(span);
+        for clause in self.clauses(lexeme) {
+            match &clause.kind {
+                ClauseKind::Logic(_) => self.logic(clause),
+                ClauseKind::Requires(_) | ClauseKind::Ensures(_) | ClauseKind::Writes(_) | ClauseKind::Reads(_) => {
+                    let message = format!("this clause of `{}` is not looked at", self.scan.at(name));
+                    let warning = Diagnostic::warning(codes::W0304, clause.span, message);
+                    let why = "contracts of member functions are not modelled: calls are inlined";
+                    self.file.diagnostics.push(warning.note(why));
+                }
                 _ => self.attached_to_nothing(&clause, "no kernel or device function follows it"),
             }
         }

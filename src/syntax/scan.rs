@@ -150,11 +150,15 @@ impl<'e> Scan<'e> {
             return true;
         }
         let mut at = open;
-        while at > 0 && (self.is_word(at - 1) || self.at(at - 1) == "::") {
-            at -= 1;
-            if self.at(at) == "namespace" {
-                return true;
-            }
+        while at > 0 {
+            // Attributes may stand before the name and behind it.
+            at = match self.at(at - 1) {
+                "]" | ")" => self.partner(at - 1).unwrap_or(0),
+                "namespace" => return true,
+                "::" => at - 1,
+                _ if self.is_word(at - 1) => at - 1,
+                _ => return false,
+            };
         }
         false
     }

@@ -34,6 +34,8 @@ pub struct File {
     pub unread_records: Vec<String>,
     /// Annotations that are attached to nothing.
     pub loose: Vec<Span>,
+    /// Names of functions of the host.
+    pub host_function_names: BTreeSet<String>,
     /// The definitions of functions of the host.
     pub host_functions: Vec<Span>,
     pub spellings: Spellings,
@@ -132,6 +134,8 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Enclosing namespaces (and class, for member functions), outermost first.
     pub scope: Vec<String>,
+    /// The namespaces with those that names leave out, unnamed and inline ones: `<unnamed`, `<inline v1`.
+    pub within: Vec<String>,
     pub template: Vec<TemplateParam>,
     /// The arguments of an explicit specialisation, `template <> f<float>(...)`; the last ones, or all, may be left out.
     pub template_args: Option<Vec<TemplateArg>>,

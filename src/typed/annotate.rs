@@ -3,10 +3,11 @@
 use crate::base::{Diagnostic, Severity, Span, codes};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
 use crate::syntax::spec::{self as syntax_of_spec, clause_word};
-use crate::syntax::tree::{Clause, ClauseKind, Expr, GhostDecl, LoopAnnot};
+use crate::syntax::tree::{Clause, ClauseKind, Expr, GhostDecl, Ident, LoopAnnot, Name};
 
+use super::globals;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered};
+use super::scope::{self, Entity, Env, Lowered, Scope};
 use super::spec::{self, Place};
 use super::types::CType;
 
@@ -16,23 +17,30 @@ pub struct LoopClauses {
     pub variant: Option<ir::Clause>,
 }
 
-/// Declares the ghosts of a contract; they are known in all of the kernel.
+/// Declares the ghosts of a contract: annotations know them in all of the kernel, the program nowhere (R325).
 pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
     for clause in clauses {
         if let ClauseKind::Ghost(ghosts) = &clause.kind {
             for ghost in ghosts {
                 let entity = self::ghost(env, ghost, clause.span);
                 let entity = entity.unwrap_or(Entity::Reported);
-                env.declare(&ghost.name.text, entity);
+                env.declare(&scope::ghost_key(&ghost.name.text), entity);
             }
         }
     }
 }
 
+/// Whether the name means something here already, to the program or to annotations.
+fn is_taken(env: &mut Env, name: &Ident) -> bool {
+    let plain = Name { ident: name.text.clone(), span: name.span, ..Name::default() };
+    let is_declared = |scope: &Scope| scope.contains_key(&name.text);
+    env.ghost(&plain).is_some() || env.scopes.iter().any(is_declared) || globals::is_visible(env, &plain)
+}
+
 /// A ghost is a mathematical integer (`int`), a number of its machine type (R35), or an array of these.
 fn ghost(env: &mut Env, ghost: &GhostDecl, span: Span) -> Lowered<Entity> {
     let name = &ghost.name;
-    if env.scopes.last().is_some_and(|scope| scope.contains_key(&name.text)) {
+    if is_taken(env, name) {
         return Err(env.error(codes::E0306, name.span, format!("`{}` is declared already", name.text)));
     }
     let ty = match resolve::resolve(env, &ghost.ty)? {

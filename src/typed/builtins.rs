@@ -187,6 +187,10 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("ceilf", Meaning::Ceil, 32, true),
 ];
 
+/// Functions that work in the type of their arguments, which the signature of some converts first.
+const EXTREMES: [&str; 8] = ["min", "umin", "llmin", "ullmin", "max", "umax", "llmax", "ullmax"];
+const DISTANCES: [&str; 3] = ["abs", "labs", "llabs"];
+
 /// A constant that the language or its headers name.
 pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<Expr>> {
     let int = |value: i128, signed, bits| Some(Ok(value::int(BigInt::from(value), Type::Int { signed, bits }, span)));
@@ -362,11 +366,12 @@ fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<L
             false => function(env, name, meaning, bits, args, span),
         });
     }
-    match name {
-        "abs" | "labs" | "llabs" => return Some(function(env, name, Meaning::Abs, 0, args, span)),
-        "min" | "umin" | "llmin" | "ullmin" => return Some(function(env, name, Meaning::Min, 0, args, span)),
-        "max" | "umax" | "llmax" | "ullmax" => return Some(function(env, name, Meaning::Max, 0, args, span)),
-        _ => {}
+    if DISTANCES.contains(&name) {
+        return Some(function(env, name, Meaning::Abs, 0, args, span));
+    }
+    if EXTREMES.contains(&name) {
+        let meaning = if name.ends_with("min") { Meaning::Min } else { Meaning::Max };
+        return Some(function(env, name, meaning, 0, args, span));
     }
     let (stem, bits) = stem(name);
     if let Some(canonical) = MATH1.iter().find(|known| **known == stem) {
@@ -404,6 +409,22 @@ fn directed(name: &str) -> Option<(Meaning, u8)> {
         _ => return None,
     };
     Some((meaning, bits))
+}
+
+/// How many arguments such a function has, and of which width.
+pub fn directed_shape(name: &str) -> Option<(usize, u8)> {
+    directed(name).map(|(meaning, bits)| (arity(meaning), bits))
+}
+
+/// The functions on numbers that are told by name.
+#[cfg(test)]
+pub fn names() -> Vec<String> {
+    let suffixed = MATH1.iter().chain(MATH2).copied().chain(MATH_OF_MORE.iter().map(|row| row.0));
+    // `norm3d` is `norm3df` in floats.
+    let mut all: Vec<String> = suffixed.flat_map(|name| [name.to_owned(), format!("{name}f")]).collect();
+    all.extend(INTRINSICS.iter().map(|row| row.0.to_owned()));
+    all.extend(EXTREMES.iter().chain(&DISTANCES).map(|name| (*name).to_owned()));
+    all
 }
 
 /// A function of which nothing is known but that equal arguments give equal results.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
@@ -34,7 +34,9 @@ use super::parts;
 use super::pointer;
 use super::record;
 use super::resolve;
+use super::same::{self, Same};
 use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, PointerId, Reported, Scope};
+use super::signatures;
 use super::spec;
 use super::stmt;
 use super::surfaces;
@@ -241,7 +243,14 @@ fn user_call(
     let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) if candidate.is_of_cuda => of_cuda(env, candidate, values, spans, span),
-        Some(candidate) => inline(env, candidate, spans, values, None, span),
+        Some(candidate) => {
+            let is_plain = name.path.is_empty() && candidate.function.scope.is_empty();
+            if is_plain && !candidate.is_exact() && is_cuda_without_signature(env, name, args, span) {
+                let construct = format!("choice between CUDA's `{0}` and the file's", name.ident);
+                return Err(env.unsupported(construct, span));
+            }
+            inline(env, candidate, spans, values, None, span)
+        }
         None => {
             // The arguments are lowered again by the built-in function.
             env.out.truncate(mark.0);
@@ -270,6 +279,24 @@ fn user_call(
             }
         }
     }
+}
+
+/// Whether CUDA has a function of a name whose signature is not known here, for so many arguments: a file's function that fits exactly
+/// is chosen before it, any other perhaps not (R320).
+fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> bool {
+    if !signatures::named(&name.ident).is_empty() || args.iter().any(lists::is_list) {
+        return false;
+    }
+    let mark =
+        (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len(), env.kernel.assumptions.len());
+    let result = builtins::call(env, name, args, span);
+    let is_count = |wrong: &Diagnostic| wrong.code == codes::E0303;
+    let takes_others = env.kernel.diagnostics[mark.2..].iter().any(is_count);
+    env.out.truncate(mark.0);
+    env.kernel.unsupported.truncate(mark.1);
+    env.kernel.diagnostics.truncate(mark.2);
+    env.kernel.assumptions.truncate(mark.3);
+    result.is_some() && !takes_others
 }
 
 /// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (R320).
@@ -339,6 +366,19 @@ pub fn unmodelled(function: &Function) -> Option<String> {
     of_template.or_else(|| function.params.iter().find_map(|param| of_type(&param.ty)))
 }
 
+/// Whether a name says by itself which function is meant: C++ chooses by the pointer's type among several (R326).
+fn only_function(env: &mut Env, name: &tree::Name, callables: &[Callable]) -> bool {
+    let in_sight: Vec<&Callable> = callables.iter().filter(|callable| !callable.is_later).collect();
+    let all = if in_sight.is_empty() { callables.iter().collect() } else { in_sight };
+    let Some((first, others)) = all.split_first() else { return true };
+    let explicit = name.template_args.as_ref().map_or(0, Vec::len);
+    let is_specialisation = |other: &Callable| other.function.template_args.is_some();
+    first.function.template.len() <= explicit
+        && others
+            .iter()
+            .all(|other| is_specialisation(other) || same::same(env, first.function, other.function) == Same::Yes)
+}
+
 /// Calls a function that was given as a value.
 pub fn of_function(
     env: &mut Env,
@@ -350,8 +390,14 @@ pub fn of_function(
 ) -> Lowered<Value> {
     let here = (env.frame.namespace.clone(), env.frame.order);
     (env.frame.namespace, env.frame.order) = place;
-    let callables = env.at_file_level(|env| lookup::functions(env, name)).all;
+    let callables = env.at_file_level(|env| lookup::candidates(env, name)).all;
+    let known = env.at_file_level(|env| only_function(env, name, &callables));
     (env.frame.namespace, env.frame.order) = here;
+    if !known {
+        let construct =
+            format!("`{}` as a pointer: its type says which of several functions it is", resolve::shown(name));
+        return Err(env.unsupported(construct, span));
+    }
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
         None => Err(env.unsupported(format!("call of `{}` through a pointer", resolve::shown(name)), span)),

@@ -418,15 +418,11 @@ pub fn maker(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Opti
         _ => name.strip_prefix("make_")?,
     };
     let ty = record::vector(env, ty)?;
-    let count = env.records[ty.id].fields.len();
-    Some((|| {
-        if args.len() != count {
-            // Those of fewer arguments are the program's own.
-            return Err(env.unsupported(format!("call of `{name}` with {} arguments", args.len()), span));
-        }
-        let (values, _) = call::arguments(env, args)?;
-        built_in(env, &ty, values, span)
-    })())
+    // Those of fewer arguments are the program's own.
+    if args.len() != env.records[ty.id].fields.len() {
+        return None;
+    }
+    Some(call::arguments(env, args).and_then(|(values, _)| built_in(env, &ty, values, span)))
 }
 
 /// The declaration of a variable of record type.

@@ -64,13 +64,29 @@ pub fn lookup(env: &mut Env, name: &Name) -> Option<Entity> {
     Some(entity)
 }
 
+/// Whether a name of file level, or one of CUDA's, is in sight here.
+pub fn is_visible(env: &mut Env, name: &Name) -> bool {
+    let all = declared(env, &name.ident);
+    let spots: Vec<Spot> = all.iter().map(Declared::spot).collect();
+    let visible = lookup::visible(env, &spots, name);
+    !visible.is_guess && !visible.places.is_empty() || is_of_cuda(env, &name.ident)
+}
+
+/// The declarations of file level of a name, in whatever namespace.
+fn declared<'a>(env: &Env<'a>, ident: &str) -> Vec<Declared<'a>> {
+    let variables = env.table.globals.get(ident).map(Vec::as_slice).unwrap_or_default();
+    let enumerators = env.table.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
+    let variables = variables.iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
+    variables.chain(enumerators.iter().map(|(of, at)| Declared::Enumerator(of, *at))).collect()
+}
+
 /// The declarations that a name can mean.
 fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
     let table = env.table;
     let ident = name.ident.as_str();
-    let variables = table.globals.get(ident).map(Vec::as_slice).unwrap_or_default();
     let enumerators = table.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
-    if variables.is_empty() && enumerators.is_empty() {
+    let all = declared(env, ident);
+    if all.is_empty() {
         return Vec::new();
     }
     if let Some((last, path)) = name.path.split_last() {
@@ -87,8 +103,6 @@ fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
             return places.into_iter().map(|(at, _)| Declared::Enumerator(named[at].0, named[at].1)).collect();
         }
     }
-    let all = variables.iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
-    let all: Vec<Declared> = all.chain(enumerators.iter().map(|(of, at)| Declared::Enumerator(of, *at))).collect();
     let spots: Vec<Spot> = all.iter().map(Declared::spot).collect();
     let visible = lookup::visible(env, &spots, name);
     if visible.is_guess && name.path.is_empty() && is_of_cuda(env, ident) {

@@ -255,7 +255,8 @@ pub fn candidates<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
     let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
     // Alone they are told apart by the types that they work with, which is as C++ does it where nothing says more.
     let is_plain = name.template_args.is_none() && name.path.is_empty() && env.table.usings.is_empty();
-    if functions.is_empty() && (is_plain || !signatures::is_of_templates(&name.ident)) {
+    let by_types = is_plain || !signatures::is_of_templates(&name.ident);
+    if functions.is_empty() && by_types && !signatures::converts(&name.ident) {
         return among(env, name, functions, &[]);
     }
     among(env, name, functions, signatures::named(&name.ident))

@@ -59,6 +59,13 @@ pub struct Candidate<'a> {
     pub is_of_cuda: bool,
 }
 
+impl Candidate<'_> {
+    /// No function could fit better: it is no template, and takes each argument as it is.
+    pub fn is_exact(&self) -> bool {
+        self.function.template.is_empty() && self.fits.iter().all(|fit| fit.rank == 0)
+    }
+}
+
 /// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
 #[derive(PartialEq)]
 struct Doubt {

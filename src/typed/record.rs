@@ -29,6 +29,10 @@ pub struct RecordInfo<'a> {
     /// All fields lie at one place. The first one, which has no name, is the memory (R254).
     pub is_union: bool,
     pub bases: Vec<RecordRef>,
+    /// Its members are known.
+    pub is_complete: bool,
+    /// How many variables, pointers and arrays an object is, those of its members' classes included.
+    pub parts: usize,
     /// What its declaration has that is not modelled: said when an object of the type is used.
     pub unsupported: Option<String>,
     /// Distinguishes instances of one template.
@@ -129,6 +133,8 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         fields: members.iter().map(field).collect(),
         is_union: false,
         bases: Vec::new(),
+        is_complete: true,
+        parts: members.len(),
         unsupported: None,
         key,
     });
@@ -216,11 +222,16 @@ pub fn with_arguments<'a>(
         fields: Vec::new(),
         is_union: tree.is_union,
         bases: Vec::new(),
+        is_complete: false,
+        parts: 0,
         unsupported,
         key,
     });
     let place = (tree.scope.clone(), tree.order);
-    env.standing_in(place, |env| env.with_scopes(vec![scope], |env| fill(env, tree, ty.id)))?;
+    // An instance may have one of itself, and so on for ever.
+    env.deeper(tree.span, |env| {
+        env.standing_in(place, |env| env.with_scopes(vec![scope], |env| fill(env, tree, ty.id)))
+    })?;
     Ok(CType::Record(ty))
 }
 
@@ -287,7 +298,7 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     let mut bases = Vec::new();
     for written in &tree.bases {
         match resolve::resolve(env, written)? {
-            CType::Record(base) => {
+            CType::Record(base) if env.records[base.id].is_complete => {
                 let info = &env.records[base.id];
                 fields.extend(info.fields.iter().cloned().map(|field| Field { declared: None, ..field }));
                 let names = info.scope.clone();
@@ -313,7 +324,12 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
             env.records[id].unsupported = Some("an unnamed member".into());
             continue;
         };
-        let ty = resolve::resolve(env, &field.ty)?;
+        let mut ty = resolve::resolve(env, &field.ty)?;
+        if is_incomplete(env, &ty) {
+            let what = format!("member `{}` of a class that is not complete", name.text);
+            env.records[id].unsupported = Some(what.clone());
+            ty = CType::Other(what);
+        }
         if fields.iter().any(|known: &Field| known.name == name.text) {
             env.records[id].unsupported = Some(format!("member `{}` that hides one of a base class", name.text));
         }
@@ -329,7 +345,14 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
         fields.push(Field { name: known.0, ty, span: known.1, declared: Some(at), is_reference, is_mutable, is_const });
     }
     let scope = env.scopes.last().cloned().unwrap_or_default();
+    let parts = fields.iter().map(|field| parts(env, &field.ty)).fold(0, usize::saturating_add);
     let info = &mut env.records[id];
+    if parts > MOST_PARTS {
+        info.unsupported = Some("a class of very many members".into());
+        fields.clear();
+    }
+    info.parts = parts.min(MOST_PARTS);
+    info.is_complete = true;
     info.fields = fields;
     info.bases = bases;
     info.scope = scope;
@@ -340,6 +363,26 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
         env.records[id].unsupported = Some("a copy constructor that does not copy each member".into());
     }
     Ok(())
+}
+
+/// Objects of more parts are not modelled.
+const MOST_PARTS: usize = 4096;
+
+fn parts(env: &Env, ty: &CType) -> usize {
+    match ty {
+        CType::Record(record) => env.records[record.id].parts.max(1),
+        CType::Array { of, .. } => parts(env, of),
+        _ => 1,
+    }
+}
+
+/// Whether it is a class whose declaration has not ended, or an array of such: a class cannot contain itself.
+fn is_incomplete(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Record(record) => !env.records[record.id].is_complete,
+        CType::Array { of, .. } => is_incomplete(env, of),
+        _ => false,
+    }
 }
 
 /// The member without name in which there is one of a name.
@@ -497,6 +540,7 @@ static IMPLICIT: LazyLock<Function> = LazyLock::new(|| {
         name: tree::Ident { text: "constructor".into(), span },
         kind: tree::FunctionKind::Constructor,
         scope: Vec::new(),
+        within: Vec::new(),
         template: Vec::new(),
         template_args: None,
         return_type: tree::Type::new(tree::TypeKind::Void, span),

@@ -56,6 +56,11 @@ struct Named {
 
 impl Named {
     fn read(name: &str) -> Option<Named> {
+        Named::with_words(name).map(|(named, _)| named)
+    }
+
+    /// With the words for the types.
+    fn with_words(name: &str) -> Option<(Named, [&'static str; 2])> {
         let body = name.strip_prefix("__")?;
         let (body, suffix) = match body.rsplit_once('_') {
             Some((body, suffix)) => (body, Some(suffix)),
@@ -74,7 +79,7 @@ impl Named {
             Some(_) => return None,
         };
         let brain = of.contains(&"bfloat16");
-        exists(from, to, rounding, suffix.is_some()).then_some(Named { from, to, rounding, brain })
+        exists(from, to, rounding, suffix.is_some()).then_some((Named { from, to, rounding, brain }, of))
     }
 }
 
@@ -92,6 +97,21 @@ fn exists(from: Type, to: Type, rounding: Rounding, is_said: bool) -> bool {
         (Type::Int { bits: 32, .. }, DOUBLE) => is_said && rounding == Rounding::Nearest,
         (a, b) => is_said && ![a, b].into_iter().any(|ty| narrow(ty) || tiny(ty)),
     }
+}
+
+/// The types that such a name says, as C++ writes them.
+pub fn types(name: &str) -> Option<[&'static str; 2]> {
+    let written = |word| match word {
+        "half" => "__half",
+        "bfloat16" => "__nv_bfloat16",
+        "uint" => "unsigned",
+        "ll" => "long long",
+        "ull" => "unsigned long long",
+        "ushort" => "unsigned short",
+        "uchar" => "unsigned char",
+        plain => plain,
+    };
+    Named::with_words(name).map(|(_, words)| words.map(written))
 }
 
 /// A call of one of these functions.

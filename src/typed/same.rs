@@ -31,12 +31,22 @@ pub fn same(env: &mut Env, one: &Function, other: &Function) -> Same {
     {
         return Same::No;
     }
+    if one.within != other.within {
+        // The name of a member of an inline namespace may leave that out where it is defined; nothing names an unnamed one.
+        let inline = |function: &Function| function.within.iter().all(|name| !name.starts_with("<unnamed"));
+        return if inline(one) && inline(other) { Same::Unknown } else { Same::No };
+    }
     let args = |function: &Function| function.template_args.as_ref().map(|args| spelled_args(args, &[]));
     if args(one) != args(other) {
         return Same::Unknown;
     }
     let pairs = one.params.iter().zip(&other.params);
-    let types: Vec<Same> = pairs.map(|(a, b)| of_types(env, (one, &a.ty), (other, &b.ty))).collect();
+    let mut types: Vec<Same> = pairs.map(|(a, b)| of_types(env, (one, &a.ty), (other, &b.ty))).collect();
+    for pair in one.template.iter().zip(&other.template) {
+        if let (TemplateParamKind::Value(a, _), TemplateParamKind::Value(b, _)) = (&pair.0.kind, &pair.1.kind) {
+            types.push(of_types(env, (one, a), (other, b)));
+        }
+    }
     if types.contains(&Same::No) {
         Same::No
     } else if types.contains(&Same::Unknown) {

@@ -445,6 +445,14 @@ impl<'a> Env<'a> {
         self.lookup_text(&name.ident)
     }
 
+    /// The ghost that a name means in an annotation, unless something of the program stands nearer (R325).
+    pub fn ghost(&self, name: &Name) -> Option<Entity> {
+        let key = ghost_key(&name.ident);
+        let is_plain = !name.is_global && name.path.is_empty();
+        let known = |scope: &&Scope| scope.contains_key(&key) || scope.contains_key(&name.ident);
+        self.scopes.iter().rev().find(known).filter(|_| is_plain)?.get(&key).cloned()
+    }
+
     pub fn lookup_text(&mut self, name: &str) -> Option<Entity> {
         if let Some(entity) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             return Some(entity.clone());
@@ -501,7 +509,10 @@ impl<'a> Env<'a> {
 
     /// All names that can be meant here, for suggestions.
     pub fn names(&self) -> BTreeSet<String> {
-        let local = self.scopes.iter().flat_map(|scope| scope.keys().filter(|name| !name.contains(' ')).cloned());
+        let known = |key: &String| {
+            Some(key.strip_prefix(GHOST).unwrap_or(key)).filter(|name| !name.contains(' ')).map(String::from)
+        };
+        let local = self.scopes.iter().flat_map(|scope| scope.keys().filter_map(known));
         let builtins = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
         local.chain(self.table.names().map(String::from)).chain(builtins.map(String::from)).collect()
     }
@@ -590,6 +601,13 @@ impl<'a> Env<'a> {
         }
         Reported
     }
+}
+
+/// Before the name of a ghost among the names of a scope, so that no name of the program means it. No name has a space in it.
+const GHOST: &str = "ghost ";
+
+pub fn ghost_key(name: &str) -> String {
+    format!("{GHOST}{name}")
 }
 
 /// The built-in of a name and a member: `threadIdx.x`.

@@ -8,6 +8,9 @@ use crate::base::{Config, Files};
 use crate::syntax::parse_text;
 use crate::syntax::tree::{Function, Item};
 
+use super::builtins;
+use super::rounding;
+
 /// Where functions are declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
@@ -28,6 +31,21 @@ const ONE: &str = "float $(float); double $(double);";
 
 const ONE_OR_INTEGER: &str = "float $(float); double $(double);
     template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> auto $(T);";
+
+const NEAREST: &str = "long $(float); long $(double);
+    template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> long $(T);";
+
+const LONG_NEAREST: &str = "long long $(float); long long $(double);
+    template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> long long $(T);";
+
+const SCALED: &str = "float $(float, @); double $(double, @);
+    template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> double $(T, @);";
+
+const HALVES: &str = "__half $(__half); __nv_bfloat16 $(__nv_bfloat16);";
+
+const TWO_HALVES: &str = "__half $(__half, __half); __nv_bfloat16 $(__nv_bfloat16, __nv_bfloat16);";
+
+const HALVES_COMPARED: &str = "bool $(__half, __half); bool $(__nv_bfloat16, __nv_bfloat16);";
 
 const TWO: &str = "float $(float, float); double $(double, double);";
 
@@ -310,6 +328,151 @@ const ROWS: &[Row] = &[
     Row { names: &["__brevll"], place: Where::Global, text: "unsigned long long $(unsigned long long);" },
     Row { names: &["__mul24", "__mulhi"], place: Where::Global, text: "int $(int, int);" },
     Row { names: &["__umul24", "__umulhi"], place: Where::Global, text: "unsigned $(unsigned, unsigned);" },
+    Row { names: &["lround", "lrint"], place: Where::Both, text: NEAREST },
+    Row { names: &["llround", "llrint"], place: Where::Both, text: LONG_NEAREST },
+    Row { names: &["lroundf", "lrintf"], place: Where::Both, text: "long $(float);" },
+    Row { names: &["llroundf", "llrintf"], place: Where::Both, text: "long long $(float);" },
+    Row {
+        names: &["ilogb"],
+        place: Where::Both,
+        text: "int $(float); int $(double);
+            template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> int $(T);",
+    },
+    Row { names: &["ilogbf"], place: Where::Both, text: "int $(float);" },
+    Row { names: &["jn", "yn"], place: Where::Global, text: "double $(int, double);" },
+    Row { names: &["jnf", "ynf"], place: Where::Global, text: "float $(int, float);" },
+    Row { names: &["scalbn", "ldexp"], place: Where::Both, text: SCALED },
+    Row { names: &["scalbln"], place: Where::Both, text: SCALED },
+    Row { names: &["scalbnf", "ldexpf"], place: Where::Both, text: "float $(float, int);" },
+    Row { names: &["scalblnf"], place: Where::Both, text: "float $(float, long);" },
+    Row {
+        names: &["frexp"],
+        place: Where::Both,
+        text: "float $(float, int *); double $(double, int *);
+            template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> double $(T, int *);",
+    },
+    Row { names: &["frexpf"], place: Where::Both, text: "float $(float, int *);" },
+    Row { names: &["modf"], place: Where::Both, text: "float $(float, float *); double $(double, double *);" },
+    Row { names: &["modff"], place: Where::Both, text: "float $(float, float *);" },
+    Row {
+        names: &["sincos", "sincospi"],
+        place: Where::Global,
+        text: "void $(float, float *, float *); void $(double, double *, double *);",
+    },
+    Row {
+        names: &["sincosf", "sincospif", "__sincosf"],
+        place: Where::Global,
+        text: "void $(float, float *, float *);",
+    },
+    // Known, not modelled.
+    Row { names: &["nexttoward"], place: Where::Both, text: TWO },
+    Row { names: &["nexttowardf"], place: Where::Both, text: "float $(float, double);" },
+    Row {
+        names: &["remquo"],
+        place: Where::Both,
+        text: "float $(float, float, int *); double $(double, double, int *);",
+    },
+    Row { names: &["remquof"], place: Where::Both, text: "float $(float, float, int *);" },
+    Row { names: &["norm", "rnorm"], place: Where::Global, text: "double $(int, const double *);" },
+    Row { names: &["normf", "rnormf"], place: Where::Global, text: "float $(int, const float *);" },
+    Row {
+        names: &["isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered"],
+        place: Where::Both,
+        text: "bool $(float, float); bool $(double, double);",
+    },
+    Row { names: &["nan"], place: Where::Both, text: "double $(const char *);" },
+    Row { names: &["nanf"], place: Where::Both, text: "float $(const char *);" },
+    Row {
+        names: &["__isnanf", "__isinff", "__finitef", "__signbitf", "isnanf", "isinff"],
+        place: Where::Global,
+        text: "int $(float);",
+    },
+    Row {
+        names: &["__isnan", "__isinf", "__finite", "__signbit", "finite"],
+        place: Where::Global,
+        text: "int $(double);",
+    },
+    Row { names: &["__hisnan", "__hisinf"], place: Where::Global, text: "bool $(__half); bool $(__nv_bfloat16);" },
+    Row {
+        names: &[
+            "hfloor", "hceil", "htrunc", "hrint", "hsin", "hcos", "htanh", "hexp2", "hexp10", "hlog2", "hlog10",
+            "hrcp", "hsqrt", "hrsqrt", "hexp", "hlog", "__habs", "__hneg",
+        ],
+        place: Where::Global,
+        text: HALVES,
+    },
+    Row {
+        names: &[
+            "__hadd_rn",
+            "__hsub_rn",
+            "__hmul_rn",
+            "__hsub",
+            "__hmul",
+            "__hdiv",
+            "__hmax",
+            "__hmin",
+            "__hadd_sat",
+            "__hsub_sat",
+            "__hmul_sat",
+        ],
+        place: Where::Global,
+        text: TWO_HALVES,
+    },
+    Row { names: &["__heq", "__hne", "__hlt", "__hle", "__hgt", "__hge"], place: Where::Global, text: HALVES_COMPARED },
+    Row {
+        names: &["__hfma"],
+        place: Where::Global,
+        text: "__half $(__half, __half, __half); __nv_bfloat16 $(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16);",
+    },
+    Row {
+        names: &["__hadd"],
+        place: Where::Global,
+        text: "int $(int, int); __half $(__half, __half); __nv_bfloat16 $(__nv_bfloat16, __nv_bfloat16);",
+    },
+    Row { names: &["__rhadd"], place: Where::Global, text: "int $(int, int);" },
+    Row { names: &["__uhadd", "__urhadd"], place: Where::Global, text: "unsigned $(unsigned, unsigned);" },
+    Row { names: &["__mul64hi"], place: Where::Global, text: "long long $(long long, long long);" },
+    Row {
+        names: &["__umul64hi"],
+        place: Where::Global,
+        text: "unsigned long long $(unsigned long long, unsigned long long);",
+    },
+    Row {
+        names: &["__funnelshift_l", "__funnelshift_lc", "__funnelshift_r", "__funnelshift_rc", "__byte_perm"],
+        place: Where::Global,
+        text: "unsigned $(unsigned, unsigned, unsigned);",
+    },
+    Row { names: &["__sad"], place: Where::Global, text: "unsigned $(int, int, unsigned);" },
+    Row { names: &["__usad"], place: Where::Global, text: "unsigned $(unsigned, unsigned, unsigned);" },
+    Row {
+        names: &[
+            "__viaddmax_s32",
+            "__viaddmin_s32",
+            "__vimax3_s32",
+            "__vimin3_s32",
+            "__viaddmax_s32_relu",
+            "__viaddmin_s32_relu",
+            "__vimax3_s32_relu",
+            "__vimin3_s32_relu",
+        ],
+        place: Where::Global,
+        text: "int $(int, int, int);",
+    },
+    Row {
+        names: &["__viaddmax_u32", "__viaddmin_u32", "__vimax3_u32", "__vimin3_u32"],
+        place: Where::Global,
+        text: "unsigned $(unsigned, unsigned, unsigned);",
+    },
+    Row { names: &["__vimax_s32_relu", "__vimin_s32_relu"], place: Where::Global, text: "int $(int, int);" },
+    Row {
+        names: &["__dp4a"],
+        place: Where::Global,
+        text: "int $(int, int, int); unsigned $(unsigned, unsigned, unsigned);",
+    },
+    Row { names: &["__double_as_longlong"], place: Where::Global, text: "long long $(double);" },
+    Row { names: &["__longlong_as_double"], place: Where::Global, text: "double $(long long);" },
+    Row { names: &["__double2hiint", "__double2loint"], place: Where::Global, text: "int $(double);" },
+    Row { names: &["__hiloint2double"], place: Where::Global, text: "double $(int, int);" },
     Row { names: &["__float_as_int"], place: Where::Global, text: "int $(float);" },
     Row { names: &["__float_as_uint"], place: Where::Global, text: "unsigned $(float);" },
     Row { names: &["__int_as_float"], place: Where::Global, text: "float $(int);" },
@@ -322,6 +485,12 @@ pub const NAMESPACES: &[&[&str]] = &[&["std"], &["cuda"], &["cuda", "std"]];
 /// Whether templates are among the functions of a name, whose types say more than those of their arguments.
 pub fn is_of_templates(name: &str) -> bool {
     matches!(name, "min" | "max")
+}
+
+/// Whether a function works in other types than its arguments', so that its signature counts even where it is the only
+/// one of its name.
+pub fn converts(name: &str) -> bool {
+    matches!(name, "umin" | "umax" | "llmin" | "llmax" | "ullmin" | "ullmax" | "labs" | "llabs")
 }
 
 /// The functions of a name, declared before everything in the file.
@@ -337,10 +506,24 @@ pub fn named(name: &str) -> &'static [Function] {
     functions
 }
 
+/// The signature of a function whose name says what its types are.
+fn regular(name: &str) -> Option<String> {
+    if let Some([from, to]) = rounding::types(name) {
+        return Some(format!("{to} $({from});"));
+    }
+    let (arguments, bits) = builtins::directed_shape(name)?;
+    let ty = if bits == 32 { "float" } else { "double" };
+    Some(format!("{ty} $({});", vec![ty; arguments].join(", ")))
+}
+
 fn declared(name: &str) -> Vec<Function> {
     let mut text = String::new();
     for row in ROWS.iter().filter(|row| row.names.contains(&name)) {
-        let by = if name.contains("up") || name.contains("down") { "unsigned" } else { "int" };
+        let by = match name {
+            "scalbln" => "long",
+            _ if name.contains("up") || name.contains("down") => "unsigned",
+            _ => "int",
+        };
         // Only functions of the device are kept.
         let own = row.text.replace('$', &format!("__device__ {name}")).replace('@', by);
         if row.place != Where::Std {
@@ -351,7 +534,10 @@ fn declared(name: &str) -> Vec<Function> {
         }
     }
     if text.is_empty() {
-        return Vec::new();
+        match regular(name) {
+            Some(own) => text = own.replace('$', &format!("__device__ {name}")),
+            None => return Vec::new(),
+        }
     }
     let file = parse_text(&mut Files::new(), "signatures.h", &text, &Config::default());
     let functions = file.items.into_iter().filter_map(|item| match item {
@@ -364,6 +550,16 @@ fn declared(name: &str) -> Vec<Function> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_function_on_numbers_has_a_signature() {
+        for name in builtins::names().into_iter().filter(|name| !name.contains('.')) {
+            assert!(!named(&name).is_empty(), "{name}");
+        }
+        for name in ["__float2int_rn", "__half2float", "__uint2double_rn", "__fadd_ru", "__dsqrt_rz", "__fma_rd"] {
+            assert_eq!(named(name).len(), 1, "{name}");
+        }
+    }
 
     #[test]
     fn every_signature_is_read() {

@@ -57,6 +57,8 @@ pub struct Table<'a> {
     pub host_calls: &'a [HostCall],
     /// Names that code of the host may declare for itself.
     pub host_names: BTreeSet<String>,
+    /// Names of functions of the host.
+    pub host_function_names: Option<&'a BTreeSet<String>>,
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
     /// `#pragma pack` stands somewhere.
@@ -78,6 +80,7 @@ impl<'a> Table<'a> {
             host_templates: &file.host_templates,
             host_calls: &file.host_calls,
             host_names: file.host_names.clone(),
+            host_function_names: Some(&file.host_function_names),
             header: file.header.as_ref(),
             headers_missing,
             headers_replaced: !file.missing.replaced.is_empty(),

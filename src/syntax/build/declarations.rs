@@ -331,6 +331,14 @@ impl Builder<'_> {
                 Rule::params => header.params = self.params(piece, &mut header.unsupported),
                 Rule::qualifier => header.is_const |= self.text(&piece) == "const",
                 Rule::type_id => header.return_type = Some(self.type_id(piece)),
+                // Where it runs, or where it lies, is said before the name.
+                Rule::suffix_attribute
+                    if ["global", "device", "host", "launch_bounds"]
+                        .iter()
+                        .any(|word| self.text(&piece).contains(word)) =>
+                {
+                    header.unsupported.push(self.unsupported("an attribute of CUDA behind the parameters", &piece));
+                }
                 _ => {}
             }
         }

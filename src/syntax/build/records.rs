@@ -272,6 +272,7 @@ impl Builder<'_> {
             name: header.name,
             kind: header.kind,
             scope: Vec::new(),
+            within: Vec::new(),
             template: header.template,
             template_args: header.template_args,
             return_type: header.return_type.unwrap_or_else(|| Type::new(TypeKind::Void, span)),

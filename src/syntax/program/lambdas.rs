@@ -107,6 +107,7 @@ impl Program<'_, '_> {
             name: Ident { text: "operator()".into(), span },
             kind: FunctionKind::default(),
             scope: Vec::new(),
+            within: Vec::new(),
             template,
             template_args: None,
             return_type: lambda.return_type.clone().unwrap_or_else(|| Type::new(TypeKind::Auto, span)),

@@ -38,7 +38,9 @@ impl Context<'_, '_> {
     /// What a name means here, as `whose` sees it.
     pub(super) fn name(&mut self, name: &tree::Name, whose: Option<Expr>) -> Lowered<Term> {
         let span = name.span;
-        let Some(entity) = self.env.lookup(name) else { return self.unknown_to_program(name) };
+        let Some(entity) = self.env.ghost(name).or_else(|| self.env.lookup(name)) else {
+            return self.unknown_to_program(name);
+        };
         match entity {
             Entity::Local(local) => self.local(local, whose, span).map(Term::Scalar),
             Entity::Value(known) => {
@@ -263,6 +265,7 @@ impl Context<'_, '_> {
     ) -> Lowered<Term> {
         if let tree::ExprKind::Name(name) = &base.kind
             && builtin_variable(&name.ident)
+            && self.env.ghost(name).is_none()
             && self.env.lookup(name).is_none()
         {
             let Some(builtin) = scope::builtin(&name.ident, &member.ident) else {
@@ -464,8 +467,30 @@ impl Context<'_, '_> {
             let message = format!("`\\old` of `{name}`, which has no value at the kernel's entry");
             return Err(self.env.error(codes::E0407, span, message));
         }
+        if !self.place.is_of_function() && self.is_of_now(&inner) {
+            let message = "`\\old` changes nothing here: variables keep their present value in it";
+            let note = "it speaks of arrays, and of parameters of the kernel, as they were at entry";
+            self.env.diagnostic(Diagnostic::warning(codes::W0405, span, message).note(note));
+        }
         let ty = inner.ty;
         Ok(Expr::new(ExprKind::Old(inner), ty, span))
+    }
+
+    /// Whether `\old` has nothing to act on but variables that may have changed since.
+    fn is_of_now(&self, e: &Expr) -> bool {
+        let (mut varies, mut acts) = (false, false);
+        e.walk(&mut |part| match &*part.kind {
+            ExprKind::Read { .. } => acts = true,
+            ExprKind::Local(local) => match self.env.kernel.locals[local.index()].role {
+                LocalRole::Param => acts = true,
+                LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
+                    varies |= !self.env.stable.contains(local);
+                }
+                LocalRole::Template | LocalRole::Ghost | LocalRole::Global => {}
+            },
+            _ => {}
+        });
+        varies && !acts
     }
 
     /// `\active` and `\active(t)`.

@@ -265,6 +265,7 @@ impl Context<'_, '_> {
 fn unknown_name(env: &mut Env, declared: &Declared) -> Option<String> {
     let tree::ExprKind::Name(name) = &declared.identity.kind else { return None };
     let is_known = !name.path.is_empty()
+        || env.ghost(name).is_some()
         || env.lookup(name).is_some()
         || builtins::named_constant(env, &name.ident, name.span).is_some();
     // With a definition an unknown constant could not be the identity.

@@ -463,7 +463,8 @@ pub(super) fn logic_sort(name: &str) -> Option<Type> {
 
 /// Whether a name is a variable of the program.
 fn is_variable(env: &mut Env, name: &str) -> bool {
-    !matches!(env.lookup_text(name), None | Some(Entity::Type(_)))
+    let plain = tree::Name { ident: name.to_owned(), ..tree::Name::default() };
+    !matches!(env.ghost(&plain).or_else(|| env.lookup(&plain)), None | Some(Entity::Type(_)))
 }
 
 fn tree_name(ty: &tree::Type) -> String {

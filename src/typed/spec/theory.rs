@@ -5,7 +5,10 @@ use crate::kernel::ir::{
     Array, ArrayId, Binary, BoundId, Definition, Expr, ExprKind, Lemma, Space, Theory, Type, Unary, Unsupported,
 };
 use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
+use crate::typed::builtins;
+use crate::typed::member::is_launch_variable;
 use crate::typed::scope::{Entity, Env, Lowered, Scope};
+use crate::typed::signatures;
 use crate::typed::table::Table;
 
 use super::apply::is_built_in;
@@ -19,7 +22,7 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
     let mut theory = Theory::default();
     let mut diagnostics = Vec::new();
     for (at, (source, item)) in table.logic.iter().enumerate() {
-        diagnostics.extend(taken(table, at));
+        diagnostics.extend(taken(table, at, config));
         match item {
             LogicItem::Function { decreases: None, .. } => {
                 // An environment of its own: nothing of the check stays behind.
@@ -73,7 +76,7 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
 }
 
 /// Another meaning of a logic function's name, or of an operator's beside other declarations: a call could be taken for either (R322).
-fn taken(table: &Table, at: usize) -> Option<Diagnostic> {
+fn taken(table: &Table, at: usize, config: &Config) -> Option<Diagnostic> {
     let named = |item: &'_ LogicItem| match item {
         LogicItem::Function { name, .. } => Some((name.clone(), false)),
         LogicItem::Operator { name, .. } => Some((name.clone(), true)),
@@ -90,10 +93,46 @@ fn taken(table: &Table, at: usize) -> Option<Diagnostic> {
     if is_operator {
         return None;
     }
-    if let Some(function) = table.functions.get(name.text.as_str()).and_then(|functions| functions.first()) {
+    let text = name.text.as_str();
+    if let Some(function) = table.functions.get(text).and_then(|functions| functions.first()) {
         return Some(wrong("a function of the program").also(function.name.span, "here"));
     }
-    is_built_in(&name.text).then(|| wrong("a built-in function of annotations"))
+    if is_built_in(text) {
+        return Some(wrong("a built-in function of annotations"));
+    }
+    // Files may have other things of the names that the standard library's functions have.
+    if table.logic[at].0 == LogicSource::Library {
+        return None;
+    }
+    if table.host_function_names.is_some_and(|names| names.contains(text)) {
+        return Some(wrong("a function of the program"));
+    }
+    if is_reserved(text) {
+        return Some(wrong("a name of annotations"));
+    }
+    let mut env = Env::new(table, config, "names", Span::default());
+    if is_launch_variable(text)
+        || !signatures::named(text).is_empty()
+        || builtins::named_constant(&mut env, text, name.span).is_some()
+    {
+        return Some(wrong("a name of CUDA"));
+    }
+    if table.declares(text) {
+        return Some(wrong("a name of the program"));
+    }
+    let kernels = table.functions.values().flatten().filter(|function| function.specifiers.global);
+    let parameters = kernels.flat_map(|kernel| kernel.params.iter().filter_map(|param| param.name.as_ref()));
+    let mut parameters = parameters.filter(|parameter| parameter.text == text);
+    parameters.next().map(|parameter| wrong("a parameter of a kernel").also(parameter.span, "here"))
+}
+
+/// What annotations write with a backslash, or without one in some places.
+fn is_reserved(name: &str) -> bool {
+    let words = [
+        "old", "other", "result", "length", "pow", "log2", "is_pow2", "forall", "exists", "lambda", "thread", "block",
+        "integer", "real", "boolean", "number",
+    ];
+    words.contains(&name) || crate::syntax::spec::loop_count_level(name).is_some()
 }
 
 /// A lemma's name without the sort that stands for `number`.
