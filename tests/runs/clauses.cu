@@ -1,5 +1,5 @@
 // Quantifiers with and without bounds, folds, other threads.
-//% run: --block 3 --arg a=[1,2,3] --arg n=3 --arg far=0 -> ok
+//% run: --block 3 --arg a=[1,2,3] --arg n=3 --arg far=0 -> undecided
 //% run: --block 3 --arg a=[1,2,3] --arg n=3 --arg far=1 -> ensures@8
 //% run: --block 3 --arg a=[3,2,1] --arg n=3 --arg far=0 -> requires-not-met
 //@ requires \forall i, j. 0 <= i < j < n -> a[i] < a[j];

@@ -2,7 +2,7 @@
 //% run: --block 6 --arg n=5 --arg out=[9,9,9,9,9] --arg off=0 --ghost deep=3 -> ok; out = [0,1,3,6,10]
 //% run: --block 6 --arg n=5 --arg out=[9,9,9,9,9] --arg off=1 --ghost deep=3 -> ensures@14
 //% run: --block 1 --arg n=1 --arg out=[9] --arg off=0 --ghost deep=900 -> ok
-//% run: --block 1 --arg n=1 --arg out=[9] --arg off=0 --ghost deep=2000 -> ok
+//% run: --block 1 --arg n=1 --arg out=[9] --arg off=0 --ghost deep=2000 -> undecided
 //% run: --block 4 --arg n=4 --arg out=[9,9,9,9] --arg off=0 --ghost deep=-1 -> requires-not-met
 
 //@ logic int triangle(int n) = n <= 0 ? 0 : n + triangle(n - 1) decreases n;
