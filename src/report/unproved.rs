@@ -89,6 +89,14 @@ fn words_of(task: &TaskResult) -> Words {
         TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
         TaskKind::Lemma if is_law(&task.id) => law_words(),
         TaskKind::Vacuity if is_reach(&task.id) => reach_words(&task.id),
+        TaskKind::Vacuity if has_part(&task.id, "contract") => {
+            Words { statement: "of this kernel", ..words(TaskKind::Vacuity) }
+        }
+        TaskKind::Division if task.id.ends_with("/defined") => Words {
+            subject: "that all that this clause reads is defined",
+            help: "guard it in the clause (`0 <= j < n -> c[j] == 0`, `m != 0 -> n / m > 1`), or require it: indices lie within the array, no divisor is 0, `\\pow` and shifts take no negative number, `\\log2` none below 1, `min_over` and `max_over` no empty range",
+            ..words(TaskKind::Division)
+        },
         kind => words(kind),
     }
 }
