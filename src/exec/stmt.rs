@@ -230,7 +230,7 @@ impl Executor<'_> {
         let defined = self.take_defined(mask);
         let fact = self.terms.implies(defined, fact);
         self.assumes += 1;
-        let text = format!("assume {}: {}", self.assumes, text::expr(self.kernel, &clause.expr));
+        let text = format!("assume {}: {}", self.assumes, text::plain_expr(self.kernel, &clause.expr));
         self.listed.push(text);
         let reached = self.context.len();
         self.assume(fact, format!("assume {}", self.assumes));

@@ -39,26 +39,39 @@ use crate::kernel::spelling::{self, Names, level};
 
 /// The text form of a kernel.
 pub fn kernel(kernel: &Kernel) -> String {
-    let mut printer = Printer { kernel, names: Names::of(kernel), out: String::new(), indent: 0 };
+    let mut printer = Printer::new(kernel);
     printer.kernel();
     printer.out
 }
 
 /// The text form of an expression of a kernel.
 pub fn expr(kernel: &Kernel, expr: &Expr) -> String {
-    let mut printer = Printer { kernel, names: Names::of(kernel), out: String::new(), indent: 0 };
+    let mut printer = Printer::new(kernel);
+    printer.expr(expr, level::QUANTIFIER);
+    printer.out
+}
+
+/// One expression for people: without types and conversions, which its value does not show.
+pub fn plain_expr(kernel: &Kernel, expr: &Expr) -> String {
+    let mut printer = Printer { is_plain: true, ..Printer::new(kernel) };
     printer.expr(expr, level::QUANTIFIER);
     printer.out
 }
 
 struct Printer<'a> {
+    /// Without types and conversions to mathematical numbers.
+    is_plain: bool,
     kernel: &'a Kernel,
     names: Names,
     out: String,
     indent: usize,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(kernel: &'a Kernel) -> Self {
+        Printer { is_plain: false, kernel, names: Names::of(kernel), out: String::new(), indent: 0 }
+    }
+
     fn line(&mut self, text: &str) {
         self.start();
         self.out.push_str(text);
@@ -362,6 +375,9 @@ impl Printer<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, place: u8) {
+        if self.is_plain {
+            return self.plain(expr, place);
+        }
         let suffix = literal_suffix(expr);
         let is_natural = suffix.is_some()
             || matches!(*expr.kind, ExprKind::Convert(..) | ExprKind::Logic(..))
@@ -376,6 +392,20 @@ impl Printer<'_> {
             self.push(&ascription);
         }
         self.push(if bracketed { ")" } else { "" });
+    }
+
+    fn plain(&mut self, expr: &Expr, place: u8) {
+        match &*expr.kind {
+            ExprKind::Convert(_, inner) if matches!(expr.ty, Type::Integer | Type::Real | Type::Float { .. }) => {
+                self.plain(inner, place);
+            }
+            kind => {
+                let bracketed = self.level(kind) < place;
+                self.push(if bracketed { "(" } else { "" });
+                self.bare(expr);
+                self.push(if bracketed { ")" } else { "" });
+            }
+        }
     }
 
     fn level(&self, kind: &ExprKind) -> u8 {

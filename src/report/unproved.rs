@@ -103,6 +103,9 @@ fn words_of(task: &TaskResult) -> Words {
         TaskKind::Ensures if has_part(&task.id, FOOTPRINT) => footprint_words(),
         TaskKind::Lemma if is_law(&task.id) => law_words(),
         TaskKind::Vacuity if is_reach(&task.id) => reach_words(&task.id),
+        TaskKind::Vacuity if has_part(&task.id, "contract") => {
+            Words { statement: "of this kernel", ..words(TaskKind::Vacuity) }
+        }
         TaskKind::Division if is_defined(&task.id) => defined_words(),
         kind => words(kind),
     }
@@ -126,8 +129,8 @@ fn reach_words(id: &str) -> Words {
 /// Of the values that an annotation mentions (R36).
 fn defined_words() -> Words {
     Words {
-        subject: "that the annotation is defined",
-        help: "its indices must lie in their arrays and its divisors not be 0: say so in a premise, or in a clause before it",
+        subject: "that all that this clause reads is defined",
+        help: "guard it in the clause (`0 <= j < n -> c[j] == 0`, `m != 0 -> n / m > 1`), or require it: indices lie within the array, no divisor is 0, `\\pow` and shifts take no negative number, `\\log2` none below 1, `min_over` and `max_over` no empty range",
         ..words(TaskKind::Division)
     }
 }

@@ -75,6 +75,13 @@ impl Expanded {
         self.text.push_str(text);
     }
 
+    /// Whether a range ends a line on which a declaration or statement ends before it.
+    pub fn is_behind(&self, range: &Range<usize>) -> bool {
+        let before = self.text[..range.start].rsplit('\n').next().unwrap_or("");
+        let after = self.text[range.end..].split('\n').next().unwrap_or("");
+        before.trim_end().ends_with([';', '}']) && after.trim().is_empty()
+    }
+
     /// The user's text that a range of this text came from. An empty range gives an empty span.
     pub fn span(&self, range: Range<usize>) -> Span {
         let start = self.place(range.start);

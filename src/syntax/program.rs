@@ -558,6 +558,11 @@ impl<'e> Program<'_, 'e> {
             Some((_, text)) => format!("`{text}`"),
         };
         let expected = &fault.expected;
+        if let Some((annotation, word)) = self.between(found, expected, &range) {
+            let message = format!("this annotation stands between a statement and its `{word}`");
+            let wrong = Diagnostic::error(codes::E0250, self.lexeme_span(annotation), message);
+            return self.say_once(wrong.note("write it before the whole statement, or inside of braces"));
+        }
         let message = match expected.as_slice() {
             [] => format!("unexpected {text}"),
             _ if expected.contains(&"a statement") => format!("expected a statement, found {text}"),
@@ -575,7 +580,30 @@ impl<'e> Program<'_, 'e> {
             (_, _, Some(found)) => self.lexeme_span(found),
             (_, None, None) => self.lexemes_span(range),
         };
-        self.file.diagnostics.push(Diagnostic::error(codes::E0101, span, message));
+        self.say_once(Diagnostic::error(codes::E0101, span, message));
+    }
+
+    /// A fault is found again by each way of reading what it is in.
+    fn say_once(&mut self, wrong: Diagnostic) {
+        if !self.file.diagnostics.contains(&wrong) {
+            self.file.diagnostics.push(wrong);
+        }
+    }
+
+    /// The annotation before an `else`, or before the `while` of a `do`, where a fault is found.
+    fn between(
+        &self,
+        found: Option<usize>,
+        expected: &[&'static str],
+        range: &Range<usize>,
+    ) -> Option<(usize, &'static str)> {
+        let is_annotation = |at: usize| matches!(self.scan.lexemes[at].kind, LexemeKind::Annotation(_));
+        let found = found?;
+        if is_annotation(found) {
+            return (expected == ["`while`"]).then_some((found, "while"));
+        }
+        let before = found.checked_sub(1).filter(|before| *before >= range.start && is_annotation(*before))?;
+        (self.scan.at(found) == "else").then_some((before, "else"))
     }
 
     /// Reports brackets without partner in a range; says whether there are any.

@@ -84,9 +84,12 @@ pub fn parse_clauses(
     let mut reader = Reader::new(&text, &span, is_type);
     reader.form = form;
     reader.needs_semicolons = form == AnnotationForm::Plain;
+    let is_behind = source.is_behind(&range);
     let mut clauses = Vec::new();
     while let Some(at) = reader.next() {
-        if let Some(clause) = reader.clause(at) {
+        if let Some(clause) = reader.clause(at)
+            && (!is_behind || text[..at].contains('\n') || reader.speaks_of_its_place(&clause))
+        {
             clauses.push(clause);
         }
     }
@@ -201,6 +204,19 @@ impl<'a> Reader<'a> {
         }
         let message = format!("expected `;`, found `{}`", mask::token(self.text, next));
         Err(Box::new(Diagnostic::error(codes::E0201, (self.span)(end..end), message)))
+    }
+
+    /// R335: behind a statement on its line, a clause that belongs to what follows looks as if it belonged to that statement.
+    fn speaks_of_its_place(&mut self, clause: &Clause) -> bool {
+        if matches!(clause.kind, ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::Logic(_)) {
+            return true;
+        }
+        let word = clause_word(&clause.kind);
+        let message =
+            format!("this `{word}` stands behind something else on its line, and would belong to what follows");
+        let wrong = Diagnostic::error(codes::E0250, clause.span, message);
+        self.diagnostics.push(wrong.note("write it on a line of its own before what it belongs to"));
+        false
     }
 
     /// A parse failure in words, at the place where the user would look.

@@ -70,11 +70,32 @@ fn an_annotation_attached_to_nothing_is_an_error() {
     loose("int main() { //@ assert 1 > 0;\n return 0; }", "1:18", "assert");
     loose("__global__ void k() {}\n//@ requires 1 > 0;", "2:5", "requires");
     loose("__global__ void k(int i) { //@ invariant i > 0;\n i = 0; }", "1:32", "invariant");
-    loose("__global__ void k(int i) { i = 0; //@ requires i > 0;\n }", "1:39", "requires");
-    loose("__global__ void k(int i) { while (i) { i = 0; //@ invariant i > 0;\n } }", "1:51", "invariant");
+    loose("__global__ void k(int i) { i = 0;\n //@ requires i > 0;\n }", "2:6", "requires");
+    loose("__global__ void k(int i) { while (i) { i = 0;\n //@ invariant i > 0;\n } }", "2:6", "invariant");
     loose("//@ invariant 1 > 0;\n__global__ void k(int i);", "1:5", "invariant");
     loose("//@ assert 1 > 0;\n__global__ void k(int i);", "1:5", "assert");
-    errors("__global__ void k(int i) { i = 0; //@ wraps;\n }", &["1:39 E0250 `wraps` is not followed by a statement"]);
+    errors("__global__ void k(int i) { i = 0;\n //@ wraps;\n }", &["2:6 E0250 `wraps` is not followed by a statement"]);
+    let behind = |text: &str, place: &str, word: &str| {
+        let message = "stands behind something else on its line, and would belong to what follows";
+        errors(text, &[&format!("{place} E0250 this `{word}` {message}")]);
+    };
+    behind("__global__ void k(int i) { i = 0; //@ wraps;\n i++; }", "1:39", "wraps");
+    behind("__global__ void k(int i) { int j = 0; //@ invariant i > 0;\n while (j) j--; }", "1:43", "invariant");
+    behind(
+        "__global__ void k(int i) { i = 0; /*@ barrier_invariant i > 0; */\n __syncthreads(); }",
+        "1:39",
+        "barrier_invariant",
+    );
+    behind("__global__ void k(int i); //@ requires i > 0;\n__global__ void l(int i) {}", "1:31", "requires");
+    errors(
+        "__global__ void k(int i) { i = 0; //@ assert i == 0;\n /*@ wraps; */ i++; /*@ invariant i; */ while (i) i--; }",
+        &[],
+    );
+    let between = |text: &str, place: &str, word: &str| {
+        errors(text, &[&format!("{place} E0250 this annotation stands between a statement and its `{word}`")]);
+    };
+    between("__global__ void k(int i) { if (i) i = 0;\n //@ assert i == 0;\n else i = 1; }", "2:2", "else");
+    between("__global__ void k(int i) { do { i--; }\n //@ invariant i > 0;\n while (i); }", "2:2", "while");
     errors(
         "__global__ void k(int i) { //@ variant i;\n while (i) { //@ variant i + 1;\n i--; } }",
         &["2:18 E0251 this loop has a variant already"],

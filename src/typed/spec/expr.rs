@@ -69,7 +69,19 @@ impl Context<'_, '_> {
 
     fn operation(&mut self, op: BinaryOp, left: &tree::Expr, right: &tree::Expr, span: Span) -> Lowered<Term> {
         // Both sides are looked at, so that both sides' errors are found.
-        let (one, other) = (self.value(left), self.value(right));
+        let before = self.env.kernel.diagnostics.len();
+        let one = self.value(left);
+        let is_arrow =
+            op == BinaryOp::Implies && left.span.file == right.span.file && left.span.hi + 2 == right.span.lo;
+        if one.is_err()
+            && is_arrow
+            && let Some(wrong) = self.env.kernel.diagnostics.get_mut(before)
+        {
+            let note = "`->` is implication in an annotation: a member of what a pointer leads to is `p[0].x`";
+            *wrong = wrong.clone().note(note);
+            return Err(Reported);
+        }
+        let other = self.value(right);
         let (one, other) = (one?, other?);
         precedence::check(self.env, op, (left, &one), (right, &other), span)?;
         operators::binary(self.env, op, one, other, span).map(Term::Scalar)

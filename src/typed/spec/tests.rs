@@ -313,7 +313,9 @@ fn quantifiers_and_folds() {
     assert_is("sum(t : thread, i@t) == 0", "(Eq (sum t (i @ t)) 0)");
     assert_is("\\count(b : block, s@b[0] > 0) == 0", "(Eq (count b (Gt (s[0] @ b) 0)) 0)");
     // The bounds are outside the bound variable's scope.
-    assert_is("sum(i, B[i], i, i) == 0", "(Eq (sum i B[i] i i) 0)");
+    let found = resolve(Place::Assert, 2, "assert sum(i, B[i], i, i) == 0;");
+    assert_eq!(found.clauses[0].0, "(Eq (sum i B[i] i i) 0)");
+    assert_eq!(found.wrong, ["W0404 `i` hides the `i` around"]);
 }
 
 #[test]

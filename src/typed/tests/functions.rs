@@ -71,16 +71,20 @@ fn early_returns_are_choices_or_scopes() {
 }
 
 #[test]
-fn a_function_that_may_end_without_return_has_any_value() {
+fn the_result_of_a_function_that_may_end_without_return_must_be_defined() {
     check_file(
         "__device__ int odd(int v) { if (v) return 1; }
          __global__ void k(int *a) { a[0] = odd(a[1]); }",
         "
+        `initialised(odd)` = false;
         v = a[1];
         declare odd;
+        `initialised(odd)` = false;
         if (v != 0) {
+            `initialised(odd)` = true;
             odd = 1;
         }
+        assert initialised thread: `initialised(odd)`;
         a[0] = odd;",
     );
 }
