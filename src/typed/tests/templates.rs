@@ -159,9 +159,10 @@ fn arguments_of_device_templates_are_deduced_or_given() {
         "template <typename T> __device__ T twice(T x) { return x + x; }
          template <int N> __device__ int times(int x) { return N * x; }
          template <typename T, int M> __device__ T last(T (&v)[M]) { return v[M - 1]; }
-         __global__ void k(float *a, int n) { float v[6]; a[0] = twice(a[1]) + times<3>(n) + last(v); }",
+         __global__ void k(float *a, int n) { float v[6]; v[5] = 1; a[0] = twice(a[1]) + times<3>(n) + last(v); }",
         "
         declare v;
+        v[5] = 1.0;
         x = a[1];
         a[0] = x + x + convert<f32>(3 * n) + v[6i64 - 1i64];",
     );
