@@ -488,7 +488,7 @@ const CASES: &[Case] = &[
     Case {
         codes: &["W0790"],
         file: "k.cu",
-        text: "__global__ void k(int *a) { __shared__ int x; a[threadIdx.x] = x; }",
+        text: "__global__ void k(int *a) { __shared__ int x; int y = x; a[threadIdx.x] = 0; }",
         words: "run FILE --block 1 --grid 1",
     },
 ];

@@ -55,7 +55,7 @@ impl Executor<'_> {
         let (statement, reached) = (self.statement, self.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
-        let undefined = self.undefined_at_entry(&written);
+        let undefined = self.undefined_at_entry(inner, &written);
         self.forget_literals(&inner.body);
 
         // 1. Entry.
@@ -187,12 +187,21 @@ impl Executor<'_> {
     }
 
     /// R358: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.
-    fn undefined_at_entry(&mut self, written: &Written) -> Vec<LocalId> {
+    fn undefined_at_entry(&mut self, inner: &Loop, written: &Written) -> Vec<LocalId> {
         let view = self.program_view();
+        // What the body declares is undefined again in each iteration.
+        let is_undone = |local: &LocalId| {
+            ir::occurs(&inner.body, &|kind| match kind {
+                ir::StmtKind::Assign { local: told, value } => {
+                    told == local && matches!(&*value.kind, ir::ExprKind::Bool(false))
+                }
+                _ => false,
+            })
+        };
         let is_it = |local: &LocalId| {
             let tells = self.kernel.locals[local.index()].name.starts_with(undefined::TELL);
             let known = self.known_of(*local, &view).map(|known| known.value);
-            tells && known.is_some_and(|value| self.terms.is_false(value))
+            tells && known.is_some_and(|value| self.terms.is_false(value)) && !is_undone(local)
         };
         written.locals.keys().copied().filter(is_it).collect()
     }

@@ -1,4 +1,4 @@
-// What nobody has written in shared memory holds an arbitrary value: seen, and no reason to stop. An undefined variable is one (R353).
+// What nobody has written holds an arbitrary value: seen, and a reason to stop only where it matters (R353).
 //% run: --block 2 --arg a=zeros(3) --arg all=1 -> ok; remark@9
 //% run: --block 2 --arg a=zeros(3) --arg all=1 --schedule random -> ok; remark@9
 //% run: --block 2 --arg a=zeros(3) --arg all=0 -> initialised@10
@@ -6,6 +6,6 @@ __global__ void k(int *a, bool all) {
     __shared__ int held[8];
     int x;
     if (all) x = 1;
-    a[threadIdx.x] = held[threadIdx.x];
+    int unused = held[threadIdx.x];
     a[threadIdx.x] = x;
 }

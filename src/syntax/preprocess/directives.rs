@@ -241,10 +241,10 @@ impl Preprocessor<'_> {
                 continue;
             }
             // What takes arguments is a macro of some header, or there would be no program.
-            if expanded.get(at + 1).is_some_and(|next| next.is("(")) {
+            let known = self.missing.conditions.len();
+            self.taken_for_undefined(&name.text, whole);
+            if self.missing.conditions.len() == known && expanded.get(at + 1).is_some_and(|next| next.is("(")) {
                 self.doubt(&name.text, whole, Doubt::Header);
-            } else {
-                self.taken_for_undefined(&name.text, whole);
             }
         }
         let of_arch = of_arch.map(|name| {

@@ -35,3 +35,19 @@ __global__ void of_some_threads(int *o, const int *a, int n) {
     for (int i = threadIdx.x; i < n; i += blockDim.x) x = a[i];
     if ((int)threadIdx.x < n) o[threadIdx.x] = x;
 }
+
+// Declared in the body: undefined again in each iteration, and given a value by those threads that use it.
+//@ requires blockDim.x <= 256 && gridDim.x == 1;
+__global__ void scan(const float *in, float *out, unsigned n) {
+    __shared__ float s[256];
+    unsigned t = threadIdx.x;
+    s[t] = t < n ? in[t] : 0.0f;
+    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+        __syncthreads();
+        float sum;
+        if (t >= stride) sum = s[t] + s[t - stride];
+        __syncthreads();
+        if (t >= stride) s[t] = sum;
+    }
+    if (t < n) out[t] = s[t];
+}
