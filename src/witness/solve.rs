@@ -73,6 +73,9 @@ const PATIENCE: u32 = 400;
 /// The most threads of a launch that is tried.
 pub const MAX_THREADS: i64 = 1_024;
 
+/// Likewise where the command line names its size: a larger one would take minutes and gigabytes.
+const MAX_FIXED_THREADS: i64 = 1 << 17;
+
 impl<'k> Problem<'k> {
     /// `fixed`: block and grid of the command line.
     pub fn new(kernel: &'k Kernel, block: Option<[u64; 3]>, grid: Option<[u64; 3]>) -> Problem<'k> {
@@ -116,6 +119,14 @@ impl<'k> Problem<'k> {
 
     /// One choice that meets the conjuncts; another one for another state of `random`. What is proposed comes first.
     pub fn choose(&self, size: Size, proposed: &Proposal, random: &mut Random, pool: &mut Pool) -> Option<Choice> {
+        let sizes = self.fixed.iter().filter(|(unknown, _)| matches!(unknown, Unknown::Block(_) | Unknown::Grid(_)));
+        let threads = sizes.fold(1_i64, |threads, (_, size)| match size {
+            Value::Int(size) => threads.saturating_mul(*size),
+            _ => threads,
+        });
+        if threads > MAX_FIXED_THREADS {
+            return None;
+        }
         let choice = self.fixed.clone();
         let mut search = Search { problem: self, size, proposed, random, pool, choice, left: PATIENCE };
         search.go().then_some(search.choice)
