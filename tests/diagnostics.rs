@@ -34,6 +34,12 @@ const CASES: &[Case] = &[
         words: "prove OTHER --spec FILE",
     },
     Case {
+        codes: &["W0703"],
+        file: "k.cu",
+        text: "//@ requires n == blockDim.x * gridDim.x && n == 1;\n//@ ensures c[0] == n;\n__global__ void k(int *c, int n) { c[threadIdx.x] = n; }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["W0702"],
         file: "k.cu",
         text: "__global__ void k(int n) { }",

@@ -113,6 +113,7 @@ fn replay(report: &mut KernelReport, kernel: &Kernel, runs: &Runs<'_>, config: &
         found.add(search.found());
     }
     refute::classify(report, kernel, &found, origin.sources);
+    refute::met(report, kernel, &found, config);
     refute::outside(report, kernel, &found, config, origin);
     if found.findings.is_empty() && config.ints == IntMode::Math {
         let found = witness::search_machine(kernel, config, Effort::SMALL);

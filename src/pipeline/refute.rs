@@ -11,6 +11,7 @@ use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
 use crate::interp::{Floats, Ints, Schedule, ViolationKind};
 use crate::kernel::ir::{Kernel, LocalRole, Stmt, StmtKind, occurs};
+use crate::report::counterexample::inputs;
 use crate::report::violation::{sentence, task_kind};
 use crate::report::{Blame, Counterexample, KernelReport, LaunchShape, TaskResult, TaskVerdict, ThreadIndex};
 use crate::tasks::{FOOTPRINT, FRAME, Task, TaskKind, TaskSet, has_part, is_defined};
@@ -266,6 +267,24 @@ fn contradiction(kernel: &Kernel, finding: &Finding, config: &Config, origin: Or
     Diagnostic::new(codes::E0715, Severity::Error, message)
         .at(finding.violation.span, explanation(finding, origin.sources))
         .note(format!("to see it: {}", command(kernel, finding, config, origin)))
+}
+
+/// Names a launch that meets the contract, and warns where only launches of one thread seem to.
+pub(super) fn met(report: &mut KernelReport, kernel: &Kernel, found: &Found, config: &Config) {
+    const ENOUGH: usize = 8;
+    let is_contract = |task: &&mut TaskResult| task.kind == TaskKind::Vacuity && has_part(&task.id, "contract");
+    let (Some(task), Some(setup)) = (report.tasks.iter_mut().find(is_contract), &found.first) else { return };
+    let scalars = setup.scalars.iter().map(|(id, value)| (kernel.locals[id.index()].name.as_str(), value));
+    task.met_by = Some(inputs(LaunchShape { block_dim: setup.block, grid_dim: setup.grid }, scalars));
+    let is_free = config.block.is_none() && config.grid.is_none();
+    if is_free && found.met >= ENOUGH && found.most_threads == 1 {
+        let message = format!(
+            "each of the {} small launches that meet the contract of `{}` has one thread",
+            found.met, kernel.name
+        );
+        let warning = Diagnostic::new(codes::W0703, Severity::Warning, message).at(task.span, "");
+        report.diagnostics.push(warning.note("what it says of several threads may be said of none"));
+    }
 }
 
 pub(super) fn counterexample(

@@ -70,15 +70,10 @@ impl Counterexample {
         lines
     }
 
-    /// The launch and its scalars: "block 2, grid 3, n = 6, m = 1".
+    /// The launch and its scalars.
     pub fn inputs(&self) -> String {
-        let sizes = |[x, y, z]: [u64; 3]| if (y, z) == (1, 1) { x.to_string() } else { format!("{x},{y},{z}") };
-        let launch = format!("block {}, grid {}", sizes(self.launch.block_dim), sizes(self.launch.grid_dim));
         let scalars = self.arguments.iter().chain(&self.ghosts).chain(&self.templates);
-        std::iter::once(launch)
-            .chain(scalars.map(|(name, value)| format!("{name} = {value}")))
-            .collect::<Vec<_>>()
-            .join(", ")
+        inputs(self.launch, scalars.map(|(name, value)| (name.as_str(), value)))
     }
 
     /// The contents of an array, shortened: "a = [1, 2, 3]".
@@ -91,6 +86,14 @@ impl Counterexample {
         };
         self.arrays.iter().map(line).collect()
     }
+}
+
+/// A launch and its scalars: "block 2, grid 3, n = 6, m = 1".
+pub fn inputs<'a>(launch: LaunchShape, scalars: impl Iterator<Item = (&'a str, &'a Scalar)>) -> String {
+    let sizes = |[x, y, z]: [u64; 3]| if (y, z) == (1, 1) { x.to_string() } else { format!("{x},{y},{z}") };
+    let launch = format!("block {}, grid {}", sizes(launch.block_dim), sizes(launch.grid_dim));
+    let scalars = scalars.map(|(name, value)| format!("{name} = {value}"));
+    std::iter::once(launch).chain(scalars).collect::<Vec<_>>().join(", ")
 }
 
 /// Readers of JSON keep numbers as doubles: what a double does not hold exactly is a string.

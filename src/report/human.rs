@@ -47,6 +47,11 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         text.push(&format!("    {group:<36} "));
         let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };
         text.push_toned(tone, &format!("{} of {} proved", count.proved, count.all));
+        if let Some(launch) =
+            kernel.tasks.iter().filter(|task| unproved::group(task) == group).find_map(|task| task.met_by.as_ref())
+        {
+            text.push(&format!(": {launch}"));
+        }
         text.push("\n");
     }
     for what in &kernel.not_checked {

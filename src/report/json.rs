@@ -81,6 +81,9 @@ pub struct TaskEntry {
     /// Clauses any of which makes it hold, proved to do so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggested_requires: Vec<String>,
+    /// A launch that meets the contract, of the task that asks for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met_by: Option<String>,
     pub solver: Option<String>,
     pub seconds: f64,
     pub rounds: u32,
@@ -258,6 +261,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         reason: task.verdict.reason().map(str::to_string),
         counterexample,
         suggested_requires: task.suggested_requires.clone(),
+        met_by: task.met_by.clone(),
         solver: task.solver.clone(),
         seconds: round(task.seconds),
         rounds: task.rounds,

@@ -191,6 +191,8 @@ pub struct TaskResult {
     pub verdict: TaskVerdict,
     /// Clauses any of which makes it hold, proved to do so.
     pub suggested_requires: Vec<String>,
+    /// Of a contract that can be met: a launch that meets it, "block 2, grid 3, n = 6".
+    pub met_by: Option<String>,
     /// Who decided it: a solver's name, or "simplifier".
     pub solver: Option<String>,
     pub seconds: f64,
@@ -216,6 +218,7 @@ impl TaskResult {
             statement_span: None,
             verdict: TaskVerdict::Skipped { reason: "not tried".to_string() },
             suggested_requires: Vec::new(),
+            met_by: None,
             solver: None,
             seconds: 0.0,
             rounds: 0,

@@ -64,6 +64,9 @@ pub struct Found {
     pub outside: Vec<Outside>,
     /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
+    /// The first of them, and the most threads of one.
+    pub first: Option<Setup>,
+    pub most_threads: u64,
     /// In how many of these each clause was true of something.
     pub held: BTreeMap<Span, usize>,
     /// How many of these came to the end, with nothing wrong.
@@ -78,6 +81,8 @@ impl Found {
         self.findings.extend(other.findings.iter().cloned());
         self.outside.extend(other.outside.iter().cloned());
         self.met += other.met;
+        self.first = self.first.take().or_else(|| other.first.clone());
+        self.most_threads = self.most_threads.max(other.most_threads);
         self.finished += other.finished;
         for (clause, launches) in &other.held {
             *self.held.entry(*clause).or_default() += launches;
@@ -304,6 +309,9 @@ impl<'k> Search<'k> {
             return steps;
         }
         self.found.met += 1;
+        let threads = setup.block.iter().chain(&setup.grid).product();
+        self.found.most_threads = self.found.most_threads.max(threads);
+        self.found.first.get_or_insert_with(|| setup.clone());
         let is_clean = outcome.violations.is_empty() && outcome.end == End::Finished;
         self.found.finished += usize::from(is_clean && meets_assumptions(&outcome));
         for clause in &outcome.held {

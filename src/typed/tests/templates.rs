@@ -162,7 +162,7 @@ fn arguments_of_device_templates_are_deduced_or_given() {
          __global__ void k(float *a, int n) { float v[6]; v[5] = 1; a[0] = twice(a[1]) + times<3>(n) + last(v); }",
         "
         declare v;
-        v[5] = 1.0;
+        v[5] = 1.0f32;
         x = a[1];
         a[0] = x + x + convert<f32>(3 * n) + v[6i64 - 1i64];",
     );
