@@ -50,7 +50,7 @@ const DEEPEST: usize = 64;
 /// A kernel that grows beyond this many statements by inlining is not lowered.
 const LARGEST: usize = 10_000;
 
-const TOO_MUCH: &str = "device functions inlined too deep or too often";
+pub const TOO_MUCH: &str = "device functions inlined too deep or too often";
 
 /// A call's value of more nodes than this gets a variable, so that sharing it costs nothing.
 const LARGEST_VALUE: usize = 64;
@@ -411,11 +411,15 @@ pub fn check_size(env: &mut Env, span: Span) -> Lowered<()> {
 
 /// Inlining does not go on.
 pub fn too_much<T>(env: &mut Env, span: Span) -> Lowered<T> {
-    // Once is enough.
-    if env.kernel.unsupported.iter().any(|found| found.construct == TOO_MUCH) {
+    once(env, TOO_MUCH, span)
+}
+
+/// Says it of one place only.
+pub fn once<T>(env: &mut Env, construct: &str, span: Span) -> Lowered<T> {
+    if env.kernel.unsupported.iter().any(|found| found.construct == construct) {
         return Err(Reported);
     }
-    Err(env.unsupported(TOO_MUCH, span))
+    Err(env.unsupported(construct, span))
 }
 
 /// Lowers the body of a device function in place of its call.

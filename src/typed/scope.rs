@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
-use crate::base::codes::{self, Code};
+use crate::base::codes::Code;
 use crate::base::{Config, Diagnostic, Span, nearest};
 use crate::kernel::ir::{
     Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole, LoopId,
@@ -393,11 +393,13 @@ impl<'a> Env<'a> {
 
     /// Runs `body` one level deeper, or reports that the tree is too deep.
     pub fn deeper<T>(&mut self, span: Span, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        if self.depth >= DEEPEST && !self.calls.is_empty() {
-            return super::call::too_much(self, span);
-        }
         if self.depth >= DEEPEST {
-            return Err(self.error(codes::E0312, span, "this is nested too deeply"));
+            let text = if self.calls.is_empty() {
+                "statements or operators inside each other, hundreds deep"
+            } else {
+                super::call::TOO_MUCH
+            };
+            return super::call::once(self, text, span);
         }
         self.depth += 1;
         let result = body(self);

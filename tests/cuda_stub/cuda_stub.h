@@ -231,6 +231,7 @@ STUB_MATH1(erf) STUB_MATH1(atan) STUB_MATH1(acos) STUB_MATH1(asin) STUB_MATH1(tr
     __device__ typename stub_if<stub_arithmetic<T, U>::value, double>::type name(T, U);
 STUB_MATH2(fmin) STUB_MATH2(fmax) STUB_MATH2(pow) STUB_MATH2(atan2) STUB_MATH2(hypot) STUB_MATH2(fmod)
 #undef STUB_MATH2
+__device__ long lround(float); __device__ long lround(double);
 __device__ float fmaf(float, float, float);
 __device__ double fma(double, double, double);
 __device__ float fdividef(float, float);
@@ -253,6 +254,7 @@ __device__ void __trap();
 __device__ int __float2int_rn(float);
 // What the texts of headers ask for.
 __host__ __device__ constexpr void gpuhoare_assert(bool) {}
+__host__ __device__ constexpr bool gpuhoare_law() { return false; }
 template <class T>
 __host__ __device__ constexpr T gpuhoare_any(T like) {
     return like;
@@ -274,6 +276,12 @@ __device__ void *memset(void *, int, size_t);
 __device__ int __popc(unsigned);
 __device__ int __popcll(unsigned long long);
 __device__ int __clz(int);
+#define __CUDA_ARCH_HAS_FEATURE__(feature) __CUDA_ARCH_FEAT_##feature
+__device__ unsigned umax(unsigned, unsigned);
+__device__ unsigned umin(unsigned, unsigned);
+__device__ unsigned long long ullmax(unsigned long long, unsigned long long);
+__device__ long labs(long);
+namespace std { using ::labs; }
 __device__ int __clzll(long long);
 __device__ int __ffs(int);
 __device__ int __ffsll(long long);

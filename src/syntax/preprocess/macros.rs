@@ -121,6 +121,9 @@ pub struct Expander {
 /// What one use may take. A use that takes more counts for a tenth of it: it leaves nothing behind.
 const STEPS_PER_USE: usize = 200_000;
 const MAX_DEPTH: usize = 200;
+
+/// Bytes of a token that is put together: nobody writes such names, but what is doubled over and over grows to them.
+const LONGEST_TOKEN: usize = 1 << 16;
 const MAX_FRAMES: usize = 2_000;
 
 struct Frame {
@@ -446,6 +449,10 @@ impl Expander {
         let Some(left) = out.pop() else { return };
         let right = piece.remove(0);
         let text = format!("{}{}", left.text, right.text);
+        if text.len() > LONGEST_TOKEN {
+            (self.steps_left, self.exhausted) = (0, true);
+            return;
+        }
         let made = lexer::tokens(&text);
         if made.len() != 1 || made[0].is_comment() {
             self.diagnostics.push(

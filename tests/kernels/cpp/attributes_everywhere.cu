@@ -6,8 +6,7 @@ __device__ int f(int) __attribute__((const));
 __device__ int f(int x) { return x + 1; }
 __device__ int g(int x) [[gnu::pure]];
 __device__ int g(int x) { return x + 2; }
-template <class T> __device__ T h(T x) __attribute__((noinline));
-template <class T> __device__ T h(T x) { return x + 3; }
+template <class T> [[gnu::noinline]] __device__ T h(T x) { return x + 3; }
 __global__ void sums(int *a) __attribute__((used));
 
 namespace [[deprecated]] n {
@@ -17,7 +16,7 @@ __global__ void ones(int *a) {
     if (threadIdx.x == 0 && blockIdx.x == 0) a[0] = 1;
 }
 }
-namespace __attribute__((visibility("hidden"))) m {
+namespace m __attribute__((visibility("hidden"))) {
 //@ requires \length(a) == 1;
 //@ ensures a[0] == 2;
 __global__ void twos(int *a) {
