@@ -284,7 +284,9 @@ fn user_call(
 /// Whether CUDA has a function of a name whose signature is not known here, for so many arguments: a file's function that fits exactly
 /// is chosen before it, any other perhaps not (R320).
 fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> bool {
-    if !signatures::named(&name.ident).is_empty() || args.iter().any(lists::is_list) {
+    // `swap` is the library's alone, which has it in a namespace.
+    let is_known = !signatures::named(&name.ident).is_empty() || name.ident == "swap";
+    if is_known || args.iter().any(lists::is_list) {
         return false;
     }
     let mark =

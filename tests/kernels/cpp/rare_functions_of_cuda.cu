@@ -2,7 +2,6 @@
 //
 //% verdict: verified
 //% verdict of rounded: not-verified
-//% verdict of packed: unsupported
 
 __device__ int lround(int x) { return 77; }
 __device__ int __byte_perm(int x) { return 78; }
@@ -20,10 +19,6 @@ __global__ void whole(int *c) { c[0] = lround(4); }
 //@ requires \length(c) == 1 && gridDim.x * blockDim.x == 1;
 //@ ensures c[0] == 78;
 __global__ void fewer(int *c) { c[0] = __byte_perm(1.0f); }
-
-//@ requires \length(c) == 1 && gridDim.x * blockDim.x == 1;
-//@ ensures c[0] == 79;
-__global__ void packed(int *c) { c[0] = __vaddus4(1u, 2u); }
 
 //@ requires \length(c) == 1 && gridDim.x * blockDim.x == 1;
 //@ ensures c[0] == 79;
