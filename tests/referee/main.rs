@@ -345,11 +345,7 @@ impl Court<'_> {
     fn whole(&self, trial: &Trial, class: Class, problems: &mut Vec<String>) {
         let (verdict, errors) = trial.verdict(self.solvers);
         // All patience may prove what a moment does not.
-        let agrees = match class {
-            Class::Verified => verdict.is_success(),
-            _ => !verdict.is_success(),
-        };
-        if !agrees {
+        if let Some(verdict) = verdict.filter(|verdict| verdict.is_success() != matches!(class, Class::Verified)) {
             problems.push(format!("`prove` says {}, the referee {class:?}", verdict.name()));
         }
         problems.extend(errors.iter().map(|error| format!("{:?}: {}", error.code, error.message)));

@@ -12,7 +12,7 @@ use gpuhoare::pipeline::refute::Origin;
 use gpuhoare::pipeline::solvers::Solvers;
 use gpuhoare::pipeline::{self, lemmas, prove};
 use gpuhoare::report::violation::task_kind;
-use gpuhoare::report::{KernelVerdict, Silent, TaskVerdict, verdict};
+use gpuhoare::report::{KernelVerdict, Silent, TaskResult, TaskVerdict, verdict};
 use gpuhoare::smt::Patience;
 use gpuhoare::tasks::{Task, TaskKind, TaskSet};
 use gpuhoare::witness::{self, Launches};
@@ -203,15 +203,20 @@ impl Trial {
         tasks.iter().find(is_open).map(|(_, task)| task.kind)
     }
 
-    /// The verdict of `gpuhoare prove`, with its small launches in place.
-    pub fn verdict(&self, solvers: &Solvers<'_>) -> (KernelVerdict, Vec<Diagnostic>) {
+    /// The verdict of `gpuhoare prove`, with its small launches in place, and its errors; no verdict where cells that nobody has written
+    /// decide it, since they are looked at there alone (R355).
+    pub fn verdict(&self, solvers: &Solvers<'_>) -> (Option<KernelVerdict>, Vec<Diagnostic>) {
         let lemmas = self.lemmas(solvers);
         let origin = Origin { sources: &self.sources, path: "program.cu", alone: true };
         let stop = StopFlag::new();
         let report = prove::kernel(&self.kernel, origin, &lemmas, &self.config, solvers, &stop, &Silent);
         let report = report.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"));
         let errors = report.diagnostics.iter().filter(|found| found.is_error()).cloned().collect();
-        (verdict::of_proof(&report), errors)
+        let undefined = |task: &TaskResult| {
+            task.kind == TaskKind::Initialised && matches!(task.verdict, TaskVerdict::Refuted { .. })
+        };
+        let verdict = verdict::of_proof(&report);
+        ((!report.tasks.iter().any(undefined)).then_some(verdict), errors)
     }
 
     /// A wrong run in a line, with what it takes to see it.
