@@ -1,7 +1,7 @@
 // What CUB's collectives of a block and of a warp compute, as far as kernels use them (R261): read in place of its headers where they are
 // not found. CUB leaves open how operands are grouped; here they meet in the order of the threads. So each operator is asserted to be
-// associative for any operands, and commutative where the algorithm asks for it (R354). Runs do not look at that: such operands need not occur. With that the text holds for all arguments; in
-// exact floats it is not read, since no sum is associative there.
+// associative for any operands, and commutative where the algorithm asks for it (R354). Runs do not look at that: such operands need not
+// occur. With that the text holds for all arguments; in exact floats it is not read, since no sum is associative there.
 #ifndef GPUHOARE_CUB
 #define GPUHOARE_CUB
 

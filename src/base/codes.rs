@@ -322,10 +322,10 @@ codes! {
     "Something that is no violation but worth to be known: a value was read that nobody had written, an integer left the range of its type, or a barrier came after some threads had exited. `--ints checked` makes overflow a violation, `--ints c` computes as the machine does."
     W0700 "remark on a proof"
     "A remark about how a kernel was executed: a loop that was unrolled, a loop without an invariant, of which nothing is known after it, or something that is assumed. It is no error; add an invariant or a bound where it names something that a proof needs."
-    W0703 "a contract for one thread"
-    "All small launches that were found to meet the contract have one thread, so nothing may be proved of races, barriers and of what threads do together. Is a clause stronger than it was meant, such as `n == threadIdx.x`, which has to hold for every thread?"
     W0702 "a kernel without an `ensures`"
     "Nothing is said of what the kernel computes, so it is only shown to be safe: no races, no divergent barriers and, where lengths are known, no access out of bounds. With --require-contracts that is not enough, and the exit code is 1. Add an `ensures` clause."
+    W0703 "a contract for one thread"
+    "All small launches that were found to meet the contract have one thread, so nothing may be proved of races, barriers and of what threads do together. Is a clause stronger than it was meant, such as `n == threadIdx.x`, which has to hold for every thread?"
     W0701 "a lemma that is not proved"
     "A lemma or a recursive definition of the file is not proved (its own message says why). Kernels are proved without it, so one that needs it stays unknown."
 }
