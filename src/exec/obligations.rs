@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, BarrierScope, Clause, Region, Space, Speaker};
+use crate::kernel::undefined;
 use crate::logic::{Op, SymbolId, TermId};
 use crate::tasks::{DEFINED, FOOTPRINT, FRAME, Form, Task, TaskKind};
 
@@ -161,19 +162,33 @@ impl Executor<'_> {
         }
         let before = self.tasks.len();
         self.task(&format!("{id}/{DEFINED}"), TaskKind::Division, span, goal);
-        if let Some(task) = self.tasks.get(before) {
-            let hypotheses = self.of_numbers(task);
+        self.lighten(before);
+    }
+
+    /// Says with how little the tasks from a place on are tried first.
+    pub(super) fn lighten(&mut self, first: usize) {
+        for task in &self.tasks[first..] {
+            let hypotheses = self.without_data(task);
             self.lighter.insert(task.id.clone(), Task { hypotheses, ..task.clone() });
         }
     }
 
-    /// What a task's context says of numbers, and what the variables are that its goal comes to: mostly enough for an index.
-    fn of_numbers(&self, task: &Task) -> Vec<usize> {
+    /// What a task's context says of numbers and of which cells are written, and what the variables are that its goal comes to:
+    /// mostly enough for an index, or to find that a cell is written.
+    fn without_data(&self, task: &Task) -> Vec<usize> {
         let mut reached: BTreeSet<SymbolId> = self.terms.symbols_in(&[task.goal]).into_iter().collect();
         let mut kept: Vec<usize> = Vec::new();
+        let is_flag = |symbol: &SymbolId| self.terms.symbol_info(*symbol).name.starts_with(undefined::FLAG);
         for at in task.hypotheses.iter().rev() {
             match &self.hypotheses[*at].form {
                 Form::Proposition(term) if !matches!(self.terms.op(*term), Op::Forall(_) | Op::Exists(_)) => {}
+                Form::Proposition(term) => {
+                    let symbols = self.terms.symbols_in(&[*term]);
+                    if !symbols.iter().any(|symbol| reached.contains(symbol) && is_flag(symbol)) {
+                        continue;
+                    }
+                    reached.extend(symbols);
+                }
                 Form::Assign(assign) if reached.contains(&assign.new) => {
                     reached.insert(assign.old);
                     let mut terms = vec![assign.range, assign.mask, assign.value];

@@ -134,7 +134,11 @@ impl Executor<'_> {
                 if !origin.is_program() {
                     view.path = None;
                 }
+                let before = self.tasks.len();
                 let goal = self.prove(&id, kind, clause, mask, &view);
+                if *origin == AssertOrigin::Written {
+                    self.lighten(before);
+                }
                 self.assume(goal, id);
             }
             // R18

@@ -164,6 +164,15 @@ impl<'t> Attempt<'t> {
         attempt
     }
 
+    /// A task with less to go on than another, which is tried first. All facts are soon simplified but those of the memory in
+    /// which two threads meet, so only those of a race are worth asking solvers to do without.
+    pub(super) fn lighter(set: &'t TaskSet, task: &'t Task, config: &Config, brief: &Solvers<'_>) -> Attempt<'t> {
+        match task.kind {
+            TaskKind::Race => Attempt::with(set, task, config, brief),
+            _ => Attempt::new(set, task, config),
+        }
+    }
+
     /// Puts what is left to the solvers.
     pub(super) fn ask(&mut self, solvers: &Solvers<'_>) {
         if self.left.is_empty() {
@@ -247,7 +256,7 @@ impl<'t> Attempt<'t> {
 pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, solvers: &Solvers<'_>) -> Solved {
     if let Some(lighter) = set.lighter.get(&task.id) {
         let brief = Solvers { patience: Patience::Brief, ..*solvers };
-        let solved = Attempt::with(set, lighter, config, &brief).end();
+        let solved = Attempt::lighter(set, lighter, config, &brief).end();
         if solved.result.verdict.is_proved() {
             return solved;
         }

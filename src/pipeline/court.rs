@@ -270,7 +270,7 @@ impl<'c> Court<'c> {
         }
         if let Some(lighter) = self.set.lighter.get(&task.id) {
             let brief = self.solvers(Patience::Brief, solvers.stop);
-            let attempt = || Attempt::with(self.set, lighter, self.config, &brief);
+            let attempt = || Attempt::lighter(self.set, lighter, self.config, &brief);
             let tried = self.twins.attempt(self.set, lighter, Patience::Brief, attempt);
             if tried.solved.result.verdict.is_proved() {
                 return tried;
