@@ -2,6 +2,7 @@
 //! was not enough.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::config::Simplify;
@@ -40,14 +41,14 @@ impl Solved {
 /// A part that is not proved.
 #[derive(Clone)]
 struct Left {
-    part: Part,
+    part: Arc<Part>,
     /// Its queries, in the order in which they are put, that a solver has shown to have a model: nobody proves them.
     hopeless: usize,
 }
 
 impl Left {
     fn new(part: Part) -> Left {
-        Left { part, hopeless: 0 }
+        Left { part: Arc::new(part.alone()), hopeless: 0 }
     }
 
     /// First without quantifiers, then, where some are left, with them.

@@ -41,6 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::Config;
 use crate::base::config::Facts;
 use crate::base::work::{self, TooMuch};
+use crate::logic::traverse::Importer;
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
@@ -207,6 +208,19 @@ pub struct Part {
 }
 
 impl Part {
+    /// The same without the terms that were made on the way: a part that stays open is kept until all others are tried.
+    pub fn alone(mut self) -> Part {
+        let mut terms = Terms::new();
+        let mut importer = Importer::new(&self.terms);
+        importer.all_operators(&mut terms);
+        let mut alone = |term: &TermId| importer.term(&mut terms, *term);
+        let facts = self.facts.iter().map(&mut alone).collect();
+        let quantified = self.quantified.iter().map(&mut alone).collect();
+        let goal = alone(&self.goal);
+        (self.facts, self.quantified, self.goal, self.terms) = (facts, quantified, goal, terms);
+        self
+    }
+
     /// Distinct nodes of facts and goal.
     pub fn size(&self) -> usize {
         let mut roots = self.facts.clone();
