@@ -31,6 +31,7 @@ use between::{Between, barriers_between, surely_ordered, syncs_between};
 use cases::{Case, cases};
 use copies::{Copies, Label, Side};
 use fixed::Blocks;
+use relevance::Relevance;
 use threads::{Reach, Threads};
 use typing::Typing;
 
@@ -79,6 +80,7 @@ pub fn add_tasks(set: &mut TaskSet, log: &Log, kernel: &Kernel, config: &Config)
         races: Vec::new(),
         numbers: BTreeMap::new(),
         parts: BTreeMap::new(),
+        relevance: Relevance::default(),
         blocks: Blocks::default(),
         whole,
         set,
@@ -123,6 +125,7 @@ struct Builder<'a> {
     numbers: BTreeMap<(ArrayId, Place, Place), (usize, usize)>,
     /// The conjuncts of hypotheses.
     parts: BTreeMap<usize, Vec<usize>>,
+    relevance: Relevance,
     blocks: Blocks,
     /// The barriers that every thread passes.
     whole: Vec<&'a Crossing>,
@@ -271,14 +274,15 @@ impl Builder<'_> {
         hypotheses.extend(links.into_iter().map(&mut push));
         let about: Vec<usize> = facts.iter().copied().map(&mut push).collect();
         let own: Vec<usize> = own.into_iter().chain(about).collect();
-        let relevant = |set: &TaskSet, hypotheses: &[usize]| {
-            let mut relevant = relevance::relevant(set, &self.copies, hypotheses, &facts);
+        let (memory, without_memory): (Vec<usize>, Vec<usize>) =
+            hypotheses.iter().partition(|at| self.defines_memory(**at));
+        let mut relevant = |set: &TaskSet, hypotheses: &[usize]| {
+            let mut relevant = self.relevance.relevant(set, &self.copies, hypotheses, &facts);
             relevant.extend(&own);
             relevant
         };
-        let without_memory: Vec<usize> = hypotheses.iter().copied().filter(|at| !self.defines_memory(*at)).collect();
         let all = relevant(self.set, &hypotheses);
-        let lighter = all.iter().any(|at| self.defines_memory(*at)).then(|| relevant(self.set, &without_memory));
+        let lighter = all.iter().any(|at| memory.contains(at)).then(|| relevant(self.set, &without_memory));
         let id = self.id(first, second);
         let goal = self.set.terms.bool(false);
         let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
