@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""What gpuhoare makes of every kernel of `examples` and `tests/kernels`: a baseline for changes that should change nothing.
+
+Usage: python3 benches/baseline.py [--save FOLDER] [--update]     (after `cargo build --release`; `GPUHOARE` names another binary)
+       python3 benches/baseline.py --time BINARY [PAIRS]
+
+For each file: the kernel IR, where variables are called in the order in which they occur and declarations are sorted; the tasks
+as they are generated; what `prove` (or `races`, where the file speaks of races alone) says in JSON, without times and without what
+depends on which solver was first; and the verdicts. `benches/baseline.txt` holds a digest of each. Files of which it differs are
+listed, and the exit status is 1.
+
+--save FOLDER   writes the texts, so that `diff -r` of the folders of two revisions shows what changed
+--update        writes the digests instead
+--time BINARY   compares the processor time with that of the binary of an earlier revision instead: of the front end over all
+                these files, and of `prove` over the examples with its solvers; medians of alternating pairs (10 when not given)
+"""
+
+import concurrent.futures
+import ctypes
+import hashlib
+import json
+import os
+import pathlib
+import re
+import resource
+import shlex
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
+DIGESTS = ROOT / "benches" / "baseline.txt"
+FORMS = ["ir", "tasks", "json", "verdicts"]
+# Times, and what hangs on them or on who answers first.
+VOLATILE = {"version", "seconds", "vc_seconds", "smt_seconds", "solver", "rounds", "counterexample", "reason"}
+DECLARED = re.compile(r"    (?:var|temp|param|ghost|bound|let|loop) ([^\s:;]+)")
+WORD = re.compile(r"[A-Za-z_$][\w$.]*(?:[#!?]\w+)*")
+
+
+def output(command, options, path):
+    """What a command prints for a file, with the options of the file's header as far as the command takes them."""
+    for given in [options, []]:
+        done = subprocess.run([TOOL, *command, *given, path], cwd=ROOT, capture_output=True, text=True)
+        if "error: unexpected argument" not in done.stderr:
+            break
+    return done.stdout
+
+
+def normalised(kernel):
+    """A kernel's IR with its variables called by the order in which its text mentions them."""
+    head, brace, body = kernel.partition("    body {")
+    declared = set(DECLARED.findall(head))
+    names = {}
+
+    def renamed(match):
+        word = match[0]
+        if word not in declared:
+            return word
+        stem = word.split("#")[0]
+        return names.setdefault(word, f"{stem}#{len(names)}")
+
+    body = WORD.sub(renamed, body)
+    return "\n".join(sorted(WORD.sub(renamed, head).splitlines())) + brace + body
+
+
+def steady(value):
+    if isinstance(value, dict):
+        return {key: steady(inner) for key, inner in value.items() if key not in VOLATILE}
+    return [steady(inner) for inner in value] if isinstance(value, list) else value
+
+
+def forms(path):
+    """The four forms of a file."""
+    text = (ROOT / path).read_text(errors="replace")
+    options = shlex.split(" ".join(re.findall(r"^//% options: (.*)", text, re.M)))
+    command = "races" if "//% races" in text and "//% verdict" not in text else "prove"
+    ir = output(["vcs", "--stage", "ir"], options, path)
+    kernels = re.split(r"^(?=kernel )", ir, flags=re.M)
+    proved = output([command, "--offline", "--format", "json"], options, path)
+    report = json.loads(proved) if proved.strip() else {"files": []}
+    verdicts = [
+        f"{kernel['name']}: {kernel['verdict']}" for file in report["files"] for kernel in file["kernels"]
+    ]
+    return {
+        "ir": "".join(map(normalised, kernels)),
+        "tasks": output(["vcs", "--stage", "raw"], options, path),
+        "json": json.dumps(steady(report), indent=1),
+        "verdicts": "\n".join(verdicts) + "\n",
+    }
+
+
+def processor_time(binary, command):
+    """Seconds of a command and of all that it starts, solvers that outlive it included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([binary, *command], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            break
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def compare_times(earlier, pairs):
+    become_subreaper = 36
+    ctypes.CDLL(None).prctl(become_subreaper, 1, 0, 0, 0)
+    commands = {"front end": ["check", "examples", "tests/kernels"]}
+    for path in sorted((ROOT / "examples").glob("*.cu")):
+        commands[path.name] = ["prove", path]
+    sums = [0, 0]
+    for name, command in commands.items():
+        times = [[processor_time(binary, command) for binary in [earlier, TOOL]] for _ in range(pairs)]
+        before, now = map(statistics.median, zip(*times))
+        print(f"{name:30} {before:7.3f} s {now:7.3f} s {now / before:6.3f}", flush=True)
+        if name != "front end":
+            sums = [sums[0] + before, sums[1] + now]
+    print(f"{'examples':30} {sums[0]:7.3f} s {sums[1]:7.3f} s {sums[1] / sums[0]:6.3f}")
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--time"]:
+        compare_times(arguments[1], int(arguments[2]) if len(arguments) > 2 else 10)
+        return 0
+    folder = pathlib.Path(arguments[arguments.index("--save") + 1]) if "--save" in arguments else None
+    paths = [path for part in ["examples", "tests/kernels"] for path in sorted((ROOT / part).rglob("*.cu"))]
+    paths = [str(path.relative_to(ROOT)) for path in paths]
+    now = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, texts in zip(paths, pool.map(forms, paths)):
+            now[path] = " ".join(hashlib.sha256(texts[form].encode()).hexdigest()[:10] for form in FORMS)
+            for form in FORMS if folder else []:
+                place = folder / f"{path}.{form}"
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_text(texts[form])
+    if "--update" in arguments:
+        DIGESTS.write_text("".join(f"{path} {digests}\n" for path, digests in now.items()))
+        return 0
+    known = dict(line.split(" ", 1) for line in DIGESTS.read_text().splitlines())
+    changed = 0
+    for path in sorted(known.keys() | now.keys()):
+        pairs = zip(FORMS, known.get(path, "").split() or [""] * 4, now.get(path, "").split() or [""] * 4)
+        differ = [form for form, before, after in pairs if before != after]
+        if differ:
+            changed += 1
+            print(f"{path}: {', '.join(differ)}")
+    print(f"{len(now)} files, {changed} changed")
+    return 1 if changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
