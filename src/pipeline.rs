@@ -20,10 +20,12 @@ pub mod tasks_file;
 mod twins;
 pub mod unread;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -293,10 +295,11 @@ struct Walk<'w, 'f> {
     work: &'w Work<'f>,
 }
 
-/// A file that was read, and the reports of its kernels that are there already.
+/// A file that was read, and where the reports of its kernels come from if these are looked at elsewhere: by the
+/// kernels' numbers, in any order.
 struct Read {
-    contents: Contents,
-    reports: VecDeque<Reported>,
+    contents: Arc<Contents>,
+    reports: Option<mpsc::Receiver<(usize, Reported)>>,
 }
 
 impl Walk<'_, '_> {
@@ -309,12 +312,12 @@ impl Walk<'_, '_> {
                 break;
             }
             let contents = contents(&mut self.run.sources.clone(), path, self.side, self.config);
-            self.take(path, Read { contents, reports: VecDeque::new() });
+            self.take(path, Read { contents: Arc::new(contents), reports: None });
         }
     }
 
-    /// Files are read, and their kernels looked at, by all threads, and taken in order: what is done is reported whatever
-    /// keeps the others.
+    /// Files are read, and their kernels looked at, by all threads. Both are taken in order, each as soon as those before it
+    /// are there.
     fn side_by_side(&mut self, paths: &[&PathBuf]) {
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sources, command) = (self.run.sources.clone(), self.run.command);
@@ -339,10 +342,22 @@ impl Walk<'_, '_> {
                 while !over.load(Ordering::Relaxed) && !stop.is_set() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = paths.get(at) else { break };
-                    let contents = contents(&mut sources.clone(), path, side, config);
-                    let reports = looked_at(&sources, path, &contents, work, config, command);
+                    let contents = Arc::new(contents(&mut sources.clone(), path, side, config));
+                    let (reported, reports) = mpsc::channel();
                     // Nobody listens any more when the run is over.
-                    let _ = sender.send((at, Read { contents, reports }));
+                    let _ = sender.send((at, Read { contents: contents.clone(), reports: Some(reports) }));
+                    let (Some(of_kernel), Contents::Program(program)) = (work.side_by_side, &*contents) else {
+                        continue;
+                    };
+                    let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
+                    let origin = Origin { sources: &sources, path: &path, alone };
+                    let asked = asked_for(program, config).into_par_iter().enumerate();
+                    asked.for_each_with(reported, |reported, (number, kernel)| {
+                        if !stop.is_set() {
+                            let report = contained(kernel, command, || of_kernel(kernel, origin));
+                            let _ = reported.send((number, report));
+                        }
+                    });
                 }
             });
             drop(sender);
@@ -359,11 +374,11 @@ impl Walk<'_, '_> {
     }
 
     /// Takes a file's contents into the run, with the reports of its kernels.
-    fn take(&mut self, path: &Path, Read { contents, mut reports }: Read) {
+    fn take(&mut self, path: &Path, Read { contents, reports }: Read) {
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
-        match contents {
-            Contents::Tasks(sets) => self.take_tasks(&mut file, &sets),
-            Contents::Program(program) => self.take_program(&mut file, program, &mut reports),
+        match &*contents {
+            Contents::Tasks(sets) => self.take_tasks(&mut file, sets),
+            Contents::Program(program) => self.take_program(&mut file, program, reports),
         }
         self.run.interrupted |= self.stop.is_set();
         self.run.files.push(file);
@@ -380,8 +395,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn take_program(&mut self, file: &mut FileReport, mut program: Program, reports: &mut VecDeque<Reported>) {
-        file.diagnostics = std::mem::take(&mut program.diagnostics);
+    fn take_program(
+        &mut self,
+        file: &mut FileReport,
+        program: &Program,
+        reports: Option<mpsc::Receiver<(usize, Reported)>>,
+    ) {
+        file.diagnostics = program.diagnostics.clone();
         let is_empty = program.kernels.is_empty() && program.theory.is_empty();
         let proves = matches!(self.run.command, Some(Command::Prove | Command::Races));
         if proves && is_empty && !file.diagnostics.iter().any(Diagnostic::is_error) {
@@ -394,12 +414,12 @@ impl Walk<'_, '_> {
         }
         self.progress.file_read(&self.run.sources, file);
         self.names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
-        let asked = asked_for(&program, self.config);
+        let asked = asked_for(program, self.config);
         // Lemmas are proved for the kernels that may rest on them, and in a file that has no kernels for themselves.
         if asked.is_empty() && !program.kernels.is_empty() {
             return;
         }
-        let of_kernel = match (self.work.of_program)(&program) {
+        let of_kernel = match (self.work.of_program)(program) {
             Ok((lemmas, of_kernel)) => {
                 for report in lemmas {
                     self.progress.kernel_done(&self.run.sources, &report);
@@ -414,16 +434,46 @@ impl Walk<'_, '_> {
                 return;
             }
         };
+        if let Some(reports) = reports {
+            return self.take_reports(file, &reports);
+        }
         for kernel in asked {
             if self.is_over() {
                 break;
             }
             let path = file.path.clone();
             let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
-            let command = self.run.command;
-            let reported =
-                reports.pop_front().unwrap_or_else(|| contained(kernel, command, || of_kernel(kernel, origin)));
+            let reported = contained(kernel, self.run.command, || of_kernel(kernel, origin));
             self.record(file, reported);
+        }
+    }
+
+    /// Takes the reports of a file's kernels in the order of these; whatever is there once the run is interrupted.
+    fn take_reports(&mut self, file: &mut FileReport, reports: &mpsc::Receiver<(usize, Reported)>) {
+        const A_MOMENT: Duration = Duration::from_millis(50);
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        loop {
+            let is_last = match reports.recv_timeout(A_MOMENT) {
+                Ok((number, reported)) => {
+                    early.insert(number, reported);
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => false,
+                Err(RecvTimeoutError::Disconnected) => true,
+            };
+            while let Some(entry) = early.first_entry()
+                && (*entry.key() == next || is_last || self.stop.is_set())
+            {
+                next = entry.key() + 1;
+                self.record(file, entry.remove());
+                if self.cut_short {
+                    return;
+                }
+            }
+            if is_last {
+                return;
+            }
         }
     }
 
@@ -453,23 +503,6 @@ impl Walk<'_, '_> {
 /// The kernels of a program that are asked for.
 fn asked_for<'p>(program: &'p Program, config: &Config) -> Vec<&'p Kernel> {
     program.kernels.iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect()
-}
-
-/// The reports of a file's kernels that are asked for, in order, made side by side; none where that is not wanted.
-fn looked_at(
-    sources: &Files,
-    path: &Path,
-    contents: &Contents,
-    work: &Work<'_>,
-    config: &Config,
-    command: Option<Command>,
-) -> VecDeque<Reported> {
-    let (Some(of_kernel), Contents::Program(program)) = (work.side_by_side, contents) else { return VecDeque::new() };
-    let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
-    let asked = asked_for(program, config);
-    let report =
-        |kernel: &Kernel| contained(kernel, command, || of_kernel(kernel, Origin { sources, path: &path, alone }));
-    asked.into_par_iter().map(report).collect::<Vec<Reported>>().into()
 }
 
 /// Whether a file was found in a folder and is a header.

@@ -799,10 +799,31 @@ fn an_interrupted_run_reports_what_it_has() {
     let mut command = bench.command(&["check", "none.cu", "pipe.cu", "--format", "json"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    // As `timeout` does: two signals at once are no wish to leave without a report.
+    let id = child.id().to_string();
+    assert!(Command::new("sh").args(["-c", "kill -INT $0; sleep 0.05; kill -INT $0", &id]).status().unwrap().success());
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(130));
     assert_eq!(ran.json()["files"][0]["path"], "none.cu");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kernel_is_reported_while_the_next_one_of_its_file_is_looked_at() {
+    use std::io::{BufRead, BufReader};
+    let text = "__global__ void first(int *a) { a[threadIdx.x] = 0; }\n\
+        //@ requires n > 0 && gridDim.x == 1;\n\
+        __global__ void second(int *a, int n) { int i = threadIdx.x; a[i * i * i * n + i * n * n] = i; }\n";
+    let bench = Bench::with("k.cu", text);
+    fake_solver(&bench, "slow", "sleep 1000");
+    let arguments = ["races", "k.cu", "--solver", "slow.toml", "--timeout", "1000"];
+    let mut command = bench.command(&arguments);
+    let mut child = command.env("GPUHOARE_CACHE", bench.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("first")));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(lines.any(|line| line.contains("second")));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 // ── run ─────────────────────────────────────────────────────────────────────────────────────────

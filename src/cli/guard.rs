@@ -17,6 +17,9 @@ const STACK_BYTES: usize = 64 << 20;
 /// How long the work may go on after it was asked to stop.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// Within this time a second signal is the same wish: `timeout` sends each signal to the program and to its process group.
+const ONE_WISH: Duration = Duration::from_millis(250);
+
 /// The work did not come to its end.
 #[derive(Debug)]
 pub enum Cut {
@@ -47,9 +50,10 @@ pub fn catch_panics() {
 /// When the operating system does not let us listen.
 pub fn listen_for_interrupts(stop: &StopFlag, on_stop: fn()) -> Result<(), ctrlc::Error> {
     let stop = stop.clone();
+    let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
         on_stop();
-        if stop.is_set() {
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_WISH {
             std::process::exit(i32::from(ExitStatus::Interrupted.code()));
         }
         stop.stop();

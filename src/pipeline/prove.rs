@@ -1,5 +1,6 @@
 //! One kernel from the IR to its results: execution, simplification, solvers.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -167,7 +168,8 @@ pub(super) fn tasks(
         // Runs of a kernel may come by a function that it calls.
         outcomes.extend(court.unreached(runs.found.finished > 0 && set.kernel == report.name));
     }
-    outcomes.sort_by_key(|outcome| set.tasks.iter().position(|task| task.id == outcome.result.id));
+    let places: BTreeMap<&str, usize> = set.tasks.iter().enumerate().map(|(at, task)| (&*task.id, at)).collect();
+    outcomes.sort_by_key(|outcome| places.get(&*outcome.result.id));
     for outcome in outcomes {
         report.vc_seconds += outcome.vc_seconds;
         report.smt_seconds += outcome.smt_seconds;
