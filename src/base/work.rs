@@ -35,6 +35,13 @@ pub fn within<T>(most: u64, work: impl FnOnce() -> T) -> Result<T, TooMuch> {
     }
 }
 
+/// The result of work that is done on this thread, and what it counts.
+pub fn counted<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = LEFT.get();
+    let result = work();
+    (result, before - LEFT.get())
+}
+
 /// Counts steps of work.
 pub fn count(steps: u64) {
     let left = LEFT.get();
@@ -65,6 +72,12 @@ mod tests {
         let inner = || (within(5, || steps(6)), within(5, || steps(5)));
         assert_eq!(within(10, inner), Ok((Err(TooMuch), Ok(5))));
         assert_eq!(within(9, inner), Err(TooMuch));
+    }
+
+    #[test]
+    fn what_was_given_up_counts_as_well() {
+        assert_eq!(counted(|| within(5, || steps(4))), (Ok(4), 4));
+        assert_eq!(counted(|| within(5, || steps(6))), (Err(TooMuch), 5));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::config::Simplify;
-use crate::base::{Config, Diagnostic, StopFlag};
+use crate::base::{Config, Diagnostic, StopFlag, work};
 use crate::logic::{SymbolId, TermId, Terms};
 use crate::report::{TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
@@ -82,6 +82,8 @@ pub(super) struct Attempt<'t> {
     left: Vec<Left>,
     /// Steps that the simplifier took.
     pub(super) steps: usize,
+    /// The work that they were.
+    pub(super) work: u64,
 }
 
 impl<'t> Attempt<'t> {
@@ -92,11 +94,11 @@ impl<'t> Attempt<'t> {
         let raw = simplify::raw(set, task);
         solved.result.size_raw = raw.size() as u64;
         if is_vacuity_of_contract(set, task) {
-            return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0 };
+            return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0, work: 0 };
         }
-        let parts = match config.simplify {
-            Simplify::Yes => simplify::simplify(set, task, config, &mut |_, _, _| {}),
-            Simplify::No => vec![raw],
+        let (parts, work) = match config.simplify {
+            Simplify::Yes => work::counted(|| simplify::simplify(set, task, config, &mut |_, _, _| {})),
+            Simplify::No => (vec![raw], 0),
         };
         solved.result.size = parts.iter().map(|part| part.size() as u64).sum();
         let steps = parts.iter().map(|part| part.steps).sum();
@@ -106,13 +108,13 @@ impl<'t> Attempt<'t> {
         let given_up = |part: &Part| config.simplifier_steps.is_some_and(|most| part.steps >= most);
         if left.iter().any(|left| given_up(&left.part)) {
             solved.result.verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
-            return Attempt { set, task, solved, left: Vec::new(), steps };
+            return Attempt { set, task, solved, left: Vec::new(), steps, work };
         }
         if left.is_empty() {
             solved.result.verdict = TaskVerdict::Proved;
             solved.result.solver = Some("simplifier".into());
         }
-        Attempt { set, task, solved, left, steps }
+        Attempt { set, task, solved, left, steps, work }
     }
 
     /// The contract can be met: a launch that meets it was run.
@@ -124,7 +126,7 @@ impl<'t> Attempt<'t> {
 
     fn over(set: &'t TaskSet, task: &'t Task, verdict: TaskVerdict) -> Attempt<'t> {
         let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
-        Attempt { set, task, solved, left: Vec::new(), steps: 0 }
+        Attempt { set, task, solved, left: Vec::new(), steps: 0, work: 0 }
     }
 
     /// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.

@@ -1,7 +1,7 @@
 //! Tasks about races and barriers that are not proved, put together as pairs of places and barriers, with the runs that
 //! show them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Config, Span};
 use crate::interp::ViolationKind;
@@ -25,8 +25,9 @@ pub fn report(
     origin: Origin<'_>,
 ) {
     let mut conflicts: Vec<Conflict> = Vec::new();
+    let tasks: BTreeMap<&str, &TaskResult> = report.tasks.iter().map(|task| (&*task.id, task)).collect();
     for race in &races.tasks {
-        let Some(task) = report.tasks.iter().find(|task| task.id == race.id) else { continue };
+        let Some(task) = tasks.get(&*race.id) else { continue };
         let Some(reason) = reason(task) else { continue };
         let array = &kernel.arrays[race.array.index()].name;
         let [first, second] = in_order([race.first, race.second].map(side));

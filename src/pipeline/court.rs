@@ -35,6 +35,10 @@ const AT_ONCE: usize = 8;
 const BATCH: usize = 64;
 const MOST_UNDECIDED: usize = 64;
 
+/// Work of the simplifier on the tasks of a group, after which the rest of them is left: two statements in unrolled loops make a
+/// task for each pair of their copies.
+const WORK_OF_GROUP: u64 = 300_000_000;
+
 /// Groups that may stay open with all patience: the rest is left as it is.
 const MOST_OPEN: usize = 16;
 
@@ -255,9 +259,16 @@ impl<'c> Court<'c> {
             let again = self.twins.attempt(self.set, task, solvers.patience, again);
             *last = again;
         }
+        let mut work: u64 = group.tried.iter().map(|attempt| attempt.work).sum();
         while group.tried.last().is_none_or(|last| !last.solved.is_open()) && group.tried.len() < group.tasks.len() {
+            if work > WORK_OF_GROUP {
+                group.left = Some(refute::TOO_MANY);
+                return;
+            }
             let task = group.tasks[group.tried.len()];
-            group.tried.push(self.attempt(task, solvers));
+            let attempt = self.attempt(task, solvers);
+            work += attempt.work;
+            group.tried.push(attempt);
         }
     }
 

@@ -113,6 +113,9 @@ pub const SHOWN: &str = "a run shows that it happens";
 /// Why a task of a kernel with very many open ones is not looked at.
 pub const OTHERS_OPEN: &str = "not tried: too many other tasks are open";
 
+/// Why tasks of two accesses with very many copies are not looked at.
+pub const TOO_MANY: &str = "loops or calls are unrolled into too many pairs of these accesses";
+
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";
 

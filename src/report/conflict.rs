@@ -147,8 +147,7 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
         }
     }
     if !race.tasks.is_empty() {
-        let tasks = if race.tasks.len() == 1 { "task" } else { "tasks" };
-        found = found.note(format!("{tasks} {}", race.tasks.join(", ")));
+        found = found.note(named(&race.tasks));
     }
     match (&race.suggested_requires[..], &race.witness) {
         ([], Some(_)) => found,
@@ -160,10 +159,28 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
     }
 }
 
+/// "tasks k/race1, k/race1/2": the first ones by name.
+fn named(tasks: &[String]) -> String {
+    const NAMED: usize = 8;
+    match tasks {
+        [only] => format!("task {only}"),
+        few if few.len() <= NAMED => format!("tasks {}", few.join(", ")),
+        many => format!("tasks {} and {} more", many[..NAMED].join(", "), many.len() - NAMED),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::FileId;
+
+    #[test]
+    fn of_many_tasks_the_first_ones_are_named() {
+        let tasks: Vec<String> = (1..=10).map(|number| format!("k/race{number}")).collect();
+        assert_eq!(named(&tasks[..1]), "task k/race1");
+        assert_eq!(named(&tasks[..2]), "tasks k/race1, k/race2");
+        assert!(named(&tasks).ends_with(", k/race8 and 2 more"));
+    }
 
     fn race(same_value: bool, second: AccessKind) -> Conflict {
         let side = |at, access| Side { span: Span::new(FileId(0), at, at + 1), access };

@@ -6,7 +6,7 @@ use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
 use super::conflict;
-use super::model::{FileReport, KernelReport, Role, Run, TaskVerdict};
+use super::model::{FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
 use super::unproved;
 use super::verdict::KernelVerdict;
@@ -213,12 +213,28 @@ fn proved(run: &Run) -> Vec<String> {
 }
 
 fn not_proved(run: &Run) -> Vec<String> {
-    let tasks = run.kernels().flat_map(|kernel| &kernel.tasks).filter(|task| unproved::diagnostic(task).is_some());
-    let named = tasks.map(|task| match &task.verdict {
-        TaskVerdict::Unknown { reason } => format!("{} ({}): {reason}", task.id, place(&run.sources, task.span)),
+    let why = |task: &TaskResult| match &task.verdict {
+        TaskVerdict::Unknown { reason } => format!("({}): {reason}", place(&run.sources, task.span)),
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => {
-            format!("{} ({}): {}", task.id, place(&run.sources, task.span), task.verdict.name())
+            format!("({}): {}", place(&run.sources, task.span), task.verdict.name())
         }
+    };
+    // Tasks of a kernel that are about copies of one statement share a line.
+    let mut lines: Vec<(&str, usize, String)> = Vec::new();
+    for kernel in run.kernels() {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for task in kernel.tasks.iter().filter(|task| unproved::diagnostic(task).is_some()) {
+            let why = why(task);
+            let at = *known.entry(why.clone()).or_insert(lines.len());
+            match lines.get_mut(at) {
+                Some((_, more, _)) => *more += 1,
+                None => lines.push((&task.id, 0, why)),
+            }
+        }
+    }
+    let named = lines.into_iter().map(|(first, more, why)| match more {
+        0 => format!("{first} {why}"),
+        _ => format!("{first} and {more} more {why}"),
     });
     named.chain(not_tried(run)).collect()
 }
