@@ -150,19 +150,23 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
         match (&field.ty, item) {
             (CType::Record(inner), Initializer::Expr(e)) => {
                 // One expression of the type itself, or the first of its fields.
-                let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-                let found = expr::lower(env, e)?;
                 let is_aggregate = record::constructors(env, inner.id).is_empty();
-                if object::record_of(env, &found).is_some()
-                    || conversion::constructible(env, inner, &found)
-                    || !is_aggregate
-                {
-                    *rest = tail;
-                    values.push(conversion::to_record(env, found, inner, e.span)?);
-                } else {
-                    env.out.truncate(mark.0);
-                    values.push(fields(env, inner, rest, span)?);
-                }
+                let whole = env.attempt(|env| match expr::lower(env, e) {
+                    Ok(found) => {
+                        let is_whole = object::record_of(env, &found).is_some()
+                            || conversion::constructible(env, inner, &found)
+                            || !is_aggregate;
+                        is_whole.then_some(Ok(found))
+                    }
+                    Err(reported) => Some(Err(reported)),
+                });
+                values.push(match whole {
+                    Some(found) => {
+                        *rest = tail;
+                        conversion::to_record(env, found?, inner, e.span)?
+                    }
+                    None => fields(env, inner, rest, span)?,
+                });
             }
             (CType::Array { .. }, Initializer::Expr(e)) => {
                 let Some(count) = unbraced(&field.ty, rest, e) else {

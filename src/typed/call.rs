@@ -200,16 +200,87 @@ fn of_class(
     }
 }
 
-fn user_call(
-    env: &mut Env,
+/// What a call of a name that the file declares comes to.
+enum Callee<'a> {
+    One(Candidate<'a>, Vec<Value>, Vec<Span>),
+    /// None of these takes the arguments.
+    NoneOf(Vec<&'a Function>),
+    /// What no declaration in sight means is CUDA's, where it has one of the name.
+    NotInSight,
+}
+
+fn user_call<'a>(
+    env: &mut Env<'a>,
     name: &tree::Name,
-    found: lookup::Found,
+    found: lookup::Found<'a>,
     args: &[tree::Expr],
     span: Span,
 ) -> Lowered<Value> {
-    let mark = (env.out.len(), env.kernel.locals.len());
+    let mut none_of = None;
+    for in_sight in [true, false] {
+        // The arguments are lowered again by a function that is not the file's.
+        let chosen = env.attempt(|env| match callee(env, name, &found, args, in_sight, span) {
+            Ok(Callee::One(candidate, values, spans)) => Some(Ok((candidate, values, spans))),
+            Ok(Callee::NotInSight) => None,
+            Ok(Callee::NoneOf(others)) => {
+                none_of = Some(others);
+                None
+            }
+            Err(reported) => Some(Err(reported)),
+        });
+        if let Some(chosen) = chosen {
+            let (candidate, values, spans) = chosen?;
+            if candidate.is_of_cuda {
+                return of_cuda(env, candidate, values, spans, span);
+            }
+            let is_plain = name.path.is_empty() && candidate.function.scope.is_empty();
+            if is_plain && !candidate.is_exact() && is_cuda_without_signature(env, name, args, span) {
+                let construct = format!("choice between CUDA's `{0}` and the file's", name.ident);
+                return Err(env.unsupported(construct, span));
+            }
+            return inline(env, candidate, spans, values, None, span);
+        }
+        // A function of ours that shares its name with a built-in one, which is meant here.
+        let of_cuda = builtins::call(env, name, args, span);
+        let of_group = |env: &mut Env| if none_of.is_none() { groups::call(env, name, args, span) } else { None };
+        if let Some(result) = of_cuda.or_else(|| of_group(env)) {
+            return result;
+        }
+        if none_of.is_some() {
+            break;
+        }
+    }
+    let functions = none_of.unwrap_or_default();
+    if let Some(what) = functions.iter().find_map(|function| unmodelled(function)) {
+        return Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span));
+    }
+    if env.table.headers_missing {
+        let construct = format!("call of `{}`, which a header that was not found may declare", name.ident);
+        return Err(env.unsupported(construct, span));
+    }
+    // A conversion that is not looked for: by a constructor for pointers or references, or by a template.
+    if functions.iter().any(|function| may_convert(env, function, args.len())) {
+        return Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span));
+    }
+    if functions.iter().all(|function| function.params.len() != args.len()) {
+        let message = format!("`{}` does not take {} arguments", name.ident, args.len());
+        return Err(env.error(codes::E0303, span, message));
+    }
+    Err(env.error(codes::E0309, span, format!("no function `{}` takes arguments of these types", name.ident)))
+}
+
+/// Lowers the arguments and chooses among the functions of a name. Where `in_sight`, a function that is only guessed to be meant is
+/// not chosen.
+fn callee<'a>(
+    env: &mut Env<'a>,
+    name: &tree::Name,
+    found: &lookup::Found<'a>,
+    args: &[tree::Expr],
+    in_sight: bool,
+    span: Span,
+) -> Lowered<Callee<'a>> {
     let (values, spans) = lists::arguments(env, &found.all, args)?;
-    let mut callables = found.all;
+    let mut callables = found.all.clone();
     let seen = callables.len();
     if name.path.is_empty() && !name.is_global {
         let beside = lookup::beside(env, &name.ident, &values);
@@ -218,14 +289,8 @@ fn user_call(
         }
         let friends = parts::friends(env, &name.ident, &values);
         let is_unseen = callables.iter().all(|callable| callable.is_later);
-        if (found.is_guess || is_unseen) && beside.is_empty() && friends.is_empty() {
-            // What no declaration in sight means is CUDA's, where it has one of the name.
-            let effects = env.out.split_off(mark.0);
-            if let Some(result) = builtins::call(env, name, args, span).or_else(|| groups::call(env, name, args, span))
-            {
-                return result;
-            }
-            env.out.extend(effects);
+        if in_sight && (found.is_guess || is_unseen) && beside.is_empty() && friends.is_empty() {
+            return Ok(Callee::NotInSight);
         }
         if found.is_guess && !beside.is_empty() {
             callables.clear();
@@ -240,45 +305,10 @@ fn user_call(
     if callables.len() != seen && args.iter().any(lists::is_list) {
         return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
     }
-    let functions: Vec<&Function> = callables.iter().map(|callable| callable.function).collect();
-    match overload::choose(env, name, &callables, &values, span)? {
-        Some(candidate) if candidate.is_of_cuda => of_cuda(env, candidate, values, spans, span),
-        Some(candidate) => {
-            let is_plain = name.path.is_empty() && candidate.function.scope.is_empty();
-            if is_plain && !candidate.is_exact() && is_cuda_without_signature(env, name, args, span) {
-                let construct = format!("choice between CUDA's `{0}` and the file's", name.ident);
-                return Err(env.unsupported(construct, span));
-            }
-            inline(env, candidate, spans, values, None, span)
-        }
-        None => {
-            // The arguments are lowered again by the built-in function.
-            env.out.truncate(mark.0);
-            match builtins::call(env, name, args, span) {
-                // A function of ours that shares its name with a built-in one, which is meant here.
-                Some(result) => result,
-                None if let Some(what) = functions.iter().find_map(|function| unmodelled(function)) => {
-                    Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span))
-                }
-                None if env.table.headers_missing => Err(env.unsupported(
-                    format!("call of `{}`, which a header that was not found may declare", name.ident),
-                    span,
-                )),
-                // A conversion that is not looked for: by a constructor for pointers or references, or by a template.
-                None if functions.iter().any(|function| may_convert(env, function, args.len())) => {
-                    Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span))
-                }
-                None if functions.iter().all(|function| function.params.len() != args.len()) => {
-                    let message = format!("`{}` does not take {} arguments", name.ident, args.len());
-                    Err(env.error(codes::E0303, span, message))
-                }
-                None => {
-                    let message = format!("no function `{}` takes arguments of these types", name.ident);
-                    Err(env.error(codes::E0309, span, message))
-                }
-            }
-        }
-    }
+    Ok(match overload::choose(env, name, &callables, &values, span)? {
+        Some(candidate) => Callee::One(candidate, values, spans),
+        None => Callee::NoneOf(callables.iter().map(|callable| callable.function).collect()),
+    })
 }
 
 /// Whether CUDA has a function of a name whose signature is not known here, for so many arguments: a file's function that fits exactly
@@ -289,21 +319,16 @@ fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Exp
     if is_known || args.iter().any(lists::is_list) {
         return false;
     }
-    let mark =
-        (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len(), env.kernel.assumptions.len());
-    let result = builtins::call(env, name, args, span);
+    let (_, said) = env.said();
     let is_count = |wrong: &Diagnostic| wrong.code == codes::E0303;
-    let takes_others = env.kernel.diagnostics[mark.2..].iter().any(is_count);
-    env.out.truncate(mark.0);
-    env.kernel.unsupported.truncate(mark.1);
-    env.kernel.diagnostics.truncate(mark.2);
-    env.kernel.assumptions.truncate(mark.3);
-    result.is_some() && !takes_others
+    env.ask(|env| {
+        builtins::call(env, name, args, span).is_some() && !env.kernel.diagnostics[said..].iter().any(is_count)
+    })
 }
 
 /// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (R320).
 fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
-    let (mut scope, mut args) = (Scope::new(), Vec::new());
+    let (mut scope, mut args) = (Scope::default(), Vec::new());
     for (at, (value, span)) in values.into_iter().zip(spans).enumerate() {
         let referred = match &candidate.params[at] {
             CType::Reference { to, .. } => to,
@@ -468,8 +493,8 @@ pub fn inline<'a>(
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
     let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
     let only_looks = plain || (this.is_none() && !candidate.params.iter().any(|ty| leads_on(env, ty)));
-    let (mut scope, mut copied) = (Scope::new(), Vec::new());
-    let (mut parameters, mut declared) = (Vec::new(), Scope::new());
+    let (mut scope, mut copied) = (Scope::default(), Vec::new());
+    let (mut parameters, mut declared) = (Vec::new(), Scope::default());
     let mut values = values.into_iter();
     for (at, param) in function.params.iter().enumerate() {
         let ty = candidate.params[at].clone();
@@ -569,7 +594,7 @@ pub fn inline<'a>(
 pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
     let id = env.bundles[this.bundle.0].ty.id;
     let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
-    let mut scope = Scope::new();
+    let mut scope = Scope::default();
     for (at, name) in names.into_iter().enumerate() {
         // A class template does not look into base classes that its arguments say.
         if record::is_field_of_dependent_base(env, id, at) && env.table.declares_value(&name) {

@@ -59,11 +59,8 @@ fn by_loop(env: &mut Env, row: &Pointer, leaf: &CType, extent: Expr, of_rows: bo
 pub fn is_of_zeros(env: &mut Env, list: &[Initializer], element: Type) -> bool {
     list.iter().all(|item| match item {
         Initializer::Expr(e) => {
-            let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-            let (effects, value) = env.captured(|env| expr::rvalue(env, e));
-            env.kernel.unsupported.truncate(before.0);
-            env.kernel.diagnostics.truncate(before.1);
-            effects.is_empty() && value.is_ok_and(|value| is_zero(&convert(value, element, Conversion::Implicit)))
+            let zero = |value| is_zero(&convert(value, element, Conversion::Implicit));
+            env.ask(|env| expr::rvalue(env, e).is_ok_and(zero) && env.out.is_empty())
         }
         Initializer::List(list, _) => is_of_zeros(env, list, element),
         Initializer::Construct(_) => false,

@@ -146,7 +146,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     }
     let mut scopes = env.scopes.clone();
     // What is captured by value keeps the value of this moment.
-    let mut copies = Scope::new();
+    let mut copies = Scope::default();
     for name in modified::mentioned(&lambda.body) {
         let entity = env.scopes.iter().rev().find_map(|scope| scope.get(&name)).cloned();
         let Some(entity) = entity else { continue };
@@ -251,7 +251,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
     }
     call::check_size(env, span)?;
     let modified = modified::names(&lambda.body, env.table);
-    let mut scope = Scope::new();
+    let mut scope = Scope::default();
     let mut scopes = closure.scopes.clone();
     let mut frame = closure.frame;
     for (at, ((param, value), value_span)) in lambda.params.iter().zip(values).zip(spans).enumerate() {

@@ -131,17 +131,11 @@ fn fixed(env: &mut Env, e: &tree::Expr, lower: impl FnOnce(&mut Env, &tree::Expr
     if !is_plain(env, e) {
         return None;
     }
-    let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-    let globals = env.globals.clone();
-    let (effects, found) = env.captured(|env| lower(env, e));
-    let is_quiet = (env.kernel.unsupported.len(), env.kernel.diagnostics.len()) == before;
-    if !is_quiet || found.is_err() {
-        env.kernel.unsupported.truncate(before.0);
-        env.kernel.diagnostics.truncate(before.1);
-        env.globals = globals;
-        return None;
-    }
-    found.ok().filter(|found| effects.is_empty() && is_of_template(env, found))
+    env.attempt(|env| {
+        let before = env.said();
+        let found = lower(env, e).ok()?;
+        (env.said() == before && env.out.is_empty() && is_of_template(env, &found)).then_some(found)
+    })
 }
 
 /// Names, numbers and operators.

@@ -181,7 +181,7 @@ fn regions(env: &mut Env, regions: &[Region]) -> Lowered<Vec<ir::Region>> {
 /// The arrays that the pointers among the parameters point into.
 fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(String, ArrayId)>> {
     let mut arrays = Vec::new();
-    for (name, entity) in parameters {
+    for (name, entity) in parameters.iter() {
         let array = match entity {
             Entity::Value(_) | Entity::Local(_) | Entity::Group(_) => continue,
             Entity::Array(array) => *array,

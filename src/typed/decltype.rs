@@ -41,8 +41,7 @@ pub fn is_mentioned(ty: &tree::Type) -> bool {
 
 /// The type of an operand that is not evaluated.
 pub fn resolve(env: &mut Env, of: &tree::Expr) -> Lowered<CType> {
-    let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-    let found = match &of.kind {
+    let found = env.ask(|env| match &of.kind {
         ExprKind::Name(name) => declared(env, name),
         ExprKind::Member { base, member, arrow } => member_type(env, base, &member.ident, *arrow),
         ExprKind::Cast(_, ty, _) | ExprKind::Construct(ty, _) => types::resolve(env, ty).ok(),
@@ -50,9 +49,7 @@ pub fn resolve(env: &mut Env, of: &tree::Expr) -> Lowered<CType> {
         ExprKind::Binary(_, a, b) if is_number(env, a) && is_number(env, b) => value_type(env, of),
         ExprKind::Unary(op, a) if is_of_value(*op) && is_number(env, a) => value_type(env, of),
         _ => None,
-    };
-    env.kernel.unsupported.truncate(before.0);
-    env.kernel.diagnostics.truncate(before.1);
+    });
     Ok(match found {
         Some(ty @ (CType::Scalar(_) | CType::Record(_) | CType::Pointer { .. } | CType::Array { .. })) => ty,
         _ => CType::Other("`decltype`".to_string()),

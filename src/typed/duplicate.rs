@@ -115,12 +115,7 @@ fn resolved(env: &mut Env, id: usize, ty: &Type) -> Option<CType> {
         // Another class by value.
         return env.records[id].tree.map(|_| CType::Void);
     }
-    let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-    let found = resolve::resolve(env, ty).ok();
-    env.out.truncate(mark.0);
-    env.kernel.unsupported.truncate(mark.1);
-    env.kernel.diagnostics.truncate(mark.2);
-    found
+    env.ask(|env| resolve::resolve(env, ty)).ok()
 }
 
 /// Whether a template argument may be the one that is known.

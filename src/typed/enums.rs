@@ -36,15 +36,8 @@ fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
         let (mut next, mut values) = (Some(BigInt::from(0)), Vec::new());
         for (name, given) in &enumeration.values {
             if let Some(given) = given {
-                let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-                next = expr::constant(env, given).ok();
-                if next.is_none() {
-                    // It is said where the enumerator is used.
-                    env.out.truncate(mark.0);
-                    env.kernel.unsupported.truncate(mark.1);
-                    env.kernel.diagnostics.truncate(mark.2);
-                    env.globals.retain(|_, entity| !matches!(entity, Entity::Reported));
-                }
+                // What is wrong with it is said where the enumerator is used.
+                next = env.attempt(|env| expr::constant(env, given).ok());
             }
             let entity = match &next {
                 Some(next) => Entity::Value(value::int(next.clone(), written.unwrap_or(holding([next])), name.span)),

@@ -599,16 +599,8 @@ pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> 
 /// `&&` and `||`: an `if` when the right side has side effects.
 fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Expr> {
     let first = proposition(env, a)?;
-    let before = env.kernel.unsupported.len();
-    let (effects, second) = env.captured(|env| proposition(env, b));
-    if value::constant(&first) == Some(value::Constant::Bool(op == BinaryOp::Or)) {
-        // The right side is not evaluated, so it may be something that is not modelled.
-        let is_unsupported = second.is_err() && env.kernel.unsupported.len() > before;
-        if is_unsupported {
-            env.kernel.unsupported.truncate(before);
-            return Ok(first);
-        }
-    }
+    let is_settled = value::constant(&first) == Some(value::Constant::Bool(op == BinaryOp::Or));
+    let Some((effects, second)) = operand(env, is_settled, |env| proposition(env, b)) else { return Ok(first) };
     let second = second?;
     if effects.is_empty() {
         let mut result = binary(operator(op).0, first, second);
@@ -624,12 +616,13 @@ fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, sp
     Ok(result)
 }
 
-/// An operand of `?:` with its effects, and whether exactly one thing in it is not modelled.
-fn operand(env: &mut Env, e: &tree::Expr) -> (Vec<Stmt>, Lowered<Value>, bool) {
-    let before = env.kernel.unsupported.len();
-    let (effects, value) = env.captured(|env| lower(env, e));
-    let is_missing = value.is_err() && env.kernel.unsupported.len() == before + 1;
-    (effects, value, is_missing)
+/// An operand with its effects. One that is never evaluated may be something that is not modelled: then it is nothing.
+fn operand<T>(
+    env: &mut Env,
+    is_dead: bool,
+    lower: impl FnOnce(&mut Env) -> Lowered<T>,
+) -> Option<(Vec<Stmt>, Lowered<T>)> {
+    if is_dead { env.if_modelled(|env| env.captured(lower)) } else { Some(env.captured(lower)) }
 }
 
 fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
@@ -638,18 +631,16 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         Some(value::Constant::Bool(known)) => Some(known),
         _ => None,
     };
-    let (mut then, first, first_missing) = operand(env, a);
-    let (mut else_, second, second_missing) = operand(env, b);
-    if let Some(known) = known {
-        // The other operand is not evaluated, so it may be something that is not modelled.
-        let (effects, chosen, is_missing) =
-            if known { (&then, &first, second_missing) } else { (&else_, &second, first_missing) };
-        if is_missing && let Ok(chosen) = chosen {
-            env.kernel.unsupported.truncate(env.kernel.unsupported.len() - 1);
-            env.out.extend(effects.iter().cloned());
-            return Ok(chosen.clone());
+    let first = operand(env, known == Some(false), |env| lower(env, a));
+    let second = operand(env, known == Some(true), |env| lower(env, b));
+    let ((mut then, first), (mut else_, second)) = match (first, second) {
+        (Some(first), Some(second)) => (first, second),
+        (Some((effects, chosen)), None) | (None, Some((effects, chosen))) => {
+            env.out.extend(effects);
+            return chosen;
         }
-    }
+        (None, None) => return Err(Reported),
+    };
     let (first, second) = (first?, second?);
     if let Some(known) = known
         && (null::is_missing(&first) || null::is_missing(&second))

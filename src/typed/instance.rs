@@ -229,7 +229,7 @@ fn specialisation(env: &mut Env, function: &Function, args: &[TemplateArg]) -> S
     }
     // What is left out follows from the parameters.
     if let Some(template) = template {
-        let mut bound = Scope::new();
+        let mut bound = Scope::default();
         for (param, own) in template.params.iter().zip(&function.params) {
             if let Ok(given) = resolve::resolve(env, &own.ty) {
                 overload::deduce(&template.template, &param.ty, &given, &mut bound);

@@ -142,29 +142,20 @@ pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId
     if matches!(&base.kind, tree::ExprKind::Name(name) if is_launch_variable(&name.ident)) {
         return Ok(None);
     }
-    let mark = env.out.len();
-    let (kernel_size, before) = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-    let value = object_value(env, base, *arrow);
-    let value = value.and_then(|value| qualified_part(env, value, member, e.span));
-    let found = match &value {
-        Ok(Value::Place(Place::Object { bundle, .. })) => {
-            let ty = env.bundles[bundle.0].ty.clone();
-            let at = env.records[ty.id].fields.iter().position(|field| field.name == member.ident);
-            let at = at.filter(|at| !env.records[ty.id].fields[*at].is_reference);
-            at.and_then(|at| match &env.bundles[bundle.0].members[at] {
-                object::Member::Pointer(id) => Some(*id),
-                _ => None,
-            })
+    // Anything else is lowered again as what it is.
+    Ok(env.attempt(|env| {
+        let value = object_value(env, base, *arrow).ok()?;
+        let Value::Place(Place::Object { bundle, .. }) = qualified_part(env, value, member, e.span).ok()? else {
+            return None;
+        };
+        let bundle = &env.bundles[bundle.0];
+        let fields = &env.records[bundle.ty.id].fields;
+        let at = fields.iter().position(|field| field.name == member.ident && !field.is_reference)?;
+        match &bundle.members[at] {
+            object::Member::Pointer(id) => Some(*id),
+            _ => None,
         }
-        _ => None,
-    };
-    if found.is_none() {
-        // It is lowered again as what it is.
-        env.out.truncate(mark);
-        env.kernel.unsupported.truncate(kernel_size);
-        env.kernel.diagnostics.truncate(before);
-    }
-    Ok(found)
+    }))
 }
 
 /// `object.method(args)`.

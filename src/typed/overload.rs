@@ -494,7 +494,7 @@ fn specialised<'a>(
         }
     }
     Ok(Some(match fitting {
-        Some(callable) => Candidate { function: callable.function, bindings: Scope::new(), ..chosen },
+        Some(callable) => Candidate { function: callable.function, bindings: Scope::default(), ..chosen },
         None => chosen,
     }))
 }
@@ -763,7 +763,7 @@ fn scalar_cost(from: Type, to: Type) -> Option<u32> {
 fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args: &[Value]) -> Lowered<Option<Scope>> {
     let function = callable.function;
     // What a class declares is known in its member functions.
-    let mut bindings = callable.record.map_or_else(Scope::new, |record| env.records[record].scope.clone());
+    let mut bindings = callable.record.map_or_else(Scope::default, |record| env.records[record].scope.clone());
     let own: Vec<&str> =
         function.template.iter().filter_map(|param| Some(param.name.as_ref()?.text.as_str())).collect();
     bindings.retain(|name, _| !own.contains(&name.as_str()));
@@ -781,7 +781,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
             bindings.insert(name.text.clone(), entity);
         }
     }
-    let mut deduced = Scope::new();
+    let mut deduced = Scope::default();
     for (param, value) in function.params.iter().zip(args) {
         let given = given_type(env, value, &param.ty);
         let given = base_of_template(env, &function.template, &param.ty, given);
@@ -842,7 +842,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
 
 /// A template argument as written, if it is of the parameter's kind.
 pub fn argument(env: &mut Env, kind: &TemplateParamKind, arg: &TemplateArg) -> Lowered<Option<Entity>> {
-    argument_after(env, &Scope::new(), kind, arg)
+    argument_after(env, &Scope::default(), kind, arg)
 }
 
 /// The same; the parameter's type may mention the parameters before it.

@@ -194,7 +194,7 @@ pub fn dynamic_shared(env: &mut Env, body: &Block) {
 
 /// Opens the body's scope, where a pointer parameter that is assigned is a pointer variable.
 pub fn enter_body(env: &mut Env, function: &Function) {
-    let mut scope = Scope::new();
+    let mut scope = Scope::default();
     for param in &function.params {
         let Some(name) = &param.name else { continue };
         if !env.frame.modified.contains(&name.text) {
@@ -232,7 +232,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
 
 /// The parameters under the names of a prototype.
 pub fn renamed(env: &mut Env, function: &Function, prototype: &Function) -> Scope {
-    let mut scope = Scope::new();
+    let mut scope = Scope::default();
     for (own, other) in function.params.iter().zip(&prototype.params) {
         if let (Some(own), Some(other)) = (&own.name, &other.name)
             && let Some(entity) = env.lookup_text(&own.text)

@@ -18,6 +18,7 @@ use super::unions;
 use super::value;
 
 /// A record type with its template arguments.
+#[derive(Clone)]
 pub struct RecordInfo<'a> {
     pub ty: RecordRef,
     /// `None` for a type that CUDA declares.
@@ -129,7 +130,7 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
     env.records.push(RecordInfo {
         ty: record.clone(),
         tree: None,
-        scope: Scope::new(),
+        scope: Scope::default(),
         fields: members.iter().map(field).collect(),
         is_union: false,
         bases: Vec::new(),
@@ -156,7 +157,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
         _ => return Ok(Some(CType::Other(format!("type `{}`, declared several times", resolve::shown(name))))),
     };
     if primary.template.is_empty() {
-        return instance(env, primary, Scope::new(), &name.ident).map(Some);
+        return instance(env, primary, Scope::default(), &name.ident).map(Some);
     }
     let Some(args) = &name.template_args else {
         // `using Hasher = lib::Hasher<int, 3>;`

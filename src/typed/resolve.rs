@@ -168,7 +168,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 
 /// `template <class T> using Name = ...;`
 fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<String>, usize)) -> Lowered<CType> {
-    let mut bindings = super::scope::Scope::new();
+    let mut bindings = super::scope::Scope::default();
     let args = name.template_args.as_deref().unwrap_or_default();
     let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
     if args.len() > typedef.template.len() {

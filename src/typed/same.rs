@@ -104,12 +104,8 @@ fn of_types(env: &mut Env, (one, a): (&Function, &Type), (other, b): (&Function,
 
 /// What a parameter's type is; about what is not modelled nothing is reported here.
 fn resolved(env: &mut Env, function: &Function, ty: &Type) -> Option<CType> {
-    let mark = (env.out.len(), env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     let place = (function.scope.clone(), function.order);
-    let found = env.in_namespace(place, |env| resolve::parameter(env, ty)).ok();
-    env.out.truncate(mark.0);
-    env.kernel.unsupported.truncate(mark.1);
-    env.kernel.diagnostics.truncate(mark.2);
+    let found = env.ask(|env| env.in_namespace(place, |env| resolve::parameter(env, ty))).ok();
     found.filter(|found| !matches!(found, CType::Other(_)))
 }
 

@@ -3,7 +3,9 @@
 //! Program text and annotations resolve their names through the same [`Env::lookup`], so that both
 //! always speak of the same thing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 
@@ -173,12 +175,44 @@ pub enum Place {
     Either(Box<Either>),
 }
 
-pub type Scope = BTreeMap<String, Entity>;
+/// The names of a scope. They are copied often and changed where they are made, so that copies share them.
+#[derive(Clone, Debug, Default)]
+pub struct Scope(Arc<BTreeMap<String, Entity>>);
+
+impl Deref for Scope {
+    type Target = BTreeMap<String, Entity>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Scope {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl FromIterator<(String, Entity)> for Scope {
+    fn from_iter<I: IntoIterator<Item = (String, Entity)>>(names: I) -> Scope {
+        Scope(Arc::new(names.into_iter().collect()))
+    }
+}
+
+impl IntoIterator for Scope {
+    type Item = (String, Entity);
+    type IntoIter = btree_map::IntoIter<String, Entity>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Arc::unwrap_or_clone(self.0).into_iter()
+    }
+}
 
 /// Memory by its declaration and name, with the most bytes that its cells may have (R240).
 pub type Wishes = BTreeMap<(Span, String), u64>;
 
 /// Everything that is known while one kernel is lowered.
+#[derive(Clone)]
 pub struct Env<'a> {
     pub table: &'a Table<'a>,
     pub config: &'a Config,
@@ -299,6 +333,67 @@ pub struct Env<'a> {
     pub size: usize,
 }
 
+/// What an attempt leaves behind: the types that were met, which are the same wherever they are met next; what its answer hangs on,
+/// which is assumed or must be told apart from now on; and what a further round of lowering is to know.
+struct Lasting<'a> {
+    locals: Vec<Local>,
+    bundles: Vec<Bundle>,
+    records: Vec<RecordInfo<'a>>,
+    enums: BTreeMap<Span, enums::Known>,
+    enums_named: BTreeSet<String>,
+    enums_met: bool,
+    const_arguments: bool,
+    const_hidden: bool,
+    seen_const: BTreeSet<LocalId>,
+    chosen: BTreeSet<Span>,
+    assumptions: Vec<String>,
+    asserted: BTreeSet<(Span, bool)>,
+    guessed: Vec<String>,
+    wishes: Wishes,
+    several_wishes: Several,
+}
+
+impl<'a> Lasting<'a> {
+    fn take(env: &mut Env<'a>) -> Lasting<'a> {
+        use std::mem::take;
+        Lasting {
+            locals: take(&mut env.kernel.locals),
+            bundles: take(&mut env.bundles),
+            records: take(&mut env.records),
+            enums: take(&mut env.enums),
+            enums_named: take(&mut env.enums_named),
+            enums_met: env.enums_met,
+            const_arguments: env.const_arguments,
+            const_hidden: env.const_hidden,
+            seen_const: take(&mut env.seen_const),
+            chosen: take(&mut env.chosen),
+            assumptions: take(&mut env.kernel.assumptions),
+            asserted: take(&mut env.asserted),
+            guessed: take(&mut env.guessed),
+            wishes: take(&mut env.wishes),
+            several_wishes: take(&mut env.several_wishes),
+        }
+    }
+
+    fn put(self, env: &mut Env<'a>) {
+        env.kernel.locals = self.locals;
+        env.bundles = self.bundles;
+        env.records = self.records;
+        env.enums = self.enums;
+        env.enums_named = self.enums_named;
+        env.enums_met = self.enums_met;
+        env.const_arguments = self.const_arguments;
+        env.const_hidden = self.const_hidden;
+        env.seen_const = self.seen_const;
+        env.chosen = self.chosen;
+        env.kernel.assumptions = self.assumptions;
+        env.asserted = self.asserted;
+        env.guessed = self.guessed;
+        env.wishes = self.wishes;
+        env.several_wishes = self.several_wishes;
+    }
+}
+
 /// Trees nested deeper than this are not lowered.
 const DEEPEST: usize = 256;
 
@@ -332,7 +427,7 @@ impl<'a> Env<'a> {
             config,
             kernel,
             out: Vec::new(),
-            scopes: vec![Scope::new()],
+            scopes: vec![Scope::default()],
             frame: Frame { loop_path: vec![0], ..Frame::default() },
             loops: Vec::new(),
             pointers: Vec::new(),
@@ -417,7 +512,7 @@ impl<'a> Env<'a> {
 
     /// Runs `body` where only the names of file level are known.
     pub fn at_file_level<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        self.with_scopes(vec![Scope::new()], body)
+        self.with_scopes(vec![Scope::default()], body)
     }
 
     /// The same in a namespace, at a place of the preprocessed text.
@@ -533,7 +628,7 @@ impl<'a> Env<'a> {
 
     /// Runs `body` in a scope of its own.
     pub fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        self.scopes.push(Scope::new());
+        self.scopes.push(Scope::default());
         let result = body(self);
         self.scopes.pop();
         result
@@ -544,6 +639,48 @@ impl<'a> Env<'a> {
         let outer = std::mem::take(&mut self.out);
         let result = body(self);
         (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    /// Tries something: where it gives nothing, all that it did is taken back but for what is [`Lasting`].
+    pub fn attempt<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        // What stands before is not looked at, and locals are only ever added: they need not be copied.
+        let before = std::mem::take(&mut self.out);
+        let (locals, bundles) = (self.kernel.locals.len(), self.bundles.len());
+        let lasting = Lasting::take(self);
+        let saved = self.clone();
+        lasting.put(self);
+        let found = body(self);
+        if found.is_none() {
+            let lasting = Lasting::take(self);
+            *self = saved;
+            lasting.put(self);
+            self.kernel.locals.truncate(locals);
+            self.bundles.truncate(bundles);
+        }
+        let made = std::mem::replace(&mut self.out, before);
+        self.out.extend(made);
+        found
+    }
+
+    /// Asks something: what was done to answer it is taken back.
+    pub fn ask<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let mut answer = None;
+        self.attempt(|env| {
+            answer = Some(body(env));
+            None::<()>
+        });
+        answer.expect("the question was put")
+    }
+
+    /// Lowers what may never be reached: nothing, where it is something that is not modelled.
+    pub fn if_modelled<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let before = self.kernel.unsupported.len();
+        self.attempt(|env| Some(body(env)).filter(|_| env.kernel.unsupported.len() == before))
+    }
+
+    /// How much is not modelled, and how much is to be said.
+    pub fn said(&self) -> (usize, usize) {
+        (self.kernel.unsupported.len(), self.kernel.diagnostics.len())
     }
 
     pub fn emit(&mut self, kind: StmtKind, span: Span) {

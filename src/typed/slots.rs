@@ -210,15 +210,11 @@ fn row(env: &mut Env, e: &tree::Expr) -> Option<Pointer> {
             _ => return None,
         },
         tree::ExprKind::Member { .. } => {
-            let (unsupported, diagnostics) = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-            let (effects, value) = env.captured(|env| expr::lower(env, e));
             // It is lowered again as what it is.
-            env.kernel.unsupported.truncate(unsupported);
-            env.kernel.diagnostics.truncate(diagnostics);
-            match value {
-                Ok(Value::Row(row) | Value::Pointer(row)) if effects.is_empty() => row,
-                _ => return None,
-            }
+            env.attempt(|env| match expr::lower(env, e) {
+                Ok(Value::Row(row) | Value::Pointer(row)) if env.out.is_empty() => Some(row),
+                _ => None,
+            })?
         }
         _ => return None,
     };

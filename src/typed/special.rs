@@ -46,7 +46,7 @@ pub fn instance<'a>(
     if args.len() > primary.template.len() {
         return other("with too many arguments");
     }
-    let mut bindings = Scope::new();
+    let mut bindings = Scope::default();
     let mut values = Vec::new();
     for (at, param) in primary.template.iter().enumerate() {
         let entity = match args.get(at) {
@@ -74,7 +74,7 @@ pub fn instance<'a>(
     }
     // A full specialisation is more special than any partial one.
     match (full.as_slice(), doubt, partial.len()) {
-        ([special], ..) => record::with_arguments(env, special, Scope::new(), &shown, values.into()),
+        ([special], ..) => record::with_arguments(env, special, Scope::default(), &shown, values.into()),
         ([], None, 0) if primary.is_forward => other("for arguments for which it is only declared"),
         ([], None, 0) => record::with_arguments(env, primary, bindings, &shown, values.into()),
         ([], None, 1) => {
@@ -89,7 +89,7 @@ pub fn instance<'a>(
 /// The default argument of a parameter, which any of the declarations may have.
 fn default(env: &mut Env, template: &Template, at: usize, before: &[Entity]) -> Lowered<Option<Entity>> {
     for declaration in [&template.primary].into_iter().chain(template.forward) {
-        let mut scope = Scope::new();
+        let mut scope = Scope::default();
         for (param, value) in declaration.template.iter().zip(before) {
             let name = param.name.as_ref().map(|name| name.text.clone());
             scope.extend(name.map(|name| (name, value.clone())));
@@ -119,7 +119,7 @@ fn fit(env: &mut Env, template: &Template, special: &Record, values: &[Entity]) 
         return Ok(unclear());
     }
     let patterns: Vec<Pattern> = patterns.iter().map(Pattern::of).collect();
-    let mut bound = Scope::new();
+    let mut bound = Scope::default();
     for (pattern, value) in patterns.iter().zip(values) {
         match (pattern, value) {
             (Pattern::Type(pattern), Entity::Type(given)) => {
@@ -146,7 +146,7 @@ fn fit(env: &mut Env, template: &Template, special: &Record, values: &[Entity]) 
         });
         return Ok(if differs { Fit::No } else { unclear() });
     }
-    let mut result = Fit::Yes(Scope::new());
+    let mut result = Fit::Yes(Scope::default());
     let mut seen: Vec<String> = Vec::new();
     for (at, value) in values.iter().enumerate() {
         let found = match patterns.get(at) {
@@ -318,7 +318,7 @@ fn compared(env: &mut Env, pattern: &Pattern, value: &Entity, bound: &Scope, is_
         }
         (Pattern::Name(name), Entity::Value(given)) | (Pattern::Value(_, Some(name)), Entity::Value(given)) => {
             if is_new && bound.contains_key(&name.ident) {
-                return Ok(Fit::Yes(Scope::new()));
+                return Ok(Fit::Yes(Scope::default()));
             }
             let e = as_value(name);
             let (_, own) = env.captured(|env| env.with_scopes(scopes, |env| expr::rvalue(env, &e)));
@@ -342,7 +342,7 @@ fn of_types(env: &Env, own: &CType, value: &Entity, is_new: bool) -> Fit {
         _ if !is_new && (env.const_arguments || traits::is_ambiguous(env, own)) => {
             Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
         }
-        _ => Fit::Yes(Scope::new()),
+        _ => Fit::Yes(Scope::default()),
     }
 }
 
@@ -373,5 +373,5 @@ fn of_values(own: &crate::kernel::ir::Expr, value: &Entity) -> Fit {
         _ if value::shape(own) == value::shape(given) => true,
         _ => return Fit::Unknown("specialised for a value that is not fixed".into()),
     };
-    if same { Fit::Yes(Scope::new()) } else { Fit::No }
+    if same { Fit::Yes(Scope::default()) } else { Fit::No }
 }

@@ -169,7 +169,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             let known = env.table.local_records.get(&std::ptr::from_ref(record).addr()).copied();
             let ty = match known {
                 Some(record) => {
-                    let mut scope = super::scope::Scope::new();
+                    let mut scope = super::scope::Scope::default();
                     for outer in &env.scopes {
                         let types =
                             outer.iter().filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Value(_)));
@@ -262,13 +262,8 @@ fn if_statement(
 /// A branch of an `if`. One that is never taken may be something that is not modelled: then it is left out.
 fn if_branch(env: &mut Env, stmt: Option<&Stmt>, tail: Tail, is_dead: bool) -> Vec<crate::kernel::ir::Stmt> {
     let Some(stmt) = stmt else { return Vec::new() };
-    let before = env.kernel.unsupported.len();
-    let (stmts, ()) = env.captured(|env| nested(env, stmt, tail));
-    if is_dead && env.kernel.unsupported.len() > before {
-        env.kernel.unsupported.truncate(before);
-        return Vec::new();
-    }
-    stmts
+    let branch = |env: &mut Env| env.captured(|env| nested(env, stmt, tail)).0;
+    if is_dead { env.if_modelled(branch).unwrap_or_default() } else { branch(env) }
 }
 
 fn leave_break(env: &mut Env, span: Span) -> Lowered<()> {

@@ -142,7 +142,7 @@ impl Context<'_, '_> {
         if decreases.is_some() {
             return self.recursive(at, args, span);
         }
-        let mut names = Scope::new();
+        let mut names = Scope::default();
         for (param, arg) in params.iter().zip(args) {
             names.insert(param.name.text.clone(), self.argument(param, arg)?);
         }

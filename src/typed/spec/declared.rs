@@ -102,7 +102,7 @@ fn called(env: &mut Env, declared: &Declared, function: &Function, args: &[tree:
 
 /// Checks a declaration; where it has a definition, its laws have to be proved (R161).
 pub(super) fn laws(env: &mut Env, name: &Ident, source: LogicSource) -> Lowered<Vec<Lemma>> {
-    env.scopes = vec![Scope::new()];
+    env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);
     let id = context.operator(name)?;
     let Operator { ty, body, identity, span, .. } = context.env.kernel.operators[id.index()].clone();
@@ -156,7 +156,7 @@ impl Context<'_, '_> {
         let [left, right] = declared.params else {
             return Err(self.env.error(codes::E0413, declared.span, "an operator has two parameters"));
         };
-        let outer = std::mem::replace(&mut self.env.scopes, vec![Scope::new()]);
+        let outer = std::mem::replace(&mut self.env.scopes, vec![Scope::default()]);
         let operator = self.declared(&declared, left, right);
         self.env.scopes = outer;
         let operator = operator?;

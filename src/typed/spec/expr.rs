@@ -395,7 +395,7 @@ impl Context<'_, '_> {
         ids: &[BoundId],
         body: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let mut names = crate::typed::scope::Scope::new();
+        let mut names = crate::typed::scope::Scope::default();
         for (binder, id) in binders.iter().zip(ids) {
             if is_variable(self.env, &binder.name.text) {
                 let message = format!("`{0}` hides the `{0}` around", binder.name.text);

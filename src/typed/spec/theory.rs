@@ -167,7 +167,7 @@ fn definition(env: &mut Env, at: usize, item: &LogicItem, source: LogicSource) -
     let LogicItem::Function { name, params, result, body, decreases: Some(measure), span } = item else {
         return Err(env.error(codes::E0402, Span::default(), "this is not a recursive definition"));
     };
-    env.scopes = vec![Scope::new()];
+    env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);
     context.defining = Some(at);
     let result = match result {
@@ -194,7 +194,7 @@ fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Ty
     let LogicItem::Lemma { name, params, statement, induction, triggers, span } = item else {
         return Err(env.error(codes::E0402, Span::default(), "this is not a lemma"));
     };
-    env.scopes = vec![Scope::new()];
+    env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);
     context.number = number;
     let (scalars, arrays) = context.any_arguments(params)?;
