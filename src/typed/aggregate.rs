@@ -100,7 +100,7 @@ pub fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
 
 /// `{a, b}` for a record: its constructor's arguments, or its fields in order.
 fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) -> Lowered<Value> {
-    if env.records[record.id].tree.is_some() && !record::constructors(env, record.id).is_empty() {
+    if env.met.records[record.id].tree.is_some() && !record::constructors(env, record.id).is_empty() {
         let Some(args) = lists::items(items) else {
             return Err(env.unsupported("list inside a constructor's arguments", span));
         };
@@ -110,7 +110,7 @@ fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) ->
     let mut rest = items;
     let value = fields(env, record, &mut rest, span)?;
     match rest.first() {
-        Some(_) if !env.records[record.id].bases.is_empty() => {
+        Some(_) if !env.met.records[record.id].bases.is_empty() => {
             Err(env.unsupported(format!("a list for `{}`, which has base classes", record.name), span))
         }
         Some(_) => Err(env.error(codes::E0303, span, "more initialisers than members")),
@@ -120,11 +120,11 @@ fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) ->
 
 /// Takes the values of a record's fields from a list, with C's brace elision.
 pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
-    if env.records[record.id].is_union {
+    if env.met.records[record.id].is_union {
         return unions::listed(env, record, rest, span);
     }
-    let declared = env.records[record.id].fields.clone();
-    let tree = env.records[record.id].tree;
+    let declared = env.met.records[record.id].fields.clone();
+    let tree = env.met.records[record.id].tree;
     if tree.is_some_and(|tree| {
         tree.fields.iter().filter_map(|field| field.default.as_ref()).any(|e| looks_at(env, record, e))
     }) && rest.len() < declared.len()
@@ -204,7 +204,7 @@ fn unbraced(ty: &CType, rest: &[Initializer], first: &tree::Expr) -> Option<usiz
 pub fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
     let (names, has_this) = modified::mentioned_in(default);
     let is_member = |name: &String| {
-        env.records[record.id].fields.iter().any(|field| field.name == *name)
+        env.met.records[record.id].fields.iter().any(|field| field.name == *name)
             || record::unnamed_with(env, record.id, name).is_some()
             || !record::methods_named(env, record.id, name).is_empty()
     };
@@ -214,8 +214,8 @@ pub fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
 /// The value of a record from a list, where default values look at members before them: those are there already.
 fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
     let object = construction::fresh(env, record, "made", span)?;
-    for (at, field) in env.records[record.id].fields.clone().into_iter().enumerate() {
-        let tree = env.records[record.id].tree;
+    for (at, field) in env.met.records[record.id].fields.clone().into_iter().enumerate() {
+        let tree = env.met.records[record.id].tree;
         let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
         let given = match (rest.split_first(), default) {
             (Some((Initializer::Expr(_), _)), _) if matches!(field.ty, CType::Record(_) | CType::Array { .. }) => {

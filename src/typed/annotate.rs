@@ -105,9 +105,9 @@ pub fn loop_annotations(env: &mut Env, annot: &LoopAnnot, id: LoopId) -> LoopCla
     clauses.extend(annot.variant.clone());
     let info = &env.kernel.loops[id.index()];
     let function = info.function.as_deref().map(|name| name.split('#').next().unwrap_or(name));
-    for (at, (of, path, given, _)) in env.side.iter().flat_map(|side| &side.loops).enumerate() {
+    for (at, (of, path, given, _)) in env.side.kernels.iter().flat_map(|side| &side.loops).enumerate() {
         if of.as_deref() == function && *path == info.path {
-            env.side_used.insert(at);
+            env.side.used.insert(at);
             clauses.extend(given.iter().cloned());
         }
     }
@@ -162,7 +162,7 @@ pub fn statement(env: &mut Env, clause: &Clause) -> Lowered<()> {
 
 /// What side files say at a barrier.
 pub fn at_barrier(env: &mut Env, number: u32) {
-    for (of, clauses, _) in env.side.clone().into_iter().flat_map(|side| &side.barriers) {
+    for (of, clauses, _) in env.side.kernels.clone().into_iter().flat_map(|side| &side.barriers) {
         for clause in clauses.iter().filter(|_| *of == number) {
             let _recorded = statement(env, clause);
         }
@@ -171,9 +171,9 @@ pub fn at_barrier(env: &mut Env, number: u32) {
 
 /// Reports what a side file says about loops and barriers that the kernel does not have.
 pub fn check_side(env: &mut Env) {
-    let side: Vec<_> = env.side.clone();
+    let side: Vec<_> = env.side.kernels.clone();
     for (at, (function, path, _, span)) in side.iter().flat_map(|side| &side.loops).enumerate() {
-        if !env.side_used.contains(&at) {
+        if !env.side.used.contains(&at) {
             let path: Vec<String> = path.iter().map(u32::to_string).collect();
             let prefix = function.as_ref().map_or_else(String::new, |name| format!("{name}."));
             let message = format!("kernel `{}` has no {prefix}loop {}", env.kernel.name, path.join("."));
@@ -181,7 +181,7 @@ pub fn check_side(env: &mut Env) {
         }
     }
     for (number, _, span) in side.iter().flat_map(|side| &side.barriers) {
-        if *number == 0 || *number > env.barriers {
+        if *number == 0 || *number > env.counts.barriers {
             let message = format!("kernel `{}` has no barrier {number}", env.kernel.name);
             env.error(codes::E0311, *span, message);
         }

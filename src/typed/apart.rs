@@ -49,7 +49,7 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config,
         env.kernel.assumptions.push(assumption);
     }
     let written: Vec<&Memory> = all.iter().filter(|memory| memory.is_written).collect();
-    if env.fetches && !written.is_empty() {
+    if env.facts.fetches && !written.is_empty() {
         env.kernel.assumptions.push(format!("textures are not memory that is written: {}", listed(&written)));
     }
     for launch in table.launches.iter().copied().filter(|launch| launch.name.ident == function.name.text) {
@@ -93,14 +93,14 @@ fn memories(env: &Env) -> Vec<Memory> {
         arrays.keys().map(|id: &ArrayId| env.kernel.arrays[id.index()].name.as_str()).collect()
     };
     let is_written = |name: &str| written.iter().any(|array| belongs(array, name));
-    let parameters = env.parameter_memory.iter().filter(|(_, is_restrict)| !is_restrict).map(|(name, _)| Memory {
+    let parameters = env.facts.parameter_memory.iter().filter(|(_, is_restrict)| !is_restrict).map(|(name, _)| Memory {
         name: name.clone(),
         shown: name.clone(),
         is_pointed: true,
         is_parameter: true,
         is_written: is_written(name),
     });
-    let variables = env.globals.values().filter_map(|entity| {
+    let variables = env.memory.globals.values().filter_map(|entity| {
         let (name, is_pointed) = variable(env, entity)?;
         let shown = if is_pointed { format!("*{name}") } else { name.clone() };
         Some(Memory { is_written: is_written(&name), name, shown, is_pointed, is_parameter: false })
@@ -116,8 +116,8 @@ fn variable(env: &Env, entity: &Entity) -> Option<(String, bool)> {
             let is_meant = !array.is_const && matches!(array.space, Space::Global | Space::Constant);
             is_meant.then(|| (array.name.clone(), false))
         }
-        Entity::Local(id) if !env.constants.contains(id) => Some((env.kernel.locals[id.index()].name.clone(), false)),
-        Entity::Bundle(id) if !env.bundles[id.0].is_const => Some((env.bundles[id.0].name.clone(), false)),
+        Entity::Local(id) if !env.variables.constants.contains(id) => Some((env.kernel.locals[id.index()].name.clone(), false)),
+        Entity::Bundle(id) if !env.memory.bundles[id.0].is_const => Some((env.memory.bundles[id.0].name.clone(), false)),
         Entity::Pointer(Pointer { base, .. }) => Some((pointer::base_name(env, *base), true)),
         Entity::Row(Pointer { base: base @ (Base::Window(_) | Base::Slots(_)), .. }) => {
             Some((pointer::base_name(env, *base), false))

@@ -92,7 +92,7 @@ fn assign_record(
     span: Span,
     used: Use,
 ) -> Lowered<Value> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
     let is_defined = !record::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
     let own = object::record_of(env, &from).filter(|_| op.is_none());
@@ -132,7 +132,7 @@ fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span,
         return Err(env.unsupported("initialiser list as a value", from.span));
     };
     let object = member::settled(env, Object { bundle, index, is_const });
-    let ty = env.bundles[object.bundle.0].ty.clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let value = aggregate::value(env, &CType::Record(ty.clone()), &aggregate::as_initializer(from))?;
     assign_record(env, None, object, place.span, value, from.span, span, used)
 }
@@ -177,7 +177,7 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
 /// A place that may be written.
 pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
     let value = expr::lower(env, e)?;
-    if env.chosen.contains(&e.span) {
+    if env.met.chosen.contains(&e.span) {
         return Err(env.unsupported("assignment to a choice between objects, or with side effects", e.span));
     }
     match value {
@@ -212,11 +212,11 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
         return check_writable(env, &either.second, span);
     }
     let name = match place {
-        Place::Local(local) if env.constants.contains(local) => &env.kernel.locals[local.index()].name,
+        Place::Local(local) if env.variables.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
-        Place::Wide { window, is_const: true, .. } => &env.kernel.arrays[env.windows[window.0].cells.index()].name,
-        Place::Object { bundle, is_const, .. } if *is_const || env.bundles[bundle.0].is_const => {
-            &env.bundles[bundle.0].name
+        Place::Wide { window, is_const: true, .. } => &env.kernel.arrays[env.memory.windows[window.0].cells.index()].name,
+        Place::Object { bundle, is_const, .. } if *is_const || env.memory.bundles[bundle.0].is_const => {
+            &env.memory.bundles[bundle.0].name
         }
         Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Object { .. } | Place::Either(_) => {
             return Ok(());
@@ -310,7 +310,7 @@ fn assign_pointer(
         None => {
             let ty = match &target {
                 Target::Variable(id) => {
-                    let variable = &env.pointers[id.0];
+                    let variable = &env.memory.pointers[id.0];
                     CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const }
                 }
                 Target::Slot(slot) => slot.ty(env),

@@ -202,7 +202,7 @@ fn on(env: &mut Env, name: &str, how: How, place: Place, operands: Vec<Expr>, sp
     }
     let (array, window, index, is_const) = match place {
         Place::Cell { array, index, is_const } => (array, None, index, is_const),
-        Place::Wide { window, index, is_const } => (env.windows[window.0].cells, Some(window), index, is_const),
+        Place::Wide { window, index, is_const } => (env.memory.windows[window.0].cells, Some(window), index, is_const),
         Place::Local(_) | Place::Object { .. } | Place::Either(_) => {
             return Err(env.unsupported(format!("`{name}` on a variable of one thread"), span));
         }

@@ -317,8 +317,8 @@ pub fn barrier_of(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
 }
 
 fn barrier_with(env: &mut Env, scope: BarrierScope, vote: Option<Vote>, span: Span) {
-    env.barriers += 1;
-    let number = env.barriers;
+    env.counts.barriers += 1;
+    let number = env.counts.barriers;
     annotate::at_barrier(env, number);
     env.emit(StmtKind::Barrier { number, scope, vote }, span);
 }

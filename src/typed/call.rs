@@ -433,7 +433,7 @@ pub fn of_function(
 
 /// Whether inlining may go on.
 pub fn check_size(env: &mut Env, span: Span) -> Lowered<()> {
-    if env.calls.len() >= DEEPEST || env.size > LARGEST { too_much(env, span) } else { Ok(()) }
+    if env.nesting.calls.len() >= DEEPEST || env.counts.size > LARGEST { too_much(env, span) } else { Ok(()) }
 }
 
 /// Inlining does not go on.
@@ -466,7 +466,7 @@ pub fn inline<'a>(
     if function.kind == FunctionKind::Deleted {
         return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
     }
-    if let Some(class) = candidate.record.and_then(|record| env.records[record].tree?.name.as_ref())
+    if let Some(class) = candidate.record.and_then(|record| env.met.records[record].tree?.name.as_ref())
         && has_special_member(env, &class.text, name)
     {
         return Err(env.unsupported(format!("`{}::{name}`, of which there is a specialisation", class.text), span));
@@ -482,7 +482,7 @@ pub fn inline<'a>(
     };
     // Instances of a template for different arguments are different functions (R253).
     let key = (function.name.span, candidate.instance.clone());
-    if env.calls.contains(&key) {
+    if env.nesting.calls.contains(&key) {
         return Err(env.unsupported(format!("recursion of `{name}`"), span));
     }
     // It may not change its object.
@@ -533,9 +533,9 @@ pub fn inline<'a>(
     let ty = env.with_scopes(around, |env| resolve::resolve(env, &function.return_type))?;
     let is_constructor = function.kind == FunctionKind::Constructor;
     let ty = if is_constructor { CType::Void } else { ty };
-    let count = env.inlined.entry(name.clone()).or_insert(0);
+    let count = env.counts.inlined.entry(name.clone()).or_insert(0);
     *count += 1;
-    let class = candidate.record.and_then(|record| env.records[record].tree);
+    let class = candidate.record.and_then(|record| env.met.records[record].tree);
     let is_template = !function.template.is_empty()
         || class.is_some_and(|tree| !tree.template.is_empty() || tree.template_args.is_some());
     let namespace = match class {
@@ -547,7 +547,7 @@ pub fn inline<'a>(
         scopes.push(fields(env, this, span));
     }
     scopes.push(scope);
-    let count = env.inlined.get(name).copied().unwrap_or(1);
+    let count = env.counts.inlined.get(name).copied().unwrap_or(1);
     let frame = Frame {
         function: Some(if count == 1 { name.clone() } else { format!("{name}#{count}") }),
         instance: candidate.instance,
@@ -592,8 +592,8 @@ pub fn inline<'a>(
 
 /// The names of an object's fields.
 pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
-    let id = env.bundles[this.bundle.0].ty.id;
-    let names: Vec<String> = env.records[id].fields.iter().map(|field| field.name.clone()).collect();
+    let id = env.memory.bundles[this.bundle.0].ty.id;
+    let names: Vec<String> = env.met.records[id].fields.iter().map(|field| field.name.clone()).collect();
     let mut scope = Scope::default();
     for (at, name) in names.into_iter().enumerate() {
         // A class template does not look into base classes that its arguments say.
@@ -622,7 +622,7 @@ fn has_special_member(env: &Env, class: &str, name: &str) -> bool {
 
 /// The definition outside of the class of a member function that is only declared inside.
 fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Option<&'a Function> {
-    let tree = env.records[record].tree?;
+    let tree = env.met.records[record].tree?;
     let shape = |function: &Function| {
         function.params.iter().map(|param| format!("{:?}", shape_of(&param.ty))).collect::<Vec<_>>()
     };
@@ -662,11 +662,11 @@ pub fn run<'a>(
 ) -> Lowered<Value> {
     let caller = std::mem::replace(&mut env.frame, frame);
     let caller_scopes = std::mem::replace(&mut env.scopes, scopes);
-    env.calls.push(key);
+    env.nesting.calls.push(key);
     let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
     let (stmts, result) = env.captured(body);
     let is_incomplete = before != (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
-    env.calls.pop();
+    env.nesting.calls.pop();
     env.scopes = caller_scopes;
     let frame = std::mem::replace(&mut env.frame, caller);
     result?;
@@ -779,7 +779,7 @@ fn leads_on(env: &Env, ty: &CType) -> bool {
         CType::Scalar(_) => false,
         CType::Reference { to, to_const } => !to_const || leads_on(env, to),
         CType::Array { of, .. } => leads_on(env, of),
-        CType::Record(record) => env.records[record.id].fields.iter().any(|field| leads_on(env, &field.ty)),
+        CType::Record(record) => env.met.records[record.id].fields.iter().any(|field| leads_on(env, &field.ty)),
         _ => true,
     }
 }
@@ -798,7 +798,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
     let name = &binding.name.text;
     if let (CType::Reference { to_const: true, .. }, Value::Row(_)) = (&ty, &value) {
         // The name of the array does not say so.
-        env.const_hidden = true;
+        env.met.const_hidden = true;
     }
     match ty {
         ty if closure::fits(&ty, &value) && !binding.is_modified => Ok(Entity::Object(value)),
@@ -843,7 +843,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             Ok(Entity::Alias(Object { is_const: binding.is_const, ..object }.place()))
         }
         CType::Reference { to_const, .. }
-            if env.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
+            if env.met.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
         {
             Err(env.unsupported("a reference to a choice between objects, or with side effects", span))
         }
@@ -881,8 +881,8 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             }
             // The variable itself, which the body may let point elsewhere (R265).
             (CType::Pointer { to, to_const: inner }, Value::Pointer(_)) => {
-                match env.pointer_names.get(&span).copied() {
-                    Some(id) if env.pointers[id.0].element.same(&to) && env.pointers[id.0].to_const == inner => {
+                match env.variables.pointer_names.get(&span).copied() {
+                    Some(id) if env.memory.pointers[id.0].element.same(&to) && env.memory.pointers[id.0].to_const == inner => {
                         Ok(Entity::PointerVariable(id))
                     }
                     _ => Err(env.unsupported("a reference to a pointer that is no plain variable of the type", span)),
@@ -930,7 +930,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
 
 /// Whether an object has arrays in it.
 fn has_arrays(env: &Env, record: &RecordRef) -> bool {
-    env.records[record.id].fields.iter().any(|field| match &field.ty {
+    env.met.records[record.id].fields.iter().any(|field| match &field.ty {
         CType::Array { .. } => true,
         CType::Record(inner) => has_arrays(env, inner),
         _ => false,
@@ -948,10 +948,10 @@ fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: crate::kernel::ir
     }
     let local = env.new_local(&binding.name.text, ty, LocalRole::Variable, binding.name.span);
     if !binding.is_modified {
-        env.stable.insert(local);
+        env.variables.stable.insert(local);
     }
     if binding.is_const {
-        env.constants.insert(local);
+        env.variables.constants.insert(local);
     }
     env.emit(StmtKind::Assign { local, value }, span);
     Ok(Entity::Local(local))

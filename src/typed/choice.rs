@@ -73,16 +73,16 @@ fn memories(env: &Env, base: Base, found: &mut BTreeSet<Memory>) {
             found.insert(Memory::Array(data.span, data.name.clone()));
         }
         Base::Bundle(bundle) => {
-            let data = &env.bundles[bundle.0];
+            let data = &env.memory.bundles[bundle.0];
             found.insert(Memory::Bundle(data.span, data.name.clone()));
         }
         Base::Window(window) => {
-            let window = &env.windows[window.0];
+            let window = &env.memory.windows[window.0];
             let data = &env.kernel.arrays[window.cells.index()];
             found.insert(Memory::Window(data.span, data.name.clone(), window.element.name()));
         }
         Base::Choice(choice) => {
-            let Choice { first, second, .. } = &env.choices[choice.0];
+            let Choice { first, second, .. } = &env.memory.choices[choice.0];
             let (first, second) = (first.base, second.base);
             memories(env, first, found);
             memories(env, second, found);
@@ -96,9 +96,9 @@ pub fn wish(env: &mut Env, id: PointerId, bases: &[Base], nowhere: bool) {
     let mut found = BTreeSet::new();
     bases.iter().for_each(|base| memories(env, *base, &mut found));
     found.extend(nowhere.then_some(Memory::Nowhere));
-    let variable = &env.pointers[id.0];
+    let variable = &env.memory.pointers[id.0];
     let key = (variable.span, variable.name.clone());
-    env.several_wishes.entry(key).or_default().extend(found);
+    env.rounds.several_wishes.entry(key).or_default().extend(found);
 }
 
 /// The memory as it is in this kernel.
@@ -110,11 +110,11 @@ fn find(env: &mut Env, memory: &Memory, element: &CType, span: Span) -> Option<B
             Base::Array(crate::kernel::ir::ArrayId(here as u32))
         }
         Memory::Bundle(place, name) => {
-            let here = env.bundles.iter().rposition(|bundle| bundle.span == *place && bundle.name == *name)?;
+            let here = env.memory.bundles.iter().rposition(|bundle| bundle.span == *place && bundle.name == *name)?;
             Base::Bundle(BundleId(here))
         }
         Memory::Window(place, name, shown) => {
-            let here = env.windows.iter().rposition(|window| {
+            let here = env.memory.windows.iter().rposition(|window| {
                 let data = &env.kernel.arrays[window.cells.index()];
                 data.span == *place && data.name == *name && window.element.name() == *shown
             })?;
@@ -127,7 +127,7 @@ fn find(env: &mut Env, memory: &Memory, element: &CType, span: Span) -> Option<B
 
 /// Memory without elements: an access through the null pointer leaves it.
 pub fn nowhere(env: &mut Env, element: &CType, span: Span) -> Lowered<Base> {
-    if let Some((_, base)) = env.nowheres.iter().find(|(of, _)| of.same(element)) {
+    if let Some((_, base)) = env.memory.nowheres.iter().find(|(of, _)| of.same(element)) {
         return Ok(*base);
     }
     let storage = Storage {
@@ -138,12 +138,12 @@ pub fn nowhere(env: &mut Env, element: &CType, span: Span) -> Lowered<Base> {
         ..Storage::local("null", false, span)
     };
     let base = object::make(env, element, &storage)?;
-    env.nowheres.push((element.clone(), base));
+    env.memory.nowheres.push((element.clone(), base));
     Ok(base)
 }
 
 pub fn is_nowhere(env: &Env, base: Base) -> bool {
-    env.nowheres.iter().any(|(_, known)| *known == base)
+    env.memory.nowheres.iter().any(|(_, known)| *known == base)
 }
 
 /// The null pointer as a pointer to elements of this type.
@@ -166,8 +166,8 @@ pub fn typed_null(env: &mut Env, ty: &CType, span: Span) -> Option<Pointer> {
 /// The choice between two pointers.
 fn new(env: &mut Env, cond: Expr, first: Pointer, second: Pointer) -> Pointer {
     let (to_const, is_void) = (first.to_const || second.to_const, first.is_void || second.is_void);
-    env.choices.push(Choice { cond, first, second, extents: vec![None] });
-    let base = Base::Choice(ChoiceId(env.choices.len() - 1));
+    env.memory.choices.push(Choice { cond, first, second, extents: vec![None] });
+    let base = Base::Choice(ChoiceId(env.memory.choices.len() - 1));
     Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void }
 }
 
@@ -211,7 +211,7 @@ pub fn indexed(env: &mut Env, all: Vec<Pointer>, at: Expr, span: Span) -> Lowere
 /// The two pointers that a pointer may be, moved as it is, and what says which.
 pub fn arms(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Option<(Expr, Pointer, Pointer)>> {
     let Base::Choice(id) = pointer.base else { return Ok(None) };
-    let Choice { cond, first, second, .. } = env.choices[id.0].clone();
+    let Choice { cond, first, second, .. } = env.memory.choices[id.0].clone();
     let mut moved = |arm: Pointer| match &pointer.offset {
         None => Ok(arm),
         Some(by) => pointer::moved(env, crate::syntax::tree::BinaryOp::Add, arm, by.clone(), span),
@@ -240,7 +240,7 @@ pub fn map(
 
 /// A choice that a name can stand for.
 pub fn settle(env: &mut Env, id: ChoiceId, name: &str) -> Base {
-    let Choice { cond, first, second, .. } = env.choices[id.0].clone();
+    let Choice { cond, first, second, .. } = env.memory.choices[id.0].clone();
     let cond = pointer::settle_expr(env, cond, name);
     let first = pointer::settle(env, first, name);
     let second = pointer::settle(env, second, name);
@@ -250,7 +250,7 @@ pub fn settle(env: &mut Env, id: ChoiceId, name: &str) -> Base {
 /// Whatever the pointer depends on.
 pub fn exprs(env: &Env, base: Base) -> Vec<Expr> {
     let Base::Choice(id) = base else { return Vec::new() };
-    let Choice { cond, first, second, .. } = &env.choices[id.0];
+    let Choice { cond, first, second, .. } = &env.memory.choices[id.0];
     let mut all = vec![cond.clone()];
     for arm in [first, second] {
         all.extend(arm.prefix.iter().chain(&arm.offset).cloned());
@@ -263,11 +263,11 @@ pub fn exprs(env: &Env, base: Base) -> Vec<Expr> {
 
 /// Gives a variable its memories, if it leads into several.
 fn materialise(env: &mut Env, id: PointerId) -> bool {
-    let variable = env.pointers[id.0].clone();
+    let variable = env.memory.pointers[id.0].clone();
     if variable.arms.is_some() {
         return true;
     }
-    let Some(known) = env.several.get(&(variable.span, variable.name.clone())).cloned() else { return false };
+    let Some(known) = env.rounds.several.get(&(variable.span, variable.name.clone())).cloned() else { return false };
     let Some((element, inner)) = variable.element.elements() else { return false };
     if variable.target.is_some() || !inner.is_empty() {
         return false;
@@ -297,7 +297,7 @@ fn materialise(env: &mut Env, id: PointerId) -> bool {
         chosen = new(env, cond, pointer, chosen);
     }
     let Base::Choice(choice) = chosen.base else { return false };
-    env.pointers[id.0].arms = Some(Arms { which, targets, choice });
+    env.memory.pointers[id.0].arms = Some(Arms { which, targets, choice });
     true
 }
 
@@ -314,7 +314,7 @@ fn read(env: &Env, target: &PointerTarget, to_const: &bool, span: Span) -> Point
 
 /// The locals that say where a pointer variable points.
 pub fn locals(env: &Env, id: PointerId) -> Vec<LocalId> {
-    let variable = &env.pointers[id.0];
+    let variable = &env.memory.pointers[id.0];
     let several = variable.arms.iter().flat_map(|arms| &arms.targets);
     let targets = variable.target.iter().chain(several);
     let mut all: Vec<LocalId> =
@@ -328,7 +328,7 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
     if !materialise(env, id) {
         return Ok(false);
     }
-    let Some(Arms { which, targets, .. }) = env.pointers[id.0].arms.clone() else { return Ok(false) };
+    let Some(Arms { which, targets, .. }) = env.memory.pointers[id.0].arms.clone() else { return Ok(false) };
     if let Some((cond, first, second)) = arms(env, to, span)? {
         let cond = pointer::settle_expr(env, cond, "chosen");
         let (then, one) = env.captured(|env| point(env, id, &first, span));
@@ -339,7 +339,7 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
     }
     let fits = |target: &PointerTarget| target.base == to.base && target.prefix.len() == to.prefix.len();
     let Some(at) = targets.iter().position(fits) else {
-        let (name, base) = (env.pointers[id.0].name.clone(), pointer::base_name(env, to.base));
+        let (name, base) = (env.memory.pointers[id.0].name.clone(), pointer::base_name(env, to.base));
         wish(env, id, &[to.base], false);
         return Err(env.unsupported(format!("pointer `{name}` that points into `{base}`, too"), span));
     };
@@ -365,7 +365,7 @@ pub fn current(env: &mut Env, id: PointerId, span: Span) -> Lowered<Pointer> {
     if let Some(pointer) = env.pointer(&Entity::PointerVariable(id)) {
         return Ok(pointer);
     }
-    let what = env.pointers[id.0].untargeted();
+    let what = env.memory.pointers[id.0].untargeted();
     if what == null::NULL
         && let Some(nowhere) = null_of(env, id, span)
     {
@@ -376,14 +376,14 @@ pub fn current(env: &mut Env, id: PointerId, span: Span) -> Lowered<Pointer> {
 
 /// The null pointer of a variable's type.
 pub fn null_of(env: &mut Env, id: PointerId, span: Span) -> Option<Pointer> {
-    let variable = &env.pointers[id.0];
+    let variable = &env.memory.pointers[id.0];
     let ty = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
     typed_null(env, &ty, span)
 }
 
 /// Lets a variable be the null pointer.
 pub fn point_nowhere(env: &mut Env, id: PointerId, span: Span) -> Lowered<()> {
-    let variable = env.pointers[id.0].clone();
+    let variable = env.memory.pointers[id.0].clone();
     if let Some(target) = &variable.target {
         wish(env, id, &[target.base], true);
         return Err(env.unsupported(null::NULL, span));
@@ -394,7 +394,7 @@ pub fn point_nowhere(env: &mut Env, id: PointerId, span: Span) -> Lowered<()> {
         let to = null(env, &element, span)?;
         return point(env, id, &to, span).map(|_| ());
     }
-    env.pointers[id.0].missing = Some(null::NULL.into());
+    env.memory.pointers[id.0].missing = Some(null::NULL.into());
     Ok(())
 }
 

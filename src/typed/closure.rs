@@ -56,7 +56,7 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
     let namespace = env.frame.namespace.clone();
     let name = &lookup::by_namespace(env, name);
     let shown = resolve::shown(name);
-    let known = env.closures.iter().position(|closure| match closure {
+    let known = env.met.closures.iter().position(|closure| match closure {
         Closure::Function { name: other, namespace: place, .. } => {
             name.template_args.is_none()
                 && other.template_args.is_none()
@@ -66,15 +66,15 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
         Closure::Lambda(_) | Closure::Table(_) => false,
     });
     let id = known.unwrap_or_else(|| {
-        env.closures.push(Closure::Function { name: name.clone(), namespace, order: env.frame.order });
-        env.closures.len() - 1
+        env.met.closures.push(Closure::Function { name: name.clone(), namespace, order: env.frame.order });
+        env.met.closures.len() - 1
     });
     Value::Closure(id)
 }
 
 /// What a value that can be called is called in the names of instances.
 pub fn shown(env: &Env, id: usize) -> String {
-    match &env.closures[id] {
+    match &env.met.closures[id] {
         Closure::Function { name, .. } => resolve::shown(name),
         Closure::Lambda(_) => format!("lambda#{id}"),
         Closure::Table(_) => format!("table#{id}"),
@@ -104,13 +104,13 @@ pub fn table(env: &mut Env, ty: &CType, init: Option<&Initializer>) -> Lowered<O
             _ => return Ok(None),
         }
     }
-    env.closures.push(Closure::Table(functions));
-    Ok(Some(Value::Closure(env.closures.len() - 1)))
+    env.met.closures.push(Closure::Table(functions));
+    Ok(Some(Value::Closure(env.met.closures.len() - 1)))
 }
 
 /// An element of a constant array of functions.
 pub fn element(env: &mut Env, id: usize, index: &crate::kernel::ir::Expr, span: Span) -> Lowered<Value> {
-    let Closure::Table(functions) = &env.closures[id] else {
+    let Closure::Table(functions) = &env.met.closures[id] else {
         return Err(env.unsupported("an element of a function", span));
     };
     let known = value::constant_int(index).and_then(|known| usize::try_from(known).ok());
@@ -158,7 +158,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
         match entity {
             Entity::Local(_) | Entity::Alias(_) | Entity::PointerVariable(_) if !by_value && !named.contains(&name) => {
             }
-            Entity::Local(local) if !env.stable.contains(&local) => {
+            Entity::Local(local) if !env.variables.stable.contains(&local) => {
                 let held = env.read_local(local, span);
                 let captured = captured(env, &name, held);
                 copies.insert(name, captured);
@@ -179,16 +179,16 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
         }
     }
     scopes.push(copies);
-    env.closures.push(Closure::Lambda(Written { lambda, span, scopes, frame: env.frame.clone() }));
-    Ok(Value::Closure(env.closures.len() - 1))
+    env.met.closures.push(Closure::Lambda(Written { lambda, span, scopes, frame: env.frame.clone() }));
+    Ok(Value::Closure(env.met.closures.len() - 1))
 }
 
 /// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
 fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
     let kept = expr::temporary(env, name, value);
     let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
-    env.stable.insert(local);
-    env.constants.insert(local);
+    env.variables.stable.insert(local);
+    env.variables.constants.insert(local);
     Entity::Local(local)
 }
 
@@ -210,7 +210,7 @@ fn is_private_array(env: &Env, entity: &Entity) -> bool {
         Entity::Array(array) => vec![*array],
         Entity::Bundle(bundle) => object::parts(env, *bundle).1,
         Entity::Row(Pointer { base: Base::Slots(_), .. }) => return true,
-        Entity::Row(Pointer { base: Base::Window(window), .. }) => vec![env.windows[window.0].cells],
+        Entity::Row(Pointer { base: Base::Window(window), .. }) => vec![env.memory.windows[window.0].cells],
         _ => return false,
     };
     let changes = |array: &ArrayId| {
@@ -222,7 +222,7 @@ fn is_private_array(env: &Env, entity: &Entity) -> bool {
 
 /// Calls a lambda expression, or a function that is a value.
 pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
-    let closure = match env.closures[id].clone() {
+    let closure = match env.met.closures[id].clone() {
         Closure::Lambda(written) => written,
         Closure::Function { name, namespace, order } => {
             return call::of_function(env, &name, (namespace, order), values, spans, span);
@@ -246,7 +246,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         ));
     }
     let key = (lambda.body.span, String::new());
-    if env.calls.contains(&key) {
+    if env.nesting.calls.contains(&key) {
         return Err(env.unsupported("recursion of a lambda expression", span));
     }
     call::check_size(env, span)?;

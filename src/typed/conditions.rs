@@ -83,8 +83,8 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
         let unsigned = matches!(part.ty, Type::Int { signed: false, .. });
         is_exact &= !unsigned || value::constant_int(part).is_some();
     });
-    env.asserted.insert((cond.span, is_exact));
-    let is_own = matches!(env.frame.result, Returning::Kernel) && env.scopes.len() == env.body_scopes;
+    env.met.asserted.insert((cond.span, is_exact));
+    let is_own = matches!(env.frame.result, Returning::Kernel) && env.scopes.len() == env.nesting.body_scopes;
     let of_instance = is_own && is_of_launch(env, &cond);
     for expr in divisors(&cond).into_iter().chain([cond]) {
         let span = expr.span;
@@ -112,7 +112,7 @@ pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
 
 /// Lists the conditions that are taken for granted.
 pub fn list(env: &mut Env, files: &Files) {
-    for (span, is_exact) in std::mem::take(&mut env.asserted) {
+    for (span, is_exact) in std::mem::take(&mut env.met.asserted) {
         let text = files.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
         // Where a negative number becomes an unsigned one the compiler's condition is another one.
         let exactly = if is_exact { "" } else { " in exact arithmetic" };
@@ -175,7 +175,7 @@ fn is_of_template(env: &Env, e: &Expr) -> bool {
         ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Conditional(..) => true,
         ExprKind::Convert(_, from) => from.ty.is_integral() || from.ty == Type::Bool,
         ExprKind::Local(local) => {
-            env.kernel.locals[local.index()].role == LocalRole::Template || env.constants.contains(local)
+            env.kernel.locals[local.index()].role == LocalRole::Template || env.variables.constants.contains(local)
         }
         ExprKind::Unary(Unary::Neg, _) | ExprKind::Binary(Binary::Sub, ..) => !unsigned,
         ExprKind::Unary(..) | ExprKind::Binary(..) => true,

@@ -20,10 +20,10 @@ pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
     match place {
         Place::Local(local) => {
             let data = &env.kernel.locals[local.index()];
-            (data.role == LocalRole::Global && !env.constants.contains(local)).then(|| data.name.clone())
+            (data.role == LocalRole::Global && !env.variables.constants.contains(local)).then(|| data.name.clone())
         }
         Place::Cell { array, .. } => of_array(*array),
-        Place::Wide { window, .. } => of_array(env.windows[window.0].cells),
+        Place::Wide { window, .. } => of_array(env.memory.windows[window.0].cells),
         Place::Either(either) => unwritable(env, &either.first).or_else(|| unwritable(env, &either.second)),
         Place::Object { bundle, .. } => object::parts(env, *bundle).1.into_iter().find_map(of_array),
     }

@@ -40,7 +40,7 @@ pub fn is_const(env: &Env, ty: &tree::Type) -> bool {
 
 /// Whether somewhere a type may be `const` without the types here saying so.
 pub fn is_hidden(env: &Env) -> bool {
-    env.const_hidden
+    env.met.const_hidden
 }
 
 /// Whether a variable, or what a pointer leads to, may not be written by way of this value; nothing where that is not known.
@@ -50,7 +50,7 @@ pub fn of(env: &Env, value: &Value) -> Option<bool> {
     match value {
         Value::Place(place) => of_place(env, place),
         Value::Pointer(pointer) | Value::Row(pointer) => match pointer.base {
-            Base::Local(local) if !pointer.to_const && env.seen_const.contains(&local) => None,
+            Base::Local(local) if !pointer.to_const && env.met.seen_const.contains(&local) => None,
             _ => certain(pointer.to_const),
         },
         _ => Some(false),
@@ -60,12 +60,12 @@ pub fn of(env: &Env, value: &Value) -> Option<bool> {
 fn of_place(env: &Env, place: &Place) -> Option<bool> {
     let certain = |is_const: bool| (is_const || !is_hidden(env)).then_some(is_const);
     match place {
-        Place::Local(local) if env.constants.contains(local) => Some(true),
-        Place::Local(local) if env.seen_const.contains(local) => None,
+        Place::Local(local) if env.variables.constants.contains(local) => Some(true),
+        Place::Local(local) if env.met.seen_const.contains(local) => None,
         Place::Local(_) => certain(false),
         Place::Cell { array, is_const, .. } => certain(*is_const || env.kernel.arrays[array.index()].is_const),
         Place::Wide { is_const, .. } => certain(*is_const),
-        Place::Object { bundle, is_const, .. } => certain(*is_const || env.bundles[bundle.0].is_const),
+        Place::Object { bundle, is_const, .. } => certain(*is_const || env.memory.bundles[bundle.0].is_const),
         Place::Either(either) => {
             let (first, second) = (of_place(env, &either.first), of_place(env, &either.second));
             if first == second { first } else { None }
@@ -76,8 +76,8 @@ fn of_place(env: &Env, place: &Place) -> Option<bool> {
 /// Variables of numbers that some reference or pointer does not let write: what they are named by does not say that.
 pub fn note(env: &mut Env, place: &Place) {
     match place {
-        Place::Local(local) if !env.constants.contains(local) => {
-            env.seen_const.insert(*local);
+        Place::Local(local) if !env.variables.constants.contains(local) => {
+            env.met.seen_const.insert(*local);
         }
         Place::Either(either) => {
             note(env, &either.first);

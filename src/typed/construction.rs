@@ -23,7 +23,7 @@ use super::value::{self, convert};
 
 /// `T(args)`: a new value of a record type.
 pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
-    if env.records[ty.id].tree.is_none() {
+    if env.met.records[ty.id].tree.is_none() {
         return built_in(env, ty, values, span);
     }
     let constructors = record::constructors(env, ty.id);
@@ -63,13 +63,13 @@ pub fn made_by_constructor(
 
 /// `F{x}` of an aggregate whose first member is a number: the others have their default values, or zero.
 fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -> Lowered<Option<Value>> {
-    let info = &env.records[ty.id];
+    let info = &env.met.records[ty.id];
     let (true, Some(CType::Scalar(scalar))) =
         (info.bases.is_empty() && !info.is_union, info.fields.first().map(|field| field.ty.clone()))
     else {
         return Ok(None);
     };
-    let tree = env.records[ty.id].tree;
+    let tree = env.met.records[ty.id].tree;
     let defaults = tree.into_iter().flat_map(|tree| &tree.fields).filter_map(|field| field.default.as_ref());
     if defaults.into_iter().any(|default| aggregate::looks_at(env, ty, default)) {
         return Err(env.unsupported("a list of one value, and default values that look at members", span));
@@ -95,7 +95,7 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
 }
 
 pub fn has_defaults(env: &Env, ty: &RecordRef) -> bool {
-    env.records[ty.id].tree.is_some_and(|tree| tree.fields.iter().any(|field| field.default.is_some()))
+    env.met.records[ty.id].tree.is_some_and(|tree| tree.fields.iter().any(|field| field.default.is_some()))
 }
 
 /// `float4(a, b, c, d)` of CUDA's own types, `dim3(x)`.
@@ -108,7 +108,7 @@ fn built_in(env: &mut Env, ty: &RecordRef, values: Vec<Value>, span: Span) -> Lo
         }
         return Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span));
     }
-    let fields = env.records[ty.id].fields.clone();
+    let fields = env.met.records[ty.id].fields.clone();
     if values.len() > fields.len() {
         return Err(env.error(codes::E0303, span, format!("`{}` takes {} values", ty.name, fields.len())));
     }
@@ -137,7 +137,7 @@ fn construct_in(
     asked: conversion::Asked,
     span: Span,
 ) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let constructors = record::constructors(env, ty.id);
     if constructors.is_empty() {
         return match values.len() {
@@ -183,8 +183,8 @@ fn by_inherited(
     (values, spans): (Vec<Value>, Vec<Span>),
     span: Span,
 ) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    let bases = env.records[ty.id].bases.clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    let bases = env.met.records[ty.id].bases.clone();
     if !bases.iter().any(|own| own.id == base) || bases.len() > 1 {
         return Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span));
     }
@@ -195,8 +195,8 @@ fn by_inherited(
 
 /// The values that a class gives its members where they are declared.
 pub fn defaults(env: &mut Env, object: &Object, span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    for at in 0..env.records[ty.id].fields.len() {
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    for at in 0..env.met.records[ty.id].fields.len() {
         default(env, object, at, span)?;
     }
     Ok(())
@@ -204,10 +204,10 @@ pub fn defaults(env: &mut Env, object: &Object, span: Span) -> Lowered<()> {
 
 /// A member that the constructor does not mention: its default value, or its own constructor.
 fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    let field = env.records[ty.id].fields[at].clone();
-    let tree = env.records[ty.id].tree;
-    let is_union = env.records[ty.id].is_union;
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    let field = env.met.records[ty.id].fields[at].clone();
+    let tree = env.met.records[ty.id].tree;
+    let is_union = env.met.records[ty.id].is_union;
     let default = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref());
     if default.is_some() {
         return default_of(env, object, at, span);
@@ -242,7 +242,7 @@ pub fn needs_constructor(env: &Env, ty: &RecordRef) -> bool {
         let empty = constructor.body.as_ref().is_some_and(|body| body.stmts.is_empty()) && constructor.inits.is_empty();
         !(constructor.params.is_empty() && empty)
     });
-    let info = &env.records[ty.id];
+    let info = &env.met.records[ty.id];
     let of_class = |ty: &CType| match ty {
         CType::Record(inner) => needs_constructor(env, inner),
         CType::Array { .. } => {
@@ -256,14 +256,14 @@ pub fn needs_constructor(env: &Env, ty: &RecordRef) -> bool {
 
 /// What a constructor does before its body: bases and members in the order of their declaration.
 pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    let names: Vec<String> = env.records[ty.id].fields.iter().map(|field| field.name.clone()).collect();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    let names: Vec<String> = env.met.records[ty.id].fields.iter().map(|field| field.name.clone()).collect();
     for (name, init) in &function.inits {
         if names.contains(&name.ident) || record::unnamed_with(env, ty.id, &name.ident).is_some() {
             continue;
         }
         let base =
-            env.records[ty.id].bases.iter().find(|base| base.name.split('<').next() == Some(name.ident.as_str()));
+            env.met.records[ty.id].bases.iter().find(|base| base.name.split('<').next() == Some(name.ident.as_str()));
         match base.cloned() {
             Some(base) => {
                 let part = member::base_object(env, object, base.id, span)?;
@@ -295,7 +295,7 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
             None => return Err(env.unsupported(format!("initialiser of `{}`", name.ident), name.span)),
         }
     }
-    for base in env.records[ty.id].bases.clone() {
+    for base in env.met.records[ty.id].bases.clone() {
         let stem = base.name.split('<').next().unwrap_or_default();
         let is_named = function.inits.iter().any(|(name, _)| name.ident == stem);
         if !is_named && needs_constructor(env, &base) {
@@ -309,8 +309,8 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
 
 /// Gives the members of an object their first values, those of members without name among them.
 fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializer)], span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    for (at, field) in env.records[ty.id].fields.clone().into_iter().enumerate() {
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    for (at, field) in env.met.records[ty.id].fields.clone().into_iter().enumerate() {
         // What base classes declare is made by their constructors.
         if field.declared.is_none() {
             continue;
@@ -335,12 +335,12 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
             continue;
         }
         let value = aggregate::value(env, &field.ty, init)?;
-        if let object::Member::Pointer(id) = env.bundles[object.bundle.0].members[at] {
+        if let object::Member::Pointer(id) = env.memory.bundles[object.bundle.0].members[at] {
             let pointer = pointer::decay(env, value, name.span)?;
             pointer::point(env, id, pointer, name.span)?;
             continue;
         }
-        if let object::Member::Missing(what) = env.bundles[object.bundle.0].members[at].clone() {
+        if let object::Member::Missing(what) = env.memory.bundles[object.bundle.0].members[at].clone() {
             return Err(env.unsupported(what, name.span));
         }
         let target = object::field(env, object, at, name.span)?;
@@ -351,7 +351,7 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
 
 /// Gives a member of a new object its first value.
 pub fn set(env: &mut Env, object: &Object, at: usize, value: Value, span: Span) -> Lowered<()> {
-    match env.bundles[object.bundle.0].members[at].clone() {
+    match env.memory.bundles[object.bundle.0].members[at].clone() {
         object::Member::Pointer(id) if null::is_null(&value) => match choice::null_of(env, id, span) {
             Some(nowhere) => pointer::point(env, id, nowhere, span),
             None => choice::point_nowhere(env, id, span),
@@ -376,9 +376,9 @@ pub fn in_class<T>(
     span: Span,
     body: impl FnOnce(&mut Env) -> Lowered<T>,
 ) -> Lowered<T> {
-    let mut scopes = vec![env.records[class].scope.clone()];
+    let mut scopes = vec![env.met.records[class].scope.clone()];
     scopes.extend(object.map(|object| call::fields(env, object, span)));
-    let namespace = env.records[class].tree.map(|tree| tree.scope.clone()).unwrap_or_default();
+    let namespace = env.met.records[class].tree.map(|tree| tree.scope.clone()).unwrap_or_default();
     let this = object.cloned().map(Object::place);
     let outer = (
         std::mem::replace(&mut env.frame.namespace, namespace),
@@ -392,9 +392,9 @@ pub fn in_class<T>(
 
 /// Gives a member the value that the class gives it where it is declared, among the members before it.
 pub fn default_of(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    let field = env.records[ty.id].fields[at].clone();
-    let tree = env.records[ty.id].tree;
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    let field = env.met.records[ty.id].fields[at].clone();
+    let tree = env.met.records[ty.id].tree;
     let Some(default) = field.declared.and_then(|declared| tree?.fields.get(declared)?.default.as_ref()) else {
         return Ok(());
     };
@@ -419,7 +419,7 @@ pub fn maker(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Opti
     };
     let ty = record::vector(env, ty)?;
     // Those of fewer arguments are the program's own.
-    if args.len() != env.records[ty.id].fields.len() {
+    if args.len() != env.met.records[ty.id].fields.len() {
         return None;
     }
     Some(call::arguments(env, args).and_then(|(values, _)| built_in(env, &ty, values, span)))
@@ -436,7 +436,7 @@ pub fn variable(
     let span = name.span;
     let ty = CType::Record(record.clone());
     match init {
-        Some(Initializer::Construct(args)) if env.records[record.id].tree.is_some() => {
+        Some(Initializer::Construct(args)) if env.met.records[record.id].tree.is_some() => {
             let (values, spans) = lists::of_constructor(env, record.id, args)?;
             let object = fresh(env, record, &name.text, span)?;
             initialise(env, &object, values, spans, span)?;
@@ -450,7 +450,7 @@ pub fn variable(
         }
         None => {
             let object = fresh(env, record, &name.text, span)?;
-            if env.records[record.id].tree.is_none() {
+            if env.met.records[record.id].tree.is_none() {
                 if &*record.name == "dim3" {
                     let one = built_in(env, record, Vec::new(), span)?;
                     object::store(env, &object, one, span)?;

@@ -45,7 +45,7 @@ pub fn has_one(
     if this.is_some() || candidate.record.is_some() {
         return Err(env.unsupported(format!("contract of member function `{name}`"), function.header));
     }
-    if env.wrapping {
+    if env.nesting.wrapping {
         return Err(env.unsupported(format!("call of `{name}`, which has a contract, where arithmetic wraps"), span));
     }
     Ok(true)
@@ -88,8 +88,8 @@ pub fn call<'a>(
 ) -> Lowered<Value> {
     let arrays = pointed_into(env, &names[1], span)?;
     // Neither the body nor the clauses know of loops around the call.
-    let loops = std::mem::take(&mut env.loops);
-    env.contracts += 1;
+    let loops = std::mem::take(&mut env.nesting.loops);
+    env.nesting.contracts += 1;
     let (body, result) = env.captured(|env| {
         let result = match lower(env)? {
             Value::Scalar(value) => value,
@@ -105,8 +105,8 @@ pub fn call<'a>(
         let clauses = env.with_scopes(names.to_vec(), |env| clauses(env, function, result.as_ref()))?;
         Ok((clauses, result))
     });
-    env.loops = loops;
-    env.contracts -= 1;
+    env.nesting.loops = loops;
+    env.nesting.contracts -= 1;
     let (clauses, result) = found?;
     let (function, header) = (function.name.text.clone(), function.header);
     let Clauses { requires, ensures, writes, reads } = clauses;

@@ -19,7 +19,7 @@ pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize
     let conversions = record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
     let mut scalars = Vec::new();
     for (record, method) in conversions {
-        let scope = env.records[record].scope.clone();
+        let scope = env.met.records[record].scope.clone();
         let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
         if matches!(to, Ok(CType::Scalar(_))) {
             scalars.push((record, method));
@@ -37,7 +37,7 @@ pub fn is_number(env: &mut Env, ty: &RecordRef) -> bool {
         method.kind == FunctionKind::Conversion && !method.specifiers.is_explicit
     });
     conversions.into_iter().any(|(record, method)| {
-        let scope = env.records[record].scope.clone();
+        let scope = env.met.records[record].scope.clone();
         let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
         matches!(to, Ok(CType::Scalar(_)))
     })
@@ -78,7 +78,7 @@ pub fn converted(
 fn conversions_to<'a>(env: &mut Env<'a>, ty: &RecordRef, wanted: &CType) -> Vec<(usize, &'a tree::Function)> {
     let mut fitting = Vec::new();
     for (record, method) in record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion) {
-        let scope = env.records[record].scope.clone();
+        let scope = env.met.records[record].scope.clone();
         let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
         let fits = match (&to, wanted) {
             (Ok(CType::Pointer { to: a, .. }), CType::Pointer { to: b, to_const }) => {
@@ -122,7 +122,7 @@ pub fn converts_to(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
 fn has_constructor_from(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
     record::constructors(env, to.id).iter().any(|constructor| {
         let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
-        let scope = env.records[to.id].scope.clone();
+        let scope = env.met.records[to.id].scope.clone();
         let first = constructor.params.first();
         !constructor.specifiers.is_explicit
             && needed <= 1
@@ -144,7 +144,7 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
     let constructors = record::constructors(env, ty.id);
     constructors.iter().any(|constructor| {
         let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
-        let scope = env.records[ty.id].scope.clone();
+        let scope = env.met.records[ty.id].scope.clone();
         !constructor.specifiers.is_explicit
             && needed <= 1
             && constructor.params.first().is_some_and(|param| {
@@ -235,7 +235,7 @@ pub fn to_referred(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> L
 /// `dim3` and `uint3` convert to each other.
 pub fn alike(env: &Env, a: &RecordRef, b: &RecordRef) -> bool {
     let of = |name: &str| matches!(name, "dim3" | "uint3");
-    of(&a.name) && of(&b.name) && env.records[a.id].tree.is_none() && env.records[b.id].tree.is_none()
+    of(&a.name) && of(&b.name) && env.met.records[a.id].tree.is_none() && env.met.records[b.id].tree.is_none()
 }
 
 /// A value under the name of a type that is alike.

@@ -155,12 +155,12 @@ fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<Expr>, is_const
         return Entity::Alias(place);
     }
     let local = env.new_local(&name.text, ty, LocalRole::Variable, name.span);
-    env.expansions.extend(expansion.map(|known| (local, known)));
+    env.variables.expansions.extend(expansion.map(|known| (local, known)));
     if is_const {
-        env.constants.insert(local);
+        env.variables.constants.insert(local);
     }
     if !env.frame.modified.contains(&name.text) {
-        env.stable.insert(local);
+        env.variables.stable.insert(local);
     }
     match value {
         Some(value) => env.emit(StmtKind::Assign { local, value }, name.span),
@@ -278,7 +278,7 @@ pub fn pointer_variable(env: &mut Env, name: &Ident, ty: &CType, given: Option<(
     let CType::Pointer { to, to_const } = ty else {
         return Err(env.unsupported(format!("pointer of type {}", ty.name()), name.span));
     };
-    env.pointers.push(PointerVariable {
+    env.memory.pointers.push(PointerVariable {
         name: name.text.clone(),
         span: name.span,
         target: None,
@@ -287,7 +287,7 @@ pub fn pointer_variable(env: &mut Env, name: &Ident, ty: &CType, given: Option<(
         to_const: *to_const,
         missing: None,
     });
-    let id = PointerId(env.pointers.len() - 1);
+    let id = PointerId(env.memory.pointers.len() - 1);
     if let Some((to, span)) = given {
         pointer::point(env, id, to, span)?;
     }
@@ -300,11 +300,11 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         return Err(env.error(codes::E0302, name.span, format!("the reference `{}` needs an initialiser", name.text)));
     };
     let value = expr::lower(env, init)?;
-    if env.chosen.contains(&init.span) && !matches!(value, Value::Place(_)) {
+    if env.met.chosen.contains(&init.span) && !matches!(value, Value::Place(_)) {
         return Err(env.unsupported("a reference to a choice between objects, or with side effects", init.span));
     }
     // The name of an array does not say so.
-    env.const_hidden |= to_const && matches!(value, Value::Row(_));
+    env.met.const_hidden |= to_const && matches!(value, Value::Row(_));
     match (to, value) {
         (CType::Auto, Value::Group(group)) => Ok(Entity::Group(group)),
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
@@ -339,7 +339,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
             Ok(Entity::Alias(object.place()))
         }
         (CType::Pointer { .. } | CType::Auto, Value::Pointer(_))
-            if let Some(id) = env.pointer_names.get(&init.span).copied() =>
+            if let Some(id) = env.variables.pointer_names.get(&init.span).copied() =>
         {
             Ok(Entity::PointerVariable(id))
         }
@@ -404,7 +404,7 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
     let mut entity = env.lookup_text(object);
     // The elements of a `std::array` are those of the array inside.
     if let Some(Entity::Alias(Place::Object { bundle, index, is_const })) = &entity {
-        let tree = env.records[env.bundles[bundle.0].ty.id].tree;
+        let tree = env.met.records[env.memory.bundles[bundle.0].ty.id].tree;
         let is_array = |tree: &Record| tree.name.as_ref().is_some_and(|name| name.text == "array");
         if tree.is_some_and(|tree| is_array(tree) && matches!(&tree.scope[..], [scope] if scope == "std")) {
             let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
@@ -413,11 +413,11 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
     }
     match entity {
         Some(Entity::Alias(Place::Object { bundle, index, is_const })) => {
-            let ty = env.bundles[bundle.0].ty.clone();
-            if !env.records[ty.id].bases.is_empty() {
+            let ty = env.memory.bundles[bundle.0].ty.clone();
+            if !env.met.records[ty.id].bases.is_empty() {
                 return Err(env.unsupported("a structured binding of a class with base classes", span));
             }
-            let found = env.records[ty.id].fields.len();
+            let found = env.met.records[ty.id].fields.len();
             if found != count {
                 return wrong(env, found);
             }
@@ -593,7 +593,7 @@ fn record_array(
     }
     match base {
         Base::Bundle(bundle) => {
-            env.bundles[bundle.0].is_const = is_const;
+            env.memory.bundles[bundle.0].is_const = is_const;
             Ok(Entity::Bundle(bundle))
         }
         _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })),
@@ -618,13 +618,13 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     // An extern one is the block's dynamic memory, whichever function declares it. Without `extern`, one without a size is an array
     // of its own (the paper's files).
     let dynamic = declaration.specifiers.is_extern;
-    let class = env.frame.record.map(|record| &env.records[record].ty);
-    if !dynamic && env.const_arguments && class.is_some_and(|class| class.name.contains('<')) {
+    let class = env.frame.record.map(|record| &env.met.records[record].ty);
+    if !dynamic && env.met.const_arguments && class.is_some_and(|class| class.name.contains('<')) {
         let what = "`__shared__` in a class template that may stand for a type and for the same with `const`";
         return Err(env.unsupported(what, declaration.span));
     }
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
-    if let Some(base) = env.statics.get(&key).copied().filter(|_| !dynamic) {
+    if let Some(base) = env.memory.statics.get(&key).copied().filter(|_| !dynamic) {
         // The function was called before, perhaps as an instance for another one of these types (R290).
         let is_merged = |(name, entity): (&String, &Entity)| {
             let is_own = env.frame.is_template || name.starts_with(closure::DEDUCED);
@@ -637,7 +637,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
         return Ok(shared_entity(base));
     }
     let (element, extents) = elements(env, &ty, name)?;
-    let first = env.statics.iter().find(|((span, _), _)| *span == Span::default()).map(|(_, base)| *base);
+    let first = env.memory.statics.iter().find(|((span, _), _)| *span == Span::default()).map(|(_, base)| *base);
     if let (true, Some(first)) = (dynamic, first) {
         return dynamic_again(env, first, &element, &extents, name);
     }
@@ -651,7 +651,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     let storage =
         Storage { home: Home::Memory(Space::Shared), extents, ..Storage::local(&name.text, false, name.span) };
     let base = object::make(env, &element, &storage)?;
-    env.statics.insert(key, base);
+    env.memory.statics.insert(key, base);
     Ok(shared_entity(base))
 }
 
@@ -666,7 +666,7 @@ fn dynamic_again(
     let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let known = match first {
         // In elements, not in cells.
-        Base::Window(window) => env.windows[window.0].bundle.map(|bundle| env.bundles[bundle.0].extents.clone()),
+        Base::Window(window) => env.memory.windows[window.0].bundle.map(|bundle| env.memory.bundles[bundle.0].extents.clone()),
         _ => None,
     };
     let known = known.unwrap_or_else(|| pointer::extents(env, first).to_vec());

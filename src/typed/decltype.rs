@@ -64,7 +64,7 @@ fn declared(env: &mut Env, name: &tree::Name) -> Option<CType> {
     let key = format!("{DECLARED}{}", name.ident);
     let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident) || scope.contains_key(&key))?;
     let Some(Entity::Type(ty)) = scope.get(&key).cloned() else { return None };
-    (env.const_arguments, env.const_hidden) = (true, true);
+    (env.met.const_arguments, env.met.const_hidden) = (true, true);
     Some(ty)
 }
 
@@ -79,8 +79,8 @@ fn member_type(env: &mut Env, base: &tree::Expr, member: &str, arrow: bool) -> O
     });
     let value = value.ok()?;
     let ty = object::record_of(env, &value)?;
-    let field = env.records[ty.id].fields.iter().find(|field| field.name == member && !field.is_reference)?.clone();
-    (env.const_arguments, env.const_hidden) = (true, true);
+    let field = env.met.records[ty.id].fields.iter().find(|field| field.name == member && !field.is_reference)?.clone();
+    (env.met.const_arguments, env.met.const_hidden) = (true, true);
     Some(field.ty)
 }
 

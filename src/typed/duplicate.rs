@@ -16,7 +16,7 @@ use super::value;
 /// Whether a class, whose names are in scope, has a constructor from an object of its own that does something else than to copy
 /// it.
 pub fn differs(env: &mut Env, id: usize) -> bool {
-    let Some(class) = env.records[id].tree else { return false };
+    let Some(class) = env.met.records[id].tree else { return false };
     class.methods.iter().any(|method| {
         takes_own(env, id, method) && !definition(env, class, method).is_some_and(|own| is_plain(env, id, class, own))
     })
@@ -49,7 +49,7 @@ pub fn from_one(method: &Function) -> Option<&tree::Param> {
 
 /// Whether there is a copy constructor that objects which are `const` cannot be given to.
 fn changes_source(env: &mut Env, id: usize) -> bool {
-    let methods = env.records[id].tree.map_or(&[][..], |tree| &tree.methods);
+    let methods = env.met.records[id].tree.map_or(&[][..], |tree| &tree.methods);
     methods.iter().filter(|method| method.template.is_empty()).any(|method| {
         from_one(method).is_some_and(|first| match &first.ty.kind {
             TypeKind::Reference(to) => !to.qualifiers.is_const && may_be_own(env, id, method, to),
@@ -65,7 +65,7 @@ fn may_be_own(env: &mut Env, id: usize, method: &Function, ty: &Type) -> bool {
         TypeKind::Decltype(_) | TypeKind::Other(_) => return true,
         _ => return false,
     };
-    let own = env.records[id].tree.and_then(|tree| tree.name.as_ref());
+    let own = env.met.records[id].tree.and_then(|tree| tree.name.as_ref());
     let is_own_name = own.is_some_and(|own| own.text == name.ident);
     let of_template =
         |name: &str| method.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
@@ -81,7 +81,7 @@ fn may_be_own(env: &mut Env, id: usize, method: &Function, ty: &Type) -> bool {
         None if is_own_name && name.path.is_empty() => true,
         // It need not be made to be compared, which might go on without end.
         Some(args) if is_own_name && name.path.is_empty() => {
-            let known = env.records[id].ty.args.clone();
+            let known = env.met.records[id].ty.args.clone();
             args.iter().zip(known.iter()).all(|(arg, known)| may_be_alike(env, arg, known))
         }
         _ => {
@@ -113,7 +113,7 @@ fn resolved(env: &mut Env, id: usize, ty: &Type) -> Option<CType> {
         && !is_local(env, &name.ident)
     {
         // Another class by value.
-        return env.records[id].tree.map(|_| CType::Void);
+        return env.met.records[id].tree.map(|_| CType::Void);
     }
     env.ask(|env| resolve::resolve(env, ty)).ok()
 }
@@ -250,9 +250,9 @@ fn is_plain(env: &Env, id: usize, class: &Record, constructor: &Function) -> boo
 /// The places of a class, each with the names of the members that are all of it; those of unnamed members are among them.
 fn cells(env: &Env, id: usize) -> Option<Vec<Vec<String>>> {
     let mut all = Vec::new();
-    for field in env.records[id].fields.iter().filter(|field| !field.name.is_empty()) {
+    for field in env.met.records[id].fields.iter().filter(|field| !field.name.is_empty()) {
         match &field.ty {
-            CType::Record(inner) if field.name.starts_with(tree::UNNAMED) => match env.records[inner.id].is_union {
+            CType::Record(inner) if field.name.starts_with(tree::UNNAMED) => match env.met.records[inner.id].is_union {
                 true => all.extend(of_union(env, inner.id)?),
                 false => all.extend(cells(env, inner.id)?),
             },
@@ -264,12 +264,12 @@ fn cells(env: &Env, id: usize) -> Option<Vec<Vec<String>>> {
 
 /// The places of a union: those of its members that are as large as it and consist of the same types in the same order.
 fn of_union(env: &Env, id: usize) -> Option<Vec<Vec<String>>> {
-    let size = layout::byte_size(env, &CType::Record(env.records[id].ty.clone()))?;
+    let size = layout::byte_size(env, &CType::Record(env.met.records[id].ty.clone()))?;
     let mut found: Option<Vec<(Vec<String>, &CType)>> = None;
-    for field in env.records[id].fields.iter().filter(|field| !field.name.is_empty()) {
+    for field in env.met.records[id].fields.iter().filter(|field| !field.name.is_empty()) {
         let leaves: Vec<(&str, &CType)> = match &field.ty {
-            CType::Record(inner) if field.name.starts_with(tree::UNNAMED) && !env.records[inner.id].is_union => {
-                env.records[inner.id].fields.iter().map(|field| (field.name.as_str(), &field.ty)).collect()
+            CType::Record(inner) if field.name.starts_with(tree::UNNAMED) && !env.met.records[inner.id].is_union => {
+                env.met.records[inner.id].fields.iter().map(|field| (field.name.as_str(), &field.ty)).collect()
             }
             ty => vec![(field.name.as_str(), ty)],
         };
@@ -307,7 +307,7 @@ pub fn takes_derived(env: &mut Env, id: usize, derived: usize) -> bool {
         if !constructor.template.is_empty() {
             return true;
         }
-        let scope = env.records[id].scope.clone();
+        let scope = env.met.records[id].scope.clone();
         match env.with_scopes(vec![scope], |env| resolved(env, id, &first.ty)) {
             Some(CType::Record(own)) => own.id != id && record::base_offset(env, derived, own.id).is_some(),
             Some(CType::Reference { to, .. }) => match *to {

@@ -55,8 +55,8 @@ fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
 }
 
 fn met(env: &mut Env, enumeration: &Enumeration) {
-    env.enums_met = true;
-    env.enums_named.extend(enumeration.name.as_ref().map(|name| name.text.clone()));
+    env.met.enums_met = true;
+    env.met.enums_named.extend(enumeration.name.as_ref().map(|name| name.text.clone()));
 }
 
 /// The first type from `int` on that holds all of the values.
@@ -70,11 +70,11 @@ fn holding<'v>(values: impl IntoIterator<Item = &'v BigInt>) -> Type {
 /// An enumeration of file level.
 pub fn of_file(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
     met(env, enumeration);
-    if let Some(known) = env.enums.get(&enumeration.span) {
+    if let Some(known) = env.met.enums.get(&enumeration.span) {
         return Ok(known.clone());
     }
     let known = env.in_namespace((enumeration.scope.clone(), enumeration.order), |env| known(env, enumeration))?;
-    env.enums.insert(enumeration.span, known.clone());
+    env.met.enums.insert(enumeration.span, known.clone());
     Ok(known)
 }
 
@@ -128,7 +128,7 @@ pub fn refuse_operator(
         let mut has_enumeration = false;
         let fits = function.params.iter().zip(operands).all(|(param, (operand, ty))| {
             let is_integral = matches!(ty, Some(Type::Int { .. } | Type::Bool));
-            let may_be = is_open(function, &param.ty) && env.enums_met || is_met(env, &param.ty);
+            let may_be = is_open(function, &param.ty) && env.met.enums_met || is_met(env, &param.ty);
             let takes = may_be && is_integral && may_be_enumerator(operand);
             has_enumeration |= takes;
             takes || !may_be && !is_class(env, &param.ty)
@@ -149,7 +149,7 @@ fn is_met(env: &Env, ty: &tree::Type) -> bool {
     };
     let TypeKind::Named(name) = &ty.kind else { return false };
     let is_known = env.table.enums.contains_key(name.ident.as_str());
-    env.table.is_enumeration(ty) && (!is_known || env.enums_named.contains(&name.ident))
+    env.table.is_enumeration(ty) && (!is_known || env.met.enums_named.contains(&name.ident))
 }
 
 /// Whether a parameter's type is a template parameter, which may stand for an enumeration.

@@ -380,8 +380,8 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
             Ok(env.pointer(&Entity::Array(array)).map_or(Value::Void, Value::Row))
         }
         Entity::Bundle(bundle) => {
-            let is_const = env.bundles[bundle.0].is_const;
-            if env.bundles[bundle.0].rank == 0 {
+            let is_const = env.memory.bundles[bundle.0].is_const;
+            if env.memory.bundles[bundle.0].rank == 0 {
                 return Ok(Value::Place(Place::Object { bundle, index: Vec::new(), is_const }));
             }
             Ok(env.pointer(&entity).map_or(Value::Void, Value::Row))
@@ -390,7 +390,7 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
         Entity::Object(value) => Ok(value),
         Entity::Pointer(pointer) => Ok(Value::Pointer(pointer)),
         Entity::PointerVariable(id) => {
-            env.pointer_names.insert(span, id);
+            env.variables.pointer_names.insert(span, id);
             choice::current(env, id, span).map(Value::Pointer)
         }
         Entity::Alias(place) => Ok(Value::Place(place)),
@@ -672,7 +672,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
     if let (Value::Place(one), Value::Place(other)) = (&first, &second) {
         match (one, other) {
             (Place::Object { .. }, Place::Object { .. }) => {
-                env.chosen.insert(span);
+                env.met.chosen.insert(span);
             }
             (Place::Object { .. }, _) | (_, Place::Object { .. }) => {}
             _ if place_type(env, one) == place_type(env, other) => {
@@ -686,7 +686,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
                         return Ok(Value::Place(Place::Either(Box::new(Either { cond, first, second }))));
                     }
                     _ => {
-                        env.chosen.insert(span);
+                        env.met.chosen.insert(span);
                     }
                 }
             }
@@ -821,7 +821,7 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
         }
         (ty @ CType::Record(_), args) => {
             let CType::Record(record) = &ty else { return Err(Reported) };
-            let is_aggregate = env.records[record.id].tree.is_some()
+            let is_aggregate = env.met.records[record.id].tree.is_some()
                 && super::record::constructors(env, record.id).is_empty()
                 && (args.len() > 1 || args.iter().any(super::lists::is_list));
             if is_aggregate {

@@ -21,7 +21,7 @@ pub const WHOLE: u64 = 16;
 
 /// Notes that memory would have to be windows over cells of at most so many bytes.
 pub fn wish(env: &mut Env, memory: (Span, String), most: u64) {
-    env.wishes.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
+    env.rounds.wishes.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
 }
 
 /// Notes that storage would have to be cells for a pointer into it to be one to another type.
@@ -44,19 +44,19 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
         (Base::Array(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_), None) => return,
     };
     // Part of an element of an array: the array has to be cells.
-    while env.bundles[found.0].rank > 0
+    while env.memory.bundles[found.0].rank > 0
         && let Some(around) = owner(env, Base::Bundle(found))
     {
         found = around;
     }
-    let bundle = &env.bundles[found.0];
+    let bundle = &env.memory.bundles[found.0];
     wish(env, (bundle.span, bundle.name.clone()), most);
 }
 
 /// The object that something is a field of.
 fn owner(env: &Env, base: Base) -> Option<BundleId> {
     let is_here = |member: &Member| matches!(member, Member::Stored(stored) if *stored == base);
-    env.bundles.iter().position(|bundle| bundle.members.iter().any(is_here)).map(BundleId)
+    env.memory.bundles.iter().position(|bundle| bundle.members.iter().any(is_here)).map(BundleId)
 }
 
 /// The scalars that a type is made of.
@@ -68,7 +68,7 @@ fn leaves(env: &Env, ty: &CType, all: &mut Vec<Type>) -> Option<()> {
         }
         CType::Array { of, extent: Some(_) } => leaves(env, of, all)?,
         CType::Record(record) => {
-            for field in &env.records[record.id].fields {
+            for field in &env.met.records[record.id].fields {
                 leaves(env, &field.ty, all)?;
             }
         }
@@ -99,7 +99,7 @@ fn cell(env: &Env, ty: &CType, most: u64) -> Option<Type> {
 
 /// The cells of so many records, and the window that the records are.
 fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowId> {
-    let most = *env.windowed.get(&(storage.span, storage.name.clone()))?;
+    let most = *env.rounds.windowed.get(&(storage.span, storage.name.clone()))?;
     let ty = CType::Record(record.clone());
     let element = cell(env, &ty, most)?;
     let unit = size_of(element);
@@ -115,9 +115,9 @@ fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowI
     let own = Storage { extents: vec![extent], address, ..storage.clone() };
     let Base::Array(array) = object::cells(env, element, &own) else { return None };
     let window = window::find(env, array, &ty)?;
-    let bundle = env.windows[window.0].bundle?;
-    env.bundles[bundle.0].rank = storage.extents.len();
-    env.bundles[bundle.0].extents = storage.extents.clone();
+    let bundle = env.memory.windows[window.0].bundle?;
+    env.memory.bundles[bundle.0].rank = storage.extents.len();
+    env.memory.bundles[bundle.0].extents = storage.extents.clone();
     Some(window)
 }
 
@@ -127,7 +127,7 @@ pub fn object(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<Bu
         return None;
     }
     let window = cells(env, record, storage)?;
-    env.windows[window.0].bundle
+    env.memory.windows[window.0].bundle
 }
 
 /// An array of records as cells, where that is wished for.
@@ -140,7 +140,7 @@ pub fn array(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<Win
 
 /// A variable as cells, where that is wished for.
 pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span) -> Option<Place> {
-    let most = *env.windowed.get(&(span, name.to_string()))?;
+    let most = *env.rounds.windowed.get(&(span, name.to_string()))?;
     let element = cell(env, &CType::Scalar(ty), most)?;
     let per = size_of(ty) / size_of(element);
     let extents = vec![Some(value::int(per, INDEX, span))];
@@ -172,7 +172,7 @@ pub fn fill(env: &mut Env, place: &Place, value: Expr, span: Span) {
 
 /// `\length` of records that are cells. Their number is a whole one, which is required.
 pub fn length(env: &mut Env, window: WindowId, span: Span) -> Expr {
-    let (array, per) = (env.windows[window.0].cells, env.windows[window.0].per);
+    let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
     let all = Expr::new(ExprKind::Length(array), Type::Integer, span);
     let per = value::int(per, Type::Integer, span);
     let data = &mut env.kernel.arrays[array.index()];

@@ -49,18 +49,18 @@ pub fn lookup(env: &mut Env, name: &Name) -> Option<Entity> {
         Declared::Variable(_, declarator) => declarator.name.span,
         Declared::Enumerator(enumeration, at) => enumeration.values[at].0.span,
     };
-    if let Some(entity) = env.globals.get(&span) {
+    if let Some(entity) = env.memory.globals.get(&span) {
         return Some(entity.clone());
     }
     let spot = declared.spot();
     // While a global is being made its own name must not lead back here.
-    env.globals.insert(span, Entity::Unsupported(format!("`{}`, which is defined by itself", name.ident)));
+    env.memory.globals.insert(span, Entity::Unsupported(format!("`{}`, which is defined by itself", name.ident)));
     let entity = env.in_namespace((spot.scope.to_vec(), spot.order), |env| match declared {
         Declared::Variable(declaration, declarator) => global(env, declaration, declarator),
         Declared::Enumerator(enumeration, at) => enums::enumerator(env, enumeration, at),
     });
     let entity = entity.unwrap_or(Entity::Reported);
-    env.globals.insert(span, entity.clone());
+    env.memory.globals.insert(span, entity.clone());
     Some(entity)
 }
 
@@ -156,7 +156,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
             if constant || specifiers.is_constant {
                 let local = env.new_local(&name.text, *scalar, LocalRole::Global, name.span);
                 if constant {
-                    env.constants.insert(local);
+                    env.variables.constants.insert(local);
                 }
                 return Ok(Entity::Local(local));
             }

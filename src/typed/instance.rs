@@ -276,11 +276,11 @@ fn parameter(
     match &param.kind {
         TemplateParamKind::Type(Some(default)) => Ok((Entity::Type(resolve::resolve(env, default)?), true)),
         TemplateParamKind::Type(None) => {
-            if let Some(ty) = env.open_types {
-                env.guessed.push(name.to_string());
+            if let Some(ty) = env.rounds.open_types {
+                env.met.guessed.push(name.to_string());
                 return Ok((Entity::Type(CType::Scalar(ty)), true));
             }
-            env.guessed.push(name.to_string());
+            env.met.guessed.push(name.to_string());
             let construct = format!("template type parameter `{name}` is not fixed (use --template {name}=float)");
             Err(env.unsupported(construct, param.span))
         }
@@ -290,8 +290,8 @@ fn parameter(
                 return Ok((Entity::Value(literal(known, ty, param.span)), true));
             }
             let local = env.new_local(name, ty, LocalRole::Template, param.span);
-            env.stable.insert(local);
-            env.constants.insert(local);
+            env.variables.stable.insert(local);
+            env.variables.constants.insert(local);
             Ok((Entity::Local(local), false))
         }
         TemplateParamKind::Other(what) => Err(env.unsupported(what.clone(), param.span)),

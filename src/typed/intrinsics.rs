@@ -251,7 +251,7 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
     if !TEXTURES.contains(&called.ident.as_str()) {
         return None;
     }
-    env.fetches = true;
+    env.facts.fetches = true;
     let [handle, coordinates @ ..] = args else { return None };
     let element = match called.template_args.as_deref() {
         Some([TemplateArg::Type(ty), ..]) => resolve::resolve(env, ty),
@@ -309,7 +309,7 @@ fn reference(env: &mut Env, handle: &tree::Expr) -> Option<Lowered<CType>> {
 /// The type of normalised texels: floats in place of integers.
 fn floats(env: &mut Env, element: &CType) -> CType {
     let count = match element {
-        CType::Record(record) => env.records[record.id].fields.len(),
+        CType::Record(record) => env.met.records[record.id].fields.len(),
         _ => return CType::Scalar(FLOAT),
     };
     match record::vector(env, &format!("float{count}")) {

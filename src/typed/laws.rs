@@ -55,7 +55,7 @@ fn equal(env: &mut Env, left: Value, right: Value, span: Span) -> Lowered<Expr> 
     let left = object::of_value(env, left, "left", span)?;
     let right = object::of_value(env, right, "right", span)?;
     let mut all = value::boolean(true, span);
-    for at in 0..env.records[record.id].fields.len() {
+    for at in 0..env.met.records[record.id].fields.len() {
         let members = (object::field(env, &left, at, span)?, object::field(env, &right, at, span)?);
         all = binary(Binary::And, all, equal(env, members.0, members.1, span)?);
     }

@@ -29,10 +29,10 @@ pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
             }
             let mut size = 0u64;
             let mut widest = aligned_to(env, record);
-            for field in &env.records[record.id].fields {
+            for field in &env.met.records[record.id].fields {
                 let align = alignment(env, &field.ty)?;
                 let own = byte_size(env, &field.ty)?;
-                let is_union = env.records[record.id].is_union;
+                let is_union = env.met.records[record.id].is_union;
                 size = if is_union { size.max(own) } else { size.next_multiple_of(align) + own };
                 widest = widest.max(align);
             }
@@ -48,12 +48,12 @@ pub fn alignment(env: &Env, ty: &CType) -> Option<u64> {
         CType::Record(record) if is_realigned(env, record) => None,
         CType::Record(record) => {
             // CUDA aligns its own vectors of two and four to their size.
-            if env.records[record.id].tree.is_none() {
-                let count = env.records[record.id].fields.len() as u64;
-                let size = byte_size(env, &env.records[record.id].fields.first()?.ty)?;
+            if env.met.records[record.id].tree.is_none() {
+                let count = env.met.records[record.id].fields.len() as u64;
+                let size = byte_size(env, &env.met.records[record.id].fields.first()?.ty)?;
                 return Some(if count == 3 { size } else { (size * count).min(16) });
             }
-            env.records[record.id]
+            env.met.records[record.id]
                 .fields
                 .iter()
                 .map(|field| alignment(env, &field.ty))
@@ -65,19 +65,19 @@ pub fn alignment(env: &Env, ty: &CType) -> Option<u64> {
 
 /// The alignment that an attribute gives a type, or 1.
 fn aligned_to(env: &Env, record: &RecordRef) -> u64 {
-    env.records[record.id].tree.map_or(1, |tree| tree.align.max(1))
+    env.met.records[record.id].tree.map_or(1, |tree| tree.align.max(1))
 }
 
 /// Whether attributes say where its members lie.
 fn is_realigned(env: &Env, record: &RecordRef) -> bool {
-    env.records[record.id].tree.is_some_and(|tree| tree.is_realigned || env.table.is_packed)
+    env.met.records[record.id].tree.is_some_and(|tree| tree.is_realigned || env.table.is_packed)
 }
 
 /// Whether a record is its fields, one after the other: no base classes with fields, no table of virtual functions, no bit fields.
 fn is_plain(env: &Env, record: &RecordRef) -> bool {
-    let info = &env.records[record.id];
+    let info = &env.met.records[record.id];
     info.unsupported.is_none()
-        && info.bases.iter().all(|base| env.records[base.id].fields.is_empty() && is_plain(env, base))
+        && info.bases.iter().all(|base| env.met.records[base.id].fields.is_empty() && is_plain(env, base))
         && info.tree.is_none_or(|tree| tree.methods.iter().all(|method| !method.specifiers.is_virtual))
 }
 
@@ -85,8 +85,8 @@ fn is_plain(env: &Env, record: &RecordRef) -> bool {
 pub fn has_padding(env: &Env, ty: &CType) -> bool {
     match ty {
         CType::Array { of, .. } => has_padding(env, of),
-        CType::Record(record) if env.records[record.id].tree.is_some() => {
-            let info = &env.records[record.id];
+        CType::Record(record) if env.met.records[record.id].tree.is_some() => {
+            let info = &env.met.records[record.id];
             let sizes: Option<Vec<u64>> = info.fields.iter().map(|field| byte_size(env, &field.ty)).collect();
             let Some((sizes, whole)) = sizes.zip(byte_size(env, ty)) else { return true };
             let held = if info.is_union { sizes.into_iter().max().unwrap_or(0) } else { sizes.into_iter().sum() };
@@ -98,7 +98,7 @@ pub fn has_padding(env: &Env, ty: &CType) -> bool {
 
 /// The offsets of a record's fields; none where base classes share the layout.
 pub fn offsets(env: &Env, record: &RecordRef) -> Option<Vec<u64>> {
-    let info = &env.records[record.id];
+    let info = &env.met.records[record.id];
     if !info.bases.is_empty() || is_realigned(env, record) {
         return None;
     }
@@ -127,7 +127,7 @@ pub fn strides(extents: &[Option<Expr>], element: u64) -> Option<Vec<u64>> {
 
 /// Where an array's cells lie; no strides where that is not known.
 pub fn address(env: &Env, array: ArrayId) -> Address {
-    if let Some(known) = env.addresses.get(&array) {
+    if let Some(known) = env.facts.addresses.get(&array) {
         return known.clone();
     }
     let data = &env.kernel.arrays[array.index()];
@@ -138,7 +138,7 @@ pub fn address(env: &Env, array: ArrayId) -> Address {
 pub fn multiple(env: &Env, e: &Expr) -> BigInt {
     match &*e.kind {
         ExprKind::Int(value) => value.abs(),
-        ExprKind::Local(local) => env.multiples.get(local).cloned().unwrap_or_else(BigInt::one),
+        ExprKind::Local(local) => env.variables.multiples.get(local).cloned().unwrap_or_else(BigInt::one),
         ExprKind::Unary(Unary::Neg, a) => multiple(env, a),
         ExprKind::Binary(Binary::Add | Binary::Sub, a, b) => multiple(env, a).gcd(&multiple(env, b)),
         ExprKind::Binary(Binary::Mul, a, b) => multiple(env, a) * multiple(env, b),

@@ -85,7 +85,7 @@ fn parameter(
         if function.template.iter().any(is_open) {
             return Err(env.unsupported(CONSTRUCT, arg.span));
         }
-        let scope = callable.record.map_or_else(Scope::default, |record| env.records[record].scope.clone());
+        let scope = callable.record.map_or_else(Scope::default, |record| env.met.records[record].scope.clone());
         let ty = env.with_scopes(vec![scope], |env| resolve::parameter(env, &function.params[at].ty))?;
         let ty = match ty {
             CType::Reference { to, to_const: true } => *to,

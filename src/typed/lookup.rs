@@ -305,7 +305,7 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
     let mut at = 0;
     while let Some(id) = records.get(at).copied() {
         at += 1;
-        let info = &env.records[id];
+        let info = &env.met.records[id];
         namespaces.push(around(env, id));
         let args = info.ty.args.iter().filter_map(|arg| match arg {
             Entity::Type(CType::Record(ty)) => Some(ty.id),
@@ -328,11 +328,11 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
 
 /// The namespace that a class stands in, perhaps inside of other classes.
 fn around(env: &Env, id: usize) -> Vec<String> {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     let Some(tree) = info.tree else { return Vec::new() };
     let outer = info.ty.name.rsplit_once("::").map(|(outer, _)| outer);
     let outer = outer.filter(|_| tree.scope.is_empty());
-    match outer.and_then(|outer| env.records.iter().position(|info| *info.ty.name == *outer)) {
+    match outer.and_then(|outer| env.met.records.iter().position(|info| *info.ty.name == *outer)) {
         Some(outer) if outer != id => around(env, outer),
         _ => tree.scope.clone(),
     }
@@ -353,7 +353,7 @@ pub fn may_be_of_enumeration(env: &Env, ident: &str, found: &[Callable], args: &
     let is_number = |value: &Value| {
         matches!(value, Value::Scalar(_) | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. }))
     };
-    if !env.enums_met || !args.iter().any(is_number) {
+    if !env.met.enums_met || !args.iter().any(is_number) {
         return false;
     }
     let functions = env.table.functions.get(ident).map_or(&[][..], Vec::as_slice);

@@ -90,13 +90,13 @@ pub fn counted(
     env.emit(StmtKind::Assign { local: counter, value: value::zero(INDEX, span) }, span);
     let id = LoopId(env.kernel.loops.len() as u32);
     env.kernel.loops.push(LoopInfo { path: vec![1], function: Some(name.to_string()), span });
-    env.loops.push(id);
+    env.nesting.loops.push(id);
     let label = env.new_label();
     let here = env.read_local(counter, span);
     let (mut stmts, result) = env.captured(|env| body(env, here.clone()));
     let next = value::binary(Binary::Add, here.clone(), value::int(1, INDEX, span));
     stmts.push(IrStmt { kind: StmtKind::Assign { local: counter, value: next }, span });
-    env.loops.pop();
+    env.nesting.loops.pop();
     let guard = value::binary(Binary::Lt, here, convert(count, INDEX, Conversion::Implicit));
     let (invariants, variant) = (Vec::new(), None);
     env.emit(StmtKind::Loop(Loop { id, label, guard, body: stmts, invariants, variant }), span);
@@ -111,7 +111,7 @@ fn enter(env: &mut Env, span: Span) -> (LoopId, Label) {
     let id = LoopId(env.kernel.loops.len() as u32);
     env.kernel.loops.push(LoopInfo { path: env.frame.loop_path.clone(), function: env.frame.function.clone(), span });
     env.frame.loop_path.push(0);
-    env.loops.push(id);
+    env.nesting.loops.push(id);
     (id, env.new_label())
 }
 
@@ -136,7 +136,7 @@ fn leave(
     annotations: annotate::LoopClauses,
     span: Span,
 ) {
-    env.loops.pop();
+    env.nesting.loops.pop();
     env.frame.loop_path.pop();
     let annotate::LoopClauses { invariants, variant } = annotations;
     env.emit(StmtKind::Loop(Loop { id, label, guard, body, invariants, variant }), span);

@@ -51,7 +51,7 @@ fn qualified_part(env: &mut Env, value: Value, member: &tree::Name, span: Span) 
     let [.., last] = member.path.as_slice() else { return Ok(value) };
     let plain = member.path.len() == 1 && !member.is_global && member.path_args.iter().all(Option::is_none);
     // A class knows the names of its base classes, wherever they stand.
-    let base = match env.records[ty.id].scope.get(last).filter(|_| plain).cloned() {
+    let base = match env.met.records[ty.id].scope.get(last).filter(|_| plain).cloned() {
         Some(Entity::Type(found)) => Some(found),
         _ => record::qualifier(env, member).transpose()?,
     };
@@ -99,21 +99,21 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
             _ => Err(env.unsupported(format!("member `{}`", member.ident), span)),
         };
     };
-    let known = env.records[ty.id].fields.iter().any(|field| field.name == member.ident);
+    let known = env.met.records[ty.id].fields.iter().any(|field| field.name == member.ident);
     if let (false, Some(at)) = (known, record::unnamed_with(env, ty.id, &member.ident)) {
-        let name = env.records[ty.id].fields[at].name.clone();
+        let name = env.met.records[ty.id].fields[at].name.clone();
         let inner = of_value(env, value, &tree::Name { ident: name, ..member.clone() }, span)?;
         return of_value(env, inner, member, span);
     }
     if !known {
         // A static member, or an enumerator.
-        return match env.records[ty.id].scope.get(&member.ident).cloned() {
+        return match env.met.records[ty.id].scope.get(&member.ident).cloned() {
             Some(Entity::Value(known)) => Ok(Value::Scalar(Expr { span, ..known })),
             _ => Err(env.unsupported(format!("member `{}::{}`", ty.name, member.ident), span)),
         };
     }
     let at = object::position(env, &ty, &member.ident, span)?;
-    let is_reference = env.records[ty.id].fields[at].is_reference;
+    let is_reference = env.met.records[ty.id].fields[at].is_reference;
     let found = of_field(env, value, &ty, at, span)?;
     if is_reference {
         let pointer = pointer::decay(env, found, span)?;
@@ -124,7 +124,7 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
 
 fn of_field(env: &mut Env, value: Value, ty: &RecordRef, at: usize, span: Span) -> Lowered<Value> {
     match value {
-        value @ Value::Record(..) if env.records[ty.id].is_union => {
+        value @ Value::Record(..) if env.met.records[ty.id].is_union => {
             let object = object::materialise(env, value, "union", false, span)?;
             object::field(env, &object, at, span)
         }
@@ -148,8 +148,8 @@ pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId
         let Value::Place(Place::Object { bundle, .. }) = qualified_part(env, value, member, e.span).ok()? else {
             return None;
         };
-        let bundle = &env.bundles[bundle.0];
-        let fields = &env.records[bundle.ty.id].fields;
+        let bundle = &env.memory.bundles[bundle.0];
+        let fields = &env.met.records[bundle.ty.id].fields;
         let at = fields.iter().position(|field| field.name == member.ident && !field.is_reference)?;
         match &bundle.members[at] {
             object::Member::Pointer(id) => Some(*id),
@@ -175,7 +175,7 @@ pub fn method(
             _ => Err(env.unsupported(format!("member function `{}`", member.ident), span)),
         };
     };
-    if env.records[ty.id].fields.iter().any(|field| field.name == member.ident) {
+    if env.met.records[ty.id].fields.iter().any(|field| field.name == member.ident) {
         // A function object that is a member.
         let callee = of_value(env, value, member, span)?;
         return call_value(env, callee, args, span);
@@ -184,7 +184,7 @@ pub fn method(
     if methods.is_empty() {
         return Err(env.unsupported(format!("member function `{}::{}`", ty.name, member.ident), span));
     }
-    if !arrow && env.chosen.contains(&base.span) && !methods.iter().all(|(_, method)| only_looks(method)) {
+    if !arrow && env.met.chosen.contains(&base.span) && !methods.iter().all(|(_, method)| only_looks(method)) {
         return Err(env.unsupported(format!("call of `{}` on a choice between objects", member.ident), span));
     }
     let callables: Vec<Callable> =
@@ -219,7 +219,7 @@ pub fn invoke(
         }
         Some(candidate) => {
             let record = candidate.record;
-            let own = env.bundles[object.bundle.0].ty.id;
+            let own = env.memory.bundles[object.bundle.0].ty.id;
             let this = match record {
                 Some(record) if record != own => base_object(env, &object, record, span)?,
                 _ => object,
@@ -238,25 +238,25 @@ pub fn invoke(
 
 /// Whether a class is declared in a namespace, where it may be one of a header of which our own text was read (R157).
 fn is_of_namespace(env: &Env, bundle: super::scope::BundleId) -> bool {
-    let id = env.bundles[bundle.0].ty.id;
-    env.records[id].tree.is_some_and(|tree| !tree.scope.is_empty())
+    let id = env.memory.bundles[bundle.0].ty.id;
+    env.met.records[id].tree.is_some_and(|tree| !tree.scope.is_empty())
 }
 
 /// The part of an object that is of a base class: its first fields.
 pub fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> Lowered<Object> {
-    let bundle = env.bundles[object.bundle.0].clone();
+    let bundle = env.memory.bundles[object.bundle.0].clone();
     let Some(start) = record::base_offset(env, bundle.ty.id, base) else {
         return Err(env.unsupported("conversion to a base class", span));
     };
-    let count = env.records[base].fields.len();
+    let count = env.met.records[base].fields.len();
     let part = object::Bundle {
-        ty: env.records[base].ty.clone(),
+        ty: env.met.records[base].ty.clone(),
         members: bundle.members[start..start + count].to_vec(),
         ..bundle
     };
-    env.bundles.push(part);
-    let bundle = super::scope::BundleId(env.bundles.len() - 1);
-    env.wholes.insert(bundle.0, object.bundle);
+    env.memory.bundles.push(part);
+    let bundle = super::scope::BundleId(env.memory.bundles.len() - 1);
+    env.facts.wholes.insert(bundle.0, object.bundle);
     Ok(Object { bundle, index: object.index.clone(), is_const: object.is_const })
 }
 

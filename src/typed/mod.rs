@@ -20,6 +20,7 @@ mod conditions;
 mod constant;
 mod constness;
 mod construction;
+mod context;
 mod contract;
 mod conversion;
 mod copies;
@@ -97,7 +98,8 @@ use decisions::Decisions;
 use frame::Tail;
 use instance::Arguments;
 use same::Same;
-use scope::{Env, Wishes};
+use context::Wishes;
+use scope::Env;
 use table::Table;
 use types::CType;
 
@@ -266,13 +268,13 @@ fn lower_kernel(
     loop {
         let env = lower_once(table, function, arguments, open_types, side, config, files, (&windowed, &several));
         let before = (windowed.clone(), several.clone());
-        for (memory, most) in env.wishes {
+        for (memory, most) in env.rounds.wishes {
             windowed.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
         }
-        for (variable, memories) in env.several_wishes {
+        for (variable, memories) in env.rounds.several_wishes {
             several.entry(variable).or_default().extend(memories);
         }
-        let found = (env.kernel, env.guessed);
+        let found = (env.kernel, env.met.guessed);
         let is_modelled = found.0.unsupported.is_empty();
         if (&windowed, &several) == (&before.0, &before.1) || round == MOST_ROUNDS {
             // Windows were better to have, but not needed.
@@ -298,11 +300,11 @@ fn lower_once<'a>(
 ) -> Env<'a> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
-    env.open_types = open_types;
-    env.windowed = windowed.clone();
-    env.several = several.clone();
+    env.rounds.open_types = open_types;
+    env.rounds.windowed = windowed.clone();
+    env.rounds.several = several.clone();
     let is_meant = |kernel: &&SideKernel| same::meant(table, kernel).iter().any(|own| std::ptr::eq(*own, function));
-    env.side = side.iter().flat_map(|side| &side.kernels).filter(is_meant).collect();
+    env.side.kernels = side.iter().flat_map(|side| &side.kernels).filter(is_meant).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
@@ -322,7 +324,7 @@ fn lower_once<'a>(
         parameters::dynamic_shared(&mut env, body);
         contracts(&mut env, table, function);
         parameters::enter_body(&mut env, function);
-        env.body_scopes = env.scopes.len();
+        env.nesting.body_scopes = env.scopes.len();
         stmt::body(&mut env, body, Tail::Straight);
     }
     annotate::check_side(&mut env);
@@ -369,7 +371,7 @@ fn returns_nothing(env: &mut Env, function: &Function) {
 
 /// Resolves the clauses of the definition, of its prototypes and of the side files.
 fn contracts(env: &mut Env, table: &Table, function: &Function) {
-    let side: Vec<&SideKernel> = env.side.clone();
+    let side: Vec<&SideKernel> = env.side.kernels.clone();
     let own: Vec<&Clause> = function.contract.iter().chain(side.iter().flat_map(|side| &side.contract)).collect();
     annotate::ghosts(env, &own);
     annotate::contract(env, &own);

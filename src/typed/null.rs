@@ -113,15 +113,15 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
         let (first, second) = (not_null(env, &first, span)?, not_null(env, &second, span)?);
         return Ok(Expr::new(ExprKind::Conditional(cond, first, second), Type::Bool, span));
     }
-    if env.rows.contains_key(&pointer.base) && !pointer.prefix.is_empty() {
+    if env.facts.rows.contains_key(&pointer.base) && !pointer.prefix.is_empty() {
         return Err(env.unsupported("a test whether a pointer in memory is null", span));
     }
     let Some((array, name)) = parameter(env, pointer.base) else { return Ok(value::boolean(true, span)) };
-    let known = env.nulls.get(&array).copied();
+    let known = env.memory.nulls.get(&array).copied();
     let local = known.unwrap_or_else(|| {
         let local = env.new_local(&format!("{name}_is_null"), Type::Bool, LocalRole::Global, span);
-        env.stable.insert(local);
-        env.nulls.insert(array, local);
+        env.variables.stable.insert(local);
+        env.memory.nulls.insert(array, local);
         local
     });
     let is_null = env.read_local(local, span);
@@ -145,10 +145,10 @@ fn or_has_elements(env: &Env, base: Base, points: Expr, span: Span) -> Expr {
 /// declares.
 fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
     let base = match base {
-        Base::Window(window) => Base::Array(env.windows[window.0].cells),
+        Base::Window(window) => Base::Array(env.memory.windows[window.0].cells),
         base => base,
     };
-    let root = env.views.iter().find(|view| view.base == base).map_or(base, |view| Base::Array(view.of));
+    let root = env.memory.views.iter().find(|view| view.base == base).map_or(base, |view| Base::Array(view.of));
     // What the program declares has an extent of its own; of what comes from outside, only a contract may give one.
     let is_open = |extents: &[Option<Expr>]| match extents.first() {
         Some(Some(extent)) => matches!(&*extent.kind, ExprKind::Length(_)),
@@ -160,7 +160,7 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
             let data = &env.kernel.arrays[array.index()];
             data.space == Space::Global && is_open(&data.extents)
         }
-        Base::Bundle(bundle) => is_open(&env.bundles[bundle.0].extents),
+        Base::Bundle(bundle) => is_open(&env.memory.bundles[bundle.0].extents),
         Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
     };
     from_outside.then(|| (root, pointer::base_name(env, root)))

@@ -147,7 +147,7 @@ pub fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
     if let (Some(role), true) = (role, storage.extents.is_empty()) {
         let local = env.new_local(&storage.name, element, role, storage.span);
         if storage.is_stable {
-            env.stable.insert(local);
+            env.variables.stable.insert(local);
         }
         return Base::Local(local);
     }
@@ -168,22 +168,22 @@ pub fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
         span: storage.span,
     });
     if let Some(address) = &storage.address {
-        env.addresses.insert(array, address.clone());
+        env.facts.addresses.insert(array, address.clone());
     }
     Base::Array(array)
 }
 
 fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
-    if let Some(what) = env.records[record.id].unsupported.clone() {
+    if let Some(what) = env.met.records[record.id].unsupported.clone() {
         return Err(env.unsupported(format!("type `{}`, which has {what}", record.name), storage.span));
     }
-    if env.records[record.id].is_union {
+    if env.met.records[record.id].is_union {
         return unions::make(env, record, storage);
     }
     if let Some(flat) = flat::object(env, record, storage) {
         return Ok(flat);
     }
-    let fields = env.records[record.id].fields.clone();
+    let fields = env.met.records[record.id].fields.clone();
     let mut members = Vec::new();
     let offsets = layout::offsets(env, record);
     for (at, field) in fields.into_iter().enumerate() {
@@ -199,11 +199,11 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
             && !matches!(field.ty, CType::Array { .. })
             && !storage.extents.is_empty()
         {
-            env.fields.insert(*base);
+            env.facts.fields.insert(*base);
         }
         members.push(made);
     }
-    env.bundles.push(Bundle {
+    env.memory.bundles.push(Bundle {
         ty: record.clone(),
         name: storage.name.clone(),
         rank: storage.extents.len(),
@@ -212,7 +212,7 @@ fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bundl
         extents: storage.extents.clone(),
         span: storage.span,
     });
-    let id = BundleId(env.bundles.len() - 1);
+    let id = BundleId(env.memory.bundles.len() - 1);
     follow(env, id);
     Ok(id)
 }
@@ -259,7 +259,7 @@ fn is_plain(env: &Env, ty: &CType) -> bool {
     match ty {
         CType::Scalar(_) => true,
         CType::Array { of, .. } => is_plain(env, of),
-        CType::Record(record) => env.records[record.id].fields.iter().all(|field| is_plain(env, &field.ty)),
+        CType::Record(record) => env.met.records[record.id].fields.iter().all(|field| is_plain(env, &field.ty)),
         _ => false,
     }
 }
@@ -270,7 +270,7 @@ pub fn rows(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Low
     extents.push(None);
     let rows = Storage { extents, is_const: to_const, address: None, ..storage.clone() };
     let base = make(env, to, &rows)?;
-    env.rows.insert(base, storage.extents.len());
+    env.facts.rows.insert(base, storage.extents.len());
     let assumption = format!("the pointers in `{}` lead to memory that does not overlap", storage.name);
     if !env.kernel.assumptions.contains(&assumption) {
         env.kernel.assumptions.push(assumption);
@@ -314,7 +314,7 @@ fn pointers(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
 
 /// A pointer variable that points nowhere yet.
 pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Span) -> PointerId {
-    env.pointers.push(PointerVariable {
+    env.memory.pointers.push(PointerVariable {
         name: name.to_string(),
         span,
         target: None,
@@ -323,19 +323,19 @@ pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Spa
         to_const,
         missing: None,
     });
-    PointerId(env.pointers.len() - 1)
+    PointerId(env.memory.pointers.len() - 1)
 }
 
 /// The arrays of an array of records of unknown length are all as long as the first of one dimension.
 fn follow(env: &mut Env, id: BundleId) {
-    let bundle = &env.bundles[id.0];
+    let bundle = &env.memory.bundles[id.0];
     if !matches!(bundle.extents.first(), Some(None)) {
         return;
     }
     let Some(leader) = leader(env, id) else { return };
     for array in arrays(env, id) {
         if array != leader {
-            env.followers.insert(array, leader);
+            env.facts.followers.insert(array, leader);
         }
     }
 }
@@ -348,11 +348,11 @@ pub fn leader(env: &Env, id: BundleId) -> Option<ArrayId> {
 /// The arrays in which an array of records is stored.
 pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
     let mut all = Vec::new();
-    for member in &env.bundles[id.0].members {
+    for member in &env.memory.bundles[id.0].members {
         match member {
             Member::Stored(Base::Array(array)) => all.push(*array),
             Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
-            Member::Within { cells, .. } if env.records[env.bundles[id.0].ty.id].is_union && !all.contains(cells) => {
+            Member::Within { cells, .. } if env.met.records[env.memory.bundles[id.0].ty.id].is_union && !all.contains(cells) => {
                 all.push(*cells);
             }
             Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_))
@@ -370,7 +370,7 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
 
 /// When the kernel is done: lengths that the contract mentions are those of all fields.
 pub fn finish_lengths(env: &mut Env) {
-    for (follower, leader) in std::mem::take(&mut env.followers) {
+    for (follower, leader) in std::mem::take(&mut env.facts.followers) {
         let data = &env.kernel.arrays[leader.index()];
         if data.length_used {
             let length = Expr::new(ExprKind::Length(leader), Type::Integer, data.span);
@@ -386,14 +386,14 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
         Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
         Base::Slots(_) | Base::Choice(_) => {}
         Base::Window(window) => {
-            let cells = env.windows[window.0].cells;
+            let cells = env.memory.windows[window.0].cells;
             env.emit(StmtKind::DeclareArray(cells), span);
         }
         Base::Bundle(bundle) => match window::of_bundle(env, bundle) {
             Some(window) => declare(env, Base::Window(window), span),
             None => {
                 unions::declare(env, bundle, span);
-                for member in env.bundles[bundle.0].members.clone() {
+                for member in env.memory.bundles[bundle.0].members.clone() {
                     if let Member::Stored(base) = member {
                         declare(env, base, span);
                     }
@@ -409,7 +409,7 @@ fn declare_arrays(env: &mut Env, bundle: BundleId, span: Span) {
         return declare(env, Base::Bundle(bundle), span);
     }
     unions::declare(env, bundle, span);
-    for member in env.bundles[bundle.0].members.clone() {
+    for member in env.memory.bundles[bundle.0].members.clone() {
         match member {
             Member::Stored(Base::Array(array)) => env.emit(StmtKind::DeclareArray(array), span),
             Member::Stored(Base::Bundle(inner)) => declare_arrays(env, inner, span),
@@ -434,9 +434,9 @@ impl Object {
 
 /// The field at a position, as an lvalue.
 pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<Value> {
-    let bundle = &env.bundles[object.bundle.0];
+    let bundle = &env.memory.bundles[object.bundle.0];
     let is_const = object.is_const || bundle.is_const;
-    let is_const = match env.records[bundle.ty.id].fields.get(at) {
+    let is_const = match env.met.records[bundle.ty.id].fields.get(at) {
         Some(field) => field.is_const || is_const && !field.is_mutable,
         None => is_const,
     };
@@ -483,8 +483,8 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
 
 /// What the name of a field stands for in a member function.
 pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> Entity {
-    let bundle = &env.bundles[object.bundle.0];
-    let is_reference = env.records[bundle.ty.id].fields[at].is_reference;
+    let bundle = &env.memory.bundles[object.bundle.0];
+    let is_reference = env.met.records[bundle.ty.id].fields[at].is_reference;
     match &bundle.members[at] {
         Member::Pointer(id) if is_reference => return referred(env, *id, span),
         Member::Pointer(id) => return Entity::PointerVariable(*id),
@@ -509,7 +509,7 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
 /// What a member that is a reference stands for: bound once, it stays what it is.
 fn referred(env: &mut Env, id: PointerId, span: Span) -> Entity {
     let Some(pointer) = env.pointer(&Entity::PointerVariable(id)) else {
-        return Entity::Unsupported(format!("reference `{}`, which is not bound yet", env.pointers[id.0].name));
+        return Entity::Unsupported(format!("reference `{}`, which is not bound yet", env.memory.pointers[id.0].name));
     };
     match pointer::deref(env, pointer, span) {
         Ok(Value::Place(place)) => Entity::Alias(place),
@@ -520,7 +520,7 @@ fn referred(env: &mut Env, id: PointerId, span: Span) -> Entity {
 
 /// The position of a field by name; an error when there is none.
 pub fn position(env: &mut Env, record: &RecordRef, name: &str, span: Span) -> Lowered<usize> {
-    let fields = &env.records[record.id].fields;
+    let fields = &env.met.records[record.id].fields;
     match fields.iter().position(|field| field.name == name) {
         Some(at) => Ok(at),
         None => Err(env.unsupported(format!("member `{}::{name}`", record.name), span)),
@@ -529,17 +529,17 @@ pub fn position(env: &mut Env, record: &RecordRef, name: &str, span: Span) -> Lo
 
 /// The value of an object, field by field. Arrays in it are copied, since the object may change.
 pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let mut values = Vec::new();
-    for at in 0..env.bundles[object.bundle.0].members.len() {
-        if at > 0 && env.records[ty.id].is_union {
+    for at in 0..env.memory.bundles[object.bundle.0].members.len() {
+        if at > 0 && env.met.records[ty.id].is_union {
             values.push(Value::Missing(unions::COPIED.into()));
             continue;
         }
-        let missing = match &env.bundles[object.bundle.0].members[at] {
+        let missing = match &env.memory.bundles[object.bundle.0].members[at] {
             Member::Missing(what) => Some(what.clone()),
             Member::Pointer(id) if env.pointer(&Entity::PointerVariable(*id)).is_none() => {
-                Some(env.pointers[id.0].untargeted())
+                Some(env.memory.pointers[id.0].untargeted())
             }
             _ => None,
         };
@@ -547,12 +547,12 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
             values.push(Value::Missing(what));
             continue;
         }
-        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.bundles[object.bundle.0].members[at] {
+        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.memory.bundles[object.bundle.0].members[at] {
             let all = slots::snapshot(env, slots, span)?;
             values.push(Value::Pointer(all));
             continue;
         }
-        let within = match &env.bundles[object.bundle.0].members[at] {
+        let within = match &env.memory.bundles[object.bundle.0].members[at] {
             Member::Within { ty, .. } => Some(ty.clone()),
             _ => None,
         };
@@ -666,19 +666,19 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
         Value::Missing(what) => return Err(env.unsupported(what, span)),
         _ => return Err(env.unsupported("assignment of something else to a struct", span)),
     };
-    let is_union = env.records[env.bundles[to.bundle.0].ty.id].is_union;
-    let bundle = &env.bundles[to.bundle.0];
+    let is_union = env.met.records[env.memory.bundles[to.bundle.0].ty.id].is_union;
+    let bundle = &env.memory.bundles[to.bundle.0];
     let in_cells = !is_union && bundle.members.iter().any(|member| matches!(member, Member::Within { .. }));
     if in_cells && layout::has_padding(env, &CType::Record(bundle.ty.clone())) {
         // Nobody says what becomes of the bytes between the fields, at which something else looks.
         return Err(env.unsupported("assignment of a struct with padding, of which the bytes are looked at", span));
     }
     for (at, value) in values.into_iter().enumerate().take(if is_union { 1 } else { usize::MAX }) {
-        let member = env.bundles[to.bundle.0].members[at].clone();
+        let member = env.memory.bundles[to.bundle.0].members[at].clone();
         match (member, value) {
             (Member::Missing(_), Value::Missing(_)) => {}
             (Member::Pointer(id), Value::Missing(what)) if what == null::NULL => null_leaf(env, id, span, leaves)?,
-            (Member::Pointer(id), Value::Missing(what)) => env.pointers[id.0].missing = Some(what),
+            (Member::Pointer(id), Value::Missing(what)) => env.memory.pointers[id.0].missing = Some(what),
             (Member::Missing(what), _) => return Err(env.unsupported(format!("assignment to {what}"), span)),
             (_, Value::Missing(what)) => return Err(env.unsupported(what, span)),
             (Member::Pointer(id), value) => {
@@ -707,7 +707,7 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
                     let value = expr::read(env, value, span)?;
                     leaves.push(Leaf::Scalar(place, convert(value, ty, Conversion::Implicit)));
                 }
-                Value::Pointer(cells) => match (value, &env.records[env.bundles[to.bundle.0].ty.id].fields[at].ty) {
+                Value::Pointer(cells) => match (value, &env.met.records[env.memory.bundles[to.bundle.0].ty.id].fields[at].ty) {
                     (Value::Row(from) | Value::Pointer(from), ty @ CType::Array { .. }) => {
                         let ty = ty.clone();
                         cell_leaves(env, &cells, &from, &ty, span, leaves)?;
@@ -737,15 +737,15 @@ fn null_leaf(env: &mut Env, id: PointerId, span: Span, leaves: &mut Vec<Leaf>) -
 /// What a copy of an array of pointers sets.
 fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let from = slots::snapshot(env, from, span)?;
-    let (slots::Kind::Each(each), Base::Slots(from)) = (env.slots[to.0].kind.clone(), from.base) else {
+    let (slots::Kind::Each(each), Base::Slots(from)) = (env.memory.slots[to.0].kind.clone(), from.base) else {
         return Err(env.unsupported("assignment to a struct that holds pointers", span));
     };
-    let slots::Kind::Fixed(given) = env.slots[from.0].kind.clone() else { return Ok(()) };
+    let slots::Kind::Fixed(given) = env.memory.slots[from.0].kind.clone() else { return Ok(()) };
     for (id, given) in each.into_iter().zip(given) {
         match given {
             Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),
             Err(what) if what == null::NULL => null_leaf(env, id, span, leaves)?,
-            Err(what) => env.pointers[id.0].missing = Some(what),
+            Err(what) => env.memory.pointers[id.0].missing = Some(what),
         }
     }
     Ok(())
@@ -787,7 +787,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
         match leaf {
             Leaf::Scalar(Place::Local(local), _) => written.write_local(*local),
             Leaf::Scalar(Place::Cell { array, .. }, _) => written.write_array(*array),
-            Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.windows[window.0].cells),
+            Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.memory.windows[window.0].cells),
             // A field is no object, and none of several.
             Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
             Leaf::Pointer(id, _) => choice::locals(env, *id).into_iter().for_each(|local| written.write_local(local)),
@@ -841,7 +841,7 @@ fn keep_from(env: &mut Env, e: &mut Expr, written: &Mentioned) {
 pub fn materialise(env: &mut Env, value: Value, name: &str, is_stable: bool, span: Span) -> Lowered<Object> {
     let ty = match &value {
         Value::Record(ty, _) => ty.clone(),
-        Value::Place(Place::Object { bundle, .. }) => env.bundles[bundle.0].ty.clone(),
+        Value::Place(Place::Object { bundle, .. }) => env.memory.bundles[bundle.0].ty.clone(),
         _ => return Err(env.unsupported("something else used as a struct", span)),
     };
     let value = match value {
@@ -862,9 +862,9 @@ pub fn materialise(env: &mut Env, value: Value, name: &str, is_stable: bool, spa
 fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
     let Value::Record(_, values) = value else { return };
     for (at, value) in values.iter().enumerate() {
-        match (env.bundles[bundle.0].members.get(at), value) {
+        match (env.memory.bundles[bundle.0].members.get(at), value) {
             (Some(Member::Missing(_)), Value::Surface(surface)) => {
-                env.bundles[bundle.0].members[at] = Member::Surface(*surface);
+                env.memory.bundles[bundle.0].members[at] = Member::Surface(*surface);
             }
             (Some(Member::Stored(Base::Bundle(inner))), value) => keep_surfaces(env, *inner, value),
             _ => {}
@@ -875,7 +875,7 @@ fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
 /// are made for those. Only for objects of which no name is assigned; what its arrays hold may change, if the value is one of its own.
 pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
-    if record_of(env, &value).is_some_and(|ty| env.records[ty.id].is_union) {
+    if record_of(env, &value).is_some_and(|ty| env.met.records[ty.id].is_union) {
         return materialise(env, value, name, true, span);
     }
     let value = match value {
@@ -884,13 +884,13 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         }
         other => other,
     };
-    if env.windowed.contains_key(&(span, name.to_string())) {
+    if env.rounds.windowed.contains_key(&(span, name.to_string())) {
         return materialise(env, value, name, true, span);
     }
     let Value::Record(ty, values) = value else {
         return Err(env.unsupported("something else used as a struct", span));
     };
-    let fields = env.records[ty.id].fields.clone();
+    let fields = env.met.records[ty.id].fields.clone();
     let mut members = Vec::new();
     for (value, field) in values.into_iter().zip(fields) {
         let name = format!("{name}.{}", field.name);
@@ -901,7 +901,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
                     Member::Known(e)
                 } else {
                     let local = env.new_local(&name, e.ty, LocalRole::Variable, span);
-                    env.stable.insert(local);
+                    env.variables.stable.insert(local);
                     env.emit(StmtKind::Assign { local, value: e }, span);
                     Member::Stored(Base::Local(local))
                 }
@@ -916,8 +916,8 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         });
     }
     let extents = Vec::new();
-    env.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: false, extents, span });
-    Ok(Object { bundle: BundleId(env.bundles.len() - 1), index: Vec::new(), is_const: false })
+    env.memory.bundles.push(Bundle { ty, name: name.to_string(), rank: 0, members, is_const: false, extents, span });
+    Ok(Object { bundle: BundleId(env.memory.bundles.len() - 1), index: Vec::new(), is_const: false })
 }
 
 /// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
@@ -942,7 +942,7 @@ pub fn of_value(env: &mut Env, value: Value, name: &str, span: Span) -> Lowered<
 pub fn record_of(env: &Env, value: &Value) -> Option<RecordRef> {
     match value {
         Value::Record(ty, _) => Some(ty.clone()),
-        Value::Place(Place::Object { bundle, .. }) => Some(env.bundles[bundle.0].ty.clone()),
+        Value::Place(Place::Object { bundle, .. }) => Some(env.memory.bundles[bundle.0].ty.clone()),
         _ => None,
     }
 }
@@ -950,11 +950,11 @@ pub fn record_of(env: &Env, value: &Value) -> Option<RecordRef> {
 /// The locals and arrays that hold an object.
 pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
     let (mut locals, mut arrays) = (Vec::new(), Vec::new());
-    for member in &env.bundles[bundle.0].members {
+    for member in &env.memory.bundles[bundle.0].members {
         match member {
             Member::Stored(Base::Local(local)) => locals.push(*local),
             Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
-            Member::Stored(Base::Window(window)) => arrays.push(env.windows[window.0].cells),
+            Member::Stored(Base::Window(window)) => arrays.push(env.memory.windows[window.0].cells),
             Member::Stored(Base::Slots(slots)) | Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
                 let (more_locals, more_arrays) = slots::parts(env, *slots);
                 locals.extend(more_locals);
@@ -979,10 +979,10 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
 
 /// Zero of every field.
 pub fn zero(env: &mut Env, ty: &RecordRef, span: Span) -> Lowered<Value> {
-    if env.records[ty.id].tree.is_some() {
+    if env.met.records[ty.id].tree.is_some() {
         return super::construction::construct(env, ty, Vec::new(), Vec::new(), span);
     }
-    let fields = env.records[ty.id].fields.clone();
+    let fields = env.met.records[ty.id].fields.clone();
     let mut values = Vec::new();
     for field in fields {
         values.push(zero_of(env, &field.ty, &field.name, span)?);

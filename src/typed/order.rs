@@ -103,7 +103,7 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             Value::Place(Place::Local(local)) => since.locals.contains_key(local),
             Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
             Value::Place(Place::Wide { window, .. }) => {
-                barrier || since.arrays.contains_key(&env.windows[window.0].cells)
+                barrier || since.arrays.contains_key(&env.memory.windows[window.0].cells)
             }
             Value::Place(Place::Either(_)) | Value::Pointer(Pointer { base: Base::Choice(_), .. }) => {
                 let mut mentioned = Mentioned::default();
@@ -157,7 +157,7 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
             *value = Value::Scalar(env.read_local(local, span));
         }
     }
-    env.size += copies.len();
+    env.counts.size += copies.len();
     env.out.splice(mark..mark, copies);
 }
 
@@ -256,7 +256,7 @@ impl Mentioned {
                 index.iter().for_each(|e| self.add_expr(e));
             }
             Value::Place(Place::Wide { window, index, .. }) => {
-                self.reads_arrays.insert(env.windows[window.0].cells);
+                self.reads_arrays.insert(env.memory.windows[window.0].cells);
                 index.iter().for_each(|e| self.add_expr(e));
             }
             Value::Place(Place::Either(either)) => {

@@ -279,7 +279,7 @@ fn may_be_of_enumeration(env: &Env, viable: &[Candidate], best: usize, args: &[V
         let takes = |candidate: &Candidate| env.table.is_enumeration(&candidate.function.params[at].ty);
         let of_chosen = takes(&viable[best]);
         let is_template = |candidate: &Candidate| !candidate.function.template.is_empty();
-        let of_template = env.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
+        let of_template = env.met.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
         of_template || viable.iter().any(|other| takes(other) != of_chosen)
     })
 }
@@ -453,7 +453,7 @@ fn specialised<'a>(
             let given = env.at_file_level(|env| argument(env, &param.kind, arg))?;
             fits &= match (wanted, given) {
                 (Some(Entity::Type(a)), Some(Entity::Type(b))) if a.same(&b) => {
-                    if env.const_arguments || traits::is_ambiguous(env, a) {
+                    if env.met.const_arguments || traits::is_ambiguous(env, a) {
                         let what =
                             format!("specialisation of `{}` for {}", function.name.text, special::NOT_TOLD_APART);
                         return Err(env.unsupported(what, span));
@@ -480,7 +480,7 @@ fn specialised<'a>(
             // Of another template of that name, perhaps.
             return Err(env.unsupported(format!("specialisation of one of several `{}`", function.name.text), span));
         }
-        let ambiguous = chosen.params.iter().any(|ty| env.const_arguments || traits::is_ambiguous(env, ty));
+        let ambiguous = chosen.params.iter().any(|ty| env.met.const_arguments || traits::is_ambiguous(env, ty));
         if same && ambiguous && args.len() < chosen.function.template.len() {
             let what = format!("specialisation of `{}` for {}", function.name.text, special::NOT_TOLD_APART);
             return Err(env.unsupported(what, span));
@@ -540,7 +540,7 @@ fn candidate<'a>(
         fits.push(fit);
     }
     let doubts = doubts(env, name, callable, &params, &fits);
-    let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.records[record].ty.name));
+    let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.met.records[record].ty.name));
     let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
     Ok(Some(Candidate {
         function,
@@ -763,7 +763,7 @@ fn scalar_cost(from: Type, to: Type) -> Option<u32> {
 fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args: &[Value]) -> Lowered<Option<Scope>> {
     let function = callable.function;
     // What a class declares is known in its member functions.
-    let mut bindings = callable.record.map_or_else(Scope::default, |record| env.records[record].scope.clone());
+    let mut bindings = callable.record.map_or_else(Scope::default, |record| env.met.records[record].scope.clone());
     let own: Vec<&str> =
         function.template.iter().filter_map(|param| Some(param.name.as_ref()?.text.as_str())).collect();
     bindings.retain(|name, _| !own.contains(&name.as_str()));
@@ -791,7 +791,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
                 bindings.insert(constness::key(name), Entity::Reported);
             }
             (Some(false), _) => {}
-            _ => env.const_hidden |= hidden,
+            _ => env.met.const_hidden |= hidden,
         }
         deduce(&function.template, &param.ty, &given, &mut deduced);
     }
@@ -855,8 +855,8 @@ pub fn argument_after(
     Ok(match (kind, arg) {
         (TemplateParamKind::Type(_), TemplateArg::Type(ty)) => {
             let is_qualified = traits::is_qualified(env, ty);
-            env.const_arguments |= is_qualified;
-            env.const_hidden |= is_qualified;
+            env.met.const_arguments |= is_qualified;
+            env.met.const_hidden |= is_qualified;
             Some(Entity::Type(resolve::resolve(env, ty)?))
         }
         (TemplateParamKind::Value(ty, _), TemplateArg::Value(e)) => {
@@ -958,7 +958,7 @@ fn base_of_template(env: &Env, template: &[tree::TemplateParam], param: &tree::T
     while let Some(record) = work.pop() {
         match is_of(&record) {
             true => found.push(record),
-            false => work.extend(env.records[record.id].bases.iter().cloned()),
+            false => work.extend(env.met.records[record.id].bases.iter().cloned()),
         }
     }
     match (found.as_slice(), &given) {

@@ -32,7 +32,7 @@ pub fn declare(env: &mut Env, function: &Function) {
         let assumption = format!("distinct array parameters do not alias: {}", names.join(", "));
         env.kernel.assumptions.push(assumption);
     }
-    env.parameter_memory = arrays;
+    env.facts.parameter_memory = arrays;
 }
 
 /// The memory that a parameter points or refers to, and that of its members, with whether it is `__restrict__`.
@@ -42,11 +42,11 @@ fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
             let data = &env.kernel.arrays[array.index()];
             vec![(data.name.clone(), data.is_restrict)]
         }
-        Entity::Alias(Place::Object { bundle, .. }) => vec![(env.bundles[bundle.0].name.clone(), false)],
-        Entity::Bundle(bundle) if env.bundles[bundle.0].rank > 0 => vec![(env.bundles[bundle.0].name.clone(), false)],
+        Entity::Alias(Place::Object { bundle, .. }) => vec![(env.memory.bundles[bundle.0].name.clone(), false)],
+        Entity::Bundle(bundle) if env.memory.bundles[bundle.0].rank > 0 => vec![(env.memory.bundles[bundle.0].name.clone(), false)],
         Entity::Bundle(bundle) => members(env, *bundle),
         Entity::Pointer(Pointer { base: Base::Window(window), .. }) => {
-            let data = &env.kernel.arrays[env.windows[window.0].cells.index()];
+            let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];
             vec![(data.name.clone(), data.is_restrict)]
         }
         _ => Vec::new(),
@@ -56,10 +56,10 @@ fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
 /// The memory that the pointers in a parameter of record type point to.
 fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
     let mut all = Vec::new();
-    for member in &env.bundles[bundle.0].members {
+    for member in &env.memory.bundles[bundle.0].members {
         match member {
             Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
-                if let slots::Kind::Fixed(each) = &env.slots[slots.0].kind {
+                if let slots::Kind::Fixed(each) = &env.memory.slots[slots.0].kind {
                     let name = |pointer: &Pointer| (super::pointer::base_name(env, pointer.base), false);
                     all.extend(each.iter().flatten().map(name));
                 }
@@ -89,10 +89,10 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         CType::Scalar(scalar) => {
             let local = env.new_local(&name, scalar, LocalRole::Param, span);
             if !env.frame.modified.contains(&name) {
-                env.stable.insert(local);
+                env.variables.stable.insert(local);
             }
             if resolve::is_const(&param.ty) {
-                env.constants.insert(local);
+                env.variables.constants.insert(local);
             }
             Ok(Entity::Local(local))
         }
@@ -101,7 +101,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             let storage = Storage { home: Home::Param, is_stable, ..Storage::local(&name, is_stable, span) };
             match object::make(env, &ty, &storage)? {
                 Base::Bundle(bundle) => {
-                    env.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
+                    env.memory.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
                 }
                 Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
@@ -114,7 +114,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             let is_restrict = param.ty.qualifiers.is_restrict;
             if matches!(*to, CType::Void) {
                 let array = env.new_array(super::view::raw(&name, is_const, is_restrict, span));
-                env.raws.insert(array);
+                env.facts.raws.insert(array);
                 return Ok(Entity::Array(array));
             }
             let storage = Storage {
@@ -206,19 +206,19 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Array(array)) = env.lookup_text(&name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
-            let is_void = env.raws.contains(&array);
+            let is_void = env.facts.raws.contains(&array);
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
             let ty = super::pointer::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Bundle(bundle)) = env.lookup_text(&name.text) {
-            let entity = if env.bundles[bundle.0].rank == 0 {
+            let entity = if env.memory.bundles[bundle.0].rank == 0 {
                 let value = Value::Place(Place::Object { bundle, index: Vec::new(), is_const: false });
                 // The kernel has a copy of its own, in which also the pointers may be set.
                 let copy = object::materialise(env, value, &name.text, false, name.span);
                 copy.map(|copy| Entity::Alias(copy.place()))
             } else {
-                let to_const = env.bundles[bundle.0].is_const;
+                let to_const = env.memory.bundles[bundle.0].is_const;
                 let start =
                     Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const, is_void: false };
                 let ty = super::pointer::type_of(env, &start);

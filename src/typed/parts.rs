@@ -23,7 +23,7 @@ fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usi
     let conversions = record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
     let mut target: Option<CType> = None;
     for (record, method) in &conversions {
-        let scope = env.records[*record].scope.clone();
+        let scope = env.met.records[*record].scope.clone();
         let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
         let Ok(CType::Pointer { to, .. }) = to else { return None };
         if target.as_ref().is_some_and(|known| !known.same(&to)) {
@@ -84,18 +84,18 @@ pub fn friends<'a>(env: &Env<'a>, name: &str, operands: &[Value]) -> Vec<Callabl
 /// The address of an object as that of its base class's part, or the reverse where the whole object is known (R258).
 pub fn class_cast(env: &mut Env, pointer: &Pointer, to: &RecordRef, span: Span) -> Lowered<Option<Pointer>> {
     let Base::Bundle(own) = pointer.base else { return Ok(None) };
-    if pointer.offset.is_some() || pointer.prefix.len() != env.bundles[own.0].rank || env.bundles[own.0].ty == *to {
+    if pointer.offset.is_some() || pointer.prefix.len() != env.memory.bundles[own.0].rank || env.memory.bundles[own.0].ty == *to {
         return Ok(None);
     }
     let object = Object { bundle: own, index: pointer.prefix.clone(), is_const: pointer.to_const };
-    if record::base_offset(env, env.bundles[own.0].ty.id, to.id).is_some() {
+    if record::base_offset(env, env.memory.bundles[own.0].ty.id, to.id).is_some() {
         let part = member::base_object(env, &object, to.id, span)?;
         return Ok(Some(Pointer { base: Base::Bundle(part.bundle), ..pointer.clone() }));
     }
     let mut whole = own;
-    while let Some(outer) = env.wholes.get(&whole.0) {
+    while let Some(outer) = env.facts.wholes.get(&whole.0) {
         whole = *outer;
-        if env.bundles[whole.0].ty == *to {
+        if env.memory.bundles[whole.0].ty == *to {
             return Ok(Some(Pointer { base: Base::Bundle(whole), ..pointer.clone() }));
         }
     }
@@ -130,7 +130,7 @@ pub fn construct_all(env: &mut Env, row: &Pointer, ty: &CType, span: Span) -> Lo
 
 /// The assignments that a class has itself.
 fn assignments<'a>(env: &Env<'a>, ty: &RecordRef) -> impl Iterator<Item = &'a tree::Function> {
-    let methods = env.records[ty.id].tree.into_iter().flat_map(|tree| &tree.methods);
+    let methods = env.met.records[ty.id].tree.into_iter().flat_map(|tree| &tree.methods);
     methods.filter(|method| method.name.text == "operator=")
 }
 
@@ -157,7 +157,7 @@ pub fn has_template(env: &Env, ty: &RecordRef) -> bool {
 /// that. One that takes something else leaves it as it is, and so does a template.
 pub fn is_copied_plainly(env: &mut Env, ty: &RecordRef) -> bool {
     let own: Vec<&tree::Function> = assignments(env, ty).collect();
-    let scope = env.records[ty.id].scope.clone();
+    let scope = env.met.records[ty.id].scope.clone();
     own.into_iter().all(|method| {
         if !method.template.is_empty() {
             return yields(method);
@@ -179,7 +179,7 @@ pub fn is_copied_plainly(env: &mut Env, ty: &RecordRef) -> bool {
 
 /// Whether an object has parts, of base classes or members, with assignments of their own.
 pub fn has_assigned_parts(env: &mut Env, ty: &RecordRef) -> bool {
-    let info = &env.records[ty.id];
+    let info = &env.met.records[ty.id];
     let mut parts: Vec<RecordRef> = info.bases.clone();
     parts.extend(info.fields.iter().filter_map(|field| match field.ty.elements() {
         Some((CType::Record(inner), _)) => Some(inner),
@@ -190,11 +190,11 @@ pub fn has_assigned_parts(env: &mut Env, ty: &RecordRef) -> bool {
 
 /// Binds a member that is a reference: it points to what initialises it, from then on.
 pub fn bind_reference(env: &mut Env, object: &Object, at: usize, init: &Initializer, span: Span) -> Lowered<()> {
-    let ty = env.bundles[object.bundle.0].ty.clone();
-    let field = env.records[ty.id].fields[at].clone();
+    let ty = env.memory.bundles[object.bundle.0].ty.clone();
+    let field = env.met.records[ty.id].fields[at].clone();
     let what = format!("reference `{}` bound to this", field.name);
     let (Some(e), object::Member::Pointer(id)) =
-        (aggregate::single_expr(init), env.bundles[object.bundle.0].members[at].clone())
+        (aggregate::single_expr(init), env.memory.bundles[object.bundle.0].members[at].clone())
     else {
         return Err(env.unsupported(what, span));
     };

@@ -26,7 +26,7 @@ use super::window;
 pub fn is_const(env: &Env, base: Base) -> bool {
     match base {
         Base::Array(array) => env.kernel.arrays[array.index()].is_const,
-        Base::Bundle(bundle) => env.bundles[bundle.0].is_const,
+        Base::Bundle(bundle) => env.memory.bundles[bundle.0].is_const,
         Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
     }
 }
@@ -39,7 +39,7 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         Value::Missing(what) => Err(env.unsupported(what, span)),
         Value::Record(ty, _) => Err(env.unsupported(format!("`{}` used as a pointer", ty.name), span)),
         Value::Place(Place::Object { bundle, .. }) => {
-            let ty = env.bundles[bundle.0].ty.name.clone();
+            let ty = env.memory.bundles[bundle.0].ty.name.clone();
             Err(env.unsupported(format!("`{ty}` used as a pointer"), span))
         }
         Value::Scalar(_)
@@ -64,10 +64,10 @@ pub fn converted(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered
 pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
     match base {
         Base::Array(array) => &env.kernel.arrays[array.index()].extents,
-        Base::Bundle(bundle) => &env.bundles[bundle.0].extents,
-        Base::Window(window) => &env.kernel.arrays[env.windows[window.0].cells.index()].extents,
-        Base::Slots(slots) => &env.slots[slots.0].extents,
-        Base::Choice(choice) => &env.choices[choice.0].extents,
+        Base::Bundle(bundle) => &env.memory.bundles[bundle.0].extents,
+        Base::Window(window) => &env.kernel.arrays[env.memory.windows[window.0].cells.index()].extents,
+        Base::Slots(slots) => &env.memory.slots[slots.0].extents,
+        Base::Choice(choice) => &env.memory.choices[choice.0].extents,
         Base::Local(_) => &[],
     }
 }
@@ -81,11 +81,11 @@ pub fn base_name(env: &Env, base: Base) -> String {
     match base {
         Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
         Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
-        Base::Bundle(bundle) => env.bundles[bundle.0].name.clone(),
-        Base::Window(window) => env.kernel.arrays[env.windows[window.0].cells.index()].name.clone(),
-        Base::Slots(slots) => env.slots[slots.0].name.clone(),
+        Base::Bundle(bundle) => env.memory.bundles[bundle.0].name.clone(),
+        Base::Window(window) => env.kernel.arrays[env.memory.windows[window.0].cells.index()].name.clone(),
+        Base::Slots(slots) => env.memory.slots[slots.0].name.clone(),
         Base::Choice(choice) => {
-            let Choice { first, second, .. } = &env.choices[choice.0];
+            let Choice { first, second, .. } = &env.memory.choices[choice.0];
             format!("{}` or `{}", base_name(env, first.base), base_name(env, second.base))
         }
     }
@@ -168,7 +168,7 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
     }
     let mut index = pointer.prefix;
     index.push(at);
-    if env.rows.get(&pointer.base) == Some(&index.len()) {
+    if env.facts.rows.get(&pointer.base) == Some(&index.len()) {
         let to_const = is_const(env, pointer.base);
         return Ok(Value::Pointer(Pointer {
             base: pointer.base,
@@ -193,7 +193,7 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
 /// The element at all indices.
 fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
     match base {
-        Base::Window(window) => match env.windows[window.0].bundle {
+        Base::Window(window) => match env.memory.windows[window.0].bundle {
             Some(bundle) => Place::Object { bundle, index, is_const },
             None => Place::Wide { window, index, is_const },
         },
@@ -209,7 +209,7 @@ fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
 pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Place(Place::Local(local)) => {
-            let to_const = env.constants.contains(&local);
+            let to_const = env.variables.constants.contains(&local);
             Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const, is_void: false })
         }
         Value::Place(Place::Cell { array, index, is_const }) => {
@@ -219,7 +219,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
             Ok(address_of(env, Base::Window(window), index, is_const))
         }
         Value::Place(Place::Object { bundle, index, is_const }) => {
-            let is_const = is_const || env.bundles[bundle.0].is_const;
+            let is_const = is_const || env.memory.bundles[bundle.0].is_const;
             let base = window::of_bundle(env, bundle).map_or(Base::Bundle(bundle), Base::Window);
             Ok(address_of(env, base, index, is_const))
         }
@@ -244,7 +244,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
 
 /// The address of an element. A field has no neighbours: its address is that of one cell.
 fn address_of(env: &Env, base: Base, mut index: Vec<Expr>, to_const: bool) -> Pointer {
-    if env.fields.contains(&base) {
+    if env.facts.fields.contains(&base) {
         return Pointer { base, prefix: index, offset: None, to_const, is_void: false };
     }
     let offset = index.pop();
@@ -319,7 +319,7 @@ pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span
 /// A number of elements as a number of what offsets count: of cells, where the base is a window.
 fn in_cells(env: &Env, base: Base, by: Expr) -> Expr {
     match base {
-        Base::Window(window) if env.windows[window.0].per > 1 => times(by, env.windows[window.0].per),
+        Base::Window(window) if env.memory.windows[window.0].per > 1 => times(by, env.memory.windows[window.0].per),
         _ => by,
     }
 }
@@ -381,7 +381,7 @@ fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Spa
     }
     let mut result = binary(ir_op, offset(&left, span), offset(&right, span));
     if let (Base::Window(window), BinaryOp::Sub) = (left.base, op) {
-        result = binary(Binary::Div, result, value::int(env.windows[window.0].per, INDEX, span));
+        result = binary(Binary::Div, result, value::int(env.memory.windows[window.0].per, INDEX, span));
     }
     result.span = span;
     Ok(result)
@@ -458,7 +458,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
             false => Err(env.unsupported(format!("array of {} used as one of {}", found.name(), target.name()), span)),
         };
     }
-    if env.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
+    if env.facts.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
         let CType::Pointer { to: own, .. } = type_of(env, &pointer) else { return Err(Reported) };
         let fits = match (&*own, &**target) {
             (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
@@ -511,10 +511,10 @@ pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
     match pointer.base {
         Base::Array(array) => CType::Scalar(env.kernel.arrays[array.index()].element),
         Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
-        Base::Bundle(bundle) => CType::Record(env.bundles[bundle.0].ty.clone()),
-        Base::Window(window) => env.windows[window.0].element.clone(),
+        Base::Bundle(bundle) => CType::Record(env.memory.bundles[bundle.0].ty.clone()),
+        Base::Window(window) => env.memory.windows[window.0].element.clone(),
         Base::Slots(slots) => slots::element_type(env, slots),
-        Base::Choice(choice) => element_of(env, &env.choices[choice.0].first),
+        Base::Choice(choice) => element_of(env, &env.memory.choices[choice.0].first),
     }
 }
 
@@ -528,12 +528,12 @@ pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr
         _ => return Ok(intrinsics::opaque(env, ty, span)),
     };
     let address = Type::Int { signed: false, bits: 64 };
-    let begin = match env.numbers.get(&array) {
+    let begin = match env.facts.numbers.get(&array) {
         Some(begin) => *begin,
         None => {
             // It is never assigned, so that it is the same for all.
             let begin = env.new_local("address", address, LocalRole::Opaque, span);
-            env.numbers.insert(array, begin);
+            env.facts.numbers.insert(array, begin);
             begin
         }
     };
@@ -552,7 +552,7 @@ pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr
 pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
     let inner = extents(env, pointer.base).iter().skip(pointer.prefix.len() + 1);
     let element = element_of(env, pointer);
-    if env.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
+    if env.facts.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
         let row = CType::Pointer { to: Box::new(element), to_const: is_const(env, pointer.base) };
         return CType::Pointer { to: Box::new(row), to_const: pointer.to_const };
     }
@@ -572,11 +572,11 @@ pub fn static_type(env: &Env, pointer: &Pointer) -> CType {
 /// stand for it.
 pub fn is_stable(env: &Env, e: &Expr) -> bool {
     let leaf = value::weight(e) == 1;
-    let checked = env.wrapping || env.config.ints == IntMode::Checked;
+    let checked = env.nesting.wrapping || env.config.ints == IntMode::Checked;
     if value::must_stay(e) || (!leaf && checked) {
         return false;
     }
-    value::weight(e) <= 12 && value::locals(e).iter().all(|local| env.stable.contains(local))
+    value::weight(e) <= 12 && value::locals(e).iter().all(|local| env.variables.stable.contains(local))
 }
 
 /// Makes an expression stable: itself, or a variable that holds its value.
@@ -587,8 +587,8 @@ pub fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
     let multiple = layout::multiple(env, &e);
     let kept = expr::temporary(env, name, e);
     for local in value::locals(&kept) {
-        env.stable.insert(local);
-        env.multiples.insert(local, multiple.clone());
+        env.variables.stable.insert(local);
+        env.variables.multiples.insert(local, multiple.clone());
     }
     kept
 }
@@ -631,7 +631,7 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
 
 /// Lets a pointer variable point somewhere. Its first pointer settles its base.
 pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<()> {
-    let variable = env.pointers[id.0].clone();
+    let variable = env.memory.pointers[id.0].clone();
     let declared = CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const };
     if to.to_const && !variable.to_const {
         drops_const(env, span)?;
@@ -684,7 +684,7 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     for (local, value) in values {
         env.emit(StmtKind::Assign { local, value }, span);
     }
-    env.pointers[id.0].target = Some(target);
+    env.memory.pointers[id.0].target = Some(target);
     Ok(())
 }
 

@@ -27,7 +27,7 @@ pub fn pointer(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lo
 /// Notes that a load of this name reads where the pointer points.
 pub fn read(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<()> {
     for array in global(env, pointer, name, span)? {
-        env.read_only.entry(array).or_insert((name.to_owned(), span));
+        env.facts.read_only.entry(array).or_insert((name.to_owned(), span));
     }
     Ok(())
 }
@@ -42,7 +42,7 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
     let arrays = match pointer.base {
         Base::Array(array) => vec![array],
         Base::Bundle(bundle) => object::arrays(env, bundle),
-        Base::Window(window) => vec![env.windows[window.0].cells],
+        Base::Window(window) => vec![env.memory.windows[window.0].cells],
         Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
     };
     let is_global = |array: &ArrayId| env.kernel.arrays[array.index()].space == Space::Global;
@@ -91,7 +91,7 @@ pub fn store(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowe
 /// When the kernel is done: what was read so and is written may be read as it was before.
 pub fn finish(env: &mut Env) {
     let written = ir::written(&env.kernel.body).arrays;
-    for (array, (name, span)) in std::mem::take(&mut env.read_only) {
+    for (array, (name, span)) in std::mem::take(&mut env.facts.read_only) {
         if written.contains_key(&array) {
             let array = &env.kernel.arrays[array.index()].name;
             let _ = env.unsupported(format!("{name} of `{array}`, which the kernel writes"), span);

@@ -114,10 +114,10 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         return None;
     }
     let key = (0, name.to_string());
-    if let Some(known) = env.records.iter().find(|known| known.key == key) {
+    if let Some(known) = env.met.records.iter().find(|known| known.key == key) {
         return Some(known.ty.clone());
     }
-    let record = RecordRef { id: env.records.len(), name: name.into(), args: Rc::from([]) };
+    let record = RecordRef { id: env.met.records.len(), name: name.into(), args: Rc::from([]) };
     let field = |name: &&str| Field {
         name: (*name).to_string(),
         ty: CType::Scalar(ty),
@@ -127,7 +127,7 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         is_mutable: false,
         is_const: false,
     };
-    env.records.push(RecordInfo {
+    env.met.records.push(RecordInfo {
         ty: record.clone(),
         tree: None,
         scope: Scope::default(),
@@ -201,10 +201,10 @@ pub fn with_arguments<'a>(
     args: Rc<[Entity]>,
 ) -> Lowered<CType> {
     let key = (std::ptr::from_ref(tree).addr(), shown.to_string());
-    if let Some(known) = env.records.iter().find(|known| known.key == key) {
+    if let Some(known) = env.met.records.iter().find(|known| known.key == key) {
         return Ok(CType::Record(known.ty.clone()));
     }
-    let ty = RecordRef { id: env.records.len(), name: shown.into(), args };
+    let ty = RecordRef { id: env.met.records.len(), name: shown.into(), args };
     let mut unsupported = tree.unsupported.first().map(|first| first.construct.clone());
     let destructor = tree.methods.iter().find(|method| {
         method.kind == tree::FunctionKind::Destructor && method.body.as_ref().is_none_or(|body| !body.stmts.is_empty())
@@ -216,7 +216,7 @@ pub fn with_arguments<'a>(
     if let Some(name) = &tree.name {
         scope.insert(name.text.clone(), Entity::Type(CType::Record(ty.clone())));
     }
-    env.records.push(RecordInfo {
+    env.met.records.push(RecordInfo {
         ty: ty.clone(),
         tree: Some(tree),
         scope: scope.clone(),
@@ -261,7 +261,7 @@ fn declare<'a>(env: &mut Env<'a>, declared: Declared<'a>, id: usize) -> Lowered<
     match declared {
         Declared::Record(inner) => {
             let Some(name) = &inner.name else { return Ok(()) };
-            let outer = env.records[id].ty.name.clone();
+            let outer = env.met.records[id].ty.name.clone();
             let ty = if inner.template.is_empty() {
                 let scope = env.scopes.last().cloned().unwrap_or_default();
                 instance(env, inner, scope, &format!("{outer}::{}", name.text))?
@@ -278,7 +278,7 @@ fn declare<'a>(env: &mut Env<'a>, declared: Declared<'a>, id: usize) -> Lowered<
             }
         }
         Declared::Typedef(typedef) => {
-            env.const_hidden |= resolve::is_const(&typedef.ty);
+            env.met.const_hidden |= resolve::is_const(&typedef.ty);
             let ty = if typedef.template.is_empty() {
                 resolve::resolve(env, &typedef.ty)?
             } else {
@@ -299,12 +299,12 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     let mut bases = Vec::new();
     for written in &tree.bases {
         match resolve::resolve(env, written)? {
-            CType::Record(base) if env.records[base.id].is_complete => {
-                let info = &env.records[base.id];
+            CType::Record(base) if env.met.records[base.id].is_complete => {
+                let info = &env.met.records[base.id];
                 fields.extend(info.fields.iter().cloned().map(|field| Field { declared: None, ..field }));
                 let names = info.scope.clone();
                 if let Some(unsupported) = info.unsupported.clone() {
-                    env.records[id].unsupported = Some(unsupported);
+                    env.met.records[id].unsupported = Some(unsupported);
                 }
                 let of_template = is_dependent(tree, written);
                 for (name, entity) in names {
@@ -317,22 +317,22 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
                 }
                 bases.push(base);
             }
-            other => env.records[id].unsupported = Some(format!("the base class {}", other.name())),
+            other => env.met.records[id].unsupported = Some(format!("the base class {}", other.name())),
         }
     }
     for (at, field) in tree.fields.iter().enumerate() {
         let Some(name) = &field.name else {
-            env.records[id].unsupported = Some("an unnamed member".into());
+            env.met.records[id].unsupported = Some("an unnamed member".into());
             continue;
         };
         let mut ty = resolve::resolve(env, &field.ty)?;
         if is_incomplete(env, &ty) {
             let what = format!("member `{}` of a class that is not complete", name.text);
-            env.records[id].unsupported = Some(what.clone());
+            env.met.records[id].unsupported = Some(what.clone());
             ty = CType::Other(what);
         }
         if fields.iter().any(|known: &Field| known.name == name.text) {
-            env.records[id].unsupported = Some(format!("member `{}` that hides one of a base class", name.text));
+            env.met.records[id].unsupported = Some(format!("member `{}` that hides one of a base class", name.text));
         }
         let (ty, is_reference) = match ty {
             CType::Reference { to, to_const } if matches!(*to, CType::Scalar(_) | CType::Record(_)) => {
@@ -347,7 +347,7 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
     }
     let scope = env.scopes.last().cloned().unwrap_or_default();
     let parts = fields.iter().map(|field| parts(env, &field.ty)).fold(0, usize::saturating_add);
-    let info = &mut env.records[id];
+    let info = &mut env.met.records[id];
     if parts > MOST_PARTS {
         info.unsupported = Some("a class of very many members".into());
         fields.clear();
@@ -361,7 +361,7 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
         unions::lay_out(env, id);
     }
     if duplicate::differs(env, id) {
-        env.records[id].unsupported = Some("a copy constructor that does not copy each member".into());
+        env.met.records[id].unsupported = Some("a copy constructor that does not copy each member".into());
     }
     Ok(())
 }
@@ -371,7 +371,7 @@ const MOST_PARTS: usize = 4096;
 
 fn parts(env: &Env, ty: &CType) -> usize {
     match ty {
-        CType::Record(record) => env.records[record.id].parts.max(1),
+        CType::Record(record) => env.met.records[record.id].parts.max(1),
         CType::Array { of, .. } => parts(env, of),
         _ => 1,
     }
@@ -380,7 +380,7 @@ fn parts(env: &Env, ty: &CType) -> usize {
 /// Whether it is a class whose declaration has not ended, or an array of such: a class cannot contain itself.
 fn is_incomplete(env: &Env, ty: &CType) -> bool {
     match ty {
-        CType::Record(record) => !env.records[record.id].is_complete,
+        CType::Record(record) => !env.met.records[record.id].is_complete,
         CType::Array { of, .. } => is_incomplete(env, of),
         _ => false,
     }
@@ -388,9 +388,9 @@ fn is_incomplete(env: &Env, ty: &CType) -> bool {
 
 /// The member without name in which there is one of a name.
 pub fn unnamed_with(env: &Env, id: usize, name: &str) -> Option<usize> {
-    env.records[id].fields.iter().position(|field| match &field.ty {
+    env.met.records[id].fields.iter().position(|field| match &field.ty {
         CType::Record(inner) if field.name.starts_with(tree::UNNAMED) => {
-            let fields = &env.records[inner.id].fields;
+            let fields = &env.met.records[inner.id].fields;
             fields.iter().any(|field| field.name == name) || unnamed_with(env, inner.id, name).is_some()
         }
         _ => false,
@@ -399,7 +399,7 @@ pub fn unnamed_with(env: &Env, id: usize, name: &str) -> Option<usize> {
 
 /// The member functions of a name: the class's own, else those of its base classes.
 pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     let own: Vec<(usize, &Function)> = info
         .tree
         .into_iter()
@@ -422,7 +422,7 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
 
 /// What a class makes its own of its base classes' member functions: `using B::f;`.
 fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
-    let Some(tree) = env.records[id].tree else { return Vec::new() };
+    let Some(tree) = env.met.records[id].tree else { return Vec::new() };
     let mut used: Vec<(usize, &Function)> = Vec::new();
     for using in &tree.usings {
         let Some(ident) = &using.ident else { continue };
@@ -431,7 +431,7 @@ fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(
         using.path.last().into_iter().for_each(|name| bases_named(env, id, name, &mut bases));
         if bases.is_empty() {
             // By another name of it.
-            bases.extend(env.records[id].bases.iter().map(|base| base.id));
+            bases.extend(env.met.records[id].bases.iter().map(|base| base.id));
         }
         used.extend(bases.into_iter().flat_map(|base| methods(env, base, &of_name)));
     }
@@ -439,7 +439,7 @@ fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(
 }
 
 fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
-    for base in &env.records[id].bases {
+    for base in &env.met.records[id].bases {
         let stem = base.name.split('<').next().and_then(|name| name.rsplit("::").next());
         match stem == Some(name) {
             true => found.push(base.id),
@@ -486,7 +486,7 @@ fn is_used(tree: &Record, name: &str) -> bool {
 /// Whether a class template has the member functions of a name from base classes only that its arguments say: C++ does not
 /// look there for a name that is not qualified.
 pub fn is_of_dependent_base(env: &Env, id: usize, name: &str) -> bool {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     let Some(tree) = info.tree else { return false };
     if is_used(tree, name) || tree.methods.iter().any(|method| method.name.text == name) {
         return false;
@@ -497,11 +497,11 @@ pub fn is_of_dependent_base(env: &Env, id: usize, name: &str) -> bool {
 
 /// Likewise for the field at a position.
 pub fn is_field_of_dependent_base(env: &Env, id: usize, at: usize) -> bool {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     let Some(tree) = info.tree else { return false };
     let mut before = 0;
     for (written, base) in tree.bases.iter().zip(&info.bases) {
-        before += env.records[base.id].fields.len();
+        before += env.met.records[base.id].fields.len();
         if at < before {
             return is_dependent(tree, written) && !is_used(tree, &info.fields[at].name);
         }
@@ -516,7 +516,7 @@ pub fn methods_named<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'
 
 /// The functions of a name that a class or one of its base classes defines as friends: they are found by their arguments only.
 pub fn friends<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Function)> {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     let own = info.tree.into_iter().flat_map(|tree| &tree.methods);
     let own = own.filter(|method| method.specifiers.is_friend && method.body.is_some() && method.name.text == name);
     let of_bases = info.bases.iter().flat_map(|base| friends(env, base.id, name));
@@ -525,9 +525,9 @@ pub fn friends<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Func
 
 /// The constructors; none of the class's own that is deleted or made by the compiler.
 pub fn constructors<'a>(env: &Env<'a>, id: usize) -> Vec<&'a Function> {
-    let methods = env.records[id].tree.into_iter().flat_map(|tree| &tree.methods);
+    let methods = env.met.records[id].tree.into_iter().flat_map(|tree| &tree.methods);
     let own: Vec<&Function> = methods.filter(|method| method.kind == tree::FunctionKind::Constructor).collect();
-    if own.is_empty() && env.records[id].bases.iter().any(|base| super::construction::needs_constructor(env, base)) {
+    if own.is_empty() && env.met.records[id].bases.iter().any(|base| super::construction::needs_constructor(env, base)) {
         return vec![&IMPLICIT];
     }
     own
@@ -561,14 +561,14 @@ static IMPLICIT: LazyLock<Function> = LazyLock::new(|| {
 /// The constructors of base classes that a class has by `using B::B;`, with the base classes. One without parameters is not
 /// inherited; where a template or a copy is, which one is meant is not looked into.
 pub fn inherited_constructors<'a>(env: &Env<'a>, id: usize) -> Vec<(usize, &'a Function)> {
-    let Some(tree) = env.records[id].tree else { return Vec::new() };
+    let Some(tree) = env.met.records[id].tree else { return Vec::new() };
     let stem =
         |base: &RecordRef| base.name.split('<').next().and_then(|name| name.rsplit("::").next()).map(String::from);
     let is_named = |base: &&RecordRef| {
         let stem = stem(base);
         tree.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
     };
-    let bases = env.records[id].bases.iter().filter(is_named);
+    let bases = env.met.records[id].bases.iter().filter(is_named);
     let all = bases.flat_map(|base| {
         let own = constructors(env, base.id).into_iter().map(|constructor| (base.id, constructor));
         own.chain(inherited_constructors(env, base.id)).collect::<Vec<_>>()
@@ -584,7 +584,7 @@ pub fn qualified(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
         Ok(_) => return None,
         Err(reported) => return Some(Err(reported)),
     };
-    let found = env.records[record.id].scope.get(&name.ident).cloned();
+    let found = env.met.records[record.id].scope.get(&name.ident).cloned();
     Some(Ok(match found {
         Some(entity) => entity,
         None => Entity::Unsupported(format!("member `{}`", resolve::shown(name))),
@@ -615,7 +615,7 @@ pub fn enumerator(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
         span: name.span,
     };
     match qualifier(env, &of)? {
-        Ok(CType::Record(record)) => env.records[record.id].scope.get(&key).cloned().map(Ok),
+        Ok(CType::Record(record)) => env.met.records[record.id].scope.get(&key).cloned().map(Ok),
         Ok(_) => None,
         Err(reported) => Some(Err(reported)),
     }
@@ -645,11 +645,11 @@ pub fn base_offset(env: &Env, derived: usize, base: usize) -> Option<usize> {
         return Some(0);
     }
     let mut before = 0;
-    for parent in &env.records[derived].bases {
+    for parent in &env.met.records[derived].bases {
         if let Some(inside) = base_offset(env, parent.id, base) {
             return Some(before + inside);
         }
-        before += env.records[parent.id].fields.len();
+        before += env.met.records[parent.id].fields.len();
     }
     None
 }

@@ -147,7 +147,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
             let inside = (typedef.scope.clone(), typedef.order);
             return env.standing_in(inside, |env| alias(env, typedef, name, &outer)).map(Some);
         }
-        env.const_hidden |= is_const(&typedef.ty);
+        env.met.const_hidden |= is_const(&typedef.ty);
         let ty = env.in_namespace((typedef.scope.clone(), typedef.order), |env| resolve(env, &typedef.ty))?;
         if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
             return Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name)))));
@@ -193,7 +193,7 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<
             bindings.insert(name.text.clone(), entity);
         }
     }
-    env.const_hidden |= is_const(&typedef.ty);
+    env.met.const_hidden |= is_const(&typedef.ty);
     env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))
 }
 
@@ -228,7 +228,7 @@ pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) ->
         varies |= match &*e.kind {
             ExprKind::Local(local) => {
                 let data = &env.kernel.locals[local.index()];
-                matches!(data.role, LocalRole::Variable | LocalRole::Param) && !env.constants.contains(local)
+                matches!(data.role, LocalRole::Variable | LocalRole::Param) && !env.variables.constants.contains(local)
             }
             ExprKind::Builtin(_) => true,
             _ => false,
@@ -252,7 +252,7 @@ pub fn launch_constant(env: &Env, e: &Expr) -> Option<Expr> {
 fn expanded(env: &Env, e: &Expr) -> Expr {
     let part = |e: &Expr| expanded(env, e);
     let kind = match &*e.kind {
-        ExprKind::Local(local) => match env.expansions.get(local) {
+        ExprKind::Local(local) => match env.variables.expansions.get(local) {
             Some(known) => return known.clone(),
             None => return e.clone(),
         },

@@ -3,36 +3,26 @@
 //! Program text and annotations resolve their names through the same [`Env::lookup`], so that both
 //! always speak of the same thing.
 
-use std::collections::{BTreeMap, BTreeSet, btree_map};
-use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
-
-use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::codes::Code;
-use crate::base::{Config, Diagnostic, Span, nearest};
+use crate::base::{Config, Diagnostic, Shared, Span, nearest};
 use crate::kernel::ir::{
-    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole, LoopId,
+    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole,
     Stmt, StmtKind, Type, Unsupported,
 };
-use crate::syntax::tree::{Name, SideKernel};
+use crate::syntax::tree::Name;
 
-use super::choice::{Arms, Choice, ChoiceId, Either, Several};
-use super::closure::Closure;
-use super::enums;
+use super::choice::{Arms, ChoiceId, Either};
+use super::context::{Counts, Memory, MemoryFacts, Met, Nesting, Rounds, Side, Variables};
 use super::expr::Value;
 use super::frame::Frame;
 use super::globals;
 use super::groups::Group;
-use super::layout::Address;
-use super::object::Bundle;
-use super::record::{self, RecordInfo};
-use super::slots::Slots;
-use super::surfaces::Surface;
+use super::record;
 use super::table::Table;
 use super::types::CType;
-use super::view::View;
-use super::window::{self, Window};
+use super::window;
 
 /// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
 /// diagnostic or as unsupported).
@@ -175,47 +165,16 @@ pub enum Place {
     Either(Box<Either>),
 }
 
-/// The names of a scope. They are copied often and changed where they are made, so that copies share them.
-#[derive(Clone, Debug, Default)]
-pub struct Scope(Arc<BTreeMap<String, Entity>>);
-
-impl Deref for Scope {
-    type Target = BTreeMap<String, Entity>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Scope {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        Arc::make_mut(&mut self.0)
-    }
-}
-
-impl FromIterator<(String, Entity)> for Scope {
-    fn from_iter<I: IntoIterator<Item = (String, Entity)>>(names: I) -> Scope {
-        Scope(Arc::new(names.into_iter().collect()))
-    }
-}
-
-impl IntoIterator for Scope {
-    type Item = (String, Entity);
-    type IntoIter = btree_map::IntoIter<String, Entity>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.0).into_iter()
-    }
-}
-
-/// Memory by its declaration and name, with the most bytes that its cells may have (R240).
-pub type Wishes = BTreeMap<(Span, String), u64>;
+/// The names of a scope. They are copied often and changed where they are made.
+pub type Scope = Shared<BTreeMap<String, Entity>>;
 
 /// Everything that is known while one kernel is lowered.
 #[derive(Clone)]
 pub struct Env<'a> {
     pub table: &'a Table<'a>,
     pub config: &'a Config,
+    /// What side files say about the kernel.
+    pub side: Side<'a>,
     /// The kernel as far as it is built.
     pub kernel: Kernel,
     /// Where statements go.
@@ -224,174 +183,14 @@ pub struct Env<'a> {
     pub scopes: Vec<Scope>,
     /// The present function.
     pub frame: Frame,
-    /// Loops around the present place, outermost first, those of callers included.
-    pub loops: Vec<LoopId>,
-    pub pointers: Vec<PointerVariable>,
-    /// Arrays of pointers.
-    pub slots: Vec<Slots>,
-    /// What string literals are, by their place.
-    pub strings: BTreeMap<(Span, String), ArrayId>,
-    /// Pointers that are one of two.
-    pub choices: Vec<Choice>,
-    /// Memory without elements, which null pointers lead into, by the type of its elements.
-    pub nowheres: Vec<(CType, Base)>,
-    /// The memories of pointer variables that lead into several.
-    pub several: Several,
-    /// Those of which they must be known, for the kernel to be modelled.
-    pub several_wishes: Several,
-    /// Record types in use.
-    pub records: Vec<RecordInfo<'a>>,
-    /// Where records are stored: one scalar, array or bundle for each field.
-    pub bundles: Vec<Bundle>,
-    /// The objects whose base classes' parts bundles are, by the numbers of these.
-    pub wholes: BTreeMap<usize, BundleId>,
-    /// Fields that are no arrays: their address is that of one cell.
-    pub fields: BTreeSet<Base>,
-    /// Arrays that are as long as another one, field by field of an array of records.
-    pub followers: BTreeMap<ArrayId, ArrayId>,
-    /// The same memory seen with elements of several types.
-    pub views: Vec<View>,
-    /// Cells of arrays, seen as elements of other types.
-    pub windows: Vec<Window>,
-    /// The memory of which all views are windows, by declaration and name; how small the cells are that records and
-    /// variables are made of.
-    pub windowed: Wishes,
-    /// The memory of which they must be, for the kernel to be modelled.
-    pub wishes: Wishes,
-    /// Where the cells of arrays lie that are fields.
-    pub addresses: BTreeMap<ArrayId, Address>,
-    /// Arrays that may not be written, and the load that says so.
-    pub read_only: BTreeMap<ArrayId, (String, Span)>,
-    /// The number that says where an array begins, of those whose addresses are looked at (R256).
-    pub numbers: BTreeMap<ArrayId, LocalId>,
-    /// How surfaces are accessed.
-    pub surfaces: BTreeMap<ArrayId, Surface>,
-    /// A texture is read.
-    pub fetches: bool,
-    /// The memory that the parameters point to, with whether it is `__restrict__`.
-    pub parameter_memory: Vec<(String, bool)>,
-    /// Numbers of which variables that never change are multiples.
-    pub multiples: BTreeMap<LocalId, BigInt>,
-    /// Lambda expressions that were met.
-    pub closures: Vec<Closure<'a>>,
-    /// The memory that parameters of type `void *` lead to.
-    pub raws: BTreeSet<ArrayId>,
-    /// Variables that never change after their declaration.
-    pub stable: BTreeSet<LocalId>,
-    /// A template parameter may stand for a type with `const`, which types here do not say.
-    pub const_arguments: bool,
-    /// What pointers in memory lead to, and by how many indices one of them is named (R267).
-    pub rows: BTreeMap<Base, usize>,
-    /// Which variable was last named where the value of a pointer variable was taken: a reference is to that.
-    pub pointer_names: BTreeMap<Span, PointerId>,
-    /// Where a choice between two variables was met of which only the chosen value is known (R265).
-    pub chosen: BTreeSet<Span>,
-    /// Likewise a name of a type, or a member.
-    pub const_hidden: bool,
-    /// Variables that some reference or pointer leads to that does not let write.
-    pub seen_const: BTreeSet<LocalId>,
-    /// A type or an enumerator of an enumeration was met: they are `int` here.
-    pub enums_met: bool,
-    /// Enumerations of file level that are known, by where they stand.
-    pub enums: BTreeMap<Span, enums::Known>,
-    /// The names of those.
-    pub enums_named: BTreeSet<String>,
-    /// What constants are that are variables because their value is large, or because their address is taken.
-    pub expansions: BTreeMap<LocalId, Expr>,
-    /// Variables declared `const`.
-    pub constants: BTreeSet<LocalId>,
-    /// Globals that were mentioned so far, by their declaration.
-    pub globals: BTreeMap<Span, Entity>,
-    /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
-    pub statics: BTreeMap<(Span, String), Base>,
-    /// Device functions being inlined, outermost first, with their instances.
-    pub calls: Vec<(Span, String)>,
-    /// How often each device function was inlined.
-    pub inlined: BTreeMap<String, u32>,
-    pub barriers: u32,
-    /// Calls by contract around: `\old` is the state at the innermost one.
-    pub contracts: usize,
-    /// Under `//@ wraps;`: nothing may be evaluated elsewhere than where it stands.
-    pub wrapping: bool,
-    /// Whether pointers from outside are null, by the memory that they lead to otherwise.
-    pub nulls: BTreeMap<Base, LocalId>,
-    /// What template parameters are taken for that nothing fixes.
-    pub open_types: Option<Type>,
-    /// The template parameters that were taken so.
-    pub guessed: Vec<String>,
-    /// What side files say about the kernel.
-    pub side: Vec<&'a SideKernel>,
-    /// Loops of the side files that were met, by position.
-    pub side_used: BTreeSet<usize>,
-    /// How many scopes there are where the statements of the kernel's body stand.
-    pub body_scopes: usize,
-    /// Conditions at compile time that are taken for granted; whether exact arithmetic is what the compiler's is.
-    pub asserted: BTreeSet<(Span, bool)>,
-    /// Nesting of trees at the present place.
-    pub depth: usize,
-    /// Statements made so far.
-    pub size: usize,
-}
-
-/// What an attempt leaves behind: the types that were met, which are the same wherever they are met next; what its answer hangs on,
-/// which is assumed or must be told apart from now on; and what a further round of lowering is to know.
-struct Lasting<'a> {
-    locals: Vec<Local>,
-    bundles: Vec<Bundle>,
-    records: Vec<RecordInfo<'a>>,
-    enums: BTreeMap<Span, enums::Known>,
-    enums_named: BTreeSet<String>,
-    enums_met: bool,
-    const_arguments: bool,
-    const_hidden: bool,
-    seen_const: BTreeSet<LocalId>,
-    chosen: BTreeSet<Span>,
-    assumptions: Vec<String>,
-    asserted: BTreeSet<(Span, bool)>,
-    guessed: Vec<String>,
-    wishes: Wishes,
-    several_wishes: Several,
-}
-
-impl<'a> Lasting<'a> {
-    fn take(env: &mut Env<'a>) -> Lasting<'a> {
-        use std::mem::take;
-        Lasting {
-            locals: take(&mut env.kernel.locals),
-            bundles: take(&mut env.bundles),
-            records: take(&mut env.records),
-            enums: take(&mut env.enums),
-            enums_named: take(&mut env.enums_named),
-            enums_met: env.enums_met,
-            const_arguments: env.const_arguments,
-            const_hidden: env.const_hidden,
-            seen_const: take(&mut env.seen_const),
-            chosen: take(&mut env.chosen),
-            assumptions: take(&mut env.kernel.assumptions),
-            asserted: take(&mut env.asserted),
-            guessed: take(&mut env.guessed),
-            wishes: take(&mut env.wishes),
-            several_wishes: take(&mut env.several_wishes),
-        }
-    }
-
-    fn put(self, env: &mut Env<'a>) {
-        env.kernel.locals = self.locals;
-        env.bundles = self.bundles;
-        env.records = self.records;
-        env.enums = self.enums;
-        env.enums_named = self.enums_named;
-        env.enums_met = self.enums_met;
-        env.const_arguments = self.const_arguments;
-        env.const_hidden = self.const_hidden;
-        env.seen_const = self.seen_const;
-        env.chosen = self.chosen;
-        env.kernel.assumptions = self.assumptions;
-        env.asserted = self.asserted;
-        env.guessed = self.guessed;
-        env.wishes = self.wishes;
-        env.several_wishes = self.several_wishes;
-    }
+    /// What the present place is inside of.
+    pub nesting: Nesting,
+    pub memory: Shared<Memory>,
+    pub facts: Shared<MemoryFacts>,
+    pub variables: Shared<Variables>,
+    pub met: Met<'a>,
+    pub rounds: Rounds,
+    pub counts: Counts,
 }
 
 /// Trees nested deeper than this are not lowered.
@@ -425,80 +224,34 @@ impl<'a> Env<'a> {
         Env {
             table,
             config,
+            side: Side::default(),
             kernel,
             out: Vec::new(),
             scopes: vec![Scope::default()],
             frame: Frame { loop_path: vec![0], ..Frame::default() },
-            loops: Vec::new(),
-            pointers: Vec::new(),
-            slots: Vec::new(),
-            strings: BTreeMap::new(),
-            choices: Vec::new(),
-            nowheres: Vec::new(),
-            several: Several::new(),
-            several_wishes: Several::new(),
-            records: Vec::new(),
-            bundles: Vec::new(),
-            wholes: BTreeMap::new(),
-            fields: BTreeSet::new(),
-            followers: BTreeMap::new(),
-            views: Vec::new(),
-            windows: Vec::new(),
-            windowed: Wishes::new(),
-            wishes: Wishes::new(),
-            addresses: BTreeMap::new(),
-            read_only: BTreeMap::new(),
-            numbers: BTreeMap::new(),
-            surfaces: BTreeMap::new(),
-            fetches: false,
-            parameter_memory: Vec::new(),
-            multiples: BTreeMap::new(),
-            closures: Vec::new(),
-            raws: BTreeSet::new(),
-            stable: BTreeSet::new(),
-            const_arguments: false,
-            const_hidden: false,
-            seen_const: BTreeSet::new(),
-            enums_met: false,
-            enums: BTreeMap::new(),
-            enums_named: BTreeSet::new(),
-            chosen: BTreeSet::new(),
-            rows: BTreeMap::new(),
-            pointer_names: BTreeMap::new(),
-            expansions: BTreeMap::new(),
-            constants: BTreeSet::new(),
-            globals: BTreeMap::new(),
-            statics: BTreeMap::new(),
-            calls: Vec::new(),
-            body_scopes: 0,
-            asserted: BTreeSet::new(),
-            inlined: BTreeMap::new(),
-            barriers: 0,
-            contracts: 0,
-            wrapping: false,
-            nulls: BTreeMap::new(),
-            open_types: None,
-            guessed: Vec::new(),
-            side: Vec::new(),
-            side_used: BTreeSet::new(),
-            depth: 0,
-            size: 0,
+            nesting: Nesting::default(),
+            memory: Shared::default(),
+            facts: Shared::default(),
+            variables: Shared::default(),
+            met: Met::default(),
+            rounds: Rounds::default(),
+            counts: Counts::default(),
         }
     }
 
     /// Runs `body` one level deeper, or reports that the tree is too deep.
     pub fn deeper<T>(&mut self, span: Span, body: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        if self.depth >= DEEPEST {
-            let text = if self.calls.is_empty() {
+        if self.nesting.depth >= DEEPEST {
+            let text = if self.nesting.calls.is_empty() {
                 "statements or operators inside each other, hundreds deep"
             } else {
                 super::call::TOO_MUCH
             };
             return super::call::once(self, text, span);
         }
-        self.depth += 1;
+        self.nesting.depth += 1;
         let result = body(self);
-        self.depth -= 1;
+        self.nesting.depth -= 1;
         result
     }
 
@@ -562,7 +315,7 @@ impl<'a> Env<'a> {
         match entity {
             Entity::Pointer(pointer) => Some(pointer.clone()),
             Entity::PointerVariable(id) => {
-                let variable = &self.pointers[id.0];
+                let variable = &self.memory.pointers[id.0];
                 if let Some(arms) = &variable.arms {
                     let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
                     let is_void = variable.is_void();
@@ -583,14 +336,14 @@ impl<'a> Env<'a> {
                 prefix: Vec::new(),
                 offset: None,
                 to_const: self.kernel.arrays[id.index()].is_const,
-                is_void: self.raws.contains(id),
+                is_void: self.facts.raws.contains(id),
             }),
             Entity::Row(pointer) => Some(pointer.clone()),
             Entity::Bundle(id) => Some(Pointer {
                 base: window::of_bundle(self, *id).map_or(Base::Bundle(*id), Base::Window),
                 prefix: Vec::new(),
                 offset: None,
-                to_const: self.bundles[id.0].is_const,
+                to_const: self.memory.bundles[id.0].is_const,
                 is_void: false,
             }),
             Entity::Local(_)
@@ -641,24 +394,32 @@ impl<'a> Env<'a> {
         (std::mem::replace(&mut self.out, outer), result)
     }
 
-    /// Tries something: where it gives nothing, all that it did is taken back but for what is [`Lasting`].
+    /// Tries something: where it gives nothing, all that it did is taken back. What stays is what [`Met`] and [`Rounds`] hold,
+    /// and the assumptions: an answer may hang on them.
     pub fn attempt<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        // What stands before is not looked at, and locals are only ever added: they need not be copied.
-        let before = std::mem::take(&mut self.out);
-        let (locals, bundles) = (self.kernel.locals.len(), self.bundles.len());
-        let lasting = Lasting::take(self);
-        let saved = self.clone();
-        lasting.put(self);
+        use std::mem::{replace, take};
+        // What stands before is not looked at, and locals are only ever added: neither needs a copy.
+        let out = take(&mut self.out);
+        let locals = take(&mut self.kernel.locals);
+        let (met, rounds) = (take(&mut self.met), take(&mut self.rounds));
+        let assumptions = take(&mut self.kernel.assumptions);
+        let mut saved = self.clone();
+        saved.out = out;
+        let known = locals.len();
+        self.kernel.locals = locals;
+        self.kernel.assumptions = assumptions;
+        (self.met, self.rounds) = (met, rounds);
         let found = body(self);
         if found.is_none() {
-            let lasting = Lasting::take(self);
+            saved.kernel.locals = take(&mut self.kernel.locals);
+            saved.kernel.locals.truncate(known);
+            saved.kernel.assumptions = take(&mut self.kernel.assumptions);
+            (saved.met, saved.rounds) = (take(&mut self.met), take(&mut self.rounds));
             *self = saved;
-            lasting.put(self);
-            self.kernel.locals.truncate(locals);
-            self.bundles.truncate(bundles);
+        } else {
+            let made = replace(&mut self.out, saved.out);
+            self.out.extend(made);
         }
-        let made = std::mem::replace(&mut self.out, before);
-        self.out.extend(made);
         found
     }
 
@@ -684,7 +445,7 @@ impl<'a> Env<'a> {
     }
 
     pub fn emit(&mut self, kind: StmtKind, span: Span) {
-        self.size += 1;
+        self.counts.size += 1;
         self.out.push(Stmt { kind, span });
     }
 

@@ -59,8 +59,8 @@ pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
 /// A new array of pointers, as the row that its name is.
 fn new(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, kind: Kind, span: Span) -> Pointer {
     let extents = vec![Some(value::int(count, INDEX, span))];
-    env.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
-    let base = Base::Slots(SlotsId(env.slots.len() - 1));
+    env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
+    let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
     Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
 }
 
@@ -89,7 +89,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
     let Some(count) = count.or(items.map(|items| items.len() as u64)) else {
         return Err(env.error(codes::E0305, span, format!("array `{name}` needs a size")));
     };
-    let row = if env.windowed.contains_key(&(span, name.clone())) {
+    let row = if env.rounds.windowed.contains_key(&(span, name.clone())) {
         let extents = vec![Some(value::int(count, INDEX, span))];
         let offsets = env.new_array(Array {
             name: name.clone(),
@@ -169,7 +169,7 @@ impl Slot {
 }
 
 pub fn element_type(env: &Env, id: SlotsId) -> CType {
-    let slots = &env.slots[id.0];
+    let slots = &env.memory.slots[id.0];
     CType::Pointer { to: Box::new(slots.to.clone()), to_const: slots.to_const }
 }
 
@@ -182,7 +182,7 @@ pub enum Target {
 /// The element of an array of pointers that an expression names, so that it can be assigned.
 pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
     let tree::ExprKind::Index(array, index) = &e.kind else { return Ok(None) };
-    if env.slots.is_empty() {
+    if env.memory.slots.is_empty() {
         return Ok(None);
     }
     let Some(row) = row(env, array) else { return Ok(None) };
@@ -193,7 +193,7 @@ pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
         return Err(env.unsupported("side effects in the index of an array of pointers", index.span));
     }
     let at = moved(row, at);
-    if let Kind::Each(each) = &env.slots[id.0].kind {
+    if let Kind::Each(each) = &env.memory.slots[id.0].kind {
         return match value::constant_int(&at).and_then(|at| at.to_usize()).and_then(|at| each.get(at)) {
             Some(variable) => Ok(Some(Target::Variable(*variable))),
             None => Err(not_constant(env, id, e.span)),
@@ -230,7 +230,7 @@ fn moved(row: Pointer, at: Expr) -> Expr {
 }
 
 fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> super::scope::Reported {
-    let (name, place) = (env.slots[id.0].name.clone(), env.slots[id.0].span);
+    let (name, place) = (env.memory.slots[id.0].name.clone(), env.memory.slots[id.0].span);
     flat::wish(env, (place, name.clone()), flat::WHOLE);
     env.unsupported(format!("element of `{name}`, an array of pointers, at an index that is not a constant"), span)
 }
@@ -238,8 +238,8 @@ fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> super::scope::Reporte
 /// An element: the pointer that it holds.
 pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Value> {
     let known = value::constant_int(&at).and_then(|at| at.to_usize());
-    let name = env.slots[id.0].name.clone();
-    match env.slots[id.0].kind.clone() {
+    let name = env.memory.slots[id.0].name.clone();
+    match env.memory.slots[id.0].kind.clone() {
         Kind::Each(each) => {
             let Some(variable) = known.and_then(|at| each.get(at).copied()) else {
                 return Err(not_constant(env, id, span));
@@ -247,7 +247,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
             match env.pointer(&Entity::PointerVariable(variable)) {
                 Some(pointer) => Ok(Value::Pointer(pointer)),
                 None => {
-                    let what = env.pointers[variable.0].untargeted();
+                    let what = env.memory.pointers[variable.0].untargeted();
                     Ok(Value::Missing(what))
                 }
             }
@@ -272,7 +272,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
         }
         Kind::Offsets { base: Some(base), offsets } => {
             let offset = Expr::new(ExprKind::Read { array: offsets, index: vec![at] }, INDEX, span);
-            let to_const = env.slots[id.0].to_const;
+            let to_const = env.memory.slots[id.0].to_const;
             Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const, is_void: false }))
         }
     }
@@ -286,8 +286,8 @@ pub fn current(env: &mut Env, slot: &Slot, span: Span) -> Lowered<Pointer> {
 
 /// Lets an element point somewhere.
 pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()> {
-    let (name, to_const) = (env.slots[slot.id.0].name.clone(), env.slots[slot.id.0].to_const);
-    let (known, offsets) = match &env.slots[slot.id.0].kind {
+    let (name, to_const) = (env.memory.slots[slot.id.0].name.clone(), env.memory.slots[slot.id.0].to_const);
+    let (known, offsets) = match &env.memory.slots[slot.id.0].kind {
         Kind::Each(each) => {
             let variable = value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied());
             return match variable {
@@ -316,14 +316,14 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
     }
     let value = convert(pointer::offset(&to, span), INDEX, Conversion::Implicit);
     env.emit(StmtKind::Store { array: offsets, index: vec![slot.at.clone()], value }, span);
-    if let Kind::Offsets { base, .. } = &mut env.slots[slot.id.0].kind {
+    if let Kind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
         *base = Some(to.base);
     }
     Ok(())
 }
 
 fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
-    let variable = match &env.slots[slot.id.0].kind {
+    let variable = match &env.memory.slots[slot.id.0].kind {
         Kind::Each(each) => value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied()),
         Kind::Fixed(_) | Kind::Offsets { .. } => None,
     };
@@ -335,7 +335,7 @@ fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
 
 /// The pointers as they are now.
 pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
-    let slots = env.slots[id.0].clone();
+    let slots = env.memory.slots[id.0].clone();
     let each = match &slots.kind {
         Kind::Fixed(_) => {
             return Ok(Pointer {
@@ -353,7 +353,7 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
     for variable in each {
         all.push(match env.pointer(&Entity::PointerVariable(*variable)) {
             Some(pointer) => Ok(pointer::settle(env, pointer, "copied")),
-            None => Err(env.pointers[variable.0].untargeted()),
+            None => Err(env.memory.pointers[variable.0].untargeted()),
         });
     }
     Ok(fixed(env, &slots.name, (&slots.to, slots.to_const), all, span))
@@ -362,7 +362,7 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
 /// The locals that say where the pointers point, and what holds them otherwise.
 pub fn parts(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
     let mut locals = Vec::new();
-    match &env.slots[id.0].kind {
+    match &env.memory.slots[id.0].kind {
         Kind::Each(each) => {
             locals.extend(each.iter().flat_map(|variable| choice::locals(env, *variable)));
         }

@@ -215,7 +215,7 @@ fn speaks(env: &Env, e: &Expr, at_entry: bool) -> Speaker {
     let own = match &*e.kind {
         ExprKind::Local(id) => match env.kernel.locals[id.index()].role {
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => Speaker::Thread,
-            LocalRole::Param if !at_entry && !env.stable.contains(id) => Speaker::Thread,
+            LocalRole::Param if !at_entry && !env.variables.stable.contains(id) => Speaker::Thread,
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Speaker::Launch,
         },
         ExprKind::Builtin(Builtin::ThreadIdx(_)) => Speaker::Thread,

@@ -339,7 +339,7 @@ fn of_types(env: &Env, own: &CType, value: &Entity, is_new: bool) -> Fit {
             Fit::Unknown(format!("of which a specialisation may be for {what}"))
         }
         _ if !own.same(given) => Fit::No,
-        _ if !is_new && (env.const_arguments || traits::is_ambiguous(env, own)) => {
+        _ if !is_new && (env.met.const_arguments || traits::is_ambiguous(env, own)) => {
             Fit::Unknown(format!("specialised for {NOT_TOLD_APART}"))
         }
         _ => Fit::Yes(Scope::default()),

@@ -123,11 +123,11 @@ pub fn statement(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     if !stmt.wraps {
         return env.deeper(stmt.span, |env| statement_kind(env, stmt, tail));
     }
-    let outer = std::mem::replace(&mut env.wrapping, true);
+    let outer = std::mem::replace(&mut env.nesting.wrapping, true);
     // A returned value must be computed inside.
     let tail = if tail == Tail::Straight { Tail::Branch } else { tail };
     let (stmts, result) = env.captured(|env| env.deeper(stmt.span, |env| statement_kind(env, stmt, tail)));
-    env.wrapping = outer;
+    env.nesting.wrapping = outer;
     env.emit(StmtKind::Wraps(stmts), stmt.span);
     result
 }
@@ -150,7 +150,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Typedef(typedef) => {
-            env.const_hidden |= resolve::is_const(&typedef.ty);
+            env.met.const_hidden |= resolve::is_const(&typedef.ty);
             if !typedef.template.is_empty() {
                 return Err(env.unsupported("alias template", span));
             }

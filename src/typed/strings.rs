@@ -17,7 +17,7 @@ pub fn literal(env: &mut Env, text: &str, span: Span) -> Lowered<Value> {
         return Err(env.unsupported("string of other characters than ASCII", span));
     }
     let key = (span, text.to_string());
-    let array = match env.strings.get(&key) {
+    let array = match env.memory.strings.get(&key) {
         Some(array) => *array,
         None => {
             let characters = text.bytes().chain([0]);
@@ -35,7 +35,7 @@ pub fn literal(env: &mut Env, text: &str, span: Span) -> Lowered<Value> {
                 is_restrict: true,
                 span,
             });
-            env.strings.insert(key, array);
+            env.memory.strings.insert(key, array);
             array
         }
     };

@@ -68,12 +68,12 @@ pub fn declare(env: &mut Env, name: &str, span: Span) -> ArrayId {
 /// When the kernel is done: what is assumed of its surfaces (R233).
 pub fn finish(env: &mut Env) {
     let name = |id: &ArrayId| env.kernel.arrays[id.index()].name.clone();
-    let used: Vec<String> = env.surfaces.keys().map(name).collect();
-    let written: Vec<String> = env.surfaces.iter().filter(|(_, found)| found.written).map(|(id, _)| name(id)).collect();
+    let used: Vec<String> = env.facts.surfaces.keys().map(name).collect();
+    let written: Vec<String> = env.facts.surfaces.iter().filter(|(_, found)| found.written).map(|(id, _)| name(id)).collect();
     if used.len() > 1 && !written.is_empty() {
         env.kernel.assumptions.push(format!("distinct surfaces are distinct memory: {}", used.join(", ")));
     }
-    if env.fetches && !written.is_empty() {
+    if env.facts.fetches && !written.is_empty() {
         let assumption = format!("textures are not the memory of surfaces that are written: {}", written.join(", "));
         env.kernel.assumptions.push(assumption);
     }
@@ -111,7 +111,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     if !has_data && (of.writes || args.len() != of.count + 1) {
         return Err(env.unsupported(format!("call of `{name}` with these arguments"), span));
     }
-    if env.contracts > 0 {
+    if env.nesting.contracts > 0 {
         return Err(env.unsupported(format!("call of `{name}` in a function that has a contract"), span));
     }
     let mut operands = order::operands(env, &args.iter().collect::<Vec<_>>())?.into_iter().zip(args);
@@ -202,14 +202,14 @@ fn mode(arg: &tree::Expr) -> Option<Mode> {
 fn note(env: &mut Env, id: ArrayId, found: Surface, span: Span) -> Lowered<()> {
     let name = env.kernel.arrays[id.index()].name.clone();
     let dimensions = SHAPES.iter().find(|(shape, _)| *shape == found.shape).map_or(1, |(_, count)| *count);
-    let before = env.surfaces.entry(id).or_insert_with(|| found.clone()).clone();
+    let before = env.facts.surfaces.entry(id).or_insert_with(|| found.clone()).clone();
     let what = if before.shape != found.shape {
         format!("surface `{name}` accessed as `{}` and as `{}`", before.shape, found.shape)
     } else if before.width != found.width {
         format!("surface `{name}` accessed with elements of {} and of {} bytes", before.width, found.width)
     } else {
         let (clamped, written) = (before.clamped || found.clamped, before.written || found.written);
-        env.surfaces.insert(id, Surface { clamped, written, ..found });
+        env.facts.surfaces.insert(id, Surface { clamped, written, ..found });
         env.kernel.arrays[id.index()].extents = vec![None; dimensions];
         if !(clamped && written) {
             return Ok(());
@@ -224,7 +224,7 @@ fn width(env: &Env, element: &CType) -> Option<u64> {
     let size = match element {
         CType::Scalar(Type::Int { bits, .. } | Type::Float { bits }) => u64::from(*bits) / 8,
         CType::Record(record) => {
-            let info = &env.records[record.id];
+            let info = &env.met.records[record.id];
             let is_vector = info.tree.is_none() && matches!(info.fields.len(), 1 | 2 | 4);
             info.fields.iter().all(|field| matches!(field.ty, CType::Scalar(_))).then_some(())?;
             layout::byte_size(env, element).filter(|_| is_vector)?
@@ -250,7 +250,7 @@ fn aligned(env: &mut Env, x: &Expr, width: u64, span: Span) {
 fn texel(env: &mut Env, element: &CType, span: Span) -> Value {
     match element {
         CType::Record(record) => {
-            let fields = env.records[record.id].fields.clone();
+            let fields = env.met.records[record.id].fields.clone();
             let values = fields.into_iter().map(|field| texel(env, &field.ty, span)).collect();
             Value::Record(record.clone(), values)
         }

@@ -175,7 +175,7 @@ fn chain(env: &mut Env, sections: &[Section], conditions: Vec<Expr>, span: Span)
     for (cond, then) in lowered.into_iter().rev() {
         let span = cond.span.to(span);
         rest = vec![IrStmt { kind: StmtKind::If { cond, then, else_: rest }, span }];
-        env.size += 1;
+        env.counts.size += 1;
     }
     env.out.extend(rest);
 }

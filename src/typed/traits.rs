@@ -88,7 +88,7 @@ fn same(
         a,
         CType::Scalar(Type::Int { bits: 64, .. } | Type::Int { signed: true, bits: 8 } | Type::Float { bits: 16 })
     );
-    if several || env.const_arguments || is_qualified(env, left) || is_qualified(env, right) {
+    if several || env.met.const_arguments || is_qualified(env, left) || is_qualified(env, right) {
         return Err(env.unsupported("`std::is_same` of types that are not told apart", span));
     }
     Ok(Some(true))
@@ -100,8 +100,8 @@ pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
         // An enumeration of that type.
         CType::Scalar(own @ Type::Int { bits, .. }) => {
             env.table.has_sized_enumeration
-                || env.enums.values().any(|known| known.ty == *own)
-                || *bits == 32 && env.enums_met
+                || env.met.enums.values().any(|known| known.ty == *own)
+                || *bits == 32 && env.met.enums_met
                 || is_merged_scalar(env, *own)
         }
         CType::Scalar(own) => is_merged_scalar(env, *own),
@@ -248,7 +248,7 @@ pub fn note_const(env: &mut Env, template: &[TemplateParam], param: &tree::Type,
         (TypeKind::Reference(inner), _) => !resolve::is_const(inner) && is_open(template, inner),
         _ => false,
     };
-    env.const_arguments |= hidden;
+    env.met.const_arguments |= hidden;
     hidden
 }
 

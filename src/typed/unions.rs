@@ -21,7 +21,7 @@ pub const COPIED: &str = "a member of the copy of a union";
 /// Once the members of a union are known: a first field without name is its cells. As wide as the narrowest number in it, so that
 /// each member covers whole cells.
 pub fn lay_out(env: &mut Env, id: usize) {
-    let record = env.records[id].ty.clone();
+    let record = env.met.records[id].ty.clone();
     match cells_of(env, id) {
         Ok((cell, count)) => {
             let extent = value::int(count, INDEX, Span::default());
@@ -35,18 +35,18 @@ pub fn lay_out(env: &mut Env, id: usize) {
                 is_mutable: false,
                 is_const: false,
             };
-            env.records[id].fields.insert(0, cells);
+            env.met.records[id].fields.insert(0, cells);
         }
         Err(what) => {
             let what = format!("a union with {what}");
-            env.records[record.id].unsupported.get_or_insert(what);
+            env.met.records[record.id].unsupported.get_or_insert(what);
         }
     }
 }
 
 /// The type of the cells of a union, and how many there are.
 fn cells_of(env: &Env, id: usize) -> Result<(Type, u64), String> {
-    let info = &env.records[id];
+    let info = &env.met.records[id];
     if !info.bases.is_empty() {
         return Err("base classes".into());
     }
@@ -67,7 +67,7 @@ fn leaves(env: &Env, ty: &CType, found: &mut Vec<Type>) -> Result<(), String> {
         CType::Scalar(scalar @ (Type::Int { .. } | Type::Float { .. })) => found.push(*scalar),
         CType::Array { of, extent: Some(extent) } if value::constant_int(extent).is_some() => leaves(env, of, found)?,
         CType::Record(record) => {
-            let info = &env.records[record.id];
+            let info = &env.met.records[record.id];
             if let Some(what) = &info.unsupported {
                 return Err(what.clone());
             }
@@ -82,7 +82,7 @@ fn leaves(env: &Env, ty: &CType, found: &mut Vec<Type>) -> Result<(), String> {
 
 /// Makes the storage of a union.
 pub fn make(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
-    let fields = env.records[record.id].fields.clone();
+    let fields = env.met.records[record.id].fields.clone();
     let Some((CType::Scalar(element), own)) = fields.first().and_then(|field| field.ty.elements()) else {
         return Err(env.unsupported(format!("type `{}`", record.name), storage.span));
     };
@@ -106,10 +106,10 @@ pub fn make(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bun
     });
     if let Some((strides, start)) = &storage.address {
         let strides = strides.iter().copied().chain([size_of(element)]).collect();
-        env.addresses.insert(cells, (strides, *start));
+        env.facts.addresses.insert(cells, (strides, *start));
     }
     let members = fields.into_iter().map(|field| Member::Within { cells, ty: field.ty, shift: 0 }).collect();
-    env.bundles.push(Bundle {
+    env.memory.bundles.push(Bundle {
         ty: record.clone(),
         name: storage.name.clone(),
         rank: storage.extents.len(),
@@ -118,13 +118,13 @@ pub fn make(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bun
         extents: storage.extents.clone(),
         span: storage.span,
     });
-    Ok(BundleId(env.bundles.len() - 1))
+    Ok(BundleId(env.memory.bundles.len() - 1))
 }
 
 /// Gives the cells of a new union any values.
 pub fn declare(env: &mut Env, bundle: BundleId, span: Span) {
-    let is_union = env.records[env.bundles[bundle.0].ty.id].is_union;
-    if let (true, Some(Member::Within { cells, .. })) = (is_union, env.bundles[bundle.0].members.first()) {
+    let is_union = env.met.records[env.memory.bundles[bundle.0].ty.id].is_union;
+    if let (true, Some(Member::Within { cells, .. })) = (is_union, env.memory.bundles[bundle.0].members.first()) {
         let cells = *cells;
         env.emit(StmtKind::DeclareArray(cells), span);
     }
@@ -143,7 +143,7 @@ pub fn field(env: &mut Env, object: &Object, cells: ArrayId, ty: &CType, shift: 
 /// The value of a union from a list: its first member's, from the first item.
 pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
     let union = construction::fresh(env, record, "union", span)?;
-    let Some(first) = env.records[record.id].fields.get(1).cloned() else {
+    let Some(first) = env.met.records[record.id].fields.get(1).cloned() else {
         return object::load(env, &union, span);
     };
     let given = match rest.split_first() {

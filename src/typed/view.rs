@@ -35,10 +35,10 @@ pub struct View {
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {
     let base = match base {
-        Base::Window(window) => Base::Array(env.windows[window.0].cells),
+        Base::Window(window) => Base::Array(env.memory.windows[window.0].cells),
         base => base,
     };
-    match (env.views.iter().find(|view| view.base == base), base) {
+    match (env.memory.views.iter().find(|view| view.base == base), base) {
         (Some(view), _) => Some(view.of),
         (None, Base::Array(array)) => Some(array),
         (None, _) => None,
@@ -66,7 +66,7 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
         Base::Array(array) => {
             let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
             let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
-            !whole || moved || env.fields.contains(&pointer.base) || env.windowed.contains_key(&key(env, root))
+            !whole || moved || env.facts.fields.contains(&pointer.base) || env.rounds.windowed.contains_key(&key(env, root))
         }
         Base::Bundle(_) | Base::Local(_) | Base::Slots(_) | Base::Choice(_) => false,
     }
@@ -105,9 +105,9 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
             None => refuse(env),
         };
     }
-    let known_view = env.views.iter().position(|view| view.base == pointer.base);
+    let known_view = env.memory.views.iter().position(|view| view.base == pointer.base);
     let root = match (known_view, pointer.base) {
-        (Some(at), _) => env.views[at].of,
+        (Some(at), _) => env.memory.views[at].of,
         (None, Base::Array(array)) => array,
         (None, _) => return refuse(env),
     };
@@ -120,7 +120,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     if CType::Scalar(data.element).same(to) {
         return Ok(Pointer { base: Base::Array(root), ..target });
     }
-    if let Some(view) = env.views.iter().find(|view| view.of == root && view.element.same(to)) {
+    if let Some(view) = env.memory.views.iter().find(|view| view.of == root && view.element.same(to)) {
         return Ok(Pointer { base: view.base, ..target });
     }
     let bytes = data.extents[0].as_ref().and_then(value::constant_int).map(|count| count * size_of(data.element));
@@ -142,25 +142,25 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         span: data.span,
     };
     let base = object::make(env, to, &storage)?;
-    env.views.push(View { of: root, element: to.clone(), base, span });
+    env.memory.views.push(View { of: root, element: to.clone(), base, span });
     Ok(Pointer { base, ..target })
 }
 
 /// When the kernel is done: which views are in use, and whether they may be together.
 pub fn finish(env: &mut Env) {
-    if env.views.is_empty() {
+    if env.memory.views.is_empty() {
         return;
     }
     let contract = env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr);
     let used = used_arrays(env.kernel.body.iter().collect(), contract.collect());
-    let roots: BTreeSet<ArrayId> = env.views.iter().map(|view| view.of).collect();
+    let roots: BTreeSet<ArrayId> = env.memory.views.iter().map(|view| view.of).collect();
     for root in roots {
         let mut seen: Vec<(CType, Vec<ArrayId>, Span)> = Vec::new();
         let data = env.kernel.arrays[root.index()].clone();
         if used.contains(&root) {
             seen.push((CType::Scalar(data.element), vec![root], data.span));
         }
-        for view in env.views.iter().filter(|view| view.of == root) {
+        for view in env.memory.views.iter().filter(|view| view.of == root) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
                 Base::Bundle(bundle) => object::parts(env, bundle).1,

@@ -48,7 +48,7 @@ pub enum Unaligned {
 pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) -> Option<Pointer> {
     let cells = match pointer.base {
         Base::Array(array) => array,
-        Base::Window(window) => env.windows[window.0].cells,
+        Base::Window(window) => env.memory.windows[window.0].cells,
         Base::Local(_) | Base::Bundle(_) | Base::Slots(_) | Base::Choice(_) => return None,
     };
     let data = &env.kernel.arrays[cells.index()];
@@ -57,7 +57,7 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
         return None;
     }
     let parts = match pointer.base {
-        Base::Window(window) => env.windows[window.0].parts,
+        Base::Window(window) => env.memory.windows[window.0].parts,
         _ => 1,
     };
     if CType::Scalar(data.element).same(to) {
@@ -65,7 +65,7 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
     }
     let window = find(env, cells, to)?;
     let align = layout::alignment(env, to)?;
-    let into = env.windows[window.0].parts;
+    let into = env.memory.windows[window.0].parts;
     let pointer = &counting(env, pointer, parts, into, unaligned)?;
     let name = &env.kernel.arrays[cells.index()].name;
     // A field's array is named after the memory that it lies in.
@@ -104,7 +104,7 @@ fn counting(env: &mut Env, pointer: &Pointer, from: u64, to: u64, unaligned: Una
 
 /// The window of a type over an array's cells, made where it is not there.
 pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> {
-    if let Some(at) = env.windows.iter().position(|known| known.cells == cells && known.element.same(element)) {
+    if let Some(at) = env.memory.windows.iter().position(|known| known.cells == cells && known.element.same(element)) {
         return Some(WindowId(at));
     }
     let own = env.kernel.arrays[cells.index()].element;
@@ -117,13 +117,13 @@ pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> 
     } else {
         return None;
     };
-    let id = WindowId(env.windows.len());
-    env.windows.push(Window { cells, element: element.clone(), per, parts, bundle: None });
+    let id = WindowId(env.memory.windows.len());
+    env.memory.windows.push(Window { cells, element: element.clone(), per, parts, bundle: None });
     if let CType::Record(record) = element {
-        if env.records[record.id].tree.is_some() {
+        if env.met.records[record.id].tree.is_some() {
             assume_layout(env);
         }
-        env.windows[id.0].bundle = Some(bundle(env, cells, record, unit)?);
+        env.memory.windows[id.0].bundle = Some(bundle(env, cells, record, unit)?);
     }
     Some(id)
 }
@@ -146,7 +146,7 @@ pub fn fits(env: &Env, ty: &CType, unit: u64) -> bool {
         CType::Scalar(scalar) => cell_size(*scalar).is_some_and(|size| size.is_multiple_of(unit)),
         CType::Array { of, extent: Some(_) } => fits(env, of, unit),
         CType::Record(record) => {
-            let info = &env.records[record.id];
+            let info = &env.met.records[record.id];
             let Some(offsets) = layout::offsets(env, record) else { return false };
             info.unsupported.is_none()
                 && offsets.iter().all(|offset| offset.is_multiple_of(unit))
@@ -159,14 +159,14 @@ pub fn fits(env: &Env, ty: &CType, unit: u64) -> bool {
 /// The fields of a record over cells.
 fn bundle(env: &mut Env, cells: ArrayId, record: &RecordRef, unit: u64) -> Option<BundleId> {
     let offsets = layout::offsets(env, record)?;
-    let fields = env.records[record.id].fields.clone();
+    let fields = env.met.records[record.id].fields.clone();
     let members = fields
         .into_iter()
         .zip(offsets)
         .map(|(field, offset)| Member::Within { cells, ty: field.ty, shift: offset / unit })
         .collect();
     let data = &env.kernel.arrays[cells.index()];
-    env.bundles.push(Bundle {
+    env.memory.bundles.push(Bundle {
         ty: record.clone(),
         name: data.name.clone(),
         rank: data.extents.len(),
@@ -175,12 +175,12 @@ fn bundle(env: &mut Env, cells: ArrayId, record: &RecordRef, unit: u64) -> Optio
         extents: data.extents.clone(),
         span: data.span,
     });
-    Some(BundleId(env.bundles.len() - 1))
+    Some(BundleId(env.memory.bundles.len() - 1))
 }
 
 /// The window of which a bundle is the fields.
 pub fn of_bundle(env: &Env, bundle: BundleId) -> Option<WindowId> {
-    env.windows.iter().position(|window| window.bundle == Some(bundle)).map(WindowId)
+    env.memory.windows.iter().position(|window| window.bundle == Some(bundle)).map(WindowId)
 }
 
 /// A field of a record over cells: the pointer to it, in cells, and whether it is an array.
@@ -216,7 +216,7 @@ fn cell(index: &[Expr], at: u64) -> Vec<Expr> {
 
 /// The scalar type of a window's elements, and the type of its cells.
 fn types(env: &Env, window: WindowId) -> (Type, Type) {
-    let window = &env.windows[window.0];
+    let window = &env.memory.windows[window.0];
     let ty = match window.element {
         CType::Scalar(ty) => ty,
         // Records are read and written field by field.
@@ -233,10 +233,10 @@ pub fn scalar(env: &Env, window: WindowId) -> Type {
 /// Reads an element: of integers, the number that the bytes are; else any value, once all cells were read.
 pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     let (ty, own) = types(env, window);
-    if env.windows[window.0].parts > 1 {
+    if env.memory.windows[window.0].parts > 1 {
         return part(env, window, index, span);
     }
-    let (cells, per) = (env.windows[window.0].cells, env.windows[window.0].per);
+    let (cells, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
     let parts = (0..per).map(|at| {
         let index = cell(index, at);
         Expr::new(ExprKind::Read { array: cells, index }, own, span)
@@ -254,7 +254,7 @@ pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr
 /// Reads an element that is a part of a cell: all of the cell is read, which no access writes in part.
 fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     let (ty, own) = types(env, window);
-    let (cells, parts) = (env.windows[window.0].cells, env.windows[window.0].parts);
+    let (cells, parts) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].parts);
     let mut index = index.to_vec();
     let Some(last) = index.pop() else { return value::zero(ty, span) };
     let known = value::constant_int(&last);
@@ -314,13 +314,13 @@ pub fn composed(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
 /// Writes an element: to each cell its digits, or any value where element or cells are no integers.
 pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, span: Span) -> Lowered<()> {
     let (ty, own) = types(env, window);
-    if env.windows[window.0].parts > 1 {
-        let data = &env.kernel.arrays[env.windows[window.0].cells.index()];
+    if env.memory.windows[window.0].parts > 1 {
+        let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];
         flat::wish(env, (data.span, data.name.clone()), size_of(ty));
         let (own, ty) = (type_name(own), type_name(ty));
         return Err(env.unsupported(format!("write of {ty} into memory of {own}"), span));
     }
-    let (array, per) = (env.windows[window.0].cells, env.windows[window.0].per);
+    let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
     // Several statements use them, and the first may write what they read.
     let index: Vec<Expr> = index.into_iter().map(|e| pointer::settle_expr(env, e, "index")).collect();
     let value = if value::weight(&value) == 1 { value } else { expr::temporary(env, "written", value) };
@@ -341,11 +341,11 @@ pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, spa
 /// An atomic operation on an element that is one cell; `None` if it is not.
 pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Option<Expr> {
     let (ty, own) = types(env, window);
-    if env.windows[window.0].per != 1 || env.windows[window.0].parts != 1 {
+    if env.memory.windows[window.0].per != 1 || env.memory.windows[window.0].parts != 1 {
         return None;
     }
     let Atomic { op, scope, order, index, operands, .. } = wanted;
-    let array = env.windows[window.0].cells;
+    let array = env.memory.windows[window.0].cells;
     // What does not depend on the sign is the same operation; of the others only that the cell changes is known.
     let same = matches!(
         op,
@@ -377,7 +377,7 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
 
 /// Before an element is used: its address is a multiple of its alignment (R182), where that is not plain to see.
 pub fn aligned(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Lowered<()> {
-    let (cells, element) = (env.windows[window.0].cells, env.windows[window.0].element.clone());
+    let (cells, element) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].element.clone());
     let Some(align) = layout::alignment(env, &element) else { return Ok(()) };
     let own = size_of(env.kernel.arrays[cells.index()].element);
     if align <= own {

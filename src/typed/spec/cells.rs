@@ -53,7 +53,7 @@ impl Context<'_, '_> {
             Entity::Array(array) if self.env.kernel.arrays[array.index()].extents.is_empty() => {
                 self.cell(array, Vec::new(), whose, span).map(Term::Scalar)
             }
-            Entity::Bundle(bundle) if self.env.bundles[bundle.0].rank == 0 => {
+            Entity::Bundle(bundle) if self.env.memory.bundles[bundle.0].rank == 0 => {
                 Ok(Term::Object(Object { bundle, index: Vec::new(), is_const: true }, whose))
             }
             Entity::Alias(scope::Place::Object { bundle, index, is_const }) => {
@@ -130,7 +130,7 @@ impl Context<'_, '_> {
         let role = self.env.kernel.locals[local.index()].role;
         let varies = match role {
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => true,
-            LocalRole::Param => !self.env.stable.contains(&local),
+            LocalRole::Param => !self.env.variables.stable.contains(&local),
             LocalRole::Template | LocalRole::Ghost | LocalRole::Global => false,
         };
         if !varies {
@@ -192,7 +192,7 @@ impl Context<'_, '_> {
         };
         let mut by = operators::integer(self.env, by)?;
         if let Base::Window(window) = pointer.base {
-            let per = value::int(self.env.windows[window.0].per, Type::Integer, span);
+            let per = value::int(self.env.memory.windows[window.0].per, Type::Integer, span);
             by = operators::binary(self.env, tree::BinaryOp::Mul, by, per, span)?;
         }
         let at = match pointer.offset {
@@ -203,7 +203,7 @@ impl Context<'_, '_> {
             Base::Bundle(bundle) => {
                 let mut index = pointer.prefix;
                 index.push(at);
-                if index.len() < self.env.bundles[bundle.0].rank {
+                if index.len() < self.env.memory.bundles[bundle.0].rank {
                     let row = Pointer {
                         base: pointer.base,
                         prefix: index,
@@ -213,13 +213,13 @@ impl Context<'_, '_> {
                     };
                     return Ok(Term::Pointer(row, whose));
                 }
-                index.truncate(self.env.bundles[bundle.0].rank);
+                index.truncate(self.env.memory.bundles[bundle.0].rank);
                 return Ok(Term::Object(Object { bundle, index, is_const: true }, whose));
             }
             Base::Array(array) => array,
             Base::Window(window) => {
                 // Records that are cells are objects as others are (R240).
-                if let (Some(bundle), true) = (self.env.windows[window.0].bundle, pointer.prefix.is_empty()) {
+                if let (Some(bundle), true) = (self.env.memory.windows[window.0].bundle, pointer.prefix.is_empty()) {
                     return Ok(Term::Object(Object { bundle, index: vec![at], is_const: true }, whose));
                 }
                 return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
@@ -293,15 +293,15 @@ impl Context<'_, '_> {
 
     /// A field of an object.
     fn field(&mut self, object: &Object, member: &tree::Name, whose: Option<Expr>, span: Span) -> Lowered<Term> {
-        let ty = self.env.bundles[object.bundle.0].ty.clone();
+        let ty = self.env.memory.bundles[object.bundle.0].ty.clone();
         if let Some(at) = super::super::record::unnamed_with(self.env, ty.id, &member.ident) {
-            let name = self.env.records[ty.id].fields[at].name.clone();
+            let name = self.env.met.records[ty.id].fields[at].name.clone();
             let inner = self.field(object, &tree::Name { ident: name, ..member.clone() }, whose, span)?;
             let Term::Object(inner, whose) = inner else { return Err(super::super::scope::Reported) };
             return self.field(&inner, member, whose, span);
         }
         let at = object::position(self.env, &ty, &member.ident, span)?;
-        if let Member::Within { cells, ty, shift } = self.env.bundles[object.bundle.0].members[at].clone() {
+        if let Member::Within { cells, ty, shift } = self.env.memory.bundles[object.bundle.0].members[at].clone() {
             return self.field_in_cells(object, (cells, &ty, shift), whose, span);
         }
         match object::field(self.env, object, at, span)? {
@@ -376,8 +376,8 @@ impl Context<'_, '_> {
 
     /// The finished iterations of the loop `level - 1` levels around the innermost one.
     pub(super) fn loop_count(&mut self, level: u32, span: Span) -> Lowered<Expr> {
-        let around = self.env.loops.len();
-        match around.checked_sub(level as usize).and_then(|at| self.env.loops.get(at)) {
+        let around = self.env.nesting.loops.len();
+        match around.checked_sub(level as usize).and_then(|at| self.env.nesting.loops.get(at)) {
             Some(id) => Ok(Expr::new(ExprKind::LoopCount(*id), Type::Integer, span)),
             None => {
                 let message = match around {
@@ -405,9 +405,9 @@ impl Context<'_, '_> {
     pub(super) fn length(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         let (pointer, _) = self.array(e)?;
         if let Pointer { base: Base::Window(window), offset: None, prefix, .. } = &pointer
-            && let (Some(bundle), true) = (self.env.windows[window.0].bundle, prefix.is_empty())
+            && let (Some(bundle), true) = (self.env.memory.windows[window.0].bundle, prefix.is_empty())
         {
-            let known = self.env.bundles[bundle.0].extents.first().cloned().flatten();
+            let known = self.env.memory.bundles[bundle.0].extents.first().cloned().flatten();
             return match known {
                 Some(known) => operators::integer(self.env, Expr { span, ..known }),
                 None => Ok(flat::length(self.env, *window, span)),
@@ -416,7 +416,7 @@ impl Context<'_, '_> {
         let array = match pointer {
             Pointer { base: Base::Array(array), offset: None, prefix, .. } if prefix.is_empty() => array,
             Pointer { base: Base::Bundle(bundle), offset: None, prefix, .. } if prefix.is_empty() => {
-                let extent = self.env.bundles[bundle.0].extents.first().cloned().flatten();
+                let extent = self.env.memory.bundles[bundle.0].extents.first().cloned().flatten();
                 match (extent, object::leader(self.env, bundle)) {
                     (Some(known), _) => return operators::integer(self.env, Expr { span, ..known }),
                     (None, Some(leader)) => leader,
@@ -457,7 +457,7 @@ impl Context<'_, '_> {
         inner.walk(&mut |part| {
             if let ExprKind::Read { array, .. } = &*part.kind
                 && matches!(self.env.kernel.arrays[array.index()].space, Space::Shared | Space::Private)
-                && self.env.contracts == 0
+                && self.env.nesting.contracts == 0
             {
                 wrong.get_or_insert((*array, part.span));
             }
@@ -484,7 +484,7 @@ impl Context<'_, '_> {
             ExprKind::Local(local) => match self.env.kernel.locals[local.index()].role {
                 LocalRole::Param => acts = true,
                 LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
-                    varies |= !self.env.stable.contains(local);
+                    varies |= !self.env.variables.stable.contains(local);
                 }
                 LocalRole::Template | LocalRole::Ghost | LocalRole::Global => {}
             },

@@ -36,7 +36,7 @@ fn seen_by(env: &Env, e: Expr, whose: &Expr) -> Expr {
     let kind = match *kind {
         ExprKind::Local(local) => match env.kernel.locals[local.index()].role {
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => at(ExprKind::Local(local)),
-            LocalRole::Param if !env.stable.contains(&local) => at(ExprKind::Local(local)),
+            LocalRole::Param if !env.variables.stable.contains(&local) => at(ExprKind::Local(local)),
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => ExprKind::Local(local),
         },
         ExprKind::Builtin(builtin @ Builtin::ThreadIdx(_)) => at(ExprKind::Builtin(builtin)),

@@ -75,7 +75,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
     for (name, ty, role) in scalars {
         let id = env.new_local(name, ty, role, at);
         if name == "n" {
-            env.stable.insert(id);
+            env.variables.stable.insert(id);
         }
         env.declare(name, Entity::Local(id));
     }
@@ -104,7 +104,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
     }
     env.declare("bad", Entity::Unsupported("texture `bad`".into()));
     for _ in 0..loops {
-        env.loops.push(LoopId(env.kernel.loops.len() as u32));
+        env.nesting.loops.push(LoopId(env.kernel.loops.len() as u32));
         env.kernel.loops.push(LoopInfo { path: vec![1], function: None, span: at });
     }
     let mut clauses = Vec::new();
