@@ -93,13 +93,14 @@ fn memories(env: &Env) -> Vec<Memory> {
         arrays.keys().map(|id: &ArrayId| env.kernel.arrays[id.index()].name.as_str()).collect()
     };
     let is_written = |name: &str| written.iter().any(|array| belongs(array, name));
-    let parameters = env.facts.parameter_memory.iter().filter(|(_, is_restrict)| !is_restrict).map(|(name, _)| Memory {
-        name: name.clone(),
-        shown: name.clone(),
-        is_pointed: true,
-        is_parameter: true,
-        is_written: is_written(name),
-    });
+    let parameters =
+        env.facts.parameter_memory.iter().filter(|(_, is_restrict)| !is_restrict).map(|(name, _)| Memory {
+            name: name.clone(),
+            shown: name.clone(),
+            is_pointed: true,
+            is_parameter: true,
+            is_written: is_written(name),
+        });
     let variables = env.memory.globals.values().filter_map(|entity| {
         let (name, is_pointed) = variable(env, entity)?;
         let shown = if is_pointed { format!("*{name}") } else { name.clone() };
@@ -116,8 +117,12 @@ fn variable(env: &Env, entity: &Entity) -> Option<(String, bool)> {
             let is_meant = !array.is_const && matches!(array.space, Space::Global | Space::Constant);
             is_meant.then(|| (array.name.clone(), false))
         }
-        Entity::Local(id) if !env.variables.constants.contains(id) => Some((env.kernel.locals[id.index()].name.clone(), false)),
-        Entity::Bundle(id) if !env.memory.bundles[id.0].is_const => Some((env.memory.bundles[id.0].name.clone(), false)),
+        Entity::Local(id) if !env.variables.constants.contains(id) => {
+            Some((env.kernel.locals[id.index()].name.clone(), false))
+        }
+        Entity::Bundle(id) if !env.memory.bundles[id.0].is_const => {
+            Some((env.memory.bundles[id.0].name.clone(), false))
+        }
         Entity::Pointer(Pointer { base, .. }) => Some((pointer::base_name(env, *base), true)),
         Entity::Row(Pointer { base: base @ (Base::Window(_) | Base::Slots(_)), .. }) => {
             Some((pointer::base_name(env, *base), false))

@@ -214,7 +214,9 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
     let name = match place {
         Place::Local(local) if env.variables.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
-        Place::Wide { window, is_const: true, .. } => &env.kernel.arrays[env.memory.windows[window.0].cells.index()].name,
+        Place::Wide { window, is_const: true, .. } => {
+            &env.kernel.arrays[env.memory.windows[window.0].cells.index()].name
+        }
         Place::Object { bundle, is_const, .. } if *is_const || env.memory.bundles[bundle.0].is_const => {
             &env.memory.bundles[bundle.0].name
         }

@@ -843,7 +843,9 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             Ok(Entity::Alias(Object { is_const: binding.is_const, ..object }.place()))
         }
         CType::Reference { to_const, .. }
-            if env.met.chosen.contains(&span) && !matches!(value, Value::Place(_)) && !(to_const && binding.only_looks) =>
+            if env.met.chosen.contains(&span)
+                && !matches!(value, Value::Place(_))
+                && !(to_const && binding.only_looks) =>
         {
             Err(env.unsupported("a reference to a choice between objects, or with side effects", span))
         }
@@ -882,7 +884,10 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             // The variable itself, which the body may let point elsewhere (R265).
             (CType::Pointer { to, to_const: inner }, Value::Pointer(_)) => {
                 match env.variables.pointer_names.get(&span).copied() {
-                    Some(id) if env.memory.pointers[id.0].element.same(&to) && env.memory.pointers[id.0].to_const == inner => {
+                    Some(id)
+                        if env.memory.pointers[id.0].element.same(&to)
+                            && env.memory.pointers[id.0].to_const == inner =>
+                    {
                         Ok(Entity::PointerVariable(id))
                     }
                     _ => Err(env.unsupported("a reference to a pointer that is no plain variable of the type", span)),

@@ -666,7 +666,9 @@ fn dynamic_again(
     let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let known = match first {
         // In elements, not in cells.
-        Base::Window(window) => env.memory.windows[window.0].bundle.map(|bundle| env.memory.bundles[bundle.0].extents.clone()),
+        Base::Window(window) => {
+            env.memory.windows[window.0].bundle.map(|bundle| env.memory.bundles[bundle.0].extents.clone())
+        }
         _ => None,
     };
     let known = known.unwrap_or_else(|| pointer::extents(env, first).to_vec());

@@ -94,11 +94,11 @@ use crate::kernel::{arms, undefined};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
 use choice::Several;
+use context::Wishes;
 use decisions::Decisions;
 use frame::Tail;
 use instance::Arguments;
 use same::Same;
-use context::Wishes;
 use scope::Env;
 use table::Table;
 use types::CType;

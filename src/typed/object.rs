@@ -352,7 +352,9 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
         match member {
             Member::Stored(Base::Array(array)) => all.push(*array),
             Member::Stored(Base::Bundle(inner)) => all.extend(arrays(env, *inner)),
-            Member::Within { cells, .. } if env.met.records[env.memory.bundles[id.0].ty.id].is_union && !all.contains(cells) => {
+            Member::Within { cells, .. }
+                if env.met.records[env.memory.bundles[id.0].ty.id].is_union && !all.contains(cells) =>
+            {
                 all.push(*cells);
             }
             Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_))
@@ -547,7 +549,8 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
             values.push(Value::Missing(what));
             continue;
         }
-        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.memory.bundles[object.bundle.0].members[at] {
+        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.memory.bundles[object.bundle.0].members[at]
+        {
             let all = slots::snapshot(env, slots, span)?;
             values.push(Value::Pointer(all));
             continue;
@@ -707,13 +710,15 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
                     let value = expr::read(env, value, span)?;
                     leaves.push(Leaf::Scalar(place, convert(value, ty, Conversion::Implicit)));
                 }
-                Value::Pointer(cells) => match (value, &env.met.records[env.memory.bundles[to.bundle.0].ty.id].fields[at].ty) {
-                    (Value::Row(from) | Value::Pointer(from), ty @ CType::Array { .. }) => {
-                        let ty = ty.clone();
-                        cell_leaves(env, &cells, &from, &ty, span, leaves)?;
+                Value::Pointer(cells) => {
+                    match (value, &env.met.records[env.memory.bundles[to.bundle.0].ty.id].fields[at].ty) {
+                        (Value::Row(from) | Value::Pointer(from), ty @ CType::Array { .. }) => {
+                            let ty = ty.clone();
+                            cell_leaves(env, &cells, &from, &ty, span, leaves)?;
+                        }
+                        _ => return Err(env.unsupported("assignment to an array in a struct", span)),
                     }
-                    _ => return Err(env.unsupported("assignment to an array in a struct", span)),
-                },
+                }
                 Value::Row(row) => match value {
                     Value::Row(from) => row_leaves(env, &row, &from, span, leaves)?,
                     _ => return Err(env.unsupported("assignment to an array in a struct", span)),

@@ -279,7 +279,8 @@ fn may_be_of_enumeration(env: &Env, viable: &[Candidate], best: usize, args: &[V
         let takes = |candidate: &Candidate| env.table.is_enumeration(&candidate.function.params[at].ty);
         let of_chosen = takes(&viable[best]);
         let is_template = |candidate: &Candidate| !candidate.function.template.is_empty();
-        let of_template = env.met.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
+        let of_template =
+            env.met.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
         of_template || viable.iter().any(|other| takes(other) != of_chosen)
     })
 }

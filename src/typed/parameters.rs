@@ -43,7 +43,9 @@ fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
             vec![(data.name.clone(), data.is_restrict)]
         }
         Entity::Alias(Place::Object { bundle, .. }) => vec![(env.memory.bundles[bundle.0].name.clone(), false)],
-        Entity::Bundle(bundle) if env.memory.bundles[bundle.0].rank > 0 => vec![(env.memory.bundles[bundle.0].name.clone(), false)],
+        Entity::Bundle(bundle) if env.memory.bundles[bundle.0].rank > 0 => {
+            vec![(env.memory.bundles[bundle.0].name.clone(), false)]
+        }
         Entity::Bundle(bundle) => members(env, *bundle),
         Entity::Pointer(Pointer { base: Base::Window(window), .. }) => {
             let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];

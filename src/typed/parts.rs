@@ -84,7 +84,10 @@ pub fn friends<'a>(env: &Env<'a>, name: &str, operands: &[Value]) -> Vec<Callabl
 /// The address of an object as that of its base class's part, or the reverse where the whole object is known (R258).
 pub fn class_cast(env: &mut Env, pointer: &Pointer, to: &RecordRef, span: Span) -> Lowered<Option<Pointer>> {
     let Base::Bundle(own) = pointer.base else { return Ok(None) };
-    if pointer.offset.is_some() || pointer.prefix.len() != env.memory.bundles[own.0].rank || env.memory.bundles[own.0].ty == *to {
+    if pointer.offset.is_some()
+        || pointer.prefix.len() != env.memory.bundles[own.0].rank
+        || env.memory.bundles[own.0].ty == *to
+    {
         return Ok(None);
     }
     let object = Object { bundle: own, index: pointer.prefix.clone(), is_const: pointer.to_const };

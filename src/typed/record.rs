@@ -527,7 +527,8 @@ pub fn friends<'a>(env: &Env<'a>, id: usize, name: &str) -> Vec<(usize, &'a Func
 pub fn constructors<'a>(env: &Env<'a>, id: usize) -> Vec<&'a Function> {
     let methods = env.met.records[id].tree.into_iter().flat_map(|tree| &tree.methods);
     let own: Vec<&Function> = methods.filter(|method| method.kind == tree::FunctionKind::Constructor).collect();
-    if own.is_empty() && env.met.records[id].bases.iter().any(|base| super::construction::needs_constructor(env, base)) {
+    if own.is_empty() && env.met.records[id].bases.iter().any(|base| super::construction::needs_constructor(env, base))
+    {
         return vec![&IMPLICIT];
     }
     own

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::codes::Code;
 use crate::base::{Config, Diagnostic, Shared, Span, nearest};
 use crate::kernel::ir::{
-    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole,
-    Stmt, StmtKind, Type, Unsupported,
+    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole, Stmt,
+    StmtKind, Type, Unsupported,
 };
 use crate::syntax::tree::Name;
 

@@ -69,7 +69,8 @@ pub fn declare(env: &mut Env, name: &str, span: Span) -> ArrayId {
 pub fn finish(env: &mut Env) {
     let name = |id: &ArrayId| env.kernel.arrays[id.index()].name.clone();
     let used: Vec<String> = env.facts.surfaces.keys().map(name).collect();
-    let written: Vec<String> = env.facts.surfaces.iter().filter(|(_, found)| found.written).map(|(id, _)| name(id)).collect();
+    let written: Vec<String> =
+        env.facts.surfaces.iter().filter(|(_, found)| found.written).map(|(id, _)| name(id)).collect();
     if used.len() > 1 && !written.is_empty() {
         env.kernel.assumptions.push(format!("distinct surfaces are distinct memory: {}", used.join(", ")));
     }

@@ -66,7 +66,10 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
         Base::Array(array) => {
             let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
             let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
-            !whole || moved || env.facts.fields.contains(&pointer.base) || env.rounds.windowed.contains_key(&key(env, root))
+            !whole
+                || moved
+                || env.facts.fields.contains(&pointer.base)
+                || env.rounds.windowed.contains_key(&key(env, root))
         }
         Base::Bundle(_) | Base::Local(_) | Base::Slots(_) | Base::Choice(_) => false,
     }
