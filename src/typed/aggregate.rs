@@ -8,19 +8,19 @@ use super::choice;
 use super::cleared;
 use super::construction;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::initial;
 use super::lists;
-use super::modified;
+use super::model::modified;
+use super::model::types::{CType, RecordRef};
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Pointer, Reported, Value};
 use super::null;
 use super::object::{self, Storage};
 use super::pointer;
 use super::record;
-use super::scope::{Env, Lowered, Pointer, Reported};
 use super::slots;
-use super::types::{CType, RecordRef};
 use super::unions;
-use super::value::{self, convert};
 
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
     match &e.kind {
@@ -263,7 +263,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
         return Err(env.unsupported("initialiser list without inner braces", span));
     }
     for at in 0..count {
-        let index = value::int(at as u64, super::types::INDEX, span);
+        let index = value::int(at as u64, super::model::types::INDEX, span);
         let target = pointer::index(env, row.clone(), index, span)?;
         match (items.get(at), &**of) {
             (Some(Initializer::List(inner, span)), CType::Array { .. }) => {

@@ -6,10 +6,10 @@ use crate::syntax::spec::{self as syntax_of_spec, clause_word};
 use crate::syntax::tree::{Clause, ClauseKind, Expr, GhostDecl, Ident, LoopAnnot, Name};
 
 use super::globals;
+use super::model::types::CType;
+use super::model::{self, Entity, Env, Lowered, Scope};
 use super::resolve;
-use super::scope::{self, Entity, Env, Lowered, Scope};
 use super::spec::{self, Place};
-use super::types::CType;
 
 /// The resolved annotations of a loop.
 pub struct LoopClauses {
@@ -24,7 +24,7 @@ pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
             for ghost in ghosts {
                 let entity = self::ghost(env, ghost, clause.span);
                 let entity = entity.unwrap_or(Entity::Reported);
-                env.declare(&scope::ghost_key(&ghost.name.text), entity);
+                env.declare(&model::ghost_key(&ghost.name.text), entity);
             }
         }
     }

@@ -9,19 +9,20 @@ use super::choice;
 use super::constant;
 use super::conversion;
 use super::enums;
-use super::expr::{self, Value};
+use super::expr;
+use super::lookup;
 use super::member;
+use super::model::types::{CType, promote};
+use super::model::value::{self, convert};
+use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
 use super::null;
-use super::object::{self, Object};
+use super::object;
 use super::order;
 use super::overload;
 use super::parts;
 use super::pointer;
 use super::record;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::slots::{self, Target};
-use super::types::{CType, promote};
-use super::value::{self, convert};
 use super::volatile;
 use super::window;
 
@@ -279,7 +280,7 @@ fn step_record(
 /// The pointer variable, or the element of an array of pointers, that an expression names.
 fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
     match &e.kind {
-        tree::ExprKind::Name(name) => Ok(match env.lookup(name) {
+        tree::ExprKind::Name(name) => Ok(match lookup::entity(env, name) {
             Some(Entity::PointerVariable(id)) => Some(Target::Variable(id)),
             _ => None,
         }),
@@ -305,7 +306,7 @@ fn assign_pointer(
     }
     if let (None, true, Target::Variable(id)) = (op, null::is_null(&from_value), &target) {
         choice::point_nowhere(env, *id, span)?;
-        let pointer = env.pointer(&Entity::PointerVariable(*id));
+        let pointer = pointer::of_entity(env, &Entity::PointerVariable(*id));
         return Ok(pointer.map_or_else(null::pointer, Value::Pointer));
     }
     let to = match op {

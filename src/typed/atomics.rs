@@ -8,12 +8,12 @@ use crate::syntax::tree;
 
 use super::builtins::{self, count};
 use super::choice;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
+use super::model::types::type_name;
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Place, Reported, Value};
 use super::order;
 use super::pointer;
-use super::scope::{Env, Lowered, Place, Reported};
-use super::types::type_name;
-use super::value::{self, convert};
 use super::window;
 
 /// The functions by their name without a suffix for the scope.

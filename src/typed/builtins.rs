@@ -14,18 +14,18 @@ use super::annotate;
 use super::atomics;
 use super::construction;
 use super::copies;
-use super::expr::{self, Value, decimal, read};
+use super::expr::{self, decimal, read};
 use super::intrinsics;
 use super::laws;
 use super::limits;
+use super::model::types::{CType, common, promote};
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Reported, Value};
 use super::object;
 use super::order;
 use super::outputs;
 use super::overload;
 use super::read_only;
-use super::scope::{Env, Lowered, Reported};
-use super::types::{CType, common, promote};
-use super::value::{self, binary, convert};
 use super::warps;
 
 /// What a built-in function does.

@@ -17,17 +17,20 @@ use super::decisions;
 use super::declare;
 use super::decltype;
 use super::duplicate;
-use super::expr::{self, Value};
+use super::expr;
 use super::flat;
-use super::frame::{Frame, Returning, Tail};
 use super::groups;
 use super::limits;
 use super::lists;
 use super::lookup;
 use super::member;
-use super::modified;
+use super::model::frame::{Frame, Returning, Tail};
+use super::model::modified;
+use super::model::types::{CType, RecordRef};
+use super::model::value::{self, convert};
+use super::model::{Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, TOO_MUCH, Value};
 use super::null;
-use super::object::{self, Object};
+use super::object;
 use super::order;
 use super::overload::{self, Callable, Candidate};
 use super::parts;
@@ -35,13 +38,10 @@ use super::pointer;
 use super::record;
 use super::resolve;
 use super::same::{self, Same};
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, PointerId, Reported, Scope};
 use super::signatures;
 use super::spec;
 use super::stmt;
 use super::surfaces;
-use super::types::{CType, RecordRef};
-use super::value::{self, convert};
 use super::volatile;
 
 /// Calls nested deeper than this are not inlined.
@@ -49,8 +49,6 @@ const DEEPEST: usize = 64;
 
 /// A kernel that grows beyond this many statements by inlining is not lowered.
 const LARGEST: usize = 10_000;
-
-pub const TOO_MUCH: &str = "device functions inlined too deep or too often";
 
 /// A call's value of more nodes than this gets a variable, so that sharing it costs nothing.
 const LARGEST_VALUE: usize = 64;
@@ -82,7 +80,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         return result;
     }
     let is_by_block = name.path.is_empty() && !name.is_global && lookup::is_named_in_block(env, &name.ident);
-    match env.lookup(name).filter(|_| !is_by_block) {
+    match lookup::entity(env, name).filter(|_| !is_by_block) {
         Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
         Some(Entity::Reported) => return Err(Reported),
         Some(Entity::Object(callee @ Value::Closure(_))) => return member::call_value(env, callee, args, span),
@@ -711,7 +709,7 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
     if let Some(bundle) = outcome.bundle {
         return object::load(env, &Object { bundle, index: Vec::new(), is_const: false }, span);
     }
-    if let Some(pointer) = outcome.pointer.and_then(|id| env.pointer(&Entity::PointerVariable(id))) {
+    if let Some(pointer) = outcome.pointer.and_then(|id| pointer::of_entity(env, &Entity::PointerVariable(id))) {
         return Ok(Value::Pointer(pointer::settle(env, pointer, "returned")));
     }
     match (outcome.value, outcome.ty) {

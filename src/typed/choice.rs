@@ -3,83 +3,42 @@
 //! Such a pointer is a condition and two pointers; a variable that is assigned several has a number that says which of
 //! them it is. What is read through it is a conditional expression, what is written an `if`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
-use super::expr::{self, Value};
+use super::expr;
 use super::intrinsics;
+use super::model::types::{CType, INDEX};
+use super::model::value::{self, binary, convert};
+use super::model::{
+    Arms, Base, BundleId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer, PointerId,
+    PointerTarget, Value, WindowId,
+};
 use super::null;
 use super::object::{self, Home, Storage};
 use super::pointer;
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, WindowId};
-use super::types::{CType, INDEX};
-use super::value::{self, binary, convert};
-
-/// Where the condition holds the first pointer, else the second one. The offset of a pointer with this base counts
-/// elements, and moves both.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    pub cond: Expr,
-    pub first: Pointer,
-    pub second: Pointer,
-    /// Of what the pointers move in.
-    pub extents: Vec<Option<Expr>>,
-}
-
-/// A choice, by its position in [`Env::choices`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ChoiceId(pub usize);
-
-/// One of two places.
-#[derive(Clone, Debug)]
-pub struct Either {
-    pub cond: Expr,
-    pub first: Place,
-    pub second: Place,
-}
-
-/// The memories that a pointer variable has, and which of them is meant.
-#[derive(Clone, Debug)]
-pub struct Arms {
-    pub which: LocalId,
-    pub targets: Vec<PointerTarget>,
-    pub choice: ChoiceId,
-}
-
-/// Memory, by what stays the same when a kernel is lowered anew.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Memory {
-    Nowhere,
-    Array(Span, String),
-    Bundle(Span, String),
-    /// The cells, and what they are seen as.
-    Window(Span, String, String),
-}
-
-/// The memories that pointer variables lead into, for those that lead into several; by their declaration and name.
-pub type Several = BTreeMap<(Span, String), BTreeSet<Memory>>;
 
 /// The memories that a base may be.
-fn memories(env: &Env, base: Base, found: &mut BTreeSet<Memory>) {
+fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {
     if is_nowhere(env, base) {
-        found.insert(Memory::Nowhere);
+        found.insert(KnownMemory::Nowhere);
         return;
     }
     match base {
         Base::Array(array) => {
             let data = &env.kernel.arrays[array.index()];
-            found.insert(Memory::Array(data.span, data.name.clone()));
+            found.insert(KnownMemory::Array(data.span, data.name.clone()));
         }
         Base::Bundle(bundle) => {
             let data = &env.memory.bundles[bundle.0];
-            found.insert(Memory::Bundle(data.span, data.name.clone()));
+            found.insert(KnownMemory::Bundle(data.span, data.name.clone()));
         }
         Base::Window(window) => {
             let window = &env.memory.windows[window.0];
             let data = &env.kernel.arrays[window.cells.index()];
-            found.insert(Memory::Window(data.span, data.name.clone(), window.element.name()));
+            found.insert(KnownMemory::Window(data.span, data.name.clone(), window.element.name()));
         }
         Base::Choice(choice) => {
             let Choice { first, second, .. } = &env.memory.choices[choice.0];
@@ -95,25 +54,25 @@ fn memories(env: &Env, base: Base, found: &mut BTreeSet<Memory>) {
 pub fn wish(env: &mut Env, id: PointerId, bases: &[Base], nowhere: bool) {
     let mut found = BTreeSet::new();
     bases.iter().for_each(|base| memories(env, *base, &mut found));
-    found.extend(nowhere.then_some(Memory::Nowhere));
+    found.extend(nowhere.then_some(KnownMemory::Nowhere));
     let variable = &env.memory.pointers[id.0];
     let key = (variable.span, variable.name.clone());
     env.rounds.several_wishes.entry(key).or_default().extend(found);
 }
 
 /// The memory as it is in this kernel.
-fn find(env: &mut Env, memory: &Memory, element: &CType, span: Span) -> Option<Base> {
+fn find(env: &mut Env, memory: &KnownMemory, element: &CType, span: Span) -> Option<Base> {
     let found = match memory {
-        Memory::Nowhere => return nowhere(env, element, span).ok(),
-        Memory::Array(place, name) => {
+        KnownMemory::Nowhere => return nowhere(env, element, span).ok(),
+        KnownMemory::Array(place, name) => {
             let here = env.kernel.arrays.iter().rposition(|array| array.span == *place && array.name == *name)?;
             Base::Array(crate::kernel::ir::ArrayId(here as u32))
         }
-        Memory::Bundle(place, name) => {
+        KnownMemory::Bundle(place, name) => {
             let here = env.memory.bundles.iter().rposition(|bundle| bundle.span == *place && bundle.name == *name)?;
             Base::Bundle(BundleId(here))
         }
-        Memory::Window(place, name, shown) => {
+        KnownMemory::Window(place, name, shown) => {
             let here = env.memory.windows.iter().rposition(|window| {
                 let data = &env.kernel.arrays[window.cells.index()];
                 data.span == *place && data.name == *name && window.element.name() == *shown
@@ -362,7 +321,7 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
 /// Where a variable points now. One that has only been null leads nowhere: where it is assigned later, in a loop, it is
 /// one of several.
 pub fn current(env: &mut Env, id: PointerId, span: Span) -> Lowered<Pointer> {
-    if let Some(pointer) = env.pointer(&Entity::PointerVariable(id)) {
+    if let Some(pointer) = pointer::of_entity(env, &Entity::PointerVariable(id)) {
         return Ok(pointer);
     }
     let what = env.memory.pointers[id.0].untargeted();

@@ -6,14 +6,14 @@ use crate::base::Span;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::Initializer;
 
-use super::expr::{self, Value};
+use super::expr;
 use super::initial;
 use super::loops;
+use super::model::types::CType;
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Pointer, Value};
 use super::object;
 use super::pointer;
-use super::scope::{Env, Lowered, Pointer};
-use super::types::CType;
-use super::value::{self, convert};
 
 /// Sets all elements of an array to zero.
 pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {

@@ -8,40 +8,16 @@ use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 use super::call;
 use super::constness;
 use super::decisions;
-use super::expr::{self, Value};
-use super::frame::{Frame, Returning, Tail};
+use super::expr;
 use super::lookup;
-use super::modified;
+use super::model::frame::{Frame, Returning, Tail};
+use super::model::modified;
+use super::model::types::CType;
+use super::model::value;
+use super::model::{Base, Closure, Entity, Env, Lowered, Place, Pointer, Scope, Value, Written};
 use super::object;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Scope};
 use super::stmt;
-use super::types::CType;
-use super::value;
-
-/// What can be called by a value.
-#[derive(Clone)]
-pub enum Closure<'a> {
-    Lambda(Written<'a>),
-    /// A function of the program, and the namespace in which it was named.
-    Function {
-        name: tree::Name,
-        namespace: Vec<String>,
-        /// Where the function stands that named it.
-        order: usize,
-    },
-    /// A constant array of functions.
-    Table(Vec<Value>),
-}
-
-/// A lambda expression with what its names meant where it stood.
-#[derive(Clone)]
-pub struct Written<'a> {
-    lambda: &'a Lambda,
-    span: Span,
-    scopes: Vec<Scope>,
-    frame: Frame,
-}
 
 /// What a type is called that is a pointer to functions.
 pub const FUNCTION_POINTER: &str = "a function pointer";

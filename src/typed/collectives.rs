@@ -5,15 +5,15 @@ use crate::kernel::ir::{Combine, Conversion, Expr, ExprKind, Lanes, LocalId, Typ
 use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
 use super::builtins::{count, no_arguments};
-use super::expr::{self, Value, read};
-use super::groups::{self, Group};
+use super::expr::{self, read};
+use super::groups;
+use super::model::types::{CType, promote, type_name};
+use super::model::value::{self, convert};
+use super::model::{Env, Group, Lowered, Reported, Value};
 use super::object;
 use super::order;
 use super::pointer;
 use super::resolve::{self, shown};
-use super::scope::{Env, Lowered, Reported};
-use super::types::{CType, promote, type_name};
-use super::value::{self, convert};
 use super::warps;
 
 /// The functions of warps that combine operands.

@@ -10,12 +10,12 @@ use crate::kernel::ir::{
 use crate::syntax::tree::{self, Function};
 
 use super::expr;
-use super::frame::Returning;
+use super::model::frame::Returning;
+use super::model::table::Table;
+use super::model::types::{CType, known_type};
+use super::model::value::{self, binary, convert};
+use super::model::{Entity, Env, Lowered};
 use super::same::{Same, same};
-use super::scope::{Entity, Env, Lowered};
-use super::table::Table;
-use super::types::{CType, known_type};
-use super::value::{self, binary, convert};
 
 /// The most threads of a block that the definition of a kernel allows, or else a prototype, as far as that is known.
 pub fn most_threads(env: &mut Env, table: &Table, function: &Function) -> Option<Expr> {

@@ -2,9 +2,8 @@
 
 use crate::syntax::tree::{self, TypeKind};
 
-use super::expr::Value;
+use super::model::{Base, Env, Place, Value};
 use super::resolve;
-use super::scope::{Base, Env, Place};
 
 /// Under which name a scope knows that a template parameter stands for a type with `const`; no name has a space in it.
 pub fn key(name: &str) -> String {

@@ -8,18 +8,18 @@ use super::aggregate;
 use super::call;
 use super::choice;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::lists;
 use super::member;
+use super::model::types::{CType, RecordRef};
+use super::model::value::{self, convert};
+use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Reported, Value};
 use super::null;
-use super::object::{self, Object, Storage};
+use super::object::{self, Storage};
 use super::overload::{self, Callable, Candidate};
 use super::parts;
 use super::pointer;
 use super::record;
-use super::scope::{Base, Entity, Env, Lowered, Place, Reported};
-use super::types::{CType, RecordRef};
-use super::value::{self, convert};
 
 /// `T(args)`: a new value of a record type.
 pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
@@ -335,12 +335,12 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
             continue;
         }
         let value = aggregate::value(env, &field.ty, init)?;
-        if let object::Member::Pointer(id) = env.memory.bundles[object.bundle.0].members[at] {
+        if let Member::Pointer(id) = env.memory.bundles[object.bundle.0].members[at] {
             let pointer = pointer::decay(env, value, name.span)?;
             pointer::point(env, id, pointer, name.span)?;
             continue;
         }
-        if let object::Member::Missing(what) = env.memory.bundles[object.bundle.0].members[at].clone() {
+        if let Member::Missing(what) = env.memory.bundles[object.bundle.0].members[at].clone() {
             return Err(env.unsupported(what, name.span));
         }
         let target = object::field(env, object, at, name.span)?;
@@ -352,15 +352,15 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
 /// Gives a member of a new object its first value.
 pub fn set(env: &mut Env, object: &Object, at: usize, value: Value, span: Span) -> Lowered<()> {
     match env.memory.bundles[object.bundle.0].members[at].clone() {
-        object::Member::Pointer(id) if null::is_null(&value) => match choice::null_of(env, id, span) {
+        Member::Pointer(id) if null::is_null(&value) => match choice::null_of(env, id, span) {
             Some(nowhere) => pointer::point(env, id, nowhere, span),
             None => choice::point_nowhere(env, id, span),
         },
-        object::Member::Pointer(id) => {
+        Member::Pointer(id) => {
             let pointer = pointer::decay(env, value, span)?;
             pointer::point(env, id, pointer, span)
         }
-        object::Member::Missing(what) => Err(env.unsupported(what, span)),
+        Member::Missing(what) => Err(env.unsupported(what, span)),
         _ => {
             let target = object::field(env, object, at, span)?;
             object::assign(env, target, value, span)

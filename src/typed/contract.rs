@@ -8,15 +8,13 @@ use crate::syntax::spec::clause_word;
 use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item, Region};
 
 use super::call::{Binding, bind};
-use super::expr::Value;
-use super::object::Object;
+use super::model::table::Table;
+use super::model::types::CType;
+use super::model::value;
+use super::model::{Base, Entity, Env, Lowered, Object, Scope, Value};
 use super::overload::Candidate;
 use super::same::{Same, same};
-use super::scope::{Base, Entity, Env, Lowered, Scope};
 use super::spec::{self, Place};
-use super::table::Table;
-use super::types::CType;
-use super::value;
 
 /// What is not modelled where a contract stands before a declaration of which it is not known which function it declares.
 pub const MAY_BE_OF_ANOTHER: &str = "contract of a prototype that may declare another function";
@@ -73,7 +71,7 @@ pub fn copy_parameters(env: &mut Env, copied: Vec<(&Ident, CType, Entity)>, span
     Ok(())
 }
 
-fn not_modelled(env: &mut Env, parameter: &str, span: Span) -> super::scope::Reported {
+fn not_modelled(env: &mut Env, parameter: &str, span: Span) -> super::model::Reported {
     let construct = format!("parameter `{parameter}` of a function with a contract: neither scalar nor pointer");
     env.unsupported(construct, span)
 }

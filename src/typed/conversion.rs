@@ -6,13 +6,13 @@ use crate::syntax::tree::{self, FunctionKind};
 
 use super::construction;
 use super::duplicate;
-use super::expr::{self, Value};
+use super::expr;
 use super::member;
-use super::object::{self, Object};
+use super::model::types::{CType, RecordRef};
+use super::model::{Env, Lowered, Object, Place, Reported, Value};
+use super::object;
 use super::record;
 use super::resolve;
-use super::scope::{Env, Lowered, Place, Reported};
-use super::types::{CType, RecordRef};
 
 /// The one conversion operator of a record to a scalar.
 pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize, &'a tree::Function)> {

@@ -8,16 +8,16 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
 use super::intrinsics::opaque;
 use super::layout;
+use super::model::types::{CType, INDEX, size_of};
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Pointer, Reported, Value};
 use super::object;
 use super::order;
 use super::overload;
 use super::pointer;
-use super::scope::{Env, Lowered, Pointer, Reported};
-use super::types::{CType, INDEX, size_of};
-use super::value::{self, binary, convert};
 use super::window::{self, Unaligned};
 
 /// More elements than this are not copied one by one.

@@ -1,29 +1,15 @@
 //! What the lowering decides about a program that a compiler can be asked, too: which function a call means, which type an
 //! expression has, what a constant is. Collected only where somebody asks.
 
-use std::collections::BTreeSet;
-
 use num_bigint::BigInt;
 
 use crate::base::Span;
 use crate::kernel::ir::Type;
 use crate::syntax::tree;
 
-use super::expr::Value;
+use super::model::types::CType;
+use super::model::{Env, Value};
 use super::overload;
-use super::scope::Env;
-use super::types::CType;
-
-/// The decisions of all kernels of a file, those about code of templates once for each instance.
-#[derive(Clone, Default, Debug)]
-pub struct Decisions {
-    /// Calls, with the names of the functions where these are declared.
-    pub calls: BTreeSet<(Span, Span)>,
-    /// Expressions of arithmetic types and pointers to these, with the types as C names them.
-    pub types: BTreeSet<(Span, String)>,
-    /// Constant expressions of integers.
-    pub constants: BTreeSet<(Span, BigInt)>,
-}
 
 pub fn called(env: &Env, call: Span, function: Span) {
     if let Some(decisions) = &env.table.decisions {

@@ -7,7 +7,7 @@ use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Typ
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer, Record};
 
 use super::aggregate;
-use super::choice::{self, Either};
+use super::choice;
 use super::cleared;
 use super::closure;
 use super::conditions;
@@ -15,23 +15,26 @@ use super::constness;
 use super::construction;
 use super::conversion;
 use super::decltype;
-use super::expr::{self, Value};
+use super::expr;
 use super::flat;
 use super::globals::{contents, innermost, single};
 use super::initial;
+use super::lookup;
+use super::model::types::{CType, INDEX, RecordRef, type_name};
+use super::model::value::{self, convert};
+use super::model::{
+    Base, Either, Entity, Env, Lowered, Object, Place, Pointer, PointerId, PointerVariable, Reported, Value,
+};
 use super::null;
-use super::object::{self, Home, Object, Storage};
+use super::object::{self, Home, Storage};
 use super::parts;
 use super::pointer;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, Reported};
 use super::slots;
 use super::special;
 use super::strings;
 use super::surfaces;
 use super::traits;
-use super::types::{CType, INDEX, RecordRef, type_name};
-use super::value::{self, convert};
 use super::view;
 use super::volatile;
 
@@ -401,7 +404,7 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
         let message = format!("this structured binding has {count} names for {found} parts");
         Err(env.error(codes::E0303, span, message))
     };
-    let mut entity = env.lookup_text(object);
+    let mut entity = lookup::entity_of_text(env, object);
     // The elements of a `std::array` are those of the array inside.
     if let Some(Entity::Alias(Place::Object { bundle, index, is_const })) = &entity {
         let tree = env.met.records[env.memory.bundles[bundle.0].ty.id].tree;
@@ -425,7 +428,7 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
             Ok((0..count).map(|at| object::field_entity(env, &object, at, span)).collect())
         }
         Some(entity @ (Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_))) => {
-            let row = env.pointer(&entity).ok_or(Reported)?;
+            let row = pointer::of_entity(env, &entity).ok_or(Reported)?;
             let extent = pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
             let known = extent.as_ref().and_then(value::constant_int).and_then(|known| known.to_usize());
             match known {

@@ -2,13 +2,13 @@
 
 use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
 
-use super::expr::{self, Value};
+use super::expr;
+use super::model::types::CType;
+use super::model::{Entity, Env, Lowered, Value};
 use super::object;
 use super::overload;
 use super::pointer;
 use super::resolve as types;
-use super::scope::{Entity, Env, Lowered};
-use super::types::CType;
 
 /// Before a variable's name in a scope, where the type that it was declared with stands; no name has a space in it.
 const DECLARED: &str = "decltype ";

@@ -7,7 +7,7 @@ use crate::syntax::tree::{
 use super::call;
 use super::hosts;
 use super::instance::Arguments;
-use super::table::Table;
+use super::model::table::Table;
 
 /// Declarations by `auto` that follow each other.
 const DEEPEST: usize = 8;

@@ -7,11 +7,11 @@ use crate::syntax::tree::{
 };
 
 use super::layout;
+use super::model::types::CType;
+use super::model::value;
+use super::model::{Entity, Env};
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env};
-use super::types::CType;
-use super::value;
 
 /// Whether a class, whose names are in scope, has a constructor from an object of its own that does something else than to copy
 /// it.

@@ -8,22 +8,14 @@ use crate::syntax::tree::{self, Enumeration, Function, TypeKind, UnaryOp};
 
 use super::expr;
 use super::member;
+use super::model::types::{CType, INDEX, SIZE};
+use super::model::value;
+use super::model::{Entity, Env, KnownEnumeration, Lowered};
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered};
-use super::types::{CType, INDEX, SIZE};
-use super::value;
-
-/// An enumeration as it is known.
-#[derive(Clone, Debug)]
-pub struct Known {
-    pub ty: Type,
-    /// The enumerators in order; nothing where a value is not known.
-    values: Vec<Option<BigInt>>,
-}
 
 /// The enumeration with its values, where it stands. Within the list the names are known as they are.
-fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
+fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<KnownEnumeration> {
     met(env, enumeration);
     let written = match &enumeration.underlying {
         Some(ty) => match resolve::resolve(env, ty)? {
@@ -51,7 +43,7 @@ fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
     })?;
     // Where nothing is written it is the first that holds them all.
     let ty = written.unwrap_or_else(|| holding(values.iter().flatten()));
-    Ok(Known { ty, values })
+    Ok(KnownEnumeration { ty, values })
 }
 
 fn met(env: &mut Env, enumeration: &Enumeration) {
@@ -68,7 +60,7 @@ fn holding<'v>(values: impl IntoIterator<Item = &'v BigInt>) -> Type {
 }
 
 /// An enumeration of file level.
-pub fn of_file(env: &mut Env, enumeration: &Enumeration) -> Lowered<Known> {
+pub fn of_file(env: &mut Env, enumeration: &Enumeration) -> Lowered<KnownEnumeration> {
     met(env, enumeration);
     if let Some(known) = env.met.enums.get(&enumeration.span) {
         return Ok(known.clone());

@@ -5,22 +5,25 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 
 use super::aggregate;
 use super::assign;
 use super::builtins;
 use super::call;
-use super::choice::{self, Either};
+use super::choice;
 use super::closure;
 use super::construction;
 use super::conversion;
 use super::decisions;
 use super::enums;
-use super::groups::Group;
 use super::limits;
+use super::lookup;
 use super::member;
+use super::model::types::{CType, common, promote, type_name};
+use super::model::value::{self, binary, condition, convert};
+use super::model::{Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
 use super::null;
 use super::object;
 use super::order;
@@ -28,33 +31,10 @@ use super::overload;
 use super::parts;
 use super::pointer;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer, Reported};
 use super::strings;
 use super::traits;
-use super::types::{CType, RecordRef, common, promote, type_name};
-use super::value::{self, binary, condition, convert};
 use super::volatile;
 use super::window;
-
-/// What an expression denotes.
-#[derive(Clone, Debug)]
-pub enum Value {
-    Scalar(Expr),
-    Place(Place),
-    Pointer(Pointer),
-    /// An array, or a row of one: decays to the pointer to its first element.
-    Row(Pointer),
-    /// A value of record type that is stored nowhere: the values of its fields.
-    Record(RecordRef, Vec<Value>),
-    /// A lambda expression, by its position in [`Env::closures`].
-    Closure(usize),
-    /// Not modelled: each use says so, with this text.
-    Missing(String),
-    Group(Group),
-    /// A handle of a surface: which one is known.
-    Surface(ArrayId),
-    Void,
-}
 
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
@@ -228,7 +208,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
                     let place = Place::Object { bundle, index, is_const };
                     return pointer::address(env, Value::Place(place), span).map(Value::Pointer);
                 }
-                let base = super::scope::Base::Bundle(bundle);
+                let base = super::model::Base::Bundle(bundle);
                 Ok(Value::Pointer(Pointer { base, prefix: index, offset: None, to_const: is_const, is_void: false }))
             }
             _ => Err(env.unsupported("`this`", span)),
@@ -338,7 +318,7 @@ pub fn decimal(text: &str) -> Option<BigRational> {
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     let span = name.span;
-    if let Some(entity) = env.lookup(name) {
+    if let Some(entity) = lookup::entity(env, name) {
         return entity_value(env, entity, name);
     }
     if name.ident == "NULL" {
@@ -377,14 +357,14 @@ pub fn entity_value(env: &mut Env, entity: Entity, name: &tree::Name) -> Lowered
                 let is_const = data.is_const;
                 return Ok(Value::Place(Place::Cell { array, index: Vec::new(), is_const }));
             }
-            Ok(env.pointer(&Entity::Array(array)).map_or(Value::Void, Value::Row))
+            Ok(pointer::of_entity(env, &Entity::Array(array)).map_or(Value::Void, Value::Row))
         }
         Entity::Bundle(bundle) => {
             let is_const = env.memory.bundles[bundle.0].is_const;
             if env.memory.bundles[bundle.0].rank == 0 {
                 return Ok(Value::Place(Place::Object { bundle, index: Vec::new(), is_const }));
             }
-            Ok(env.pointer(&entity).map_or(Value::Void, Value::Row))
+            Ok(pointer::of_entity(env, &entity).map_or(Value::Void, Value::Row))
         }
         Entity::Row(row) => Ok(Value::Row(row)),
         Entity::Object(value) => Ok(value),

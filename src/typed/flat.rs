@@ -7,13 +7,12 @@
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type};
 
-use super::expr::Value;
 use super::layout;
-use super::object::{self, Member, Storage};
+use super::model::types::{CType, INDEX, RecordRef, size_of};
+use super::model::value::{self, binary};
+use super::model::{Base, BundleId, Env, Member, Place, Value, WindowId};
+use super::object::{self, Storage};
 use super::pointer;
-use super::scope::{Base, BundleId, Env, Place, WindowId};
-use super::types::{CType, INDEX, RecordRef, size_of};
-use super::value::{self, binary};
 use super::window;
 
 /// Cells as large as the smallest scalar that the storage has.

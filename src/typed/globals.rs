@@ -10,16 +10,16 @@ use super::builtins;
 use super::closure;
 use super::declare;
 use super::enums;
-use super::expr::{self, Value};
+use super::expr;
 use super::initial::{self, Cells};
 use super::lookup::{self, Spot};
 use super::member;
+use super::model::types::CType;
+use super::model::value;
+use super::model::{Base, Entity, Env, Lowered, Pointer, Value};
 use super::object::{self, Home, Storage};
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Pointer};
 use super::surfaces;
-use super::types::CType;
-use super::value;
 
 /// A declaration of file level that gives a name a value.
 #[derive(Clone, Copy)]

@@ -4,53 +4,18 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{
-    Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp,
-};
+use crate::kernel::ir::{Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, Type, WARP, WarpOp};
 use crate::syntax::tree::{self, TemplateArg};
 
 use super::builtins::{barrier_of, count, no_arguments};
 use super::collectives;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
+use super::lookup;
+use super::model::types::SIZE;
+use super::model::value::{self, binary, convert};
+use super::model::{Entity, Env, Group, Lowered, Value, builtin};
 use super::order;
-use super::scope::{Entity, Env, Lowered, builtin};
-use super::types::SIZE;
-use super::value::{self, binary, convert};
 use super::warps;
-
-/// A group of threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    Block,
-    /// That many lanes of a warp.
-    Tile(u32),
-    Grid,
-    /// Coalesced lanes, by the local that holds their bits; as a type, any such.
-    Lanes(Option<LocalId>),
-    /// The type `thread_group`: whatever group it is.
-    Any,
-}
-
-impl Group {
-    /// Whether a variable of this type can hold the group.
-    pub fn holds(self, given: Group) -> bool {
-        match (self, given) {
-            (Group::Any, _) | (Group::Lanes(None), Group::Lanes(_)) => true,
-            _ => self == given,
-        }
-    }
-
-    /// The name of its type.
-    pub fn name(self) -> String {
-        match self {
-            Group::Block => "thread_block".into(),
-            Group::Tile(size) => format!("thread_block_tile<{size}>"),
-            Group::Grid => "grid_group".into(),
-            Group::Lanes(_) => "coalesced_group".into(),
-            Group::Any => "thread_group".into(),
-        }
-    }
-}
 
 /// Functions that make groups, in whatever namespace: its name is the user's choice.
 const MAKERS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", "coalesced_threads"];
@@ -105,7 +70,7 @@ pub fn tile_size(env: &mut Env, arg: &TemplateArg, span: Span) -> Lowered<u32> {
         TemplateArg::Value(size) => env.captured(|env| expr::rvalue(env, size)).1,
         // The grammar takes a lone name for a type.
         TemplateArg::Type(ty) => match &ty.kind {
-            tree::TypeKind::Named(name) => match env.lookup(name) {
+            tree::TypeKind::Named(name) => match lookup::entity(env, name) {
                 Some(Entity::Value(known)) => Ok(known),
                 Some(Entity::Local(local)) => Ok(env.read_local(local, span)),
                 _ => Err(env.unsupported("a tile of this size", span)),
@@ -128,7 +93,7 @@ fn constant_size(env: &mut Env, size: Option<&Expr>, span: Span) -> Lowered<u32>
 /// Whether an expression is one of a group.
 pub fn denotes(env: &mut Env, e: &tree::Expr) -> bool {
     match &e.kind {
-        tree::ExprKind::Name(name) => matches!(env.lookup(name), Some(Entity::Group(_))),
+        tree::ExprKind::Name(name) => matches!(lookup::entity(env, name), Some(Entity::Group(_))),
         tree::ExprKind::Call(callee, _) => {
             matches!(&callee.kind, tree::ExprKind::Name(name) if MAKERS.contains(&name.ident.as_str()))
         }

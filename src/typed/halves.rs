@@ -7,13 +7,13 @@ use crate::syntax::tree;
 
 use super::builtins::count;
 use super::call;
-use super::expr::{Value, read};
+use super::expr::read;
 use super::intrinsics::scalars;
+use super::model::types::RecordRef;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Reported, Value};
 use super::object;
 use super::record;
-use super::scope::{Env, Lowered, Reported};
-use super::types::RecordRef;
-use super::value::{self, binary, convert};
 
 const HALF: Type = Type::Float { bits: 16 };
 const FLOAT: Type = Type::Float { bits: 32 };

@@ -6,9 +6,9 @@ use crate::syntax::tree::{
 
 use super::deduced;
 use super::instance::Arguments;
+use super::model::table::Table;
+use super::model::types::known_type;
 use super::record;
-use super::table::Table;
-use super::types::known_type;
 
 /// Templates that call templates are followed as deep as this.
 const DEEPEST: usize = 6;

@@ -6,9 +6,9 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::Expr;
 use crate::syntax::tree::{self, Initializer};
 
-use super::scope::{Env, Lowered};
-use super::types::INDEX;
-use super::value;
+use super::model::types::INDEX;
+use super::model::value;
+use super::model::{Env, Lowered};
 
 /// Initialiser lists of larger arrays are not written out cell by cell.
 pub const MOST_CELLS: usize = 4096;

@@ -15,14 +15,14 @@ use crate::syntax::tree::{
 use super::call;
 use super::closure;
 use super::deduced;
-use super::expr::{self, Value};
+use super::expr;
 use super::hosts;
+use super::model::table::Table;
+use super::model::types::{CType, known_type};
+use super::model::value::{self, convert};
+use super::model::{Entity, Env, Lowered, Reported, Scope, Value};
 use super::overload;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Reported, Scope};
-use super::table::Table;
-use super::types::{CType, known_type};
-use super::value::{self, convert};
 
 /// The template arguments that are known, by parameter name.
 pub type Arguments = BTreeMap<String, TemplateArg>;

@@ -5,11 +5,11 @@ use crate::kernel::ir::{Binary, Expr, ExprKind, LAW, LocalRole, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
 use super::intrinsics;
+use super::model::value::{self, binary};
+use super::model::{Env, Lowered, Value};
 use super::object;
-use super::scope::{Env, Lowered};
-use super::value::{self, binary};
 
 /// `gpuhoare_law()`, `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {

@@ -6,13 +6,9 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Type, Unary};
 
-use super::scope::Env;
-use super::types::{CType, RecordRef, size_of};
-use super::value;
-
-/// Where the cells of an array lie: bytes from one index to the next in each dimension, and the first cell's offset from
-/// the beginning of the memory.
-pub type Address = (Vec<u64>, u64);
+use super::model::types::{CType, RecordRef, size_of};
+use super::model::value;
+use super::model::{Address, Env};
 
 /// Size in bytes, padding included; none where attributes change it.
 pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {

@@ -9,11 +9,11 @@ use crate::syntax::tree::{self, TemplateArg};
 
 use super::builtins::{count, no_arguments};
 use super::call;
-use super::expr::{Value, decimal, read};
+use super::expr::{decimal, read};
+use super::model::types::CType;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Reported, Value};
 use super::resolve::{self, shown};
-use super::scope::{Env, Lowered, Reported};
-use super::types::CType;
-use super::value::{self, binary, convert};
 
 /// Of a width: what no real number is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

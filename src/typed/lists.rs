@@ -5,14 +5,14 @@ use crate::syntax::tree::{self, ExprKind, Initializer};
 
 use super::aggregate;
 use super::call;
-use super::expr::{self, Value};
+use super::expr;
 use super::hosts;
+use super::model::types::CType;
+use super::model::{Env, Lowered, Scope, Value};
 use super::order;
 use super::overload::Callable;
 use super::record;
 use super::resolve;
-use super::scope::{Env, Lowered, Scope};
-use super::types::CType;
 
 const CONSTRUCT: &str = "initialiser list as a value";
 

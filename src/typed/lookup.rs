@@ -4,13 +4,15 @@
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, Using};
 
-use super::expr::{self, Value};
+use super::expr;
+use super::globals;
+use super::model::types::CType;
+use super::model::{Entity, Env, Place, Value};
 use super::object;
 use super::overload::Callable;
 use super::pointer;
-use super::scope::{Entity, Env, Place};
+use super::record;
 use super::signatures;
-use super::types::CType;
 
 /// What a name was found to mean.
 pub struct Found<'a> {
@@ -364,4 +366,23 @@ pub fn may_be_of_enumeration(env: &Env, ident: &str, found: &[Callable], args: &
             // A member function that is defined outside of its class is found by its class.
             && function.scope.last().is_none_or(|last| !env.table.records.contains_key(last.as_str()))
     })
+}
+
+/// What an unqualified or qualified name means here.
+pub fn entity(env: &mut Env, name: &tree::Name) -> Option<Entity> {
+    if let Some(found) = record::enumerator(env, name).or_else(|| record::qualified(env, name)) {
+        return Some(found.unwrap_or(Entity::Reported));
+    }
+    if name.is_global || !name.path.is_empty() {
+        return globals::lookup(env, name);
+    }
+    entity_of_text(env, &name.ident)
+}
+
+/// What an unqualified name means here.
+pub fn entity_of_text(env: &mut Env, name: &str) -> Option<Entity> {
+    if let Some(entity) = env.scopes.iter().rev().find_map(|scope| scope.get(name)) {
+        return Some(entity.clone());
+    }
+    globals::lookup(env, &tree::Name { ident: name.to_owned(), ..tree::Name::default() })
 }

@@ -6,11 +6,11 @@ use crate::syntax::tree::{self, Condition, LoopAnnot, Stmt};
 
 use super::annotate;
 use super::expr;
-use super::frame::{Tail, Target};
-use super::scope::{Env, Lowered};
+use super::model::frame::{Tail, Target};
+use super::model::types::INDEX;
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered};
 use super::stmt;
-use super::types::INDEX;
-use super::value::{self, convert};
 
 /// The parts of a `for`.
 pub struct ForParts<'t> {
@@ -71,7 +71,7 @@ pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot,
     let (test, _recorded) = env.captured(|env| {
         let cond = expr::proposition(env, cond)?;
         stmt::leave_unless(env, cond, label, span);
-        Ok::<(), super::scope::Reported>(())
+        Ok::<(), super::model::Reported>(())
     });
     stmts.extend(test);
     leave(env, id, label, value::boolean(true, span), stmts, annotations, span);

@@ -7,25 +7,25 @@ use crate::syntax::tree::{self, BinaryOp};
 use super::call;
 use super::construction;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::groups;
 use super::halves;
 use super::lists;
 use super::lookup;
-use super::object::{self, Object};
+use super::model::types::{CType, RecordRef};
+use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
+use super::object;
 use super::overload::{self, Callable};
 use super::parts;
 use super::pointer;
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, PointerId, Reported, builtin};
-use super::types::{CType, RecordRef};
 
 /// `base.member` and `base->member`.
 pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
     if let tree::ExprKind::Name(name) = &base.kind
         && !arrow
-        && env.lookup(name).is_none()
+        && lookup::entity(env, name).is_none()
         && is_launch_variable(&name.ident)
     {
         return match builtin(&name.ident, &member.ident) {
@@ -152,7 +152,7 @@ pub fn pointer_member(env: &mut Env, e: &tree::Expr) -> Lowered<Option<PointerId
         let fields = &env.met.records[bundle.ty.id].fields;
         let at = fields.iter().position(|field| field.name == member.ident && !field.is_reference)?;
         match &bundle.members[at] {
-            object::Member::Pointer(id) => Some(*id),
+            Member::Pointer(id) => Some(*id),
             _ => None,
         }
     }))
@@ -237,7 +237,7 @@ pub fn invoke(
 }
 
 /// Whether a class is declared in a namespace, where it may be one of a header of which our own text was read (R157).
-fn is_of_namespace(env: &Env, bundle: super::scope::BundleId) -> bool {
+fn is_of_namespace(env: &Env, bundle: super::model::BundleId) -> bool {
     let id = env.memory.bundles[bundle.0].ty.id;
     env.met.records[id].tree.is_some_and(|tree| !tree.scope.is_empty())
 }
@@ -249,13 +249,13 @@ pub fn base_object(env: &mut Env, object: &Object, base: usize, span: Span) -> L
         return Err(env.unsupported("conversion to a base class", span));
     };
     let count = env.met.records[base].fields.len();
-    let part = object::Bundle {
+    let part = Bundle {
         ty: env.met.records[base].ty.clone(),
         members: bundle.members[start..start + count].to_vec(),
         ..bundle
     };
     env.memory.bundles.push(part);
-    let bundle = super::scope::BundleId(env.memory.bundles.len() - 1);
+    let bundle = super::model::BundleId(env.memory.bundles.len() - 1);
     env.facts.wholes.insert(bundle.0, object.bundle);
     Ok(Object { bundle, index: object.index.clone(), is_const: object.is_const })
 }

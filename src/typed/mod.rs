@@ -20,7 +20,6 @@ mod conditions;
 mod constant;
 mod constness;
 mod construction;
-mod context;
 mod contract;
 mod conversion;
 mod copies;
@@ -32,7 +31,6 @@ mod duplicate;
 mod enums;
 pub mod expr;
 mod flat;
-pub mod frame;
 pub mod globals;
 mod groups;
 mod halves;
@@ -47,7 +45,7 @@ mod lists;
 mod lookup;
 pub mod loops;
 pub mod member;
-pub mod modified;
+pub mod model;
 mod narrow;
 mod null;
 pub mod object;
@@ -64,7 +62,6 @@ pub mod record;
 pub mod resolve;
 pub mod rounding;
 mod same;
-mod scope;
 mod signatures;
 mod slots;
 pub mod spec;
@@ -73,11 +70,8 @@ pub mod stmt;
 mod strings;
 mod surfaces;
 pub mod switch;
-pub mod table;
 mod traits;
-pub mod types;
 mod unions;
-pub mod value;
 pub mod view;
 mod volatile;
 mod warps;
@@ -93,15 +87,13 @@ use crate::kernel::ir::{self, Type};
 use crate::kernel::{arms, undefined};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
-use choice::Several;
-use context::Wishes;
-use decisions::Decisions;
-use frame::Tail;
 use instance::Arguments;
+use model::decisions::Decisions;
+use model::frame::Tail;
+use model::table::Table;
+use model::types::CType;
+use model::{Env, Several, Wishes};
 use same::Same;
-use scope::Env;
-use table::Table;
-use types::CType;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
@@ -238,7 +230,7 @@ fn lower_instance(
         let (mut kernel, guessed) = lower_kernel(table, function, arguments, Some(open), side, config, files);
         if kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error) {
             let parameters = guessed.join("`, `");
-            let ty = types::type_name(open);
+            let ty = model::types::type_name(open);
             kernel.assumptions.push(format!("the template's `{parameters}` is {ty}: nothing here says what it is"));
             return kernel;
         }
@@ -319,7 +311,7 @@ fn lower_once<'a>(
     env.frame.is_template = !function.template.is_empty();
     let most_threads = conditions::most_threads(&mut env, table, function);
     if let Some(body) = &function.body {
-        env.frame.modified = modified::names(body, table);
+        env.frame.modified = model::modified::names(body, table);
         parameters::declare(&mut env, function);
         parameters::dynamic_shared(&mut env, body);
         contracts(&mut env, table, function);

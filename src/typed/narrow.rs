@@ -15,8 +15,8 @@ use super::apart;
 use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
-use super::scope::Env;
-use super::table::Table;
+use super::model::Env;
+use super::model::table::Table;
 
 /// What a file says of a launch's size in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

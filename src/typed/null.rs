@@ -4,12 +4,12 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
 use super::choice;
-use super::expr::{self, Value};
+use super::expr;
 use super::intrinsics;
+use super::model::value;
+use super::model::{Base, Env, Lowered, Pointer, Value};
 use super::object;
 use super::pointer;
-use super::scope::{Base, Env, Lowered, Pointer};
-use super::value;
 
 /// The null pointer, which no access may go through.
 pub const NULL: &str = "null pointer";

@@ -9,57 +9,23 @@ use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, Loc
 use super::choice;
 use super::cleared;
 use super::constness;
-use super::expr::{self, Value};
+use super::expr;
 use super::flat;
 use super::initial;
-use super::layout::{self, Address};
+use super::layout;
+use super::model::types::{CType, INDEX, RecordRef};
+use super::model::value::{self, convert};
+use super::model::{
+    Address, Base, Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, Pointer, PointerId, PointerVariable,
+    SlotsId, SlotsKind, Value,
+};
 use super::null;
 use super::order::Mentioned;
 use super::pointer;
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, PointerId, PointerVariable, SlotsId};
 use super::slots;
 use super::surfaces;
-use super::types::{CType, INDEX, RecordRef};
 use super::unions;
-use super::value::{self, convert};
 use super::window;
-
-/// Storage of a record type.
-#[derive(Clone, Debug)]
-pub struct Bundle {
-    pub ty: RecordRef,
-    pub name: String,
-    /// Number of indices of an element.
-    pub rank: usize,
-    pub members: Vec<Member>,
-    pub is_const: bool,
-    pub extents: Vec<Option<Expr>>,
-    pub span: Span,
-}
-
-/// Where a field is stored.
-#[derive(Clone, Debug)]
-pub enum Member {
-    Stored(Base),
-    /// Some of an array's cells: those of the element at an index begin `shift` cells after it (R180).
-    Within {
-        cells: ArrayId,
-        ty: CType,
-        shift: u64,
-    },
-    /// A pointer that the program may set.
-    Pointer(PointerId),
-    /// A pointer that stays what it is.
-    Fixed(Pointer),
-    /// A pointer in memory that the program does not set: what it leads to is a row of this (R267).
-    Rows(Base),
-    /// A field that is never assigned.
-    Known(Expr),
-    /// A handle of a surface.
-    Surface(ArrayId),
-    /// Not modelled: each use says so, with this text.
-    Missing(String),
-}
 
 /// What kind of memory an object is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -420,20 +386,6 @@ fn declare_arrays(env: &mut Env, bundle: BundleId, span: Span) {
     }
 }
 
-/// An object by its bundle and index.
-#[derive(Clone, Debug)]
-pub struct Object {
-    pub bundle: BundleId,
-    pub index: Vec<Expr>,
-    pub is_const: bool,
-}
-
-impl Object {
-    pub fn place(self) -> Place {
-        Place::Object { bundle: self.bundle, index: self.index, is_const: self.is_const }
-    }
-}
-
 /// The field at a position, as an lvalue.
 pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<Value> {
     let bundle = &env.memory.bundles[object.bundle.0];
@@ -510,7 +462,7 @@ pub fn field_entity(env: &mut Env, object: &Object, at: usize, span: Span) -> En
 
 /// What a member that is a reference stands for: bound once, it stays what it is.
 fn referred(env: &mut Env, id: PointerId, span: Span) -> Entity {
-    let Some(pointer) = env.pointer(&Entity::PointerVariable(id)) else {
+    let Some(pointer) = pointer::of_entity(env, &Entity::PointerVariable(id)) else {
         return Entity::Unsupported(format!("reference `{}`, which is not bound yet", env.memory.pointers[id.0].name));
     };
     match pointer::deref(env, pointer, span) {
@@ -540,7 +492,7 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
         }
         let missing = match &env.memory.bundles[object.bundle.0].members[at] {
             Member::Missing(what) => Some(what.clone()),
-            Member::Pointer(id) if env.pointer(&Entity::PointerVariable(*id)).is_none() => {
+            Member::Pointer(id) if pointer::of_entity(env, &Entity::PointerVariable(*id)).is_none() => {
                 Some(env.memory.pointers[id.0].untargeted())
             }
             _ => None,
@@ -742,10 +694,10 @@ fn null_leaf(env: &mut Env, id: PointerId, span: Span, leaves: &mut Vec<Leaf>) -
 /// What a copy of an array of pointers sets.
 fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let from = slots::snapshot(env, from, span)?;
-    let (slots::Kind::Each(each), Base::Slots(from)) = (env.memory.slots[to.0].kind.clone(), from.base) else {
+    let (SlotsKind::Each(each), Base::Slots(from)) = (env.memory.slots[to.0].kind.clone(), from.base) else {
         return Err(env.unsupported("assignment to a struct that holds pointers", span));
     };
-    let slots::Kind::Fixed(given) = env.memory.slots[from.0].kind.clone() else { return Ok(()) };
+    let SlotsKind::Fixed(given) = env.memory.slots[from.0].kind.clone() else { return Ok(()) };
     for (id, given) in each.into_iter().zip(given) {
         match given {
             Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),

@@ -7,10 +7,10 @@ use crate::kernel::ir::{ArrayId, Call, Expr, ExprKind, LocalId, LocalRole, Stmt,
 use crate::syntax::tree;
 
 use super::choice;
-use super::expr::{self, Value};
-use super::object::{self, Object};
+use super::expr;
+use super::model::{Base, Env, Lowered, Object, Place, Pointer, Value};
+use super::object;
 use super::pointer;
-use super::scope::{Base, Env, Lowered, Place, Pointer};
 
 /// Lowers operands that C++ leaves unordered among each other. Where one writes what another reads or
 /// writes the result would depend on the compiler, and that is unsupported.

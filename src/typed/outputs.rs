@@ -7,11 +7,11 @@ use crate::syntax::tree;
 
 use super::builtins::{count, no_arguments};
 use super::call;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Reported, Value};
 use super::object;
 use super::pointer;
-use super::scope::{Env, Lowered, Reported};
-use super::value::{self, convert};
 
 /// A call of one of these functions.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {

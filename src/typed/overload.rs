@@ -10,18 +10,18 @@ use super::call;
 use super::closure;
 use super::constness;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::hosts;
+use super::model::types::{CType, RecordRef, promote};
+use super::model::value;
+use super::model::{Entity, Env, Group, Lowered, Place, Scope, Value};
 use super::null;
 use super::object;
 use super::pointer;
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Place, Scope};
 use super::special;
 use super::traits;
-use super::types::{CType, RecordRef, promote};
-use super::value;
 
 /// A function by its declaration, and the class that it is a member of.
 #[derive(Clone, Copy)]
@@ -243,7 +243,7 @@ pub fn choose_for<'a>(
                 };
             }
             env.diagnostic(diagnostic);
-            return Err(super::scope::Reported);
+            return Err(super::model::Reported);
         }
         Err(()) => {
             let construct = format!("choice between functions `{}` that differ in `const`", name.ident);
@@ -1027,9 +1027,7 @@ pub fn deduce(template: &[tree::TemplateParam], param: &tree::Type, given: &CTyp
             }
         }
         // `thread_block_tile<N>`
-        (TypeKind::Named(name), CType::Group(super::groups::Group::Tile(size)))
-            if name.ident == "thread_block_tile" =>
-        {
+        (TypeKind::Named(name), CType::Group(Group::Tile(size))) if name.ident == "thread_block_tile" => {
             let written = match name.template_args.as_deref().and_then(<[_]>::first) {
                 Some(TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), .. }))
                 | Some(TemplateArg::Type(tree::Type { kind: TypeKind::Named(name), .. })) => Some(name),

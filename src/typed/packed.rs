@@ -6,11 +6,11 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree;
 
-use super::expr::{self, Value};
+use super::expr;
 use super::intrinsics::scalars;
-use super::scope::{Env, Lowered};
-use super::types::promote;
-use super::value::{self, binary, convert};
+use super::model::types::promote;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Value};
 
 /// What an instruction computes of the parts of its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

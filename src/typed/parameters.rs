@@ -5,14 +5,13 @@ use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
 use super::declare;
 use super::decltype;
-use super::expr::Value;
-use super::object::{self, Home, Member, Storage};
+use super::lookup;
+use super::model::types::{CType, INDEX};
+use super::model::value;
+use super::model::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, Scope, SlotsKind, Value};
+use super::object::{self, Home, Storage};
 use super::resolve;
-use super::scope::{Base, BundleId, Entity, Env, Lowered, Place, Pointer, Scope};
-use super::slots;
 use super::surfaces;
-use super::types::{CType, INDEX};
-use super::value;
 use super::volatile;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
@@ -61,7 +60,7 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
     for member in &env.memory.bundles[bundle.0].members {
         match member {
             Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
-                if let slots::Kind::Fixed(each) = &env.memory.slots[slots.0].kind {
+                if let SlotsKind::Fixed(each) = &env.memory.slots[slots.0].kind {
                     let name = |pointer: &Pointer| (super::pointer::base_name(env, pointer.base), false);
                     all.extend(each.iter().flatten().map(name));
                 }
@@ -202,18 +201,18 @@ pub fn enter_body(env: &mut Env, function: &Function) {
         if !env.frame.modified.contains(&name.text) {
             continue;
         }
-        if let Some(Entity::Pointer(start)) = env.lookup_text(&name.text) {
+        if let Some(Entity::Pointer(start)) = lookup::entity_of_text(env, &name.text) {
             let ty = super::pointer::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
-        } else if let Some(Entity::Array(array)) = env.lookup_text(&name.text) {
+        } else if let Some(Entity::Array(array)) = lookup::entity_of_text(env, &name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let is_void = env.facts.raws.contains(&array);
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
             let ty = super::pointer::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
-        } else if let Some(Entity::Bundle(bundle)) = env.lookup_text(&name.text) {
+        } else if let Some(Entity::Bundle(bundle)) = lookup::entity_of_text(env, &name.text) {
             let entity = if env.memory.bundles[bundle.0].rank == 0 {
                 let value = Value::Place(Place::Object { bundle, index: Vec::new(), is_const: false });
                 // The kernel has a copy of its own, in which also the pointers may be set.
@@ -237,7 +236,7 @@ pub fn renamed(env: &mut Env, function: &Function, prototype: &Function) -> Scop
     let mut scope = Scope::default();
     for (own, other) in function.params.iter().zip(&prototype.params) {
         if let (Some(own), Some(other)) = (&own.name, &other.name)
-            && let Some(entity) = env.lookup_text(&own.text)
+            && let Some(entity) = lookup::entity_of_text(env, &own.text)
         {
             scope.insert(other.text.clone(), entity);
         }

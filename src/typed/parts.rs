@@ -6,17 +6,17 @@ use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 use super::aggregate;
 use super::construction;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::initial;
 use super::member;
-use super::object::{self, Object};
+use super::model::types::{CType, RecordRef};
+use super::model::value;
+use super::model::{Base, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
+use super::object;
 use super::overload::Callable;
 use super::pointer;
 use super::record;
 use super::resolve;
-use super::scope::{Base, Env, Lowered, Place, Pointer, Reported};
-use super::types::{CType, RecordRef};
-use super::value;
 
 /// The conversion operators of an object, where all of them give pointers to one type.
 fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usize, &'a tree::Function)>> {
@@ -116,7 +116,7 @@ pub fn construct_all(env: &mut Env, row: &Pointer, ty: &CType, span: Span) -> Lo
         );
     };
     for at in 0..count {
-        let index = value::int(at as u64, super::types::INDEX, span);
+        let index = value::int(at as u64, super::model::types::INDEX, span);
         match (pointer::index(env, row.clone(), index, span)?, &**of) {
             (Value::Place(Place::Object { bundle, index, is_const }), _) => {
                 construction::initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)?;
@@ -196,7 +196,7 @@ pub fn bind_reference(env: &mut Env, object: &Object, at: usize, init: &Initiali
     let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let field = env.met.records[ty.id].fields[at].clone();
     let what = format!("reference `{}` bound to this", field.name);
-    let (Some(e), object::Member::Pointer(id)) =
+    let (Some(e), Member::Pointer(id)) =
         (aggregate::single_expr(init), env.memory.bundles[object.bundle.0].members[at].clone())
     else {
         return Err(env.unsupported(what, span));

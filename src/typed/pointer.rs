@@ -7,19 +7,21 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::BinaryOp;
 
-use super::choice::{self, Choice, Either};
+use super::choice;
 use super::constness;
 use super::conversion;
-use super::expr::{self, Value};
+use super::expr;
 use super::flat;
 use super::intrinsics;
 use super::layout;
+use super::model::types::{CType, INDEX, promote, size_of, type_name};
+use super::model::value::{self, binary, convert};
+use super::model::{
+    Base, Choice, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value,
+};
 use super::null;
 use super::object;
-use super::scope::{Base, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported};
 use super::slots;
-use super::types::{CType, INDEX, promote, size_of, type_name};
-use super::value::{self, binary, convert};
 use super::window;
 
 /// Whether nothing may be written to what a base is.
@@ -694,4 +696,51 @@ pub fn drops_const(env: &mut Env, span: Span) -> Lowered<()> {
         return Ok(());
     }
     Err(env.error(codes::E0304, span, "a pointer to const becomes a pointer through which one may write"))
+}
+
+/// The pointer that an entity is, if it is one and known to point somewhere.
+pub fn of_entity(env: &Env, entity: &Entity) -> Option<Pointer> {
+    match entity {
+        Entity::Pointer(pointer) => Some(pointer.clone()),
+        Entity::PointerVariable(id) => {
+            let variable = &env.memory.pointers[id.0];
+            if let Some(arms) = &variable.arms {
+                let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
+                let is_void = variable.is_void();
+                return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void });
+            }
+            let target = variable.target.as_ref()?;
+            let read = |id: &LocalId| env.read_local(*id, variable.span);
+            Some(Pointer {
+                base: target.base,
+                prefix: target.prefix.iter().map(read).collect(),
+                offset: Some(read(&target.offset)),
+                to_const: variable.to_const,
+                is_void: variable.is_void(),
+            })
+        }
+        Entity::Array(id) => Some(Pointer {
+            base: Base::Array(*id),
+            prefix: Vec::new(),
+            offset: None,
+            to_const: env.kernel.arrays[id.index()].is_const,
+            is_void: env.facts.raws.contains(id),
+        }),
+        Entity::Row(pointer) => Some(pointer.clone()),
+        Entity::Bundle(id) => Some(Pointer {
+            base: window::of_bundle(env, *id).map_or(Base::Bundle(*id), Base::Window),
+            prefix: Vec::new(),
+            offset: None,
+            to_const: env.memory.bundles[id.0].is_const,
+            is_void: false,
+        }),
+        Entity::Local(_)
+        | Entity::Value(_)
+        | Entity::Object(_)
+        | Entity::Alias(_)
+        | Entity::Group(_)
+        | Entity::Type(_)
+        | Entity::Unsupported(_)
+        | Entity::Reported => None,
+    }
 }

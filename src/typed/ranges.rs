@@ -6,12 +6,12 @@ use crate::syntax::tree::{
     StmtKind, Type, TypeKind, UnaryOp,
 };
 
-use super::expr::{self, Value};
-use super::frame::Tail;
+use super::expr;
 use super::loops::{self, ForParts};
+use super::model::frame::Tail;
+use super::model::{Env, Lowered, Place, Value};
 use super::object;
 use super::record;
-use super::scope::{Env, Lowered, Place};
 use super::stmt;
 
 /// A `for`, which may be the form of a range-based one.

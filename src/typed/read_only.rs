@@ -7,11 +7,11 @@ use crate::syntax::tree;
 
 use super::builtins::count;
 use super::choice;
-use super::expr::{self, Value};
-use super::object::{self, Object};
+use super::expr;
+use super::model::{Base, Env, Lowered, Object, Place, Pointer, Reported, Value};
+use super::object;
 use super::order;
 use super::pointer;
-use super::scope::{Base, Env, Lowered, Place, Pointer, Reported};
 
 /// A pointer that inline assembly accesses as one to global memory, or as one to global memory that is not written.
 pub fn pointer(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {

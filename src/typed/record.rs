@@ -10,50 +10,12 @@ use crate::syntax::tree::{self, Function, Record};
 use super::duplicate;
 use super::globals;
 use super::lookup::{self, Spot};
+use super::model::types::{CType, RecordRef};
+use super::model::value;
+use super::model::{Entity, Env, Field, Lowered, RecordInfo, Scope};
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Scope};
 use super::special;
-use super::types::{CType, RecordRef};
 use super::unions;
-use super::value;
-
-/// A record type with its template arguments.
-#[derive(Clone)]
-pub struct RecordInfo<'a> {
-    pub ty: RecordRef,
-    /// `None` for a type that CUDA declares.
-    pub tree: Option<&'a Record>,
-    /// Its template arguments, and the types and constants that it declares.
-    pub scope: Scope,
-    /// Those of base classes first.
-    pub fields: Vec<Field>,
-    /// All fields lie at one place. The first one, which has no name, is the memory (R254).
-    pub is_union: bool,
-    pub bases: Vec<RecordRef>,
-    /// Its members are known.
-    pub is_complete: bool,
-    /// How many variables, pointers and arrays an object is, those of its members' classes included.
-    pub parts: usize,
-    /// What its declaration has that is not modelled: said when an object of the type is used.
-    pub unsupported: Option<String>,
-    /// Distinguishes instances of one template.
-    key: (usize, String),
-}
-
-/// A member variable.
-#[derive(Clone, Debug)]
-pub struct Field {
-    pub name: String,
-    pub ty: CType,
-    pub span: Span,
-    /// Its position among the fields of its declaration, for default values.
-    pub declared: Option<usize>,
-    /// It was declared as a reference, and is a pointer here (R258).
-    pub is_reference: bool,
-    /// Objects that are `const` may change it.
-    pub is_mutable: bool,
-    pub is_const: bool,
-}
 
 /// CUDA's own record types: fields of one scalar type.
 fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {

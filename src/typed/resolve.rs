@@ -10,13 +10,13 @@ use super::constness;
 use super::decltype;
 use super::enums;
 use super::expr;
-use super::groups::{self, Group};
+use super::groups;
 use super::lookup::{self, Spot};
+use super::model::types::{CType, INDEX, known_type};
+use super::model::value;
+use super::model::{Entity, Env, Group, Lowered, Reported};
 use super::record;
-use super::scope::{Entity, Env, Lowered, Reported};
 use super::traits;
-use super::types::{CType, INDEX, known_type};
-use super::value;
 
 /// The type that a tree means here. What is not modelled is [`CType::Other`], and it is for the place
 /// that needs the type to say so.
@@ -168,7 +168,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 
 /// `template <class T> using Name = ...;`
 fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<String>, usize)) -> Lowered<CType> {
-    let mut bindings = super::scope::Scope::default();
+    let mut bindings = super::model::Scope::default();
     let args = name.template_args.as_deref().unwrap_or_default();
     let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
     if args.len() > typedef.template.len() {

@@ -6,11 +6,11 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree;
 
-use super::expr::{self, Value};
+use super::expr;
 use super::intrinsics::{opaque, scalars};
-use super::scope::{Env, Lowered};
-use super::types::promote;
-use super::value::{self, convert};
+use super::model::types::promote;
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Value};
 
 const fn int(signed: bool, bits: u8) -> Type {
     Type::Int { signed, bits }

@@ -5,11 +5,11 @@ use crate::syntax::tree::{
     Expr, ExprKind, Function, SideKernel, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
 };
 
+use super::model::Env;
+use super::model::table::Table;
+use super::model::types::CType;
 use super::resolve;
-use super::scope::Env;
-use super::table::Table;
 use super::traits;
-use super::types::CType;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Same {

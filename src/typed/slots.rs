@@ -7,37 +7,15 @@ use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, Spa
 use crate::syntax::tree::{self, Declarator, Initializer};
 
 use super::choice;
-use super::expr::{self, Value};
+use super::expr;
 use super::flat;
+use super::lookup;
+use super::model::types::{CType, INDEX};
+use super::model::value::{self, convert};
+use super::model::{Base, Entity, Env, Lowered, Pointer, PointerId, Slots, SlotsId, SlotsKind, Value};
 use super::null;
 use super::object;
 use super::pointer;
-use super::scope::{Base, Entity, Env, Lowered, Pointer, PointerId, SlotsId};
-use super::types::{CType, INDEX};
-use super::value::{self, convert};
-
-/// An array of pointers.
-#[derive(Clone, Debug)]
-pub struct Slots {
-    pub name: String,
-    pub span: Span,
-    /// What the pointers point to.
-    pub to: CType,
-    pub to_const: bool,
-    pub extents: Vec<Option<Expr>>,
-    pub kind: Kind,
-}
-
-/// How the pointers are stored.
-#[derive(Clone, Debug)]
-pub enum Kind {
-    /// A variable for each: indices are constants.
-    Each(Vec<PointerId>),
-    /// Pointers that stay what they are, or why there is none.
-    Fixed(Vec<Result<Pointer, String>>),
-    /// Offsets into one memory, which the first pointer that is stored settles.
-    Offsets { base: Option<Base>, offsets: ArrayId },
-}
 
 /// Arrays of more pointers than this are not modelled.
 const MOST: u64 = 64;
@@ -57,7 +35,7 @@ pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
 }
 
 /// A new array of pointers, as the row that its name is.
-fn new(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, kind: Kind, span: Span) -> Pointer {
+fn new(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, kind: SlotsKind, span: Span) -> Pointer {
     let extents = vec![Some(value::int(count, INDEX, span))];
     env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
     let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
@@ -67,14 +45,14 @@ fn new(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, ki
 /// Pointers that stay what they are.
 pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Pointer, String>>, span: Span) -> Pointer {
     let count = all.len() as u64;
-    new(env, name, to, count, Kind::Fixed(all), span)
+    new(env, name, to, count, SlotsKind::Fixed(all), span)
 }
 
 /// Variables that point nowhere yet.
 pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
     let variable = |env: &mut Env, at: u64| object::variable(env, &format!("{name}[{at}]"), to, to_const, span);
     let each = (0..count).map(|at| variable(env, at)).collect();
-    new(env, name, (to, to_const), count, Kind::Each(each), span)
+    new(env, name, (to, to_const), count, SlotsKind::Each(each), span)
 }
 
 /// `T *name[n];`, perhaps with a list of the first pointers.
@@ -103,7 +81,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
             span,
         });
         env.emit(StmtKind::DeclareArray(offsets), span);
-        new(env, name, (to, to_const), count, Kind::Offsets { base: None, offsets }, span)
+        new(env, name, (to, to_const), count, SlotsKind::Offsets { base: None, offsets }, span)
     } else {
         variables(env, name, (to, to_const), count, span)
     };
@@ -193,7 +171,7 @@ pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
         return Err(env.unsupported("side effects in the index of an array of pointers", index.span));
     }
     let at = moved(row, at);
-    if let Kind::Each(each) = &env.memory.slots[id.0].kind {
+    if let SlotsKind::Each(each) = &env.memory.slots[id.0].kind {
         return match value::constant_int(&at).and_then(|at| at.to_usize()).and_then(|at| each.get(at)) {
             Some(variable) => Ok(Some(Target::Variable(*variable))),
             None => Err(not_constant(env, id, e.span)),
@@ -205,7 +183,7 @@ pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
 /// The array of pointers that an expression names.
 fn row(env: &mut Env, e: &tree::Expr) -> Option<Pointer> {
     let found = match &e.kind {
-        tree::ExprKind::Name(name) => match env.lookup(name)? {
+        tree::ExprKind::Name(name) => match lookup::entity(env, name)? {
             Entity::Row(row) | Entity::Pointer(row) => row,
             _ => return None,
         },
@@ -229,7 +207,7 @@ fn moved(row: Pointer, at: Expr) -> Expr {
     }
 }
 
-fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> super::scope::Reported {
+fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> super::model::Reported {
     let (name, place) = (env.memory.slots[id.0].name.clone(), env.memory.slots[id.0].span);
     flat::wish(env, (place, name.clone()), flat::WHOLE);
     env.unsupported(format!("element of `{name}`, an array of pointers, at an index that is not a constant"), span)
@@ -240,11 +218,11 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
     let known = value::constant_int(&at).and_then(|at| at.to_usize());
     let name = env.memory.slots[id.0].name.clone();
     match env.memory.slots[id.0].kind.clone() {
-        Kind::Each(each) => {
+        SlotsKind::Each(each) => {
             let Some(variable) = known.and_then(|at| each.get(at).copied()) else {
                 return Err(not_constant(env, id, span));
             };
-            match env.pointer(&Entity::PointerVariable(variable)) {
+            match pointer::of_entity(env, &Entity::PointerVariable(variable)) {
                 Some(pointer) => Ok(Value::Pointer(pointer)),
                 None => {
                     let what = env.memory.pointers[variable.0].untargeted();
@@ -252,7 +230,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
                 }
             }
         }
-        Kind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
+        SlotsKind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
             Some(Ok(pointer)) => Ok(Value::Pointer(pointer)),
             Some(Err(what)) => Ok(Value::Missing(what)),
             None if known.is_none() && all.len() <= MOST_CHOSEN => {
@@ -267,10 +245,10 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
                 Err(env.unsupported(what, span))
             }
         },
-        Kind::Offsets { base: None, .. } => {
+        SlotsKind::Offsets { base: None, .. } => {
             Err(env.unsupported(format!("pointers in `{name}` before they point into an array"), span))
         }
-        Kind::Offsets { base: Some(base), offsets } => {
+        SlotsKind::Offsets { base: Some(base), offsets } => {
             let offset = Expr::new(ExprKind::Read { array: offsets, index: vec![at] }, INDEX, span);
             let to_const = env.memory.slots[id.0].to_const;
             Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const, is_void: false }))
@@ -288,15 +266,15 @@ pub fn current(env: &mut Env, slot: &Slot, span: Span) -> Lowered<Pointer> {
 pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()> {
     let (name, to_const) = (env.memory.slots[slot.id.0].name.clone(), env.memory.slots[slot.id.0].to_const);
     let (known, offsets) = match &env.memory.slots[slot.id.0].kind {
-        Kind::Each(each) => {
+        SlotsKind::Each(each) => {
             let variable = value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied());
             return match variable {
                 Some(variable) => pointer::point(env, variable, to, span),
                 None => Err(not_constant(env, slot.id, span)),
             };
         }
-        Kind::Fixed(_) => return Err(env.unsupported(format!("assignment to an element of `{name}`"), span)),
-        Kind::Offsets { base, offsets } => (*base, *offsets),
+        SlotsKind::Fixed(_) => return Err(env.unsupported(format!("assignment to an element of `{name}`"), span)),
+        SlotsKind::Offsets { base, offsets } => (*base, *offsets),
     };
     if to.to_const && !to_const {
         pointer::drops_const(env, span)?;
@@ -316,7 +294,7 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
     }
     let value = convert(pointer::offset(&to, span), INDEX, Conversion::Implicit);
     env.emit(StmtKind::Store { array: offsets, index: vec![slot.at.clone()], value }, span);
-    if let Kind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
+    if let SlotsKind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
         *base = Some(to.base);
     }
     Ok(())
@@ -324,8 +302,8 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
 
 fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
     let variable = match &env.memory.slots[slot.id.0].kind {
-        Kind::Each(each) => value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied()),
-        Kind::Fixed(_) | Kind::Offsets { .. } => None,
+        SlotsKind::Each(each) => value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied()),
+        SlotsKind::Fixed(_) | SlotsKind::Offsets { .. } => None,
     };
     match variable {
         Some(variable) => choice::point_nowhere(env, variable, span),
@@ -337,7 +315,7 @@ fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
 pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
     let slots = env.memory.slots[id.0].clone();
     let each = match &slots.kind {
-        Kind::Fixed(_) => {
+        SlotsKind::Fixed(_) => {
             return Ok(Pointer {
                 base: Base::Slots(id),
                 prefix: Vec::new(),
@@ -346,12 +324,14 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
                 is_void: false,
             });
         }
-        Kind::Each(each) => each,
-        Kind::Offsets { .. } => return Err(env.unsupported(format!("copy of the pointers in `{}`", slots.name), span)),
+        SlotsKind::Each(each) => each,
+        SlotsKind::Offsets { .. } => {
+            return Err(env.unsupported(format!("copy of the pointers in `{}`", slots.name), span));
+        }
     };
     let mut all = Vec::new();
     for variable in each {
-        all.push(match env.pointer(&Entity::PointerVariable(*variable)) {
+        all.push(match pointer::of_entity(env, &Entity::PointerVariable(*variable)) {
             Some(pointer) => Ok(pointer::settle(env, pointer, "copied")),
             None => Err(env.memory.pointers[variable.0].untargeted()),
         });
@@ -363,15 +343,15 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
 pub fn parts(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
     let mut locals = Vec::new();
     match &env.memory.slots[id.0].kind {
-        Kind::Each(each) => {
+        SlotsKind::Each(each) => {
             locals.extend(each.iter().flat_map(|variable| choice::locals(env, *variable)));
         }
-        Kind::Fixed(all) => {
+        SlotsKind::Fixed(all) => {
             for pointer in all.iter().flatten() {
                 locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
             }
         }
-        Kind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
+        SlotsKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
     }
     (locals, Vec::new())
 }

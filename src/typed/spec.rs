@@ -2,7 +2,7 @@
 //!
 //! Integers are mathematical here: a machine integer is lifted when an operation takes it, and nothing
 //! is promoted (`annotations.md`, "Expressions"). Only bit operations on two machine integers keep
-//! their width. Names mean what they mean in program text at the same place ([`Env::lookup`]).
+//! their width. Names mean what they mean in program text at the same place ([`lookup::entity`](super::lookup::entity)).
 
 mod apply;
 mod cells;
@@ -23,14 +23,14 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{self, BoundId, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
 
-use super::scope::{Base, Env, Lowered, Reported};
+use super::model::{Base, Env, Lowered, Reported};
 
 /// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Requires,
     Ensures,
-    /// Of the innermost loop of [`Env::loops`].
+    /// Of the innermost loop of `Nesting::loops`.
     Invariant,
     Assert,
     BarrierInvariant,

@@ -4,13 +4,13 @@
 use crate::syntax::tree::{self, Record, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;
+use super::model::types::CType;
+use super::model::value::{self, Constant};
+use super::model::{Entity, Env, Lowered, Scope};
 use super::overload;
 use super::record;
 use super::resolve;
-use super::scope::{Entity, Env, Lowered, Scope};
 use super::traits;
-use super::types::CType;
-use super::value::{self, Constant};
 
 pub const UNREAD: &str = "of which a declaration cannot be read";
 pub const NOT_TOLD_APART: &str = "types that are not told apart";

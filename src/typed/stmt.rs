@@ -11,19 +11,19 @@ use super::conditions;
 use super::conversion;
 use super::declare;
 use super::enums;
-use super::expr::{self, Value};
-use super::frame::{Returning, Tail, Target};
+use super::expr;
 use super::lookup;
 use super::loops;
+use super::model::frame::{Returning, Tail, Target};
+use super::model::types::CType;
+use super::model::value::{self, convert, not};
+use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
 use super::null;
-use super::object::{self, Object};
+use super::object;
 use super::pointer;
 use super::ranges;
 use super::resolve;
-use super::scope::{Base, Entity, Env, Lowered, Place, Pointer};
 use super::switch;
-use super::types::CType;
-use super::value::{self, convert, not};
 
 /// Lowers a function's body, in the scope of its parameters.
 pub fn body(env: &mut Env, block: &Block, tail: Tail) {
@@ -169,7 +169,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             let known = env.table.local_records.get(&std::ptr::from_ref(record).addr()).copied();
             let ty = match known {
                 Some(record) => {
-                    let mut scope = super::scope::Scope::default();
+                    let mut scope = super::model::Scope::default();
                     for outer in &env.scopes {
                         let types =
                             outer.iter().filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Value(_)));
@@ -223,7 +223,7 @@ pub fn condition(env: &mut Env, cond: &Condition) -> Lowered<crate::kernel::ir::
                 return Err(env.error(codes::E0302, declaration.span, "this condition declares nothing"));
             };
             let name = &declarator.name;
-            match env.lookup_text(&name.text) {
+            match lookup::entity_of_text(env, &name.text) {
                 Some(Entity::Local(local)) => Ok(value::condition(env.read_local(local, name.span))),
                 Some(Entity::Value(known)) => Ok(value::condition(known)),
                 _ => Err(env.unsupported("declaration of this type as a condition", name.span)),

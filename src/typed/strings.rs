@@ -4,10 +4,9 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, Space, Type};
 use crate::syntax::tree::{Expr, ExprKind, Initializer};
 
-use super::expr::Value;
-use super::scope::{Base, Env, Lowered, Pointer};
-use super::types::INDEX;
-use super::value;
+use super::model::types::INDEX;
+use super::model::value;
+use super::model::{Base, Env, Lowered, Pointer, Value};
 
 const CHAR: Type = Type::Int { signed: true, bits: 8 };
 

@@ -9,35 +9,23 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::{self, TemplateArg};
 
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
 use super::intrinsics::opaque;
 use super::layout;
-use super::object::{self, Object};
+use super::model::types::CType;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Object, Place, Surface, Value};
+use super::object;
 use super::order;
 use super::overload;
 use super::pointer;
 use super::resolve;
-use super::scope::{Env, Lowered, Place};
-use super::types::CType;
-use super::value::{self, binary, convert};
 
 /// Handles that are computed: nobody knows which surface is meant.
 pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
 
 /// The cells of a surface are not told apart by what they hold.
 const CELL: Type = Type::Int { signed: false, bits: 8 };
-
-/// How a kernel accesses a surface.
-#[derive(Clone, Debug)]
-pub struct Surface {
-    /// What stands between `surf` and `read` or `write`: `2D`, `1DLayered`.
-    shape: &'static str,
-    /// Bytes of an element.
-    width: u64,
-    /// Some coordinates are moved to the border.
-    clamped: bool,
-    written: bool,
-}
 
 /// The functions by shape, and the number of their coordinates.
 const SHAPES: [(&str, usize); 5] = [("1D", 1), ("2D", 2), ("3D", 3), ("1DLayered", 2), ("2DLayered", 3)];

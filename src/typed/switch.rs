@@ -5,11 +5,11 @@ use crate::kernel::ir::{Binary, Conversion, Expr, LocalRole, Stmt as IrStmt, Stm
 use crate::syntax::tree::{self, Stmt};
 
 use super::expr;
-use super::frame::{Tail, Target};
-use super::scope::{Env, Lowered};
+use super::model::frame::{Tail, Target};
+use super::model::types::promote;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered};
 use super::stmt;
-use super::types::promote;
-use super::value::{self, binary, convert};
 
 /// The statements from one group of `case` labels to the next.
 struct Section<'t> {

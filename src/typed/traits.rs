@@ -6,10 +6,10 @@ use crate::syntax::names::is_trait;
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;
+use super::model::types::CType;
+use super::model::value;
+use super::model::{Env, Lowered, Scope};
 use super::resolve::{self, shown};
-use super::scope::{Env, Lowered, Scope};
-use super::types::CType;
-use super::value;
 
 /// A trait by its name without `_v` and `_t`, and its arguments: `is_same<A, B>::value`, `is_same_v<A, B>`.
 fn named<'n>(name: &'n tree::Name, member: &str, suffix: &str) -> Option<(&'n str, &'n [TemplateArg])> {
@@ -137,7 +137,7 @@ fn some_part(ty: &CType, holds: &dyn Fn(&CType) -> bool) -> bool {
                 some_part(to, holds)
             }
             CType::Record(record) => record.args.iter().any(|arg| match arg {
-                super::scope::Entity::Type(ty) => some_part(ty, holds),
+                super::model::Entity::Type(ty) => some_part(ty, holds),
                 _ => false,
             }),
             _ => false,

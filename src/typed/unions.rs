@@ -6,13 +6,11 @@ use crate::syntax::tree::Initializer;
 
 use super::aggregate;
 use super::construction;
-use super::expr::Value;
 use super::layout;
-use super::object::{self, Bundle, Home, Member, Object, Storage};
-use super::record::Field;
-use super::scope::{BundleId, Env, Lowered, Pointer};
-use super::types::{CType, INDEX, RecordRef, size_of};
-use super::value;
+use super::model::types::{CType, INDEX, RecordRef, size_of};
+use super::model::value;
+use super::model::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer, Value};
+use super::object::{self, Home, Storage};
 use super::window;
 
 /// Of the value of a union only the memory is copied.

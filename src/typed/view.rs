@@ -14,23 +14,12 @@ use crate::kernel::ir::{
 use super::choice;
 use super::flat;
 use super::layout::byte_size;
+use super::model::types::{CType, INDEX, size_of};
+use super::model::value;
+use super::model::{Base, Env, Lowered, Pointer, View};
 use super::object::{self, Home, Storage};
 use super::pointer;
-use super::scope::{Base, Env, Lowered, Pointer};
-use super::types::{CType, INDEX, size_of};
-use super::value;
 use super::window::{self, Unaligned};
-
-/// The same memory with other elements.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// The memory as it is declared.
-    pub of: ArrayId,
-    pub element: CType,
-    pub base: Base,
-    /// Where the program first looks at it so.
-    pub span: Span,
-}
 
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {

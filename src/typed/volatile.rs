@@ -4,7 +4,7 @@
 use crate::base::Span;
 use crate::syntax::tree::{Expr, ExprKind, Type, TypeKind, UnaryOp};
 
-use super::scope::{Entity, Env};
+use super::model::{Entity, Env};
 
 /// Under which name a scope knows that a variable's type may be `volatile`; no name has a space in it.
 fn key(name: &str) -> String {

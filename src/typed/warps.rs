@@ -9,12 +9,12 @@ use crate::kernel::ir::{
 use crate::syntax::tree;
 
 use super::collectives;
-use super::expr::{self, Value, read};
+use super::expr::{self, read};
 use super::halves;
+use super::model::types::{promote, size_of, type_name};
+use super::model::value::{self, binary, condition, convert};
+use super::model::{Env, Lowered, Reported, Value};
 use super::order;
-use super::scope::{Env, Lowered, Reported};
-use super::types::{promote, size_of, type_name};
-use super::value::{self, binary, condition, convert};
 
 const FUNCTIONS: [(&str, WarpOp); 8] = [
     ("__shfl_sync", WarpOp::Shfl),

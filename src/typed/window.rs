@@ -17,24 +17,10 @@ use super::expr;
 use super::flat;
 use super::intrinsics::opaque;
 use super::layout;
-use super::object::{Bundle, Member};
+use super::model::types::{CType, INDEX, RecordRef, size_of, type_name};
+use super::model::value::{self, binary, convert};
+use super::model::{Base, Bundle, BundleId, Env, Lowered, Member, Pointer, Window, WindowId};
 use super::pointer;
-use super::scope::{Base, BundleId, Env, Lowered, Pointer, WindowId};
-use super::types::{CType, INDEX, RecordRef, size_of, type_name};
-use super::value::{self, binary, convert};
-
-/// Elements of one type over the cells of an array.
-#[derive(Clone, Debug)]
-pub struct Window {
-    pub cells: ArrayId,
-    pub element: CType,
-    /// Cells that an element covers.
-    pub per: u64,
-    /// Elements that a cell consists of: 1, or `per` is 1 and pointers count elements. Those are only read.
-    pub parts: u64,
-    /// The fields, where elements are records.
-    pub bundle: Option<BundleId>,
-}
 
 /// What becomes of a pointer to parts of cells that is not known to point to the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,11 +8,11 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
-use super::expr::{self, Value};
+use super::expr;
 use super::intrinsics::scalars;
+use super::model::value::{self, binary, convert};
+use super::model::{Env, Lowered, Value};
 use super::packed::{composed, part, word};
-use super::scope::{Env, Lowered};
-use super::value::{self, binary, convert};
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };

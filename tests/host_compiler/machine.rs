@@ -8,7 +8,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use gpuhoare::base::Span;
 use gpuhoare::kernel::ir::{Binary, Expr, ExprKind, Kernel, Label, LocalId, Stmt, StmtKind};
-use gpuhoare::typed::value::{self, Constant};
+use gpuhoare::typed::model::value::{self, Constant};
 
 struct State<'k> {
     kernel: &'k Kernel,

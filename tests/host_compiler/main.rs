@@ -13,7 +13,7 @@ use std::process::Command;
 use gpuhoare::base::{Config, Files};
 use gpuhoare::interp::{self, Contents, End, Floats, Ints, Options, Scalar, Setup};
 use gpuhoare::kernel::ir::{self, StmtKind, Type};
-use gpuhoare::typed::value::{self, Constant};
+use gpuhoare::typed::model::value::{self, Constant};
 use gpuhoare::{syntax, typed};
 
 use num_bigint::BigInt;

@@ -4,10 +4,10 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
 use crate::typed::builtins::{self, MathCall};
+use crate::typed::model::types::CType;
+use crate::typed::model::value;
+use crate::typed::model::{Entity, Lowered, Reported, Scope};
 use crate::typed::resolve;
-use crate::typed::scope::{Entity, Lowered, Reported, Scope};
-use crate::typed::types::CType;
-use crate::typed::value;
 
 use super::expr::logic_sort;
 use super::{Context, operators};

@@ -4,14 +4,15 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree;
 use crate::typed::builtins;
-use crate::typed::expr::Value;
 use crate::typed::flat;
-use crate::typed::object::{self, Member, Object};
+use crate::typed::lookup;
+use crate::typed::model::types::CType;
+use crate::typed::model::value;
+use crate::typed::model::{self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value};
+use crate::typed::object;
+use crate::typed::pointer;
 use crate::typed::resolve;
-use crate::typed::scope::{self, Base, Entity, Lowered, Pointer, Reported};
 use crate::typed::slots;
-use crate::typed::types::CType;
-use crate::typed::value;
 
 use super::{Context, operators, sort_name, speaker, wrong_sort};
 
@@ -38,7 +39,7 @@ impl Context<'_, '_> {
     /// What a name means here, as `whose` sees it.
     pub(super) fn name(&mut self, name: &tree::Name, whose: Option<Expr>) -> Lowered<Term> {
         let span = name.span;
-        let Some(entity) = self.env.ghost(name).or_else(|| self.env.lookup(name)) else {
+        let Some(entity) = self.env.ghost(name).or_else(|| lookup::entity(self.env, name)) else {
             return self.unknown_to_program(name);
         };
         match entity {
@@ -56,27 +57,27 @@ impl Context<'_, '_> {
             Entity::Bundle(bundle) if self.env.memory.bundles[bundle.0].rank == 0 => {
                 Ok(Term::Object(Object { bundle, index: Vec::new(), is_const: true }, whose))
             }
-            Entity::Alias(scope::Place::Object { bundle, index, is_const }) => {
+            Entity::Alias(model::Place::Object { bundle, index, is_const }) => {
                 Ok(Term::Object(Object { bundle, index, is_const }, whose))
             }
             Entity::Object(Value::Surface(_)) => Err(self.env.unsupported("surface in an annotation", span)),
             Entity::Object(_) => Err(self.env.unsupported("function object in an annotation", span)),
             Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_) | Entity::Pointer(_) | Entity::PointerVariable(_) => {
-                match self.env.pointer(&entity) {
+                match pointer::of_entity(self.env, &entity) {
                     Some(pointer) => Ok(Term::Pointer(pointer, whose)),
                     None => Err(self
                         .env
                         .unsupported(format!("pointer `{}` before it points into an array", name.ident), span)),
                 }
             }
-            Entity::Alias(scope::Place::Either(_)) => {
+            Entity::Alias(model::Place::Either(_)) => {
                 Err(self.env.unsupported("one of several memories, in an annotation", span))
             }
-            Entity::Alias(scope::Place::Wide { .. }) => {
+            Entity::Alias(model::Place::Wide { .. }) => {
                 Err(self.env.unsupported("memory seen with another type, in an annotation", span))
             }
-            Entity::Alias(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
-            Entity::Alias(scope::Place::Cell { array, index, .. }) => {
+            Entity::Alias(model::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
+            Entity::Alias(model::Place::Cell { array, index, .. }) => {
                 self.cell(array, index, whose, span).map(Term::Scalar)
             }
             Entity::Group(_) => Err(self.env.unsupported("handle of a group in an annotation", span)),
@@ -109,7 +110,7 @@ impl Context<'_, '_> {
             wrong = wrong.note("a contract speaks of parameters, ghosts and global arrays; the body's variables are out of scope there");
         }
         self.env.diagnostic(wrong);
-        Err(scope::Reported)
+        Err(model::Reported)
     }
 
     /// The known name closest to a typo.
@@ -147,11 +148,11 @@ impl Context<'_, '_> {
         self.seen_by(value, whose, Speaker::Thread, span)
     }
 
-    pub(super) fn out_of_scope(&mut self, span: Span) -> scope::Reported {
+    pub(super) fn out_of_scope(&mut self, span: Span) -> model::Reported {
         let wrong = Diagnostic::error(codes::E0412, span, "a contract cannot speak of locals and shared arrays");
         self.env
             .diagnostic(wrong.note("before a kernel starts they have no value, and when it has ended they are gone"));
-        scope::Reported
+        model::Reported
     }
 
     /// A value that a thread or block has, as another one sees it.
@@ -266,9 +267,9 @@ impl Context<'_, '_> {
         if let tree::ExprKind::Name(name) = &base.kind
             && builtin_variable(&name.ident)
             && self.env.ghost(name).is_none()
-            && self.env.lookup(name).is_none()
+            && lookup::entity(self.env, name).is_none()
         {
-            let Some(builtin) = scope::builtin(&name.ident, &member.ident) else {
+            let Some(builtin) = model::builtin(&name.ident, &member.ident) else {
                 let message = format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident);
                 return Err(self.env.error(codes::E0401, member.span, message));
             };
@@ -297,7 +298,7 @@ impl Context<'_, '_> {
         if let Some(at) = super::super::record::unnamed_with(self.env, ty.id, &member.ident) {
             let name = self.env.met.records[ty.id].fields[at].name.clone();
             let inner = self.field(object, &tree::Name { ident: name, ..member.clone() }, whose, span)?;
-            let Term::Object(inner, whose) = inner else { return Err(super::super::scope::Reported) };
+            let Term::Object(inner, whose) = inner else { return Err(super::super::model::Reported) };
             return self.field(&inner, member, whose, span);
         }
         let at = object::position(self.env, &ty, &member.ident, span)?;
@@ -305,11 +306,11 @@ impl Context<'_, '_> {
             return self.field_in_cells(object, (cells, &ty, shift), whose, span);
         }
         match object::field(self.env, object, at, span)? {
-            Value::Place(scope::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
-            Value::Place(scope::Place::Cell { array, index, .. }) => {
+            Value::Place(model::Place::Local(local)) => self.local(local, whose, span).map(Term::Scalar),
+            Value::Place(model::Place::Cell { array, index, .. }) => {
                 self.cell(array, index, whose, span).map(Term::Scalar)
             }
-            Value::Place(scope::Place::Object { bundle, index, is_const }) => {
+            Value::Place(model::Place::Object { bundle, index, is_const }) => {
                 Ok(Term::Object(Object { bundle, index, is_const }, whose))
             }
             Value::Pointer(pointer) | Value::Row(pointer) => Ok(Term::Pointer(pointer, whose)),
@@ -387,7 +388,7 @@ impl Context<'_, '_> {
                 };
                 let wrong = Diagnostic::error(codes::E0403, span, message);
                 self.env.diagnostic(wrong.note("`loop_count` counts the innermost loop, `loop_count_2` the one around it; after a loop its count is undefined"));
-                Err(scope::Reported)
+                Err(model::Reported)
             }
         }
     }
@@ -498,7 +499,7 @@ impl Context<'_, '_> {
         if self.place.is_contract() || self.place.is_of_function() {
             let wrong = Diagnostic::error(codes::E0406, span, "`\\active` has no meaning in a contract");
             self.env.diagnostic(wrong.note("at entry every thread is active, and at exit none"));
-            return Err(scope::Reported);
+            return Err(model::Reported);
         }
         let thread = match thread {
             Some(thread) => {

@@ -6,12 +6,13 @@ use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam
 use crate::typed::builtins;
 use crate::typed::call;
 use crate::typed::decisions;
-use crate::typed::expr::{self as program, Value};
+use crate::typed::expr as program;
+use crate::typed::lookup;
+use crate::typed::model::table::Table;
+use crate::typed::model::types::CType;
+use crate::typed::model::value;
+use crate::typed::model::{Entity, Env, Lowered, Scope, Value};
 use crate::typed::resolve;
-use crate::typed::scope::{Entity, Env, Lowered, Scope};
-use crate::typed::table::Table;
-use crate::typed::types::CType;
-use crate::typed::value;
 
 use super::{Context, Place, operators};
 
@@ -266,7 +267,7 @@ fn unknown_name(env: &mut Env, declared: &Declared) -> Option<String> {
     let tree::ExprKind::Name(name) = &declared.identity.kind else { return None };
     let is_known = !name.path.is_empty()
         || env.ghost(name).is_some()
-        || env.lookup(name).is_some()
+        || lookup::entity(env, name).is_some()
         || builtins::named_constant(env, &name.ident, name.span).is_some();
     // With a definition an unknown constant could not be the identity.
     (!is_known && declared.definition.is_none()).then(|| name.ident.clone())

@@ -4,10 +4,11 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
 use crate::typed::expr as program;
+use crate::typed::lookup;
+use crate::typed::model::types::CType;
+use crate::typed::model::value;
+use crate::typed::model::{Entity, Env, Lowered, Reported};
 use crate::typed::resolve;
-use crate::typed::scope::{Entity, Env, Lowered, Reported};
-use crate::typed::types::CType;
-use crate::typed::value;
 
 use super::cells::Term;
 use super::{Context, operators, precedence, sort_name, speaker, wrong_sort};
@@ -395,7 +396,7 @@ impl Context<'_, '_> {
         ids: &[BoundId],
         body: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let mut names = crate::typed::scope::Scope::default();
+        let mut names = crate::typed::model::Scope::default();
         for (binder, id) in binders.iter().zip(ids) {
             if is_variable(self.env, &binder.name.text) {
                 let message = format!("`{0}` hides the `{0}` around", binder.name.text);
@@ -476,7 +477,7 @@ pub(super) fn logic_sort(name: &str) -> Option<Type> {
 /// Whether a name is a variable of the program.
 fn is_variable(env: &mut Env, name: &str) -> bool {
     let plain = tree::Name { ident: name.to_owned(), ..tree::Name::default() };
-    !matches!(env.ghost(&plain).or_else(|| env.lookup(&plain)), None | Some(Entity::Type(_)))
+    !matches!(env.ghost(&plain).or_else(|| lookup::entity(env, &plain)), None | Some(Entity::Type(_)))
 }
 
 fn tree_name(ty: &tree::Type) -> String {

@@ -6,9 +6,9 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
 use crate::typed::expr::operator;
-use crate::typed::scope::{Env, Lowered, Reported};
-use crate::typed::types;
-use crate::typed::value;
+use crate::typed::model::types;
+use crate::typed::model::value;
+use crate::typed::model::{Env, Lowered, Reported};
 
 use super::{sort_name, wrong_sort};
 

@@ -3,9 +3,9 @@
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Axis, Binary, BoundId, Builtin, Expr, ExprKind, LocalRole, Quantifier, Space, Type};
 use crate::syntax::tree;
-use crate::typed::scope::{Env, Lowered};
 
 use super::{Context, Place};
+use crate::typed::model::{Env, Lowered};
 
 impl Context<'_, '_> {
     /// `\other(x)`: x in the second thread of the pair.

@@ -3,7 +3,8 @@
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Expr, Type};
 use crate::syntax::tree::{self, BinaryOp, ExprKind, SpecExpr, UnaryOp};
-use crate::typed::scope::{Env, Lowered, Reported};
+
+use crate::typed::model::{Env, Lowered, Reported};
 
 /// An operand as written, and what it is.
 pub(super) type Operand<'e> = (&'e tree::Expr, &'e Expr);

@@ -6,8 +6,9 @@ use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifie
 use crate::syntax::expanded::{AnnotationForm, Expanded};
 use crate::syntax::spec::parse_clauses;
 use crate::syntax::tree::{Clause, File, Item, LogicItem};
-use crate::typed::scope::{Base, Entity, Pointer};
-use crate::typed::table::Table;
+use crate::typed::lookup;
+use crate::typed::model::{Base, Entity, Pointer};
+use crate::typed::model::table::Table;
 
 fn parsed(text: &str) -> Vec<Clause> {
     let mut source = Expanded::default();
@@ -60,7 +61,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
     let at = Span::default();
     let mut env = Env::new(&table, &config, "k", at);
     let float = Type::Float { bits: 32 };
-    let sixteen = || Some(crate::typed::value::int(16, Type::INT, at));
+    let sixteen = || Some(crate::typed::model::value::int(16, Type::INT, at));
     let scalars = [
         ("n", Type::INT, LocalRole::Param),
         ("p", Type::INT, LocalRole::Param),
@@ -93,7 +94,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
         let id = env.new_array(data);
         env.declare(&name, Entity::Array(id));
         if name == "B" {
-            let offset = env.lookup_text("i").and_then(|entity| match entity {
+            let offset = lookup::entity_of_text(&mut env, "i").and_then(|entity| match entity {
                 Entity::Local(id) => Some(env.read_local(id, at)),
                 _ => None,
             });
@@ -150,7 +151,7 @@ fn show(env: &Env, e: &Expr) -> String {
             assert!(a.ty.is_integral());
             show(env, a)
         }
-        ExprKind::Convert(_, a) => format!("(to {} {})", crate::typed::types::type_name(e.ty), show(env, a)),
+        ExprKind::Convert(_, a) => format!("(to {} {})", crate::typed::model::types::type_name(e.ty), show(env, a)),
         ExprKind::Math(name, args) => format!("({name} {})", all(args)),
         ExprKind::Logic(name, args) => format!("({name}! {})", all(args)),
         ExprKind::Bound(id) => bound(id),

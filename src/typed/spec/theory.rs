@@ -7,9 +7,9 @@ use crate::kernel::ir::{
 use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 use crate::typed::builtins;
 use crate::typed::member::is_launch_variable;
-use crate::typed::scope::{Entity, Env, Lowered, Scope};
+use crate::typed::model::table::Table;
+use crate::typed::model::{Entity, Env, Lowered, Scope};
 use crate::typed::signatures;
-use crate::typed::table::Table;
 
 use super::apply::is_built_in;
 use super::declared::laws;
@@ -365,7 +365,7 @@ impl Context<'_, '_> {
             _ => return Err(self.env.error(codes::E0402, span, "induction is on an integer parameter of the lemma")),
         };
         let Some(from) = &by.from else {
-            return Ok((on, crate::typed::value::int(0, Type::Integer, span)));
+            return Ok((on, crate::typed::model::value::int(0, Type::Integer, span)));
         };
         let from = self.integer(from)?;
         let mut mentions = false;

@@ -1,4 +1,4 @@
-//! What is known while a kernel is lowered, by what it is about: the parts of [`Env`](super::scope::Env).
+//! What is known while a kernel is lowered, by what it is about: the parts of [`Env`](super::env::Env).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,10 @@ use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Expr, LocalId, LoopId, Type};
 use crate::syntax::tree::SideKernel;
 
-use super::choice::{Choice, Several};
-use super::closure::Closure;
-use super::enums;
-use super::layout::Address;
-use super::object::Bundle;
-use super::record::RecordInfo;
-use super::scope::{Base, BundleId, Entity, PointerId, PointerVariable};
-use super::slots::Slots;
-use super::surfaces::Surface;
+use super::classes::{Closure, KnownEnumeration, RecordInfo};
+use super::entity::{Base, BundleId, Entity, PointerId, PointerVariable};
+use super::storage::{Address, Bundle, Choice, Several, Slots, Surface, View, Window};
 use super::types::CType;
-use super::view::View;
-use super::window::Window;
 
 /// Memory by its declaration and name, with the most bytes that its cells may have (R240).
 pub type Wishes = BTreeMap<(Span, String), u64>;
@@ -126,7 +118,7 @@ pub struct Met<'a> {
     /// Lambda expressions.
     pub closures: Vec<Closure<'a>>,
     /// Enumerations of file level that are known, by where they stand.
-    pub enums: BTreeMap<Span, enums::Known>,
+    pub enums: BTreeMap<Span, KnownEnumeration>,
     /// The names of those.
     pub enums_named: BTreeSet<String>,
     /// A type or an enumerator of an enumeration was met: they are `int` here.

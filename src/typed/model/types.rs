@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use crate::kernel::ir::{Expr, Type};
 
-use super::groups::Group;
-use super::scope::Entity;
+use super::entity::{Entity, Group};
 use super::value;
 
 /// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
@@ -13,7 +12,7 @@ use super::value;
 pub enum CType {
     Void,
     Scalar(Type),
-    /// A struct, class or vector type: [`super::record`].
+    /// A struct, class or vector type: [`super::classes`].
     Record(RecordRef),
     /// `to_const`: what it points to may not be written through it.
     Pointer {
@@ -35,13 +34,13 @@ pub enum CType {
     Group(Group),
     /// A handle of a surface, or a surface reference (R230).
     Surface,
-    /// The type of a lambda expression, by its position in [`super::scope::Env::closures`].
+    /// The type of a lambda expression, by its position in `Met::closures`.
     Closure(usize),
     /// Not modelled: the name shown to users.
     Other(String),
 }
 
-/// A record type by its position in [`super::scope::Env::records`], and its name.
+/// A record type by its position in `Met::records`, and its name.
 #[derive(Clone, Debug)]
 pub struct RecordRef {
     pub id: usize,

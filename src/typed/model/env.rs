@@ -1,9 +1,6 @@
 //! The state of lowering one kernel: what names mean at the present place, and the kernel as far as it is built.
-//!
-//! Program text and annotations resolve their names through the same [`Env::lookup`], so that both
-//! always speak of the same thing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::base::codes::Code;
 use crate::base::{Config, Diagnostic, Shared, Span, nearest};
@@ -13,160 +10,10 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree::Name;
 
-use super::choice::{Arms, ChoiceId, Either};
 use super::context::{Counts, Memory, MemoryFacts, Met, Nesting, Rounds, Side, Variables};
-use super::expr::Value;
+use super::entity::{Entity, Lowered, Reported, Scope};
 use super::frame::Frame;
-use super::globals;
-use super::groups::Group;
-use super::record;
 use super::table::Table;
-use super::types::CType;
-use super::window;
-
-/// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
-/// diagnostic or as unsupported).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reported;
-
-pub type Lowered<T> = Result<T, Reported>;
-
-/// What a name means.
-#[derive(Clone, Debug)]
-pub enum Entity {
-    /// A scalar: variable, parameter, template parameter, ghost or global.
-    Local(LocalId),
-    /// A known value: an enumerator, a constant with a known initialiser, a fixed template parameter.
-    Value(Expr),
-    /// An array, or (without dimensions) a cell such as a `__shared__` scalar.
-    Array(ArrayId),
-    /// An object of record type, or an array of such.
-    Bundle(BundleId),
-    /// An array that is part of something else: a member, a row.
-    Row(Pointer),
-    /// A pointer variable that is assigned again after its declaration.
-    PointerVariable(PointerId),
-    /// A pointer that always points to the same place.
-    Pointer(Pointer),
-    /// A reference.
-    Alias(Place),
-    /// A value that is stored nowhere, such as a function object without members.
-    Object(Value),
-    /// A handle of a cooperative group (`cg::thread_block`).
-    Group(Group),
-    Type(CType),
-    /// Something of a kind that is not modelled: each use says so, with this text.
-    Unsupported(String),
-    /// Its declaration could not be lowered, and the kernel says why.
-    Reported,
-}
-
-/// A pointer is a base and an offset: element `offset` of the row `prefix` of the array (`prefix` has
-/// an index for each dimension before the one that the pointer moves in).
-#[derive(Clone, Debug)]
-pub struct Pointer {
-    pub base: Base,
-    pub prefix: Vec<Expr>,
-    /// `None` is 0.
-    pub offset: Option<Expr>,
-    /// What it points to may not be written through it.
-    pub to_const: bool,
-    /// It is a `void *` to C++, whatever it leads to (R291).
-    pub is_void: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Base {
-    Array(ArrayId),
-    /// The address of a scalar variable.
-    Local(LocalId),
-    /// An array of records, or the address of a record.
-    Bundle(BundleId),
-    /// Cells of an array, seen as elements of another type: offsets count the cells.
-    Window(WindowId),
-    /// An array of pointers.
-    Slots(SlotsId),
-    /// One of two pointers.
-    Choice(ChoiceId),
-}
-
-/// Storage of record type, by its position in [`Env::bundles`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct BundleId(pub usize);
-
-/// A view of an array's cells, by its position in [`Env::windows`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct WindowId(pub usize);
-
-/// An array of pointers, by its position in [`Env::slots`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct SlotsId(pub usize);
-
-/// A pointer variable, by its position in [`Env::pointers`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct PointerId(pub usize);
-
-/// A pointer variable: its base is settled by the first pointer that it gets.
-#[derive(Clone, Debug)]
-pub struct PointerVariable {
-    pub name: String,
-    pub span: Span,
-    pub target: Option<PointerTarget>,
-    /// Where it leads into several memories.
-    pub arms: Option<Arms>,
-    pub element: CType,
-    pub to_const: bool,
-    /// Why it points nowhere, where that is known.
-    pub missing: Option<String>,
-}
-
-impl PointerVariable {
-    /// It is declared as a `void *`.
-    pub fn is_void(&self) -> bool {
-        matches!(self.element, CType::Void)
-    }
-
-    /// What is not modelled about a pointer that has no target.
-    pub fn untargeted(&self) -> String {
-        self.missing.clone().unwrap_or_else(|| format!("pointer `{}` before it points into an array", self.name))
-    }
-}
-
-/// Where a pointer variable points: base, and the variables that hold its indices.
-#[derive(Clone, Debug)]
-pub struct PointerTarget {
-    pub base: Base,
-    pub prefix: Vec<LocalId>,
-    pub offset: LocalId,
-}
-
-/// An lvalue of scalar or record type.
-#[derive(Clone, Debug)]
-pub enum Place {
-    Local(LocalId),
-    Cell {
-        array: ArrayId,
-        index: Vec<Expr>,
-        is_const: bool,
-    },
-    /// An element of a window that is a scalar: the index is that of its first cell.
-    Wide {
-        window: WindowId,
-        index: Vec<Expr>,
-        is_const: bool,
-    },
-    /// One element of a bundle.
-    Object {
-        bundle: BundleId,
-        index: Vec<Expr>,
-        is_const: bool,
-    },
-    /// One of two places, none of them an object.
-    Either(Box<Either>),
-}
-
-/// The names of a scope. They are copied often and changed where they are made.
-pub type Scope = Shared<BTreeMap<String, Entity>>;
 
 /// Everything that is known while one kernel is lowered.
 #[derive(Clone)]
@@ -192,6 +39,9 @@ pub struct Env<'a> {
     pub rounds: Rounds,
     pub counts: Counts,
 }
+
+/// What is not modelled where inlining does not end.
+pub const TOO_MUCH: &str = "device functions inlined too deep or too often";
 
 /// Trees nested deeper than this are not lowered.
 const DEEPEST: usize = 256;
@@ -245,9 +95,9 @@ impl<'a> Env<'a> {
             let text = if self.nesting.calls.is_empty() {
                 "statements or operators inside each other, hundreds deep"
             } else {
-                super::call::TOO_MUCH
+                TOO_MUCH
             };
-            return super::call::once(self, text, span);
+            return Err(self.unsupported_once(text, span));
         }
         self.nesting.depth += 1;
         let result = body(self);
@@ -284,77 +134,12 @@ impl<'a> Env<'a> {
         result
     }
 
-    /// What an unqualified or qualified name means here.
-    pub fn lookup(&mut self, name: &Name) -> Option<Entity> {
-        if let Some(found) = record::enumerator(self, name).or_else(|| record::qualified(self, name)) {
-            return Some(found.unwrap_or(Entity::Reported));
-        }
-        if name.is_global || !name.path.is_empty() {
-            return globals::lookup(self, name);
-        }
-        self.lookup_text(&name.ident)
-    }
-
     /// The ghost that a name means in an annotation, unless something of the program stands nearer (R325).
     pub fn ghost(&self, name: &Name) -> Option<Entity> {
         let key = ghost_key(&name.ident);
         let is_plain = !name.is_global && name.path.is_empty();
         let known = |scope: &&Scope| scope.contains_key(&key) || scope.contains_key(&name.ident);
         self.scopes.iter().rev().find(known).filter(|_| is_plain)?.get(&key).cloned()
-    }
-
-    pub fn lookup_text(&mut self, name: &str) -> Option<Entity> {
-        if let Some(entity) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
-            return Some(entity.clone());
-        }
-        globals::lookup(self, &Name { ident: name.to_owned(), ..Name::default() })
-    }
-
-    /// The pointer that an entity is, if it is one and known to point somewhere.
-    pub fn pointer(&self, entity: &Entity) -> Option<Pointer> {
-        match entity {
-            Entity::Pointer(pointer) => Some(pointer.clone()),
-            Entity::PointerVariable(id) => {
-                let variable = &self.memory.pointers[id.0];
-                if let Some(arms) = &variable.arms {
-                    let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
-                    let is_void = variable.is_void();
-                    return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void });
-                }
-                let target = variable.target.as_ref()?;
-                let read = |id: &LocalId| self.read_local(*id, variable.span);
-                Some(Pointer {
-                    base: target.base,
-                    prefix: target.prefix.iter().map(read).collect(),
-                    offset: Some(read(&target.offset)),
-                    to_const: variable.to_const,
-                    is_void: variable.is_void(),
-                })
-            }
-            Entity::Array(id) => Some(Pointer {
-                base: Base::Array(*id),
-                prefix: Vec::new(),
-                offset: None,
-                to_const: self.kernel.arrays[id.index()].is_const,
-                is_void: self.facts.raws.contains(id),
-            }),
-            Entity::Row(pointer) => Some(pointer.clone()),
-            Entity::Bundle(id) => Some(Pointer {
-                base: window::of_bundle(self, *id).map_or(Base::Bundle(*id), Base::Window),
-                prefix: Vec::new(),
-                offset: None,
-                to_const: self.memory.bundles[id.0].is_const,
-                is_void: false,
-            }),
-            Entity::Local(_)
-            | Entity::Value(_)
-            | Entity::Object(_)
-            | Entity::Alias(_)
-            | Entity::Group(_)
-            | Entity::Type(_)
-            | Entity::Unsupported(_)
-            | Entity::Reported => None,
-        }
     }
 
     /// All names that can be meant here, for suggestions.
@@ -500,6 +285,14 @@ impl<'a> Env<'a> {
             self.kernel.unsupported.push(entry);
         }
         Reported
+    }
+
+    /// The same, said of one place only.
+    pub fn unsupported_once(&mut self, construct: &str, span: Span) -> Reported {
+        if self.kernel.unsupported.iter().any(|found| found.construct == construct) {
+            return Reported;
+        }
+        self.unsupported(construct, span)
     }
 }
 

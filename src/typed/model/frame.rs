@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::kernel::ir::{Label, LocalId};
 
-use super::expr::Value;
-use super::scope::{BundleId, Place, PointerId};
+use super::entity::{BundleId, Place, PointerId, Value};
 use super::types::CType;
 
 /// One function: the kernel, or a device function at one call.
@@ -23,7 +22,7 @@ pub struct Frame {
     pub is_template: bool,
     /// The object that a member function is called for.
     pub this: Option<Place>,
-    /// The class of a member function, by its position in [`super::scope::Env::records`].
+    /// The class of a member function, by its position in `Met::records`.
     pub record: Option<usize>,
     /// Names that are assigned, stepped or bound to a reference somewhere in the function.
     pub modified: BTreeSet<String>,

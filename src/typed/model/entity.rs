@@ -1,0 +1,219 @@
+//! What names, expressions and pointers mean.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Shared, Span};
+use crate::kernel::ir::{ArrayId, Expr, LocalId};
+
+use super::storage::Arms;
+use super::types::{CType, RecordRef};
+
+/// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
+/// diagnostic or as unsupported).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reported;
+
+pub type Lowered<T> = Result<T, Reported>;
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    /// A scalar: variable, parameter, template parameter, ghost or global.
+    Local(LocalId),
+    /// A known value: an enumerator, a constant with a known initialiser, a fixed template parameter.
+    Value(Expr),
+    /// An array, or (without dimensions) a cell such as a `__shared__` scalar.
+    Array(ArrayId),
+    /// An object of record type, or an array of such.
+    Bundle(BundleId),
+    /// An array that is part of something else: a member, a row.
+    Row(Pointer),
+    /// A pointer variable that is assigned again after its declaration.
+    PointerVariable(PointerId),
+    /// A pointer that always points to the same place.
+    Pointer(Pointer),
+    /// A reference.
+    Alias(Place),
+    /// A value that is stored nowhere, such as a function object without members.
+    Object(Value),
+    /// A handle of a cooperative group (`cg::thread_block`).
+    Group(Group),
+    Type(CType),
+    /// Something of a kind that is not modelled: each use says so, with this text.
+    Unsupported(String),
+    /// Its declaration could not be lowered, and the kernel says why.
+    Reported,
+}
+
+/// What an expression denotes.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Scalar(Expr),
+    Place(Place),
+    Pointer(Pointer),
+    /// An array, or a row of one: decays to the pointer to its first element.
+    Row(Pointer),
+    /// A value of record type that is stored nowhere: the values of its fields.
+    Record(RecordRef, Vec<Value>),
+    /// A lambda expression, by its position in `Met::closures`.
+    Closure(usize),
+    /// Not modelled: each use says so, with this text.
+    Missing(String),
+    Group(Group),
+    /// A handle of a surface: which one is known.
+    Surface(ArrayId),
+    Void,
+}
+
+/// A pointer is a base and an offset: element `offset` of the row `prefix` of the array (`prefix` has
+/// an index for each dimension before the one that the pointer moves in).
+#[derive(Clone, Debug)]
+pub struct Pointer {
+    pub base: Base,
+    pub prefix: Vec<Expr>,
+    /// `None` is 0.
+    pub offset: Option<Expr>,
+    /// What it points to may not be written through it.
+    pub to_const: bool,
+    /// It is a `void *` to C++, whatever it leads to (R291).
+    pub is_void: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Base {
+    Array(ArrayId),
+    /// The address of a scalar variable.
+    Local(LocalId),
+    /// An array of records, or the address of a record.
+    Bundle(BundleId),
+    /// Cells of an array, seen as elements of another type: offsets count the cells.
+    Window(WindowId),
+    /// An array of pointers.
+    Slots(SlotsId),
+    /// One of two pointers.
+    Choice(ChoiceId),
+}
+
+/// Storage of record type, by its position in `Memory::bundles`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct BundleId(pub usize);
+
+/// A view of an array's cells, by its position in `Memory::windows`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WindowId(pub usize);
+
+/// An array of pointers, by its position in `Memory::slots`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SlotsId(pub usize);
+
+/// A pointer variable, by its position in `Memory::pointers`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PointerId(pub usize);
+
+/// A choice, by its position in `Memory::choices`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ChoiceId(pub usize);
+
+/// A pointer variable: its base is settled by the first pointer that it gets.
+#[derive(Clone, Debug)]
+pub struct PointerVariable {
+    pub name: String,
+    pub span: Span,
+    pub target: Option<PointerTarget>,
+    /// Where it leads into several memories.
+    pub arms: Option<Arms>,
+    pub element: CType,
+    pub to_const: bool,
+    /// Why it points nowhere, where that is known.
+    pub missing: Option<String>,
+}
+
+impl PointerVariable {
+    /// It is declared as a `void *`.
+    pub fn is_void(&self) -> bool {
+        matches!(self.element, CType::Void)
+    }
+
+    /// What is not modelled about a pointer that has no target.
+    pub fn untargeted(&self) -> String {
+        self.missing.clone().unwrap_or_else(|| format!("pointer `{}` before it points into an array", self.name))
+    }
+}
+
+/// Where a pointer variable points: base, and the variables that hold its indices.
+#[derive(Clone, Debug)]
+pub struct PointerTarget {
+    pub base: Base,
+    pub prefix: Vec<LocalId>,
+    pub offset: LocalId,
+}
+
+/// An lvalue of scalar or record type.
+#[derive(Clone, Debug)]
+pub enum Place {
+    Local(LocalId),
+    Cell {
+        array: ArrayId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
+    /// An element of a window that is a scalar: the index is that of its first cell.
+    Wide {
+        window: WindowId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
+    /// One element of a bundle.
+    Object {
+        bundle: BundleId,
+        index: Vec<Expr>,
+        is_const: bool,
+    },
+    /// One of two places, none of them an object.
+    Either(Box<Either>),
+}
+
+/// One of two places.
+#[derive(Clone, Debug)]
+pub struct Either {
+    pub cond: Expr,
+    pub first: Place,
+    pub second: Place,
+}
+
+/// A group of threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    Block,
+    /// That many lanes of a warp.
+    Tile(u32),
+    Grid,
+    /// Coalesced lanes, by the local that holds their bits; as a type, any such.
+    Lanes(Option<LocalId>),
+    /// The type `thread_group`: whatever group it is.
+    Any,
+}
+
+impl Group {
+    /// Whether a variable of this type can hold the group.
+    pub fn holds(self, given: Group) -> bool {
+        match (self, given) {
+            (Group::Any, _) | (Group::Lanes(None), Group::Lanes(_)) => true,
+            _ => self == given,
+        }
+    }
+
+    /// The name of its type.
+    pub fn name(self) -> String {
+        match self {
+            Group::Block => "thread_block".into(),
+            Group::Tile(size) => format!("thread_block_tile<{size}>"),
+            Group::Grid => "grid_group".into(),
+            Group::Lanes(_) => "coalesced_group".into(),
+            Group::Any => "thread_group".into(),
+        }
+    }
+}
+
+/// The names of a scope. They are copied often and changed where they are made.
+pub type Scope = Shared<BTreeMap<String, Entity>>;
