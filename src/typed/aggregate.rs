@@ -4,23 +4,22 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::Conversion;
 use crate::syntax::tree::{self, Initializer};
 
-use super::choice;
 use super::cleared;
 use super::construction;
 use super::conversion;
 use super::expr;
 use super::initial;
 use super::lists;
-use super::model::modified;
+use super::memory::choice;
+use super::memory::null;
+use super::memory::object::{self, Storage};
+use super::memory::pointer;
+use super::memory::slots;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
-use super::model::{Env, Lowered, Pointer, Reported, Value};
-use super::null;
-use super::object::{self, Storage};
-use super::pointer;
+use super::model::{Env, Lowered, Pointer, Reported, Value, modified};
+use super::pointer_lists;
 use super::record;
-use super::slots;
-use super::unions;
 
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
     match &e.kind {
@@ -46,11 +45,11 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
             conversion::to_record(env, value, record, e.span)
         }
         (CType::Array { .. }, Initializer::List(items, span)) if slots::shape(ty).is_some() => {
-            slots::listed(env, ty, items, *span)
+            pointer_lists::listed(env, ty, items, *span)
         }
         (CType::Array { .. }, Initializer::List(items, span)) => array(env, ty, items, *span),
         (CType::Array { .. }, Initializer::Construct(args)) if args.is_empty() => {
-            object::zero_of(env, ty, "zero", Span::default())
+            construction::zero_of(env, ty, "zero", Span::default())
         }
         (CType::Pointer { .. }, init) => match single_expr(init) {
             Some(e) => {
@@ -59,7 +58,7 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
                     let nowhere = choice::typed_null(env, ty, e.span);
                     return Ok(nowhere.map_or_else(null::pointer, Value::Pointer));
                 }
-                let pointer = pointer::converted(env, value, ty, e.span)?;
+                let pointer = conversion::converted_pointer(env, value, ty, e.span)?;
                 pointer::cast(env, pointer, ty, e.span).map(Value::Pointer)
             }
             None => Ok(choice::typed_null(env, ty, Span::default()).map_or_else(null::pointer, Value::Pointer)),
@@ -121,7 +120,7 @@ fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) ->
 /// Takes the values of a record's fields from a list, with C's brace elision.
 pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
     if env.met.records[record.id].is_union {
-        return unions::listed(env, record, rest, span);
+        return listed(env, record, rest, span);
     }
     let declared = env.met.records[record.id].fields.clone();
     let tree = env.met.records[record.id].tree;
@@ -140,7 +139,7 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
                     let init = as_initializer(default);
                     construction::in_class(env, record.id, None, span, |env| value(env, &field.ty, &init))?
                 }
-                None => object::zero_of(env, &field.ty, &field.name, span)?,
+                None => construction::zero_of(env, &field.ty, &field.name, span)?,
             });
             continue;
         };
@@ -231,7 +230,7 @@ fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
                 construction::default_of(env, &object, at, span)?;
                 continue;
             }
-            (None, None) => object::zero_of(env, &field.ty, &field.name, span)?,
+            (None, None) => construction::zero_of(env, &field.ty, &field.name, span)?,
         };
         construction::set(env, &object, at, given, span)?;
     }
@@ -275,17 +274,41 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
             }
             (Some(item), of) => {
                 let value = value(env, of, item)?;
-                object::assign(env, target, value, span)?;
+                conversion::assign(env, target, value, span)?;
             }
             (None, CType::Array { .. }) => {
                 let inner_row = pointer::decay(env, target, span)?;
                 cleared::clear(env, &inner_row, span)?;
             }
             (None, of) => {
-                let zero = object::zero_of(env, of, "zero", span)?;
+                let zero = construction::zero_of(env, of, "zero", span)?;
                 object::assign(env, target, zero, span)?;
             }
         }
     }
     Ok(())
+}
+
+/// The value of a union from a list: its first member's, from the first item.
+pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
+    let union = construction::fresh(env, record, "union", span)?;
+    let Some(first) = env.met.records[record.id].fields.get(1).cloned() else {
+        return object::load(env, &union, span);
+    };
+    let given = match rest.split_first() {
+        Some((item, tail)) => {
+            *rest = tail;
+            value(env, &first.ty, item)?
+        }
+        None if construction::has_defaults(env, record) => {
+            construction::defaults(env, &union, span)?;
+            return object::load(env, &union, span);
+        }
+        None => construction::zero_of(env, &first.ty, &first.name, span)?,
+    };
+    match (object::field(env, &union, 1, span)?, &first.ty) {
+        (Value::Pointer(_), _) => return Err(env.unsupported("initialiser of an array in a union", span)),
+        (target, _) => conversion::assign(env, target, given, span)?,
+    }
+    object::load(env, &union, span)
 }

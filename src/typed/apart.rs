@@ -8,9 +8,9 @@ use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree::Function;
 
 use super::aliases::{self, is_part};
+use super::memory::pointer;
 use super::model::table::Table;
 use super::model::{Base, Entity, Env, Pointer};
-use super::pointer;
 
 /// Memory that a pointer from outside may lead into, or that it leads to.
 struct Memory {

@@ -5,26 +5,28 @@ use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::aggregate;
-use super::choice;
 use super::constant;
 use super::conversion;
 use super::enums;
 use super::expr;
 use super::lookup;
 use super::member;
+use super::memory::choice;
+use super::memory::null;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
+use super::memory::slots;
+use super::memory::window;
 use super::model::types::{CType, promote};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
-use super::null;
-use super::object;
 use super::order;
 use super::overload;
 use super::parts;
-use super::pointer;
+use super::pointer_lists::{self, Target};
 use super::record;
-use super::slots::{self, Target};
 use super::volatile;
-use super::window;
 
 /// Whether an assignment's value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,16 +66,16 @@ pub fn assign(
         return assign_record(env, op, object, place.span, from_value, from.span, span, used);
     }
     if let Some(op) = op {
-        let types = (expr::place_type(env, &target), overload::number_type(env, &from_value));
+        let types = (read::place_type(env, &target), overload::number_type(env, &from_value));
         let operands = [(place, Some(types.0)), (from, types.1)];
         enums::refuse_operator(env, &format!("{}=", op.symbol()), &operands, span)?;
     }
     let from_value = expr::read(env, from_value, from.span)?;
-    let ty = expr::place_type(env, &target);
+    let ty = read::place_type(env, &target);
     let value = match op {
         None => from_value,
         Some(op) => {
-            let old = expr::place_value(env, &target, place.span);
+            let old = read::place_value(env, &target, place.span);
             expr::arithmetic(env, op, old, from_value, span)?
         }
     };
@@ -149,7 +151,7 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             // The cell is not read again for the value: another thread may have written it since.
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
             let value = match used {
-                Use::Needed if !literal => expr::temporary(env, "assigned", value),
+                Use::Needed if !literal => read::temporary(env, "assigned", value),
                 Use::Needed | Use::Discarded => value,
             };
             env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
@@ -157,17 +159,17 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
         }
         Place::Wide { window, index, .. } => {
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
-            let value = if literal { value } else { expr::temporary(env, "assigned", value) };
+            let value = if literal { value } else { read::temporary(env, "assigned", value) };
             window::write(env, window, index, value.clone(), span)?;
             Ok(Value::Scalar(value))
         }
         Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
         Place::Either(either) => {
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
-            let value = if literal { value } else { expr::temporary(env, "assigned", value) };
+            let value = if literal { value } else { read::temporary(env, "assigned", value) };
             let given = value.clone();
             choice::each(env, *either, span, &mut |env, place| {
-                let value = convert(given.clone(), expr::place_type(env, &place), Conversion::Implicit);
+                let value = convert(given.clone(), read::place_type(env, &place), Conversion::Implicit);
                 set(env, place, value, span, Use::Discarded).map(|_| ())
             })?;
             Ok(Value::Scalar(value))
@@ -242,16 +244,16 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     if matches!(target, Place::Object { .. }) {
         return step_record(env, increment, prefix, target, place.span, span);
     }
-    let stepped = Some(expr::place_type(env, &target));
+    let stepped = Some(read::place_type(env, &target));
     enums::refuse_operator(env, if increment { "++" } else { "--" }, &[(place, stepped)], span)?;
     let prefix = is_plain;
-    let ty = expr::place_type(env, &target);
+    let ty = read::place_type(env, &target);
     if ty == Type::Bool {
         return Err(env.error(codes::E0302, span, "a bool cannot be stepped"));
     }
-    let mut old = expr::place_value(env, &target, place.span);
+    let mut old = read::place_value(env, &target, place.span);
     if !prefix {
-        old = expr::temporary(env, "old", old);
+        old = read::temporary(env, "old", old);
     }
     let one = value::number(1, promote(ty), span);
     let new = expr::arithmetic(env, op, old.clone(), one, span)?;
@@ -285,7 +287,7 @@ fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
             _ => None,
         }),
         tree::ExprKind::Member { .. } => Ok(member::pointer_member(env, e)?.map(Target::Variable)),
-        _ => slots::target(env, e),
+        _ => pointer_lists::target(env, e),
     }
 }
 
@@ -299,7 +301,7 @@ fn assign_pointer(
 ) -> Lowered<Value> {
     let from_value = expr::lower(env, from)?;
     if let Target::Slot(_) = target
-        && let Some(after) = slots::target(env, place)?
+        && let Some(after) = pointer_lists::target(env, place)?
     {
         // The right side comes first, and may change the index.
         target = after;
@@ -318,7 +320,7 @@ fn assign_pointer(
                 }
                 Target::Slot(slot) => slot.ty(env),
             };
-            pointer::converted(env, from_value, &ty, from.span)?
+            conversion::converted_pointer(env, from_value, &ty, from.span)?
         }
         Some(op) => {
             let by = expr::read(env, from_value, from.span)?;
@@ -342,7 +344,7 @@ fn step_pointer(
     if !prefix {
         old = match old.base {
             Base::Choice(_) => pointer::settle(env, old, "old"),
-            _ => Pointer { offset: old.offset.map(|offset| expr::temporary(env, "old", offset)), ..old },
+            _ => Pointer { offset: old.offset.map(|offset| read::temporary(env, "old", offset)), ..old },
         };
     }
     let one = value::number(1, Type::INT, span);

@@ -7,14 +7,15 @@ use crate::kernel::ir::{
 use crate::syntax::tree;
 
 use super::builtins::{self, count};
-use super::choice;
 use super::expr::{self, read};
+use super::memory::choice;
+use super::memory::pointer;
+use super::memory::read;
+use super::memory::window;
 use super::model::types::type_name;
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Place, Reported, Value};
 use super::order;
-use super::pointer;
-use super::window;
 
 /// The functions by their name without a suffix for the scope.
 const FUNCTIONS: [(&str, AtomicOp); 11] = [
@@ -176,7 +177,7 @@ fn atomic(env: &mut Env, name: &str, how: How, args: &[tree::Expr], span: Span) 
     let Value::Place(place) = pointer::deref(env, address, args[0].span)? else {
         return Err(env.unsupported(format!("`{name}` on something that is no scalar"), span));
     };
-    let ty = expr::place_type(env, &place);
+    let ty = read::place_type(env, &place);
     let mut operands: Vec<Expr> = Vec::new();
     for (value, arg) in values.zip(&args[1..]) {
         operands.push(convert(read(env, value, arg.span)?, ty, Conversion::Implicit));
@@ -190,7 +191,7 @@ fn atomic(env: &mut Env, name: &str, how: How, args: &[tree::Expr], span: Span) 
 
 /// The operation on one place; its value is the old one.
 fn on(env: &mut Env, name: &str, how: How, place: Place, operands: Vec<Expr>, span: Span) -> Lowered<Expr> {
-    let ty = expr::place_type(env, &place);
+    let ty = read::place_type(env, &place);
     if let Place::Either(either) = place {
         let old = env.new_local("old", ty, LocalRole::Temporary, span);
         choice::each(env, *either, span, &mut |env, place| {

@@ -18,10 +18,11 @@ use super::expr::{self, decimal, read};
 use super::intrinsics;
 use super::laws;
 use super::limits;
+use super::memory::object;
+use super::memory::read;
 use super::model::types::{CType, common, promote};
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Reported, Value};
-use super::object;
 use super::order;
 use super::outputs;
 use super::overload;
@@ -304,7 +305,7 @@ fn vote(env: &mut Env, name: &str, op: VoteOp, args: &[tree::Expr], span: Span) 
     count(env, name, args, 1, span)?;
     let said = expr::proposition(env, &args[0])?;
     // A variable of the thread: others may go on before all have looked at what was said.
-    let operand = expr::temporary(env, "said", said);
+    let operand = read::temporary(env, "said", said);
     let ty = if op == VoteOp::Count { Type::INT } else { Type::Bool };
     let result = env.new_local("vote", ty, LocalRole::Temporary, span);
     barrier_with(env, BarrierScope::Block, Some(Vote { op, operand, result }), span);
@@ -329,7 +330,7 @@ fn print(env: &mut Env, args: &[tree::Expr]) -> Lowered<Value> {
     for (value, arg) in order::operands(env, &printed)?.into_iter().zip(printed) {
         if !matches!(value, Value::Pointer(_) | Value::Row(_)) {
             let value = read(env, value, arg.span)?;
-            expr::keep(env, value);
+            read::keep(env, value);
         }
     }
     Ok(Value::Scalar(value::zero(Type::INT, Span::default())))

@@ -7,9 +7,7 @@ use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
-use super::choice;
 use super::closure;
-use super::constness;
 use super::construction;
 use super::contract;
 use super::conversion;
@@ -18,23 +16,27 @@ use super::declare;
 use super::decltype;
 use super::duplicate;
 use super::expr;
-use super::flat;
 use super::groups;
 use super::limits;
 use super::lists;
 use super::lookup;
 use super::member;
+use super::memory::choice;
+use super::memory::constness;
+use super::memory::flat;
+use super::memory::null;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
 use super::model::frame::{Frame, Returning, Tail};
-use super::model::modified;
-use super::model::types::{CType, RecordRef};
+use super::model::types::{self, CType, RecordRef};
 use super::model::value::{self, convert};
-use super::model::{Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, TOO_MUCH, Value};
-use super::null;
-use super::object;
+use super::model::{
+    Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, TOO_MUCH, Value, modified,
+};
 use super::order;
 use super::overload::{self, Callable, Candidate};
 use super::parts;
-use super::pointer;
 use super::record;
 use super::resolve;
 use super::same::{self, Same};
@@ -75,7 +77,7 @@ pub fn arguments(env: &mut Env, args: &[tree::Expr]) -> Lowered<(Vec<Value>, Vec
 }
 
 fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let shown = resolve::shown(name);
+    let shown = types::shown(name);
     if let Some(result) = static_method(env, name, args, span) {
         return result;
     }
@@ -194,7 +196,7 @@ fn of_class(
         .collect();
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
-        None => Err(env.unsupported(format!("call of `{}` without an object", resolve::shown(name)), span)),
+        None => Err(env.unsupported(format!("call of `{}` without an object", types::shown(name)), span)),
     }
 }
 
@@ -420,12 +422,12 @@ pub fn of_function(
     (env.frame.namespace, env.frame.order) = here;
     if !known {
         let construct =
-            format!("`{}` as a pointer: its type says which of several functions it is", resolve::shown(name));
+            format!("`{}` as a pointer: its type says which of several functions it is", types::shown(name));
         return Err(env.unsupported(construct, span));
     }
     match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => inline(env, candidate, spans, values, None, span),
-        None => Err(env.unsupported(format!("call of `{}` through a pointer", resolve::shown(name)), span)),
+        None => Err(env.unsupported(format!("call of `{}` through a pointer", types::shown(name)), span)),
     }
 }
 
@@ -576,7 +578,7 @@ pub fn inline<'a>(
         lower(env)?
     };
     // An object that is returned as `const` is one: which function is called for it may depend on that.
-    let is_const = env.with_scopes(vec![bindings], |env| constness::is_const(env, &function.return_type));
+    let is_const = env.with_scopes(vec![bindings], |env| resolve::stands_for_const(env, &function.return_type));
     match &result {
         Value::Record(..) | Value::Place(Place::Object { is_const: false, .. })
             if is_const && !matches!(function.return_type.kind, tree::TypeKind::Reference(_)) =>
@@ -638,7 +640,7 @@ fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Optio
 /// A type as written, without places.
 pub fn shape_of(ty: &tree::Type) -> String {
     match &ty.kind {
-        tree::TypeKind::Named(name) => resolve::shown(name),
+        tree::TypeKind::Named(name) => types::shown(name),
         tree::TypeKind::Pointer(to) => format!("{}*", shape_of(to)),
         tree::TypeKind::Reference(to) => format!("{}&", shape_of(to)),
         tree::TypeKind::Array(of, _) => format!("{}[]", shape_of(of)),
@@ -737,7 +739,7 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
 
 /// A value that may be shared: a large one is kept in a variable.
 fn small(env: &mut Env, e: crate::kernel::ir::Expr, name: &str) -> crate::kernel::ir::Expr {
-    if value::weight(&e) > LARGEST_VALUE { expr::temporary(env, name, e) } else { e }
+    if value::weight(&e) > LARGEST_VALUE { read::temporary(env, name, e) } else { e }
 }
 
 /// The type that `auto` stands for, given what initialises it.
@@ -815,7 +817,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             false => Ok(choice::typed_null(env, &ty, span).map_or(Entity::Object(null::pointer()), Entity::Pointer)),
         },
         target @ CType::Pointer { .. } => {
-            let given = pointer::converted(env, value, &target, span)?;
+            let given = conversion::converted_pointer(env, value, &target, span)?;
             if given.to_const && !matches!(target, CType::Pointer { to_const: true, .. }) {
                 pointer::drops_const(env, span)?;
             }
@@ -875,7 +877,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
             }
             (CType::Pointer { to, to_const: inner }, value) if to_const => {
                 let target = CType::Pointer { to, to_const: inner };
-                let given = pointer::converted(env, value, &target, span)?;
+                let given = conversion::converted_pointer(env, value, &target, span)?;
                 let given = pointer::cast(env, given, &target, span)?;
                 Ok(Entity::Pointer(pointer::settle(env, given, name)))
             }
@@ -892,7 +894,7 @@ pub fn bind(env: &mut Env, binding: Binding, ty: CType, value: Value, span: Span
                 }
             }
             (CType::Closure(_), value @ Value::Closure(_)) => Ok(Entity::Object(value)),
-            (CType::Scalar(scalar), Value::Place(place)) if expr::place_type(env, &place) == scalar => {
+            (CType::Scalar(scalar), Value::Place(place)) if read::place_type(env, &place) == scalar => {
                 let place = pointer::settle_place(env, place, name);
                 Ok(Entity::Alias(if to_const { declare::read_only(env, place) } else { place }))
             }

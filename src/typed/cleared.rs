@@ -6,19 +6,21 @@ use crate::base::Span;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::Initializer;
 
+use super::construction;
 use super::expr;
 use super::initial;
 use super::loops;
+use super::memory::layout;
+use super::memory::object;
+use super::memory::pointer;
 use super::model::types::CType;
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Pointer, Value};
-use super::object;
-use super::pointer;
 
 /// Sets all elements of an array to zero.
 pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
     let (leaf, extents) = object::row_type(env, row);
-    let dims = initial::dimensions(&extents);
+    let dims = layout::dimensions(&extents);
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
         return match extents.first() {
@@ -31,11 +33,11 @@ pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
     };
     for at in 0..count as u64 {
         let mut target = Value::Row(row.clone());
-        for e in initial::indices(at, &dims, span) {
+        for e in layout::indices(at, &dims, span) {
             let to = pointer::decay(env, target, span)?;
             target = pointer::index(env, to, e, span)?;
         }
-        let zero = object::zero_of(env, &leaf, "zero", span)?;
+        let zero = construction::zero_of(env, &leaf, "zero", span)?;
         object::assign(env, target, zero, span)?;
     }
     Ok(())
@@ -50,7 +52,7 @@ fn by_loop(env: &mut Env, row: &Pointer, leaf: &CType, extent: Expr, of_rows: bo
             let row = pointer::decay(env, element, span)?;
             return clear(env, &row, span);
         }
-        let zero = object::zero_of(env, leaf, "zero", span)?;
+        let zero = construction::zero_of(env, leaf, "zero", span)?;
         object::assign(env, element, zero, span)
     })
 }

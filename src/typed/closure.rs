@@ -6,16 +6,15 @@ use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
 use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
 use super::call;
-use super::constness;
 use super::decisions;
 use super::expr;
 use super::lookup;
+use super::memory::constness;
+use super::memory::object;
+use super::memory::read;
 use super::model::frame::{Frame, Returning, Tail};
-use super::model::modified;
-use super::model::types::CType;
-use super::model::value;
-use super::model::{Base, Closure, Entity, Env, Lowered, Place, Pointer, Scope, Value, Written};
-use super::object;
+use super::model::types::{self, CType};
+use super::model::{Base, Closure, Entity, Env, Lowered, Place, Pointer, Scope, Value, Written, modified, value};
 use super::resolve;
 use super::stmt;
 
@@ -31,12 +30,12 @@ pub fn fits(ty: &CType, value: &Value) -> bool {
 pub fn function(env: &mut Env, name: &tree::Name) -> Value {
     let namespace = env.frame.namespace.clone();
     let name = &lookup::by_namespace(env, name);
-    let shown = resolve::shown(name);
+    let shown = types::shown(name);
     let known = env.met.closures.iter().position(|closure| match closure {
         Closure::Function { name: other, namespace: place, .. } => {
             name.template_args.is_none()
                 && other.template_args.is_none()
-                && resolve::shown(other) == shown
+                && types::shown(other) == shown
                 && *place == namespace
         }
         Closure::Lambda(_) | Closure::Table(_) => false,
@@ -46,15 +45,6 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
         env.met.closures.len() - 1
     });
     Value::Closure(id)
-}
-
-/// What a value that can be called is called in the names of instances.
-pub fn shown(env: &Env, id: usize) -> String {
-    match &env.met.closures[id] {
-        Closure::Function { name, .. } => resolve::shown(name),
-        Closure::Lambda(_) => format!("lambda#{id}"),
-        Closure::Table(_) => format!("table#{id}"),
-    }
 }
 
 /// A constant array of pointers to functions, if that is what is declared: its elements are known (R255).
@@ -147,7 +137,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
                 return Err(env.unsupported(format!("capture of `{name}`"), span));
             }
             Entity::Alias(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
-                let held = expr::place_value(env, &place, span);
+                let held = read::place_value(env, &place, span);
                 let captured = captured(env, &name, held);
                 copies.insert(name, captured);
             }
@@ -161,7 +151,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
 
 /// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
 fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
-    let kept = expr::temporary(env, name, value);
+    let kept = read::temporary(env, name, value);
     let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
     env.variables.stable.insert(local);
     env.variables.constants.insert(local);
@@ -246,7 +236,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let binding = call::Binding {
             name,
             is_modified: modified.contains(&name.text),
-            is_const: constness::is_const(env, &param.ty),
+            is_const: resolve::stands_for_const(env, &param.ty),
             plain: false,
             only_looks: false,
         };

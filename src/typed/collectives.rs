@@ -4,16 +4,18 @@ use crate::base::Span;
 use crate::kernel::ir::{Combine, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp};
 use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
-use super::builtins::{count, no_arguments};
+use super::builtins::count;
+use super::builtins::no_arguments;
 use super::expr::{self, read};
 use super::groups;
-use super::model::types::{CType, promote, type_name};
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
+use super::model::types::{CType, promote, shown, type_name};
 use super::model::value::{self, convert};
 use super::model::{Env, Group, Lowered, Reported, Value};
-use super::object;
 use super::order;
-use super::pointer;
-use super::resolve::{self, shown};
+use super::resolve;
 use super::warps;
 
 /// The functions of warps that combine operands.
@@ -85,7 +87,7 @@ fn match_all(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowe
     let predicate = pointer::decay(env, predicate, args[2].span)?;
     let predicate = pointer::deref(env, predicate, args[2].span)?;
     let value = read(env, values.remove(0), args[1].span)?;
-    let mask = if value::weight(&mask) == 1 { mask } else { expr::temporary(env, "mask", mask) };
+    let mask = if value::weight(&mask) == 1 { mask } else { read::temporary(env, "mask", mask) };
     let lanes = || Lanes::Mask(mask.clone());
     let agree = scalar(warps::operation(env, WarpOp::MatchAll, lanes(), WARP, vec![value], span)?)?;
     let yes = value::boolean(true, span);

@@ -3,8 +3,8 @@
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, LocalRole, Space, Stmt, StmtKind};
 
+use super::memory::object;
 use super::model::{Env, Place};
-use super::object;
 
 /// What is said of a write.
 pub fn written(name: &str) -> String {

@@ -6,19 +6,22 @@ use crate::syntax::tree::{self, Initializer};
 
 use super::aggregate;
 use super::call;
-use super::choice;
+use super::cleared;
 use super::conversion;
 use super::expr;
 use super::lists;
 use super::member;
+use super::memory::choice;
+use super::memory::null;
+use super::memory::object::{self, Storage};
+use super::memory::pointer;
+use super::memory::slots;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
-use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Reported, Value};
-use super::null;
-use super::object::{self, Storage};
+use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
 use super::overload::{self, Callable, Candidate};
 use super::parts;
-use super::pointer;
+use super::pointer_lists;
 use super::record;
 
 /// `T(args)`: a new value of a record type.
@@ -103,7 +106,7 @@ fn built_in(env: &mut Env, ty: &RecordRef, values: Vec<Value>, span: Span) -> Lo
     if let [only] = values.as_slice()
         && let Some(own) = object::record_of(env, only)
     {
-        if own == *ty || conversion::alike(env, &own, ty) {
+        if own == *ty || object::alike(env, &own, ty) {
             return conversion::retyped(env, values.into_iter().next().unwrap_or(Value::Void), ty, span);
         }
         return Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span));
@@ -344,7 +347,7 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
             return Err(env.unsupported(what, name.span));
         }
         let target = object::field(env, object, at, name.span)?;
-        object::assign(env, target, value, name.span)?;
+        conversion::assign(env, target, value, name.span)?;
     }
     Ok(())
 }
@@ -363,7 +366,7 @@ pub fn set(env: &mut Env, object: &Object, at: usize, value: Value, span: Span) 
         Member::Missing(what) => Err(env.unsupported(what, span)),
         _ => {
             let target = object::field(env, object, at, span)?;
-            object::assign(env, target, value, span)
+            conversion::assign(env, target, value, span)
         }
     }
 }
@@ -467,4 +470,34 @@ pub fn variable(
 
 fn entity(object: Object, is_const: bool) -> Entity {
     Entity::Alias(Object { is_const, ..object }.place())
+}
+
+/// Zero of every field.
+pub fn zero(env: &mut Env, ty: &RecordRef, span: Span) -> Lowered<Value> {
+    if env.met.records[ty.id].tree.is_some() {
+        return super::construction::construct(env, ty, Vec::new(), Vec::new(), span);
+    }
+    let fields = env.met.records[ty.id].fields.clone();
+    let mut values = Vec::new();
+    for field in fields {
+        values.push(zero_of(env, &field.ty, &field.name, span)?);
+    }
+    Ok(Value::Record(ty.clone(), values))
+}
+
+/// Zero of a type.
+pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Value> {
+    Ok(match ty {
+        CType::Scalar(scalar) => Value::Scalar(value::zero(*scalar, span)),
+        CType::Record(inner) => zero(env, inner, span)?,
+        CType::Array { .. } if slots::shape(ty).is_some() => pointer_lists::listed(env, ty, &[], span)?,
+        CType::Array { .. } => {
+            let base = object::make(env, ty, &object::Storage::local(name, false, span))?;
+            object::declare(env, base, span);
+            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+            cleared::clear(env, &row, span)?;
+            Value::Row(row)
+        }
+        other => Value::Missing(format!("null in a member of type {}", other.name())),
+    })
 }

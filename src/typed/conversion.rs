@@ -8,9 +8,10 @@ use super::construction;
 use super::duplicate;
 use super::expr;
 use super::member;
+use super::memory::object;
+use super::memory::pointer;
 use super::model::types::{CType, RecordRef};
-use super::model::{Env, Lowered, Object, Place, Reported, Value};
-use super::object;
+use super::model::{Env, Lowered, Object, Place, Pointer, Reported, Value};
 use super::record;
 use super::resolve;
 
@@ -54,6 +55,23 @@ pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
     match object::record_of(env, &result) {
         Some(_) => Err(env.unsupported(format!("`{}` used as a number", ty.name), span)),
         None => expr::read(env, result, span),
+    }
+}
+
+/// Gives a scalar or object its value; an object as what it is as a number, where that is wanted.
+pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered<()> {
+    let value = match target {
+        Value::Place(Place::Object { .. }) | Value::Row(_) => value,
+        _ => number_of(env, value, span)?,
+    };
+    object::assign(env, target, value, span)
+}
+
+/// A value that is no object: one is what it is as a number.
+pub fn number_of(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
+    match object::record_of(env, &value) {
+        Some(_) => to_scalar(env, value, span).map(Value::Scalar),
+        None => Ok(value),
     }
 }
 
@@ -187,7 +205,7 @@ pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span
         }
         return Err(env.unsupported(format!("conversion to `{}`", ty.name), span));
     };
-    if own == *ty || alike(env, &own, ty) {
+    if own == *ty || object::alike(env, &own, ty) {
         return Ok(value);
     }
     if record::base_offset(env, own.id, ty.id).is_some() {
@@ -232,12 +250,6 @@ pub fn to_referred(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> L
     }
 }
 
-/// `dim3` and `uint3` convert to each other.
-pub fn alike(env: &Env, a: &RecordRef, b: &RecordRef) -> bool {
-    let of = |name: &str| matches!(name, "dim3" | "uint3");
-    of(&a.name) && of(&b.name) && env.met.records[a.id].tree.is_none() && env.met.records[b.id].tree.is_none()
-}
-
 /// A value under the name of a type that is alike.
 pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
     match value {
@@ -252,7 +264,16 @@ pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lower
 
 pub fn retyped_if_alike(env: &mut Env, value: Value, record: &RecordRef, span: Span) -> Lowered<Value> {
     match object::record_of(env, &value) {
-        Some(own) if own != *record && alike(env, &own, record) => retyped(env, value, record, span),
+        Some(own) if own != *record && object::alike(env, &own, record) => retyped(env, value, record, span),
         _ => Ok(value),
     }
+}
+
+/// The pointer that a value is, decays to, or converts to by an operator of its class.
+pub fn converted_pointer(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Pointer> {
+    if object::record_of(env, &value).is_none() {
+        return pointer::decay(env, value, span);
+    }
+    let value = converted_by_operator(env, value, to, span)?;
+    pointer::decay(env, value, span)
 }

@@ -8,17 +8,17 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree;
 
 use super::builtins::count;
-use super::expr::{self, read};
-use super::intrinsics::opaque;
-use super::layout;
+use super::expr::read;
+use super::memory::layout;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read::{self, opaque};
+use super::memory::window::{self, Unaligned};
 use super::model::types::{CType, INDEX, size_of};
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Pointer, Reported, Value};
-use super::object;
 use super::order;
 use super::overload;
-use super::pointer;
-use super::window::{self, Unaligned};
 
 /// More elements than this are not copied one by one.
 const MOST_ELEMENTS: u64 = 256;
@@ -65,7 +65,7 @@ fn held_value(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
         Some(_) => object::materialise(env, value, "held", true, span).map(|object| Value::Place(object.place())),
         None => {
             let value = read(env, value, span)?;
-            Ok(Value::Scalar(expr::temporary(env, "held", value)))
+            Ok(Value::Scalar(read::temporary(env, "held", value)))
         }
     }
 }
@@ -76,7 +76,7 @@ fn clamp(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let mut given = Vec::new();
     for (value, arg) in values.into_iter().zip(args) {
         let value = read(env, value, arg.span)?;
-        given.push(if value::weight(&value) == 1 { value } else { expr::temporary(env, "clamped", value) });
+        given.push(if value::weight(&value) == 1 { value } else { read::temporary(env, "clamped", value) });
     }
     let [x, low, high] = <[Expr; 3]>::try_from(given).map_err(|_| Reported)?;
     if x.ty != low.ty || x.ty != high.ty {
@@ -159,7 +159,7 @@ fn bits(env: &mut Env, from: Value, to: &CType, span: Span) -> Lowered<Expr> {
     if matches!((ty, value.ty), (Type::Int { .. }, Type::Int { .. })) {
         return Ok(convert(value, *ty, Conversion::Explicit));
     }
-    expr::keep(env, value);
+    read::keep(env, value);
     Ok(opaque(env, *ty, span))
 }
 

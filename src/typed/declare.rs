@@ -7,35 +7,40 @@ use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, StmtKind, Typ
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer, Record};
 
 use super::aggregate;
-use super::choice;
 use super::cleared;
 use super::closure;
 use super::conditions;
-use super::constness;
 use super::construction;
 use super::conversion;
 use super::decltype;
 use super::expr;
-use super::flat;
-use super::globals::{contents, innermost, single};
+use super::globals::contents;
+use super::globals::innermost;
+use super::globals::single;
 use super::initial;
 use super::lookup;
+use super::memory::choice;
+use super::memory::constness;
+use super::memory::flat;
+use super::memory::layout;
+use super::memory::null;
+use super::memory::object::{self, Home, Storage};
+use super::memory::pointer;
+use super::memory::read;
+use super::memory::slots;
+use super::memory::view;
 use super::model::types::{CType, INDEX, RecordRef, type_name};
 use super::model::value::{self, convert};
 use super::model::{
     Base, Either, Entity, Env, Lowered, Object, Place, Pointer, PointerId, PointerVariable, Reported, Value,
 };
-use super::null;
-use super::object::{self, Home, Storage};
 use super::parts;
-use super::pointer;
+use super::pointer_lists;
 use super::resolve;
-use super::slots;
 use super::special;
 use super::strings;
 use super::surfaces;
 use super::traits;
-use super::view;
 use super::volatile;
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.
@@ -56,7 +61,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let specifiers = declaration.specifiers;
     let name = &declarator.name;
     let ty = resolve::resolve(env, &declarator.ty)?;
-    let is_const = specifiers.is_constexpr || constness::is_const(env, &declarator.ty);
+    let is_const = specifiers.is_constexpr || resolve::stands_for_const(env, &declarator.ty);
     decltype::note(env, &name.text, &ty);
     volatile::note(
         env,
@@ -89,7 +94,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
             function_pointer(env, declarator, &ty)
         }
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
-        CType::Array { .. } if slots::shape(&ty).is_some() => slots::declare(env, declarator, &ty),
+        CType::Array { .. } if slots::shape(&ty).is_some() => pointer_lists::declare(env, declarator, &ty),
         CType::Array { .. } => private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => reference(env, declarator, *to, to_const),
         CType::Group(group) => {
@@ -242,7 +247,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
                 choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }
-            Some((pointer::converted(env, value, ty, span)?, span))
+            Some((conversion::converted_pointer(env, value, ty, span)?, span))
         }
     };
     // `auto *` says less about it than the initialiser.
@@ -349,7 +354,7 @@ fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) 
         (CType::Auto, value @ Value::Closure(_)) => Ok(Entity::Object(value)),
         (CType::Surface | CType::Auto, value @ Value::Surface(_)) => Ok(Entity::Object(value)),
         (CType::Scalar(_) | CType::Auto, Value::Place(place)) => {
-            let found = expr::place_type(env, &place);
+            let found = read::place_type(env, &place);
             let wanted = resolve::resolve(env, &declarator.ty)?;
             if let CType::Reference { to, .. } = &wanted
                 && let CType::Scalar(wanted) = **to
@@ -520,7 +525,7 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
             span: name.span,
         })));
     }
-    let dims = initial::dimensions(&extents);
+    let dims = layout::dimensions(&extents);
     let array = env.new_array(Array {
         name: name.text.clone(),
         element,
@@ -556,7 +561,7 @@ fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bo
             Some((_, e)) => (convert(expr::rvalue(env, e)?, element, Conversion::Implicit), e.span),
             None => (value::zero(element, name.span), name.span),
         };
-        let index = initial::indices(at as u64, &dims, span);
+        let index = layout::indices(at as u64, &dims, span);
         env.emit(StmtKind::Store { array, index, value }, span);
     }
     Ok(Entity::Array(array))

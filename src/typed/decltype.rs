@@ -3,11 +3,11 @@
 use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
 
 use super::expr;
+use super::memory::object;
+use super::memory::pointer;
 use super::model::types::CType;
 use super::model::{Entity, Env, Lowered, Value};
-use super::object;
 use super::overload;
-use super::pointer;
 use super::resolve as types;
 
 /// Before a variable's name in a scope, where the type that it was declared with stands; no name has a space in it.

@@ -6,10 +6,9 @@ use crate::syntax::tree::{
     self, Expr, ExprKind, Function, FunctionKind, Initializer, Record, StmtKind, TemplateArg, Type, TypeKind,
 };
 
-use super::layout;
+use super::memory::layout;
 use super::model::types::CType;
-use super::model::value;
-use super::model::{Entity, Env};
+use super::model::{Entity, Env, value};
 use super::record;
 use super::resolve;
 

@@ -9,8 +9,7 @@ use crate::syntax::tree::{self, Enumeration, Function, TypeKind, UnaryOp};
 use super::expr;
 use super::member;
 use super::model::types::{CType, INDEX, SIZE};
-use super::model::value;
-use super::model::{Entity, Env, KnownEnumeration, Lowered};
+use super::model::{Entity, Env, KnownEnumeration, Lowered, value};
 use super::record;
 use super::resolve;
 

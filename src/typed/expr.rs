@@ -2,17 +2,15 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
+use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
 
 use super::aggregate;
 use super::assign;
 use super::builtins;
 use super::call;
-use super::choice;
 use super::closure;
 use super::construction;
 use super::conversion;
@@ -21,20 +19,22 @@ use super::enums;
 use super::limits;
 use super::lookup;
 use super::member;
-use super::model::types::{CType, common, promote, type_name};
+use super::memory::choice;
+use super::memory::null;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
+use super::memory::window;
+use super::model::types::{self, CType, common, promote, type_name};
 use super::model::value::{self, binary, condition, convert};
 use super::model::{Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
-use super::null;
-use super::object;
 use super::order;
 use super::overload;
 use super::parts;
-use super::pointer;
 use super::resolve;
 use super::strings;
 use super::traits;
 use super::volatile;
-use super::window;
 
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
@@ -93,12 +93,12 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
         }
         _ => match lower(env, e)? {
             Value::Scalar(value) => {
-                keep(env, value);
+                read::keep(env, value);
                 Ok(())
             }
             place @ Value::Place(Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => {
                 let value = read(env, place, e.span)?;
-                keep(env, value);
+                read::keep(env, value);
                 Ok(())
             }
             Value::Place(Place::Local(_) | Place::Object { .. })
@@ -114,21 +114,6 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
     }
 }
 
-/// Evaluates an expression whose value nobody needs, if its evaluation can fail.
-pub fn keep(env: &mut Env, e: Expr) {
-    if value::must_stay(&e) {
-        temporary(env, "unused", e);
-    }
-}
-
-/// A temporary with the value of an expression.
-pub fn temporary(env: &mut Env, name: &str, e: Expr) -> Expr {
-    let span = e.span;
-    let local = env.new_local(name, e.ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Assign { local, value: e }, span);
-    env.read_local(local, span)
-}
-
 /// The value of a constant integer expression; an error if it is none.
 pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
     let (effects, lowered) = env.captured(|env| rvalue(env, e));
@@ -141,48 +126,11 @@ pub fn constant(env: &mut Env, e: &tree::Expr) -> Lowered<BigInt> {
     }
 }
 
-/// The value of a denoted scalar.
+/// The value of a denoted scalar, or what an object is as a number.
 pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
     match from {
-        Value::Scalar(e) => Ok(e),
         Value::Record(..) | Value::Place(Place::Object { .. }) => conversion::to_scalar(env, from, span),
-        Value::Place(place) => Ok(place_value(env, &place, span)),
-        Value::Missing(what) => Err(env.unsupported(what, span)),
-        Value::Closure(id) => {
-            let what = closure::shown(env, id);
-            Err(env.unsupported(format!("`{what}`, which is no number, used as one"), span))
-        }
-        Value::Pointer(_) | Value::Row(_) => Err(env.unsupported("pointer used as a number or condition", span)),
-        Value::Group(_) => Err(env.error(codes::E0302, span, "a group of threads is not a number")),
-        Value::Surface(_) => Err(env.unsupported("handle of a surface used as a number", span)),
-        Value::Void => Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
-    }
-}
-
-/// Reads a place.
-pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
-    match place {
-        Place::Local(local) => env.read_local(*local, span),
-        Place::Cell { array, index, .. } => {
-            let element = env.kernel.arrays[array.index()].element;
-            Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
-        }
-        Place::Wide { window: id, index, .. } => window::read(env, *id, index, span),
-        Place::Either(either) => choice::value(env, either, span),
-        // Callers read objects field by field.
-        Place::Object { .. } => value::zero(Type::INT, span),
-    }
-}
-
-/// The type of what a place holds.
-pub fn place_type(env: &Env, place: &Place) -> Type {
-    match place {
-        Place::Local(local) => env.kernel.locals[local.index()].ty,
-        Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
-        Place::Wide { window: id, .. } => window::scalar(env, *id),
-        Place::Either(either) => place_type(env, &either.first),
-        // Callers have looked at records before.
-        Place::Object { .. } => Type::INT,
+        other => read::scalar(env, other, span),
     }
 }
 
@@ -256,7 +204,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         }
         tree::ExprKind::AlignofType(ty) => {
             let resolved = resolve::resolve(env, ty)?;
-            match super::layout::alignment(env, &resolved) {
+            match crate::typed::memory::layout::alignment(env, &resolved) {
                 Some(alignment) => Ok(Value::Scalar(value::size(alignment, span))),
                 None => Err(env.unsupported(format!("`alignof` of {}", resolved.name()), span)),
             }
@@ -396,7 +344,7 @@ pub fn not_stored(env: &mut Env, e: &tree::Expr, message: &str) -> Reported {
 
 /// Reports a name that nothing declares.
 fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
-    let shown = resolve::shown(name);
+    let shown = types::shown(name);
     if env.table.headers_missing {
         return env.unsupported(format!("`{shown}`, which a header that was not found may declare"), name.span);
     }
@@ -497,33 +445,6 @@ fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> Reported {
     env.error(codes::E0302, span, format!("`{op}` does not take a value of type {}", type_name(ty)))
 }
 
-/// The operator in the IR, and how C writes it.
-pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
-    let ir = match op {
-        BinaryOp::Mul => Binary::Mul,
-        BinaryOp::Div => Binary::Div,
-        BinaryOp::Rem => Binary::Rem,
-        BinaryOp::Add => Binary::Add,
-        BinaryOp::Sub => Binary::Sub,
-        BinaryOp::Shl => Binary::Shl,
-        BinaryOp::Shr => Binary::Shr,
-        BinaryOp::Lt => Binary::Lt,
-        BinaryOp::Le => Binary::Le,
-        BinaryOp::Gt => Binary::Gt,
-        BinaryOp::Ge => Binary::Ge,
-        BinaryOp::Eq => Binary::Eq,
-        BinaryOp::Ne => Binary::Ne,
-        BinaryOp::BitAnd => Binary::BitAnd,
-        BinaryOp::BitXor => Binary::BitXor,
-        BinaryOp::BitOr => Binary::BitOr,
-        BinaryOp::And => Binary::And,
-        BinaryOp::Or => Binary::Or,
-        BinaryOp::Implies => Binary::Implies,
-        BinaryOp::Iff => Binary::Iff,
-    };
-    (ir, op.symbol())
-}
-
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
     if matches!(op, BinaryOp::And | BinaryOp::Or) {
         let result = short_circuit(env, op, a, b, span)?;
@@ -539,11 +460,13 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if object::record_of(env, &left).is_some() || object::record_of(env, &right).is_some() {
         return member::operator(env, op.symbol(), vec![(left, a.span), (right, b.span)], span);
     }
-    if let Some(compared) = null::compared(env, operator(op).0, &left, &right, span) {
+    if let Some(compared) = null::compared(env, value::operator(op).0, &left, &right, span) {
         return compared.map(Value::Scalar);
     }
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     if is_pointer(&left) || is_pointer(&right) {
+        let left = conversion::number_of(env, left, a.span)?;
+        let right = conversion::number_of(env, right, b.span)?;
         return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
     }
     let types = (overload::number_type(env, &left), overload::number_type(env, &right));
@@ -555,7 +478,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
 
 /// An operation on scalars, with C's conversions.
 pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
-    let (ir_op, symbol) = operator(op);
+    let (ir_op, symbol) = value::operator(op);
     let integral_only = matches!(
         op,
         BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
@@ -583,11 +506,11 @@ fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, sp
     let Some((effects, second)) = operand(env, is_settled, |env| proposition(env, b)) else { return Ok(first) };
     let second = second?;
     if effects.is_empty() {
-        let mut result = binary(operator(op).0, first, second);
+        let mut result = binary(value::operator(op).0, first, second);
         result.span = span;
         return Ok(result);
     }
-    let result = temporary(env, "both", first);
+    let result = read::temporary(env, "both", first);
     let ExprKind::Local(local) = *result.kind else { return Ok(result) };
     let mut then = effects;
     then.push(crate::kernel::ir::Stmt { kind: StmtKind::Assign { local, value: second }, span });
@@ -655,7 +578,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
                 env.met.chosen.insert(span);
             }
             (Place::Object { .. }, _) | (_, Place::Object { .. }) => {}
-            _ if place_type(env, one) == place_type(env, other) => {
+            _ if read::place_type(env, one) == read::place_type(env, other) => {
                 match known {
                     // What is not meant has no effect.
                     Some(known) if then.is_empty() && else_.is_empty() => {
@@ -723,21 +646,23 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
             let operand = lower(env, a)?;
             let target = CType::Pointer { to: to.clone(), to_const };
             let is_number = match &operand {
-                Value::Scalar(e) => !is_zero(e),
+                Value::Scalar(e) => !value::is_zero(e),
                 Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => true,
                 _ => false,
             };
             if is_number {
                 return Err(env.unsupported("a number as a pointer", span));
             }
-            let mut operand = pointer::converted(env, operand, &target, a.span)?;
+            let mut operand = conversion::converted_pointer(env, operand, &target, a.span)?;
             if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&*to, style)
                 && let Some(part) = parts::class_cast(env, &operand, class, span)?
             {
                 operand = part;
             }
             let viewed = match to.elements() {
-                Some((element, inner)) if inner.is_empty() => super::view::cast(env, operand, &element, span)?,
+                Some((element, inner)) if inner.is_empty() => {
+                    crate::typed::memory::view::cast(env, operand, &element, span)?
+                }
                 _ => operand,
             };
             pointer::cast(env, viewed, &target, span).map(Value::Pointer)
@@ -777,7 +702,7 @@ fn reference_cast(
         return Err(env.unsupported(format!("cast to {} &", to.name()), span));
     };
     let _ = inner;
-    let viewed = super::view::cast(env, address, &element, span)?;
+    let viewed = crate::typed::memory::view::cast(env, address, &element, span)?;
     pointer::deref(env, Pointer { to_const: viewed.to_const && keeps_const || to_const, ..viewed }, span)
 }
 
@@ -817,7 +742,7 @@ pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span)
 }
 
 fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
-    match super::layout::byte_size(env, ty) {
+    match crate::typed::memory::layout::byte_size(env, ty) {
         Some(size) => Ok(Value::Scalar(value::size(size, span))),
         None => Err(env.unsupported(format!("`sizeof` of {}", ty.name()), span)),
     }
@@ -856,9 +781,4 @@ fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
         other => super::overload::value_type(env, &other),
     };
     sizeof(env, &ty, span)
-}
-
-/// Whether a literal 0 stands here, which as a pointer is the null pointer.
-pub fn is_zero(e: &Expr) -> bool {
-    matches!(&*e.kind, ExprKind::Int(value) if value.is_zero())
 }

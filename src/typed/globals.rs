@@ -14,12 +14,11 @@ use super::expr;
 use super::initial::{self, Cells};
 use super::lookup::{self, Spot};
 use super::member;
+use super::memory::layout;
+use super::memory::object::{self, Home, Storage};
 use super::model::types::CType;
-use super::model::value;
-use super::model::{Base, Entity, Env, Lowered, Pointer, Value};
-use super::object::{self, Home, Storage};
+use super::model::{Base, Entity, Env, Lowered, Pointer, Value, value};
 use super::resolve;
-use super::surfaces;
 
 /// A declaration of file level that gives a name a value.
 #[derive(Clone, Copy)]
@@ -133,7 +132,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
     if let TypeKind::Named(written) = &declarator.ty.kind
         && let ("surface", CType::Surface) = (written.ident.as_str(), &ty)
     {
-        return Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name.text, name.span))));
+        return Ok(Entity::Object(Value::Surface(object::surface(env, &name.text, name.span))));
     }
     if specifiers.is_shared {
         return declare::shared(env, declaration, declarator, ty);
@@ -303,7 +302,7 @@ pub fn contents(
     extents: &[Option<Expr>],
     list: &[Initializer],
 ) -> Lowered<Option<Vec<Expr>>> {
-    let Some(dims) = initial::dimensions(extents) else { return Ok(None) };
+    let Some(dims) = layout::dimensions(extents) else { return Ok(None) };
     let Some(count) = dims.iter().product::<u64>().to_usize().filter(|count| *count <= initial::MOST_CELLS) else {
         return Ok(None);
     };

@@ -7,11 +7,13 @@ use crate::base::Span;
 use crate::kernel::ir::{Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, Type, WARP, WarpOp};
 use crate::syntax::tree::{self, TemplateArg};
 
-use super::builtins::{barrier_of, count, no_arguments};
+use super::builtins::barrier_of;
+use super::builtins::count;
+use super::builtins::no_arguments;
 use super::collectives;
 use super::expr::{self, read};
 use super::lookup;
-use super::model::types::SIZE;
+use super::model::types::{self, SIZE};
 use super::model::value::{self, binary, convert};
 use super::model::{Entity, Env, Group, Lowered, Value, builtin};
 use super::order;
@@ -23,7 +25,7 @@ const MAKERS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", 
 /// A call of a function that makes or takes groups.
 pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     if name.path.iter().any(|part| part == "experimental") {
-        return Some(Err(env.unsupported(format!("call of `{}`", super::resolve::shown(name)), span)));
+        return Some(Err(env.unsupported(format!("call of `{}`", types::shown(name)), span)));
     }
     match name.ident.as_str() {
         "this_thread_block" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Block))),

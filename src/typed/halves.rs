@@ -9,10 +9,10 @@ use super::builtins::count;
 use super::call;
 use super::expr::read;
 use super::intrinsics::scalars;
+use super::memory::object;
 use super::model::types::RecordRef;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Reported, Value};
-use super::object;
 use super::record;
 
 const HALF: Type = Type::Float { bits: 16 };

@@ -1,14 +1,12 @@
 //! Initialiser lists: which cell gets which expression, with C's brace elision.
 
-use num_traits::ToPrimitive;
-
 use crate::base::{Span, codes};
 use crate::kernel::ir::Expr;
 use crate::syntax::tree::{self, Initializer};
 
+use super::memory::layout::dimensions;
 use super::model::types::INDEX;
-use super::model::value;
-use super::model::{Env, Lowered};
+use super::model::{Env, Lowered, value};
 
 /// Initialiser lists of larger arrays are not written out cell by cell.
 pub const MOST_CELLS: usize = 4096;
@@ -16,11 +14,6 @@ pub const MOST_CELLS: usize = 4096;
 /// The cells that a list names, by position in row-major order.
 pub struct Cells<'t> {
     pub cells: Vec<(usize, &'t tree::Expr)>,
-}
-
-/// The extents as numbers, where all are known.
-pub fn dimensions(extents: &[Option<Expr>]) -> Option<Vec<u64>> {
-    extents.iter().map(|extent| value::constant_int(extent.as_ref()?)?.to_u64()).collect()
 }
 
 /// `T x[] = {...}` has as many elements as the list.
@@ -82,21 +75,6 @@ fn fill<'t>(
         }
     }
     Ok(())
-}
-
-/// The indices of a cell by its position in row-major order.
-pub fn indices(mut at: u64, dims: &[u64], span: Span) -> Vec<Expr> {
-    let mut index: Vec<Expr> = dims
-        .iter()
-        .rev()
-        .map(|extent| {
-            let this = at % extent;
-            at /= extent;
-            value::int(this, INDEX, span)
-        })
-        .collect();
-    index.reverse();
-    index
 }
 
 fn span(item: &Initializer) -> Span {

@@ -20,7 +20,7 @@ use super::hosts;
 use super::model::table::Table;
 use super::model::types::{CType, known_type};
 use super::model::value::{self, convert};
-use super::model::{Entity, Env, Lowered, Reported, Scope, Value};
+use super::model::{Entity, Env, Lowered, Reported, Scope, Value, classes};
 use super::overload;
 use super::resolve;
 
@@ -204,7 +204,7 @@ pub fn declare(env: &mut Env, function: &Function, arguments: &Arguments) -> Str
         shown.push(match &entity {
             Entity::Type(ty) => ty.name(),
             Entity::Value(known) => shown_value(known).unwrap_or_else(|| name.text.clone()),
-            Entity::Object(Value::Closure(id)) => closure::shown(env, *id),
+            Entity::Object(Value::Closure(id)) => classes::shown(env, *id),
             _ => name.text.clone(),
         });
     }

@@ -12,10 +12,11 @@ use super::call;
 use super::construction;
 use super::expr::{self, read};
 use super::halves;
+use super::memory::object;
+use super::memory::read;
 use super::model::types::{CType, RecordRef, size_of};
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Value};
-use super::object;
 use super::packed;
 use super::record;
 use super::resolve;
@@ -77,8 +78,8 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
         "__double2hiint" | "__double2loint" => bits_of(env, name, args, Type::INT, span),
         "__hiloint2double" => {
             return Some(scalars(env, name, args, 2, span).map(|given| {
-                given.into_iter().for_each(|given| expr::keep(env, given));
-                Value::Scalar(opaque(env, Type::Float { bits: 64 }, span))
+                given.into_iter().for_each(|given| read::keep(env, given));
+                Value::Scalar(read::opaque(env, Type::Float { bits: 64 }, span))
             }));
         }
         "__half_as_short"
@@ -121,7 +122,7 @@ fn bits(
     let given = scalars(env, name, args, 1, span)?.remove(0);
     let given = convert(given, ty, Conversion::Explicit);
     // Every bit is looked at: the argument is evaluated once.
-    let x = if value::weight(&given) == 1 { given } else { expr::temporary(env, "bits", given) };
+    let x = if value::weight(&given) == 1 { given } else { read::temporary(env, "bits", given) };
     let width = size_of(ty) as u32 * 8;
     Ok(Value::Scalar(Expr { span, ..make(&x, width, span) }))
 }
@@ -196,7 +197,7 @@ fn sad(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Va
 /// Any value of a type; the arguments are evaluated.
 fn any_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, ty: Type, span: Span) -> Lowered<Value> {
     for given in scalars(env, name, args, needed, span)? {
-        expr::keep(env, given);
+        read::keep(env, given);
     }
     Ok(Value::Scalar(any(env, name, ty, span)))
 }
@@ -204,15 +205,8 @@ fn any_of(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, ty: Typ
 /// What only the bits of the argument say: any value of a type, and none that a run may be decided by.
 fn bits_of(env: &mut Env, name: &str, args: &[tree::Expr], ty: Type, span: Span) -> Lowered<Value> {
     let given = scalars(env, name, args, 1, span)?.remove(0);
-    expr::keep(env, given);
-    Ok(Value::Scalar(opaque(env, ty, span)))
-}
-
-/// Bits that nobody computes: any value of a type in a proof, an unknown one in the machine.
-pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
-    let local = env.new_local("bits", ty, LocalRole::Opaque, span);
-    env.emit(StmtKind::Declare(local), span);
-    env.read_local(local, span)
+    read::keep(env, given);
+    Ok(Value::Scalar(read::opaque(env, ty, span)))
 }
 
 /// Any value of a record type, and a defined one (R353).
@@ -264,7 +258,7 @@ fn texture(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
         let (values, spans) = call::arguments(env, coordinates)?;
         for (value, span) in values.into_iter().zip(spans) {
             let coordinate = read(env, value, span)?;
-            expr::keep(env, coordinate);
+            read::keep(env, coordinate);
         }
         match element {
             CType::Scalar(ty) => Ok(Value::Scalar(any(env, "texel", ty, span))),

@@ -7,9 +7,9 @@ use crate::syntax::tree;
 use super::builtins::count;
 use super::expr::{self, read};
 use super::intrinsics;
+use super::memory::object;
 use super::model::value::{self, binary};
 use super::model::{Env, Lowered, Value};
-use super::object;
 
 /// `gpuhoare_law()`, `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {

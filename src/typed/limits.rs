@@ -7,13 +7,15 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{self, TemplateArg};
 
-use super::builtins::{count, no_arguments};
+use super::builtins::count;
+use super::builtins::no_arguments;
 use super::call;
-use super::expr::{decimal, read};
-use super::model::types::CType;
+use super::expr::decimal;
+use super::expr::read;
+use super::model::types::{CType, shown};
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Reported, Value};
-use super::resolve::{self, shown};
+use super::resolve;
 
 /// Of a width: what no real number is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

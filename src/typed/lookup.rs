@@ -4,13 +4,13 @@
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, Using};
 
-use super::expr;
 use super::globals;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
 use super::model::types::CType;
 use super::model::{Entity, Env, Place, Value};
-use super::object;
 use super::overload::Callable;
-use super::pointer;
 use super::record;
 use super::signatures;
 
@@ -292,7 +292,7 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
         let half = match value {
             Value::Scalar(e) => is_half(e.ty),
             Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
-                is_half(expr::place_type(env, place))
+                is_half(read::place_type(env, place))
             }
             _ => false,
         };

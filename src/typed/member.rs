@@ -12,14 +12,13 @@ use super::groups;
 use super::halves;
 use super::lists;
 use super::lookup;
-use super::model::types::{CType, RecordRef};
+use super::memory::object;
+use super::memory::pointer;
+use super::model::types::{self, CType, RecordRef};
 use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
-use super::object;
 use super::overload::{self, Callable};
 use super::parts;
-use super::pointer;
 use super::record;
-use super::resolve;
 
 /// `base.member` and `base->member`.
 pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
@@ -61,7 +60,7 @@ fn qualified_part(env: &mut Env, value: Value, member: &tree::Name, span: Span) 
             let object = object::of_value(env, value, "derived", span)?;
             Ok(Value::Place(base_object(env, &object, base.id, span)?.place()))
         }
-        _ => Err(env.unsupported(format!("member `{}` of `{}`", resolve::shown(member), ty.name), span)),
+        _ => Err(env.unsupported(format!("member `{}` of `{}`", types::shown(member), ty.name), span)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use Extent::{Any, Is, Unsaid};
 use num_traits::ToPrimitive;
 
 use crate::base::config::LaunchesOf;
@@ -27,8 +28,6 @@ enum Extent {
     /// Whether one is said is not known: what is launched with may be a number or a `dim3`.
     Unsaid,
 }
-
-use Extent::{Any, Is, Unsaid};
 
 impl Extent {
     fn known(self) -> Option<u64> {

@@ -5,13 +5,15 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{AssertOrigin, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type};
 use crate::syntax::tree;
 
-use super::builtins::{count, no_arguments};
+use super::builtins::count;
+use super::builtins::no_arguments;
 use super::call;
 use super::expr::{self, read};
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Reported, Value};
-use super::object;
-use super::pointer;
 
 /// A call of one of these functions.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
@@ -67,7 +69,7 @@ fn split(
     let given = if value::weight(&given) == 1 && value::locals(&given).is_empty() {
         given
     } else {
-        expr::temporary(env, "argument", given)
+        read::temporary(env, "argument", given)
     };
     let targets = values.map(|(value, at)| target(env, value, at)).collect::<Lowered<Vec<Value>>>()?;
     Ok((given, targets))
@@ -118,7 +120,7 @@ fn evaluated(env: &mut Env, name: &str, needed: usize, args: &[tree::Expr], span
     let (values, spans) = call::arguments(env, args)?;
     for (value, at) in values.into_iter().zip(spans) {
         let value = read(env, value, at)?;
-        expr::keep(env, value);
+        read::keep(env, value);
     }
     Ok(Value::Void)
 }

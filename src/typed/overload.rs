@@ -8,16 +8,16 @@ use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKi
 
 use super::call;
 use super::closure;
-use super::constness;
 use super::conversion;
 use super::expr;
 use super::hosts;
-use super::model::types::{CType, RecordRef, promote};
-use super::model::value;
-use super::model::{Entity, Env, Group, Lowered, Place, Scope, Value};
-use super::null;
-use super::object;
-use super::pointer;
+use super::memory::constness;
+use super::memory::null;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
+use super::model::types::{self, CType, RecordRef, promote};
+use super::model::{Entity, Env, Group, Lowered, Place, Scope, Value, value};
 use super::record;
 use super::resolve;
 use super::special;
@@ -613,7 +613,7 @@ fn spelled(callable: Callable, ty: &tree::Type) -> String {
         TypeKind::Reference(inner) => spelled(callable, inner),
         TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => format!("{}*", spelled(callable, inner)),
         TypeKind::Named(name) if name.template_args.is_none() && !is_own(&name.ident) => {
-            format!("{} {:?} {:?}", resolve::shown(name), callable.function.scope, callable.record)
+            format!("{} {:?} {:?}", types::shown(name), callable.function.scope, callable.record)
         }
         TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{:?} {}", ty.kind, ty.qualifiers.is_second),
         _ => format!("{:?}", callable.function.name.span),
@@ -645,7 +645,7 @@ pub fn number_type(env: &Env, value: &Value) -> Option<Type> {
     match value {
         Value::Scalar(e) => Some(e.ty),
         Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
-            Some(expr::place_type(env, place))
+            Some(read::place_type(env, place))
         }
         _ => None,
     }
@@ -729,7 +729,7 @@ fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
 fn record_fit(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<Fit> {
     match own {
         Some(own) if own == *to => Some(Fit::of(0)),
-        Some(own) if conversion::alike(env, &own, to) => Some(Fit::of(2)),
+        Some(own) if object::alike(env, &own, to) => Some(Fit::of(2)),
         Some(own) if record::base_offset(env, own.id, to.id).is_some() => Some(Fit { base: Some(to.id), ..Fit::of(2) }),
         Some(own) => {
             let converts = conversion::converts_to(env, &own, to);
@@ -776,7 +776,7 @@ fn template_arguments(env: &mut Env, name: &tree::Name, callable: Callable, args
     for (param, arg) in function.template.iter().zip(explicit) {
         let Some(entity) = argument_after(env, &bindings, &param.kind, arg)? else { return Ok(None) };
         if let Some(name) = &param.name {
-            if matches!(arg, TemplateArg::Type(ty) if ty.qualifiers.is_const || constness::is_const(env, ty)) {
+            if matches!(arg, TemplateArg::Type(ty) if ty.qualifiers.is_const || resolve::stands_for_const(env, ty)) {
                 bindings.insert(constness::key(&name.text), Entity::Reported);
             }
             bindings.insert(name.text.clone(), entity);
@@ -993,7 +993,7 @@ pub fn value_type(env: &Env, value: &Value) -> CType {
             Some(ty) => CType::Record(ty),
             None => CType::Void,
         },
-        Value::Place(place) => CType::Scalar(expr::place_type(env, place)),
+        Value::Place(place) => CType::Scalar(read::place_type(env, place)),
         Value::Pointer(pointer) | Value::Row(pointer) => pointer::static_type(env, pointer),
         Value::Group(group) => CType::Group(*group),
         Value::Surface(_) => CType::Surface,

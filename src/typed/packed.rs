@@ -6,8 +6,8 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree;
 
-use super::expr;
 use super::intrinsics::scalars;
+use super::memory::read;
 use super::model::types::promote;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Value};
@@ -124,7 +124,7 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
 /// A word that is looked at part by part: evaluated once.
 pub fn word(env: &mut Env, e: Expr) -> Expr {
     let e = convert(e, Type::UINT, Conversion::Explicit);
-    if value::weight(&e) == 1 { e } else { expr::temporary(env, "word", e) }
+    if value::weight(&e) == 1 { e } else { read::temporary(env, "word", e) }
 }
 
 /// The part of that type at a position, as an `int`.

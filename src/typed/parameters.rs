@@ -6,12 +6,10 @@ use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 use super::declare;
 use super::decltype;
 use super::lookup;
+use super::memory::object::{self, Home, Storage};
 use super::model::types::{CType, INDEX};
-use super::model::value;
-use super::model::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, Scope, SlotsKind, Value};
-use super::object::{self, Home, Storage};
+use super::model::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, Scope, SlotsKind, Value, value};
 use super::resolve;
-use super::surfaces;
 use super::volatile;
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.
@@ -61,11 +59,11 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
         match member {
             Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
                 if let SlotsKind::Fixed(each) = &env.memory.slots[slots.0].kind {
-                    let name = |pointer: &Pointer| (super::pointer::base_name(env, pointer.base), false);
+                    let name = |pointer: &Pointer| (crate::typed::memory::pointer::base_name(env, pointer.base), false);
                     all.extend(each.iter().flatten().map(name));
                 }
             }
-            Member::Fixed(pointer) => all.push((super::pointer::base_name(env, pointer.base), false)),
+            Member::Fixed(pointer) => all.push((crate::typed::memory::pointer::base_name(env, pointer.base), false)),
             Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
             Member::Stored(_)
             | Member::Within { .. }
@@ -114,7 +112,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             let is_const = to_const || element_is_const(&param.ty);
             let is_restrict = param.ty.qualifiers.is_restrict;
             if matches!(*to, CType::Void) {
-                let array = env.new_array(super::view::raw(&name, is_const, is_restrict, span));
+                let array = env.new_array(crate::typed::memory::view::raw(&name, is_const, is_restrict, span));
                 env.facts.raws.insert(array);
                 return Ok(Entity::Array(array));
             }
@@ -168,7 +166,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 _ => Err(env.unsupported(format!("parameter `{name}` of {} &", to.name()), span)),
             }
         }
-        CType::Surface => Ok(Entity::Object(Value::Surface(surfaces::declare(env, &name, span)))),
+        CType::Surface => Ok(Entity::Object(Value::Surface(object::surface(env, &name, span)))),
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),
     }
 }
@@ -202,14 +200,14 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             continue;
         }
         if let Some(Entity::Pointer(start)) = lookup::entity_of_text(env, &name.text) {
-            let ty = super::pointer::type_of(env, &start);
+            let ty = crate::typed::memory::pointer::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Array(array)) = lookup::entity_of_text(env, &name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let is_void = env.facts.raws.contains(&array);
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
-            let ty = super::pointer::static_type(env, &start);
+            let ty = crate::typed::memory::pointer::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Bundle(bundle)) = lookup::entity_of_text(env, &name.text) {
@@ -222,7 +220,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
                 let to_const = env.memory.bundles[bundle.0].is_const;
                 let start =
                     Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const, is_void: false };
-                let ty = super::pointer::type_of(env, &start);
+                let ty = crate::typed::memory::pointer::type_of(env, &start);
                 declare::pointer_variable(env, name, &ty, Some((start, name.span)))
             };
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));

@@ -9,12 +9,11 @@ use super::conversion;
 use super::expr;
 use super::initial;
 use super::member;
+use super::memory::object;
+use super::memory::pointer;
 use super::model::types::{CType, RecordRef};
-use super::model::value;
-use super::model::{Base, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
-use super::object;
+use super::model::{Base, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, value};
 use super::overload::Callable;
-use super::pointer;
 use super::record;
 use super::resolve;
 

@@ -8,9 +8,9 @@ use crate::syntax::tree::{
 
 use super::expr;
 use super::loops::{self, ForParts};
+use super::memory::object;
 use super::model::frame::Tail;
 use super::model::{Env, Lowered, Place, Value};
-use super::object;
 use super::record;
 use super::stmt;
 

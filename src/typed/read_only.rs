@@ -6,12 +6,12 @@ use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree;
 
 use super::builtins::count;
-use super::choice;
 use super::expr;
+use super::memory::choice;
+use super::memory::object;
+use super::memory::pointer;
 use super::model::{Base, Env, Lowered, Object, Place, Pointer, Reported, Value};
-use super::object;
 use super::order;
-use super::pointer;
 
 /// A pointer that inline assembly accesses as one to global memory, or as one to global memory that is not written.
 pub fn pointer(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {

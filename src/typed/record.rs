@@ -10,12 +10,11 @@ use crate::syntax::tree::{self, Function, Record};
 use super::duplicate;
 use super::globals;
 use super::lookup::{self, Spot};
-use super::model::types::{CType, RecordRef};
-use super::model::value;
-use super::model::{Entity, Env, Field, Lowered, RecordInfo, Scope};
+use super::memory::unions;
+use super::model::types::{self, CType, RecordRef};
+use super::model::{Entity, Env, Field, Lowered, RecordInfo, Scope, value};
 use super::resolve;
 use super::special;
-use super::unions;
 
 /// CUDA's own record types: fields of one scalar type.
 fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {
@@ -116,7 +115,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
         ([], None) if env.table.unread_records.contains(name.ident.as_str()) => {
             return Ok(Some(CType::Other(format!("class template `{}`, {}", name.ident, special::UNREAD))));
         }
-        _ => return Ok(Some(CType::Other(format!("type `{}`, declared several times", resolve::shown(name))))),
+        _ => return Ok(Some(CType::Other(format!("type `{}`, declared several times", types::shown(name))))),
     };
     if primary.template.is_empty() {
         return instance(env, primary, Scope::default(), &name.ident).map(Some);
@@ -550,7 +549,7 @@ pub fn qualified(env: &mut Env, name: &tree::Name) -> Option<Lowered<Entity>> {
     let found = env.met.records[record.id].scope.get(&name.ident).cloned();
     Some(Ok(match found {
         Some(entity) => entity,
-        None => Entity::Unsupported(format!("member `{}`", resolve::shown(name))),
+        None => Entity::Unsupported(format!("member `{}`", types::shown(name))),
     }))
 }
 

@@ -6,15 +6,14 @@ use crate::base::codes;
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
-use super::constness;
 use super::decltype;
 use super::enums;
 use super::expr;
 use super::groups;
 use super::lookup::{self, Spot};
-use super::model::types::{CType, INDEX, known_type};
-use super::model::value;
-use super::model::{Entity, Env, Group, Lowered, Reported};
+use super::memory::constness;
+use super::model::types::{self, CType, INDEX, known_type};
+use super::model::{Entity, Env, Group, Lowered, Reported, value};
 use super::record;
 use super::traits;
 
@@ -33,11 +32,11 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
         TypeKind::Auto => CType::Auto,
         TypeKind::Named(name) => named(env, name)?,
         TypeKind::Pointer(to) => {
-            let to_const = constness::is_const(env, to);
+            let to_const = stands_for_const(env, to);
             CType::Pointer { to: Box::new(resolve(env, to)?), to_const }
         }
         TypeKind::Reference(to) => {
-            let to_const = constness::is_const(env, to);
+            let to_const = stands_for_const(env, to);
             CType::Reference { to: Box::new(resolve(env, to)?), to_const }
         }
         TypeKind::Array(of, extent) => {
@@ -55,7 +54,7 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
 /// The type of a parameter: an array is a pointer to its elements.
 pub fn parameter(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
     Ok(match resolve(env, ty)? {
-        CType::Array { of, .. } => CType::Pointer { to: of, to_const: constness::is_const(env, ty) },
+        CType::Array { of, .. } => CType::Pointer { to: of, to_const: stands_for_const(env, ty) },
         other => other,
     })
 }
@@ -78,7 +77,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     }
     match record::qualified(env, name).transpose()? {
         Some(Entity::Type(ty)) => return Ok(ty),
-        Some(_) => return Ok(CType::Other(format!("type `{}`", shown(name)))),
+        Some(_) => return Ok(CType::Other(format!("type `{}`", types::shown(name)))),
         None => {}
     }
     if let Some(ty) = traits::ty(env, name) {
@@ -104,7 +103,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     }
     match record::vector(env, &name.ident) {
         Some(ty) => Ok(CType::Record(ty)),
-        None => Ok(CType::Other(format!("type `{}`", shown(name)))),
+        None => Ok(CType::Other(format!("type `{}`", types::shown(name)))),
     }
 }
 
@@ -150,7 +149,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
         env.met.const_hidden |= is_const(&typedef.ty);
         let ty = env.in_namespace((typedef.scope.clone(), typedef.order), |env| resolve(env, &typedef.ty))?;
         if meant.is_some_and(|other| format!("{other:?}") != format!("{ty:?}")) {
-            return Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name)))));
+            return Ok(Some(CType::Other(format!("type `{}`, declared several times", types::shown(name)))));
         }
         meant = Some(ty);
     }
@@ -162,7 +161,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
     match meant.as_slice() {
         [] => Ok(None),
         [enumeration] => enums::of_file(env, enumeration).map(|known| Some(CType::Scalar(known.ty))),
-        _ => Ok(Some(CType::Other(format!("type `{}`, declared several times", shown(name))))),
+        _ => Ok(Some(CType::Other(format!("type `{}`, declared several times", types::shown(name))))),
     }
 }
 
@@ -195,11 +194,6 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<
     }
     env.met.const_hidden |= is_const(&typedef.ty);
     env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))
-}
-
-/// A name as the user wrote it.
-pub fn shown(name: &tree::Name) -> String {
-    name.path.iter().chain([&name.ident]).cloned().collect::<Vec<_>>().join("::")
 }
 
 /// An array's extent: a constant, or an expression over template parameters.
@@ -285,4 +279,18 @@ pub fn is_launch_constant(env: &Env, e: &Expr) -> bool {
         };
     });
     constant
+}
+
+/// Whether a type is `const`, as written or by what a template parameter stands for.
+pub fn stands_for_const(env: &Env, ty: &tree::Type) -> bool {
+    let by_name = match &ty.kind {
+        TypeKind::Named(name) if name.path.is_empty() => {
+            let key = constness::key(&name.ident);
+            let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident));
+            scope.is_some_and(|scope| scope.contains_key(&key))
+        }
+        TypeKind::Array(of, _) => stands_for_const(env, of),
+        _ => false,
+    };
+    by_name || is_const(ty)
 }

@@ -6,8 +6,8 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree;
 
-use super::expr;
-use super::intrinsics::{opaque, scalars};
+use super::intrinsics::scalars;
+use super::memory::read::{self, opaque};
 use super::model::types::promote;
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Value};
@@ -134,7 +134,7 @@ fn converted(env: &mut Env, name: &str, it: Named, args: &[tree::Expr], span: Sp
     if !it.to.is_integral() {
         if it.rounding != Rounding::Nearest && env.config.rounds_floats() {
             // Rounded otherwise than all other floats are.
-            expr::keep(env, given);
+            read::keep(env, given);
             return Ok(opaque(env, it.to, span));
         }
         return Ok(convert(given, it.to, Conversion::Explicit));

@@ -4,6 +4,8 @@
 //! is promoted (`annotations.md`, "Expressions"). Only bit operations on two machine integers keep
 //! their width. Names mean what they mean in program text at the same place ([`lookup::entity`](super::lookup::entity)).
 
+use super::model::{Base, Env, Lowered, Reported};
+
 mod apply;
 mod cells;
 mod declared;
@@ -22,8 +24,6 @@ pub use theory::theory;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{self, BoundId, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
-
-use super::model::{Base, Env, Lowered, Reported};
 
 /// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

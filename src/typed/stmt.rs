@@ -6,7 +6,6 @@ use crate::syntax::tree::{self, Block, Condition, Stmt};
 
 use super::aggregate;
 use super::annotate;
-use super::choice;
 use super::conditions;
 use super::conversion;
 use super::declare;
@@ -14,13 +13,15 @@ use super::enums;
 use super::expr;
 use super::lookup;
 use super::loops;
+use super::memory::choice;
+use super::memory::null;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
 use super::model::frame::{Returning, Tail, Target};
 use super::model::types::CType;
 use super::model::value::{self, convert, not};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
-use super::null;
-use super::object;
-use super::pointer;
 use super::ranges;
 use super::resolve;
 use super::switch;
@@ -351,7 +352,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             let pointer = match nowhere {
                 Some(nowhere) => nowhere,
                 None => {
-                    let pointer = pointer::converted(env, value, &ty, e.span)?;
+                    let pointer = conversion::converted_pointer(env, value, &ty, e.span)?;
                     pointer::cast(env, pointer, &ty, e.span)?
                 }
             };
@@ -363,7 +364,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
                 (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
                     conversion::to_record(env, value, record, span)?
                 }
-                (CType::Scalar(wanted), Value::Place(place)) if expr::place_type(env, &place) != *wanted => {
+                (CType::Scalar(wanted), Value::Place(place)) if read::place_type(env, &place) != *wanted => {
                     return Err(env.unsupported(format!("function that returns {} &", to.name()), span));
                 }
                 (_, value) => value,

@@ -5,8 +5,7 @@ use crate::kernel::ir::{Array, Space, Type};
 use crate::syntax::tree::{Expr, ExprKind, Initializer};
 
 use super::model::types::INDEX;
-use super::model::value;
-use super::model::{Base, Env, Lowered, Pointer, Value};
+use super::model::{Base, Env, Lowered, Pointer, Value, value};
 
 const CHAR: Type = Type::Int { signed: true, bits: 8 };
 

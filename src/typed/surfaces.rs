@@ -4,28 +4,23 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
 use crate::base::Span;
-use crate::kernel::ir::{
-    Array, ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, Space, Speaker, StmtKind, Type,
-};
+use crate::kernel::ir::{ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type};
 use crate::syntax::tree::{self, TemplateArg};
 
-use super::expr::{self, read};
-use super::intrinsics::opaque;
-use super::layout;
+use super::expr::read;
+use super::memory::layout;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read::{self, opaque};
 use super::model::types::CType;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Object, Place, Surface, Value};
-use super::object;
 use super::order;
 use super::overload;
-use super::pointer;
 use super::resolve;
 
 /// Handles that are computed: nobody knows which surface is meant.
 pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
-
-/// The cells of a surface are not told apart by what they hold.
-const CELL: Type = Type::Int { signed: false, bits: 8 };
 
 /// The functions by shape, and the number of their coordinates.
 const SHAPES: [(&str, usize); 5] = [("1D", 1), ("2D", 2), ("3D", 3), ("1DLayered", 2), ("2DLayered", 3)];
@@ -35,22 +30,6 @@ enum Mode {
     Trap,
     Zero,
     Clamp,
-}
-
-/// The array that stands for a parameter or reference.
-pub fn declare(env: &mut Env, name: &str, span: Span) -> ArrayId {
-    env.new_array(Array {
-        name: name.to_string(),
-        element: CELL,
-        space: Space::Surface,
-        // As many as the calls have coordinates.
-        extents: vec![None],
-        length_used: false,
-        initial: None,
-        is_const: false,
-        is_restrict: false,
-        span,
-    })
 }
 
 /// When the kernel is done: what is assumed of its surfaces (R233).
@@ -121,7 +100,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
         let coordinate = convert(read(env, value, at.span)?, Type::INT, Conversion::Implicit);
         // It is mentioned more than once.
         let stays = value::must_stay(&coordinate) || value::weight(&coordinate) > 16;
-        coordinates.push(if stays { expr::temporary(env, "coordinate", coordinate) } else { coordinate });
+        coordinates.push(if stays { read::temporary(env, "coordinate", coordinate) } else { coordinate });
     }
     let element = match (called.template_args.as_deref(), &target) {
         (Some([TemplateArg::Type(ty), ..]), _) => resolve::resolve(env, ty)?,
@@ -135,8 +114,8 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     aligned(env, &coordinates[0], width, span);
     if !of.writes {
         touched(env, mode, &coordinates, span, |env| {
-            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, CELL, span);
-            expr::temporary(env, "cell", cell);
+            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, object::CELL, span);
+            read::temporary(env, "cell", cell);
         });
         let texel = texel(env, &element, span);
         return match target {
@@ -150,7 +129,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     if !env.kernel.writes.is_empty() {
         return Err(env.unsupported("write to a surface where the contract has `writes`", span));
     }
-    let value = opaque(env, CELL, span);
+    let value = opaque(env, object::CELL, span);
     touched(env, mode, &coordinates, span, |env| {
         env.emit(StmtKind::Store { array: surface, index: coordinates.clone(), value }, span);
     });
@@ -262,7 +241,7 @@ fn loaded(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
 /// Evaluates a value that nobody needs.
 fn evaluated(env: &mut Env, value: Value) {
     match value {
-        Value::Scalar(e) => expr::keep(env, e),
+        Value::Scalar(e) => read::keep(env, e),
         Value::Record(_, values) => values.into_iter().for_each(|value| evaluated(env, value)),
         _ => {}
     }

@@ -5,6 +5,7 @@ use crate::kernel::ir::{Binary, Conversion, Expr, LocalRole, Stmt as IrStmt, Stm
 use crate::syntax::tree::{self, Stmt};
 
 use super::expr;
+use super::memory::read;
 use super::model::frame::{Tail, Target};
 use super::model::types::promote;
 use super::model::value::{self, binary, convert};
@@ -26,10 +27,10 @@ pub fn switch(env: &mut Env, value: &tree::Expr, body: &Stmt, span: Span) -> Low
     let ty = promote(subject.ty);
     let subject = convert(subject, ty, Conversion::Implicit);
     // The subject is tested several times, also after the sections may have changed its parts.
-    let subject = if super::pointer::is_stable(env, &subject) && value::weight(&subject) == 1 {
+    let subject = if crate::typed::memory::pointer::is_stable(env, &subject) && value::weight(&subject) == 1 {
         subject
     } else {
-        expr::temporary(env, "subject", subject)
+        read::temporary(env, "subject", subject)
     };
     let sections = match &body.kind {
         tree::StmtKind::Block(block) => sections(&block.stmts),

@@ -6,10 +6,9 @@ use crate::syntax::names::is_trait;
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;
-use super::model::types::CType;
-use super::model::value;
-use super::model::{Env, Lowered, Scope};
-use super::resolve::{self, shown};
+use super::model::types::{CType, shown};
+use super::model::{Env, Lowered, Scope, value};
+use super::resolve;
 
 /// A trait by its name without `_v` and `_t`, and its arguments: `is_same<A, B>::value`, `is_same_v<A, B>`.
 fn named<'n>(name: &'n tree::Name, member: &str, suffix: &str) -> Option<(&'n str, &'n [TemplateArg])> {

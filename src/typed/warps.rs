@@ -11,7 +11,10 @@ use crate::syntax::tree;
 use super::collectives;
 use super::expr::{self, read};
 use super::halves;
-use super::model::types::{promote, size_of, type_name};
+use super::memory::read;
+use super::model::types::promote;
+use super::model::types::size_of;
+use super::model::types::type_name;
 use super::model::value::{self, binary, condition, convert};
 use super::model::{Env, Lowered, Reported, Value};
 use super::order;
@@ -146,7 +149,7 @@ pub fn has_open_width(kernel: &Kernel) -> bool {
 }
 
 fn kept(env: &mut Env, e: Expr) -> Expr {
-    if value::weight(&e) == 1 { e } else { expr::temporary(env, "lane", e) }
+    if value::weight(&e) == 1 { e } else { read::temporary(env, "lane", e) }
 }
 
 /// The segments of a shuffle, where they are a constant.

@@ -10,9 +10,12 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::expr;
 use super::intrinsics::scalars;
+use super::memory::read;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Value};
-use super::packed::{composed, part, word};
+use super::packed::composed;
+use super::packed::part;
+use super::packed::word;
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };
@@ -38,7 +41,7 @@ fn high(env: &mut Env, name: &str, ty: Type, args: &[tree::Expr], span: Span) ->
     let mut operands = scalars(env, name, args, 2, span)?.into_iter();
     let mut halves = || {
         let given = operands.next().unwrap_or_else(|| value::zero(ty, span));
-        let given = expr::temporary(env, "factor", convert(given, ty, Conversion::Implicit));
+        let given = read::temporary(env, "factor", convert(given, ty, Conversion::Implicit));
         (upper(&given, span), lower(&given))
     };
     let ((xh, xl), (yh, yl)) = (halves(), halves());
@@ -46,7 +49,7 @@ fn high(env: &mut Env, name: &str, ty: Type, args: &[tree::Expr], span: Span) ->
     let low =
         product(&convert(xl.clone(), ULONG, Conversion::Explicit), &convert(yl.clone(), ULONG, Conversion::Explicit));
     let carried = convert(upper(&low, span), ty, Conversion::Explicit);
-    let middle = expr::temporary(env, "middle", binary(Binary::Add, product(&xh, &yl), carried));
+    let middle = read::temporary(env, "middle", binary(Binary::Add, product(&xh, &yl), carried));
     let other = binary(Binary::Add, product(&xl, &yh), lower(&middle));
     let rest = binary(Binary::Add, upper(&middle, span), upper(&other, span));
     Ok(binary(Binary::Add, product(&xh, &yh), rest))

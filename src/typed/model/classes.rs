@@ -7,8 +7,9 @@ use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Lambda, Record};
 
 use super::entity::{Scope, Value};
+use super::env::Env;
 use super::frame::Frame;
-use super::types::{CType, RecordRef};
+use super::types::{self, CType, RecordRef};
 
 /// A record type with its template arguments.
 #[derive(Clone)]
@@ -78,4 +79,13 @@ pub struct Written<'a> {
     pub span: Span,
     pub scopes: Vec<Scope>,
     pub frame: Frame,
+}
+
+/// What a value that can be called is called in the names of instances.
+pub fn shown(env: &Env, id: usize) -> String {
+    match &env.met.closures[id] {
+        Closure::Function { name, .. } => types::shown(name),
+        Closure::Lambda(_) => format!("lambda#{id}"),
+        Closure::Table(_) => format!("table#{id}"),
+    }
 }

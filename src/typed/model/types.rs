@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::kernel::ir::{Expr, Type};
+use crate::syntax::tree;
 
 use super::entity::{Entity, Group};
 use super::value;
@@ -211,6 +212,11 @@ pub fn common(a: Type, b: Type) -> Type {
         }
         (x, _) => x,
     }
+}
+
+/// A name as the user wrote it.
+pub fn shown(name: &tree::Name) -> String {
+    name.path.iter().chain([&name.ident]).cloned().collect::<Vec<_>>().join("::")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, Type, Unary};
+use crate::syntax::tree::BinaryOp;
 
 use super::types::SIZE;
 
@@ -329,6 +330,38 @@ pub fn weight(e: &Expr) -> usize {
     let mut count = 0;
     e.walk(&mut |_| count += 1);
     count
+}
+
+/// Whether a literal 0 stands here, which as a pointer is the null pointer.
+pub fn is_zero(e: &Expr) -> bool {
+    matches!(&*e.kind, ExprKind::Int(value) if value.is_zero())
+}
+
+/// The operator in the IR, and how C writes it.
+pub fn operator(op: BinaryOp) -> (Binary, &'static str) {
+    let ir = match op {
+        BinaryOp::Mul => Binary::Mul,
+        BinaryOp::Div => Binary::Div,
+        BinaryOp::Rem => Binary::Rem,
+        BinaryOp::Add => Binary::Add,
+        BinaryOp::Sub => Binary::Sub,
+        BinaryOp::Shl => Binary::Shl,
+        BinaryOp::Shr => Binary::Shr,
+        BinaryOp::Lt => Binary::Lt,
+        BinaryOp::Le => Binary::Le,
+        BinaryOp::Gt => Binary::Gt,
+        BinaryOp::Ge => Binary::Ge,
+        BinaryOp::Eq => Binary::Eq,
+        BinaryOp::Ne => Binary::Ne,
+        BinaryOp::BitAnd => Binary::BitAnd,
+        BinaryOp::BitXor => Binary::BitXor,
+        BinaryOp::BitOr => Binary::BitOr,
+        BinaryOp::And => Binary::And,
+        BinaryOp::Or => Binary::Or,
+        BinaryOp::Implies => Binary::Implies,
+        BinaryOp::Iff => Binary::Iff,
+    };
+    (ir, op.symbol())
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
-use crate::typed::builtins::{self, MathCall};
-use crate::typed::model::types::CType;
-use crate::typed::model::value;
-use crate::typed::model::{Entity, Lowered, Reported, Scope};
-use crate::typed::resolve;
 
 use super::expr::logic_sort;
-use super::{Context, operators};
+use super::operators;
+use crate::typed::builtins::{self, MathCall};
+use crate::typed::model::types::{self, CType};
+use crate::typed::model::{Entity, Lowered, Reported, Scope, value};
+use crate::typed::resolve;
+use crate::typed::spec::Context;
 
 /// Whether annotations know a function of this name that nothing declares.
 pub(super) fn is_built_in(name: &str) -> bool {
@@ -76,7 +76,7 @@ impl Context<'_, '_> {
     }
 
     fn unknown_function(&mut self, name: &tree::Name) -> Reported {
-        let shown = resolve::shown(name);
+        let shown = types::shown(name);
         let wrong = Diagnostic::error(codes::E0401, name.span, format!("there is no function or predicate `{shown}`"));
         let backslash = ["old", "other", "length", "pow", "log2", "is_pow2"];
         let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {

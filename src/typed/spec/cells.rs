@@ -3,18 +3,17 @@
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree;
-use crate::typed::builtins;
-use crate::typed::flat;
-use crate::typed::lookup;
-use crate::typed::model::types::CType;
-use crate::typed::model::value;
-use crate::typed::model::{self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value};
-use crate::typed::object;
-use crate::typed::pointer;
-use crate::typed::resolve;
-use crate::typed::slots;
 
-use super::{Context, operators, sort_name, speaker, wrong_sort};
+use super::operators;
+use crate::typed::builtins;
+use crate::typed::lookup;
+use crate::typed::memory::flat;
+use crate::typed::memory::object;
+use crate::typed::memory::pointer;
+use crate::typed::memory::slots;
+use crate::typed::model::types::{self, CType};
+use crate::typed::model::{self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value, value};
+use crate::typed::spec::{Context, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
 #[derive(Clone)]
@@ -102,7 +101,7 @@ impl Context<'_, '_> {
         if builtin_variable(&name.ident) {
             return Err(self.env.unsupported(format!("`{}` as a whole", name.ident), span));
         }
-        let shown = resolve::shown(name);
+        let shown = types::shown(name);
         let mut wrong = Diagnostic::error(codes::E0401, span, format!("`{shown}` is not known here"));
         if let Some(near) = self.nearest(&name.ident) {
             wrong = wrong.note(format!("did you mean `{near}`?"));

@@ -3,6 +3,8 @@
 use crate::base::{Span, codes};
 use crate::kernel::ir::{BoundId, Conversion, Expr, ExprKind, Lemma, LogicSource, Operator, OperatorId, Type};
 use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam};
+
+use super::operators;
 use crate::typed::builtins;
 use crate::typed::call;
 use crate::typed::decisions;
@@ -10,11 +12,9 @@ use crate::typed::expr as program;
 use crate::typed::lookup;
 use crate::typed::model::table::Table;
 use crate::typed::model::types::CType;
-use crate::typed::model::value;
-use crate::typed::model::{Entity, Env, Lowered, Scope, Value};
+use crate::typed::model::{Entity, Env, Lowered, Scope, Value, value};
 use crate::typed::resolve;
-
-use super::{Context, Place, operators};
+use crate::typed::spec::{Context, Place};
 
 /// A declaration, with the definition that it has or that the function of its name gives.
 struct Declared<'a> {

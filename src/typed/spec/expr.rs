@@ -3,15 +3,16 @@
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
+
+use super::cells::Term;
+use super::operators;
+use super::precedence;
 use crate::typed::expr as program;
 use crate::typed::lookup;
 use crate::typed::model::types::CType;
-use crate::typed::model::value;
-use crate::typed::model::{Entity, Env, Lowered, Reported};
+use crate::typed::model::{Entity, Env, Lowered, Reported, value};
 use crate::typed::resolve;
-
-use super::cells::Term;
-use super::{Context, operators, precedence, sort_name, speaker, wrong_sort};
+use crate::typed::spec::{Context, sort_name, speaker, wrong_sort};
 
 impl Context<'_, '_> {
     pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {

@@ -5,12 +5,11 @@ use num_traits::Zero;
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
-use crate::typed::expr::operator;
-use crate::typed::model::types;
-use crate::typed::model::value;
-use crate::typed::model::{Env, Lowered, Reported};
 
-use super::{sort_name, wrong_sort};
+use crate::typed::model::value::{self, operator};
+use crate::typed::model::{Env, Lowered, Reported, types};
+use crate::typed::spec::sort_name;
+use crate::typed::spec::wrong_sort;
 
 /// A proposition: an integer means that it is not 0.
 pub(super) fn proposition(env: &mut Env, e: Expr) -> Lowered<Expr> {

@@ -4,8 +4,8 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Axis, Binary, BoundId, Builtin, Expr, ExprKind, LocalRole, Quantifier, Space, Type};
 use crate::syntax::tree;
 
-use super::{Context, Place};
 use crate::typed::model::{Env, Lowered};
+use crate::typed::spec::{Context, Place};
 
 impl Context<'_, '_> {
     /// `\other(x)`: x in the second thread of the pair.

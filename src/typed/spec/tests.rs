@@ -1,14 +1,15 @@
 //! Every form of expression with its sort, every speaker, every error: annotation in, IR as text out.
 
-use super::*;
 use crate::base::{Config, FileId};
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
 use crate::syntax::expanded::{AnnotationForm, Expanded};
 use crate::syntax::spec::parse_clauses;
 use crate::syntax::tree::{Clause, File, Item, LogicItem};
+
 use crate::typed::lookup;
-use crate::typed::model::{Base, Entity, Pointer};
 use crate::typed::model::table::Table;
+use crate::typed::model::{Base, Entity, Pointer};
+use crate::typed::spec::*;
 
 fn parsed(text: &str) -> Vec<Clause> {
     let mut source = Expanded::default();

@@ -5,15 +5,15 @@ use crate::kernel::ir::{
     Array, ArrayId, Binary, BoundId, Definition, Expr, ExprKind, Lemma, Space, Theory, Type, Unary, Unsupported,
 };
 use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
+
+use super::apply::is_built_in;
+use super::declared::laws;
 use crate::typed::builtins;
 use crate::typed::member::is_launch_variable;
 use crate::typed::model::table::Table;
 use crate::typed::model::{Entity, Env, Lowered, Scope};
 use crate::typed::signatures;
-
-use super::apply::is_built_in;
-use super::declared::laws;
-use super::{Context, Place};
+use crate::typed::spec::{Context, Place};
 
 /// Resolves all logic declarations, used or not. What is not modelled in a definition that is expanded is said
 /// where it is used; what is not modelled in a recursive definition or a lemma is listed with its name.

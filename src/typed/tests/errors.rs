@@ -2,10 +2,11 @@
 
 use crate::base::{Config, Files, Span};
 use crate::kernel::ir;
+use crate::syntax;
 use crate::syntax::tree::{Ident, SideFile, SideKernel};
-use crate::{syntax, typed};
 
-use super::program;
+use crate::typed;
+use crate::typed::tests::program;
 
 /// A statement of a kernel over `int *a, const int *c, int n, float x`, its code and the guilty text.
 const STATEMENTS: &[(&str, &str, &str)] = &[

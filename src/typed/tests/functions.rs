@@ -1,6 +1,7 @@
 //! Device functions: inlining, overloads, references.
 
-use super::{check_file, kernel};
+use crate::typed::tests::check_file;
+use crate::typed::tests::kernel;
 
 #[test]
 fn a_single_return_is_the_value() {

@@ -11,7 +11,7 @@ use crate::base::{Config, Files};
 use crate::kernel::{ir, text};
 use crate::syntax;
 
-use super::lower_file;
+use crate::typed::lower_file;
 
 /// Lowers a file that must parse.
 fn program(source: &str, config: &Config) -> (ir::Program, Files) {

@@ -1,6 +1,6 @@
 //! Pointers are a base and an offset.
 
-use super::check;
+use crate::typed::tests::check;
 
 #[test]
 fn offsets_are_added_to_indices() {

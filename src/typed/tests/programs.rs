@@ -1,6 +1,8 @@
 //! Expressions and statements.
 
-use super::{check, check_file, check_with};
+use crate::typed::tests::check;
+use crate::typed::tests::check_file;
+use crate::typed::tests::check_with;
 
 #[test]
 fn conversions_are_explicit_and_only_where_types_differ() {

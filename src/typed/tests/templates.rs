@@ -3,7 +3,9 @@
 use crate::base::Config;
 use crate::kernel::ir::LocalRole;
 
-use super::{check_file, kernel, program};
+use crate::typed::tests::check_file;
+use crate::typed::tests::kernel;
+use crate::typed::tests::program;
 
 fn names(source: &str, templates: &[(&str, &str)]) -> Vec<String> {
     let templates = templates.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();

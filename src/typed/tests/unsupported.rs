@@ -2,7 +2,7 @@
 
 use crate::base::Config;
 
-use super::program;
+use crate::typed::tests::program;
 
 /// Files of one kernel that declare operators, and the construct.
 const OPERATORS: &[(&str, &str)] = &[

@@ -9,20 +9,18 @@ use crate::syntax::tree::BinaryOp;
 
 use super::choice;
 use super::constness;
-use super::conversion;
-use super::expr;
 use super::flat;
-use super::intrinsics;
 use super::layout;
-use super::model::types::{CType, INDEX, promote, size_of, type_name};
-use super::model::value::{self, binary, convert};
-use super::model::{
-    Base, Choice, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value,
-};
 use super::null;
 use super::object;
+use super::read;
 use super::slots;
 use super::window;
+use crate::typed::model::types::{CType, INDEX, promote, size_of, type_name};
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{
+    Base, Choice, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value,
+};
 
 /// Whether nothing may be written to what a base is.
 pub fn is_const(env: &Env, base: Base) -> bool {
@@ -37,7 +35,7 @@ pub fn is_const(env: &Env, base: Base) -> bool {
 pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Pointer(pointer) | Value::Row(pointer) => Ok(pointer),
-        Value::Scalar(e) if expr::is_zero(&e) => Err(env.unsupported("null pointer", span)),
+        Value::Scalar(e) if value::is_zero(&e) => Err(env.unsupported("null pointer", span)),
         Value::Missing(what) => Err(env.unsupported(what, span)),
         Value::Record(ty, _) => Err(env.unsupported(format!("`{}` used as a pointer", ty.name), span)),
         Value::Place(Place::Object { bundle, .. }) => {
@@ -51,15 +49,6 @@ pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
         Value::Closure(_) => Err(env.unsupported("a function used as a pointer to data", span)),
     }
-}
-
-/// The pointer that a value is, decays to, or converts to by an operator of its class.
-pub fn converted(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Pointer> {
-    if object::record_of(env, &value).is_none() {
-        return decay(env, value, span);
-    }
-    let value = conversion::converted_by_operator(env, value, to, span)?;
-    decay(env, value, span)
 }
 
 /// The extents of what a base is.
@@ -149,7 +138,7 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
             let ty = promote(by.ty);
             convert(by, ty, Conversion::Implicit)
         }
-        Some(offset) if expr::is_zero(&by) => offset.clone(),
+        Some(offset) if value::is_zero(&by) => offset.clone(),
         Some(offset) => add(offset.clone(), by),
     };
     if let Base::Slots(slots) = pointer.base {
@@ -269,12 +258,12 @@ pub fn arithmetic(
             between(env, op, left, right, span).map(Value::Scalar)
         }
         (true, false) => {
-            let by = expr::read(env, right, right_span)?;
+            let by = read::scalar(env, right, right_span)?;
             let pointer = decay(env, left, left_span)?;
             moved(env, op, pointer, by, span).map(Value::Pointer)
         }
         (false, _) => {
-            let by = expr::read(env, left, left_span)?;
+            let by = read::scalar(env, left, left_span)?;
             let pointer = decay(env, right, right_span)?;
             if op == BinaryOp::Sub {
                 return Err(env.error(codes::E0302, span, "a pointer cannot be subtracted from a number"));
@@ -289,16 +278,16 @@ pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span
     match op {
         BinaryOp::Add | BinaryOp::Sub if promote(by.ty).is_integral() => {}
         BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge
-            if expr::is_zero(&by) =>
+            if value::is_zero(&by) =>
         {
             return Err(env.unsupported("comparison with a null pointer", span));
         }
         _ => {
-            let symbol = expr::operator(op).1;
+            let symbol = value::operator(op).1;
             return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take a pointer and a number")));
         }
     }
-    if expr::is_zero(&by) {
+    if value::is_zero(&by) {
         return Ok(pointer);
     }
     let by = in_cells(env, pointer.base, by);
@@ -363,7 +352,7 @@ pub fn offset(pointer: &Pointer, span: Span) -> Expr {
 fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span: Span) -> Lowered<Expr> {
     let comparison =
         matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
-    let (ir_op, symbol) = expr::operator(op);
+    let (ir_op, symbol) = value::operator(op);
     if !comparison && op != BinaryOp::Sub {
         return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take two pointers")));
     }
@@ -401,7 +390,7 @@ fn of_choices(env: &mut Env, op: BinaryOp, left: &Pointer, right: &Pointer, span
     let mut result = |(left, right): (Pointer, Pointer)| {
         let is_leaf = |pointer: &Pointer| !matches!(pointer.base, Base::Choice(_));
         match is_leaf(&left) && is_leaf(&right) && left.base != right.base {
-            true => Ok(choice::unspecified(env, expr::operator(op).0, span)),
+            true => Ok(choice::unspecified(env, value::operator(op).0, span)),
             false => between(env, op, left, right, span),
         }
     };
@@ -478,7 +467,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     };
     let found = element_of(env, &pointer);
     let pointer = match (&found, &element) {
-        (CType::Record(own), CType::Record(base)) if own != base && !conversion::alike(env, own, base) => {
+        (CType::Record(own), CType::Record(base)) if own != base && !object::alike(env, own, base) => {
             return Err(env.unsupported(format!("pointer to {} used as a pointer to {}", own.name, base.name), span));
         }
         (CType::Record(_), CType::Record(_)) => pointer,
@@ -527,7 +516,7 @@ pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr
     let one_of_launch = |array: ArrayId| matches!(env.kernel.arrays[array.index()].space, Space::Global);
     let array = match pointer.base {
         Base::Array(array) if rank(env, pointer.base) == 1 && one_of_launch(array) => array,
-        _ => return Ok(intrinsics::opaque(env, ty, span)),
+        _ => return Ok(read::opaque(env, ty, span)),
     };
     let address = Type::Int { signed: false, bits: 64 };
     let begin = match env.facts.numbers.get(&array) {
@@ -587,7 +576,7 @@ pub fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
         return e;
     }
     let multiple = layout::multiple(env, &e);
-    let kept = expr::temporary(env, name, e);
+    let kept = read::temporary(env, name, e);
     for local in value::locals(&kept) {
         env.variables.stable.insert(local);
         env.variables.multiples.insert(local, multiple.clone());
@@ -681,7 +670,7 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
         .collect();
     if values.len() > 1 {
         // All new values are taken before the first old one is lost.
-        values = values.into_iter().map(|(local, e)| (local, expr::temporary(env, "index", e))).collect();
+        values = values.into_iter().map(|(local, e)| (local, read::temporary(env, "index", e))).collect();
     }
     for (local, value) in values {
         env.emit(StmtKind::Assign { local, value }, span);

@@ -4,12 +4,10 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
 use super::choice;
-use super::expr;
-use super::intrinsics;
-use super::model::value;
-use super::model::{Base, Env, Lowered, Pointer, Value};
 use super::object;
 use super::pointer;
+use super::read;
+use crate::typed::model::{Base, Env, Lowered, Pointer, Value, value};
 
 /// The null pointer, which no access may go through.
 pub const NULL: &str = "null pointer";
@@ -23,7 +21,7 @@ pub fn pointer() -> Value {
 pub fn is_null(value: &Value) -> bool {
     match value {
         Value::Missing(what) => what == NULL,
-        Value::Scalar(e) => expr::is_zero(e),
+        Value::Scalar(e) => value::is_zero(e),
         _ => false,
     }
 }
@@ -126,9 +124,9 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
     });
     let is_null = env.read_local(local, span);
     let points = or_has_elements(env, array, value::not(is_null), span);
-    if pointer.offset.as_ref().is_some_and(|offset| !expr::is_zero(offset)) {
+    if pointer.offset.as_ref().is_some_and(|offset| !value::is_zero(offset)) {
         // Nobody says what a null pointer is that was moved.
-        let any = intrinsics::opaque(env, Type::Bool, span);
+        let any = read::opaque(env, Type::Bool, span);
         return Ok(value::binary(Binary::Or, points, any));
     }
     Ok(points)

@@ -2,16 +2,12 @@
 
 use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Expr, Space, StmtKind, Type};
-use crate::syntax::tree::Initializer;
 
-use super::aggregate;
-use super::construction;
 use super::layout;
-use super::model::types::{CType, INDEX, RecordRef, size_of};
-use super::model::value;
-use super::model::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer, Value};
-use super::object::{self, Home, Storage};
+use super::object::{Home, Storage};
 use super::window;
+use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
+use crate::typed::model::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer, value};
 
 /// Of the value of a union only the memory is copied.
 pub const COPIED: &str = "a member of the copy of a union";
@@ -136,28 +132,4 @@ pub fn field(env: &mut Env, object: &Object, cells: ArrayId, ty: &CType, shift: 
         index.push(value::zero(INDEX, Span::default()));
     }
     window::field(env, cells, ty, &index, shift)
-}
-
-/// The value of a union from a list: its first member's, from the first item.
-pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
-    let union = construction::fresh(env, record, "union", span)?;
-    let Some(first) = env.met.records[record.id].fields.get(1).cloned() else {
-        return object::load(env, &union, span);
-    };
-    let given = match rest.split_first() {
-        Some((item, tail)) => {
-            *rest = tail;
-            aggregate::value(env, &first.ty, item)?
-        }
-        None if construction::has_defaults(env, record) => {
-            construction::defaults(env, &union, span)?;
-            return object::load(env, &union, span);
-        }
-        None => object::zero_of(env, &first.ty, &first.name, span)?,
-    };
-    match (object::field(env, &union, 1, span)?, &first.ty) {
-        (Value::Pointer(_), _) => return Err(env.unsupported("initialiser of an array in a union", span)),
-        (target, _) => object::assign(env, target, given, span)?,
-    }
-    object::load(env, &union, span)
 }

@@ -14,12 +14,11 @@ use crate::kernel::ir::{
 use super::choice;
 use super::flat;
 use super::layout::byte_size;
-use super::model::types::{CType, INDEX, size_of};
-use super::model::value;
-use super::model::{Base, Env, Lowered, Pointer, View};
 use super::object::{self, Home, Storage};
 use super::pointer;
 use super::window::{self, Unaligned};
+use crate::typed::model::types::{CType, INDEX, size_of};
+use crate::typed::model::{Base, Env, Lowered, Pointer, View, value};
 
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {

@@ -4,11 +4,11 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Type, Unary};
 
-use super::model::types::{CType, RecordRef, size_of};
-use super::model::value;
-use super::model::{Address, Env};
+use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
+use crate::typed::model::{Address, Env, value};
 
 /// Size in bytes, padding included; none where attributes change it.
 pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
@@ -168,4 +168,24 @@ pub fn multiple(env: &Env, e: &Expr) -> BigInt {
 /// The greatest power of two that divides; a large one for 0.
 fn power_of_two(value: &BigInt) -> BigInt {
     BigInt::one() << value.trailing_zeros().unwrap_or(63).min(63)
+}
+
+/// The extents as numbers, where all are known.
+pub fn dimensions(extents: &[Option<Expr>]) -> Option<Vec<u64>> {
+    extents.iter().map(|extent| value::constant_int(extent.as_ref()?)?.to_u64()).collect()
+}
+
+/// The indices of a cell by its position in row-major order.
+pub fn indices(mut at: u64, dims: &[u64], span: Span) -> Vec<Expr> {
+    let mut index: Vec<Expr> = dims
+        .iter()
+        .rev()
+        .map(|extent| {
+            let this = at % extent;
+            at /= extent;
+            value::int(this, INDEX, span)
+        })
+        .collect();
+    index.reverse();
+    index
 }

@@ -2,8 +2,7 @@
 
 use crate::syntax::tree::{self, TypeKind};
 
-use super::model::{Base, Env, Place, Value};
-use super::resolve;
+use crate::typed::model::{Base, Env, Place, Value};
 
 /// Under which name a scope knows that a template parameter stands for a type with `const`; no name has a space in it.
 pub fn key(name: &str) -> String {
@@ -21,20 +20,6 @@ pub fn open_name(param: &tree::Type) -> Option<&str> {
         TypeKind::Named(name) if name.path.is_empty() && name.template_args.is_none() => Some(&name.ident),
         _ => None,
     }
-}
-
-/// Whether a type is `const`, as written or by what a template parameter stands for.
-pub fn is_const(env: &Env, ty: &tree::Type) -> bool {
-    let by_name = match &ty.kind {
-        TypeKind::Named(name) if name.path.is_empty() => {
-            let key = key(&name.ident);
-            let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident));
-            scope.is_some_and(|scope| scope.contains_key(&key))
-        }
-        TypeKind::Array(of, _) => is_const(env, of),
-        _ => false,
-    };
-    by_name || resolve::is_const(ty)
 }
 
 /// Whether somewhere a type may be `const` without the types here saying so.

@@ -7,25 +7,22 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
 use super::choice;
-use super::cleared;
 use super::constness;
-use super::expr;
 use super::flat;
-use super::initial;
 use super::layout;
-use super::model::types::{CType, INDEX, RecordRef};
-use super::model::value::{self, convert};
-use super::model::{
+use super::mentioned::Mentioned;
+use super::null;
+use super::pointer;
+use super::read;
+use super::slots;
+use super::unions;
+use super::window;
+use crate::typed::model::types::{CType, INDEX, RecordRef};
+use crate::typed::model::value::{self, convert};
+use crate::typed::model::{
     Address, Base, Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, Pointer, PointerId, PointerVariable,
     SlotsId, SlotsKind, Value,
 };
-use super::null;
-use super::order::Mentioned;
-use super::pointer;
-use super::slots;
-use super::surfaces;
-use super::unions;
-use super::window;
 
 /// What kind of memory an object is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,7 +211,7 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
         }
         CType::Pointer { .. } => Ok(Member::Missing(format!("pointer member `{}` of an array", storage.name))),
         CType::Surface if storage.extents.is_empty() && storage.home == Home::Param => {
-            Ok(Member::Surface(surfaces::declare(env, &storage.name, storage.span)))
+            Ok(Member::Surface(surface(env, &storage.name, storage.span)))
         }
         other => Ok(Member::Missing(format!("member `{}` of type {}", storage.name, other.name()))),
     }
@@ -516,7 +513,7 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
             Value::Place(Place::Object { bundle, index, is_const }) => {
                 load(env, &Object { bundle, index, is_const }, span)?
             }
-            Value::Place(place) => Value::Scalar(expr::place_value(env, &place, span)),
+            Value::Place(place) => Value::Scalar(read::place_value(env, &place, span)),
             Value::Row(row) => copied(env, row, span)?,
             other => other,
         });
@@ -579,8 +576,8 @@ fn cell_leaves(
                 object_leaves(env, &Object { bundle, index, is_const }, source, span, leaves)?;
             }
             Value::Place(place) => {
-                let value = expr::read(env, source, span)?;
-                let value = convert(value, expr::place_type(env, &place), Conversion::Implicit);
+                let value = read::scalar(env, source, span)?;
+                let value = convert(value, read::place_type(env, &place), Conversion::Implicit);
                 leaves.push(Leaf::Scalar(place, value));
             }
             _ => return Err(env.unsupported("copy of this array", span)),
@@ -658,8 +655,8 @@ fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &
                     object_leaves(env, &Object { bundle, index, is_const }, value, span, leaves)?;
                 }
                 Value::Place(place) => {
-                    let ty = expr::place_type(env, &place);
-                    let value = expr::read(env, value, span)?;
+                    let ty = read::place_type(env, &place);
+                    let value = read::scalar(env, value, span)?;
                     leaves.push(Leaf::Scalar(place, convert(value, ty, Conversion::Implicit)));
                 }
                 Value::Pointer(cells) => {
@@ -710,13 +707,13 @@ fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &m
 
 fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let (_, extents) = row_type(env, to);
-    let count = initial::dimensions(&extents).filter(|dims| dims.iter().product::<u64>() <= MOST_COPIED);
+    let count = layout::dimensions(&extents).filter(|dims| dims.iter().product::<u64>() <= MOST_COPIED);
     let Some(dims) = count else {
         let name = pointer::base_name(env, to.base);
         return Err(env.unsupported(format!("copy of a struct with the large array `{name}`"), span));
     };
     for at in 0..dims.iter().product::<u64>() {
-        let index = initial::indices(at, &dims, span);
+        let index = layout::indices(at, &dims, span);
         let (mut target, mut source) = (Value::Row(to.clone()), Value::Row(from.clone()));
         for e in index {
             let (to, from) = (pointer::decay(env, target, span)?, pointer::decay(env, source, span)?);
@@ -728,7 +725,7 @@ fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leaves: &
                 object_leaves(env, &Object { bundle, index, is_const }, source, span, leaves)?;
             }
             Value::Place(place) => {
-                let value = expr::read(env, source, span)?;
+                let value = read::scalar(env, source, span)?;
                 leaves.push(Leaf::Scalar(place, value));
             }
             _ => return Err(env.unsupported("copy of this array", span)),
@@ -790,7 +787,7 @@ fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
 fn keep_from(env: &mut Env, e: &mut Expr, written: &Mentioned) {
     if Mentioned::of_expr(e).reads_what(written) {
         let value = std::mem::replace(e, value::zero(INDEX, e.span));
-        *e = expr::temporary(env, "kept", value);
+        *e = read::temporary(env, "kept", value);
     }
 }
 
@@ -934,36 +931,6 @@ pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
     (locals, arrays)
 }
 
-/// Zero of every field.
-pub fn zero(env: &mut Env, ty: &RecordRef, span: Span) -> Lowered<Value> {
-    if env.met.records[ty.id].tree.is_some() {
-        return super::construction::construct(env, ty, Vec::new(), Vec::new(), span);
-    }
-    let fields = env.met.records[ty.id].fields.clone();
-    let mut values = Vec::new();
-    for field in fields {
-        values.push(zero_of(env, &field.ty, &field.name, span)?);
-    }
-    Ok(Value::Record(ty.clone(), values))
-}
-
-/// Zero of a type.
-pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Value> {
-    Ok(match ty {
-        CType::Scalar(scalar) => Value::Scalar(value::zero(*scalar, span)),
-        CType::Record(inner) => zero(env, inner, span)?,
-        CType::Array { .. } if slots::shape(ty).is_some() => slots::listed(env, ty, &[], span)?,
-        CType::Array { .. } => {
-            let base = make(env, ty, &Storage::local(name, false, span))?;
-            declare(env, base, span);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
-            cleared::clear(env, &row, span)?;
-            Value::Row(row)
-        }
-        other => Value::Missing(format!("null in a member of type {}", other.name())),
-    })
-}
-
 /// Writes a value of its type to a place.
 pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered<()> {
     match target {
@@ -971,8 +938,8 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
             store(env, &Object { bundle, index, is_const }, value, span)
         }
         Value::Place(place) => {
-            let ty = expr::place_type(env, &place);
-            let value = expr::read(env, value, span)?;
+            let ty = read::place_type(env, &place);
+            let value = read::scalar(env, value, span)?;
             let value = convert(value, ty, Conversion::Implicit);
             match place {
                 Place::Local(local) => env.emit(StmtKind::Assign { local, value }, span),
@@ -997,3 +964,28 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
         _ => Err(env.unsupported("assignment to this", span)),
     }
 }
+
+/// `dim3` and `uint3` convert to each other.
+pub fn alike(env: &Env, a: &RecordRef, b: &RecordRef) -> bool {
+    let of = |name: &str| matches!(name, "dim3" | "uint3");
+    of(&a.name) && of(&b.name) && env.met.records[a.id].tree.is_none() && env.met.records[b.id].tree.is_none()
+}
+
+/// The array that stands for a parameter or reference.
+pub fn surface(env: &mut Env, name: &str, span: Span) -> ArrayId {
+    env.new_array(Array {
+        name: name.to_string(),
+        element: CELL,
+        space: Space::Surface,
+        // As many as the calls have coordinates.
+        extents: vec![None],
+        length_used: false,
+        initial: None,
+        is_const: false,
+        is_restrict: false,
+        span,
+    })
+}
+
+/// The cells of a surface are not told apart by what they hold.
+pub const CELL: Type = Type::Int { signed: false, bits: 8 };

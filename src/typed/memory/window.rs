@@ -13,14 +13,13 @@ use crate::kernel::ir::{
     Type,
 };
 
-use super::expr;
 use super::flat;
-use super::intrinsics::opaque;
 use super::layout;
-use super::model::types::{CType, INDEX, RecordRef, size_of, type_name};
-use super::model::value::{self, binary, convert};
-use super::model::{Base, Bundle, BundleId, Env, Lowered, Member, Pointer, Window, WindowId};
 use super::pointer;
+use super::read::{self, opaque};
+use crate::typed::model::types::{CType, INDEX, RecordRef, size_of, type_name};
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Base, Bundle, BundleId, Env, Lowered, Member, Pointer, Window, WindowId};
 
 /// What becomes of a pointer to parts of cells that is not known to point to the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,7 +230,7 @@ pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr
         (Type::Int { .. }, Type::Int { .. }) => Expr { span, ..composed(parts.collect(), ty, span) },
         _ => {
             let parts: Vec<Expr> = parts.collect();
-            parts.into_iter().for_each(|part| expr::keep(env, part));
+            parts.into_iter().for_each(|part| read::keep(env, part));
             opaque(env, ty, span)
         }
     }
@@ -253,7 +252,7 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     });
     let cell = Expr::new(ExprKind::Read { array: cells, index }, own, span);
     if !matches!(own, Type::Int { .. }) {
-        expr::keep(env, cell);
+        read::keep(env, cell);
         return opaque(env, ty, span);
     }
     let bits = size_of(own) * 8 / parts;
@@ -268,7 +267,7 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
         let part = (known & BigInt::from(parts - 1)).to_u64().unwrap_or_default();
         return Expr { span, ..digit(&cell, part) };
     }
-    let cell = expr::temporary(env, "cell", cell);
+    let cell = read::temporary(env, "cell", cell);
     let which = binary(Binary::BitAnd, at, value::int(parts - 1, INDEX, span));
     let highest = digit(&cell, parts - 1);
     (0..parts - 1).rev().fold(highest, |rest, part| {
@@ -309,7 +308,7 @@ pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, spa
     let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
     // Several statements use them, and the first may write what they read.
     let index: Vec<Expr> = index.into_iter().map(|e| pointer::settle_expr(env, e, "index")).collect();
-    let value = if value::weight(&value) == 1 { value } else { expr::temporary(env, "written", value) };
+    let value = if value::weight(&value) == 1 { value } else { read::temporary(env, "written", value) };
     for at in 0..per {
         let digit = match (ty, own) {
             (Type::Int { .. }, Type::Int { bits, .. }) => {
@@ -352,7 +351,7 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
         let old = env.read_local(result, span);
         return Some(convert(old, ty, Conversion::Explicit));
     }
-    operands.into_iter().for_each(|e| expr::keep(env, e));
+    operands.into_iter().for_each(|e| read::keep(env, e));
     let (op, operands) = match op {
         AtomicOp::Load => (op, Vec::new()),
         _ => (AtomicOp::Exch, vec![opaque(env, own, span)]),

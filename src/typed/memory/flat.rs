@@ -8,12 +8,12 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type};
 
 use super::layout;
-use super::model::types::{CType, INDEX, RecordRef, size_of};
-use super::model::value::{self, binary};
-use super::model::{Base, BundleId, Env, Member, Place, Value, WindowId};
 use super::object::{self, Storage};
 use super::pointer;
 use super::window;
+use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
+use crate::typed::model::value::{self, binary};
+use crate::typed::model::{Base, BundleId, Env, Member, Place, Value, WindowId};
 
 /// Cells as large as the smallest scalar that the storage has.
 pub const WHOLE: u64 = 16;

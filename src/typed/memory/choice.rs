@@ -8,17 +8,16 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
-use super::expr;
-use super::intrinsics;
-use super::model::types::{CType, INDEX};
-use super::model::value::{self, binary, convert};
-use super::model::{
-    Arms, Base, BundleId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer, PointerId,
-    PointerTarget, Value, WindowId,
-};
 use super::null;
 use super::object::{self, Home, Storage};
 use super::pointer;
+use super::read;
+use crate::typed::model::types::{CType, INDEX};
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{
+    Arms, Base, BundleId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer, PointerId,
+    PointerTarget, Value, WindowId,
+};
 
 /// The memories that a base may be.
 fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {
@@ -307,7 +306,7 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
     let values: Vec<Expr> = values.into_iter().map(|e| convert(e, INDEX, Conversion::Implicit)).collect();
     let several = values.len() > 1;
     let values: Vec<Expr> =
-        values.into_iter().map(|e| if several { expr::temporary(env, "index", e) } else { e }).collect();
+        values.into_iter().map(|e| if several { read::temporary(env, "index", e) } else { e }).collect();
     for (local, value) in targets[at].prefix.iter().copied().chain([targets[at].offset]).zip(values) {
         let unchanged = matches!(&*value.kind, ExprKind::Local(same) if *same == local);
         if !unchanged {
@@ -382,8 +381,8 @@ fn is_object(place: &Place) -> bool {
 
 /// The value of one of two places.
 pub fn value(env: &mut Env, either: &Either, span: Span) -> Expr {
-    let first = expr::place_value(env, &either.first, span);
-    let second = expr::place_value(env, &either.second, span);
+    let first = read::place_value(env, &either.first, span);
+    let second = read::place_value(env, &either.second, span);
     let ty = first.ty;
     let second = convert(second, ty, Conversion::Implicit);
     Expr::new(ExprKind::Conditional(either.cond.clone(), first, second), ty, span)
@@ -440,5 +439,5 @@ pub fn place_exprs_mut(place: &mut Place) -> Vec<&mut Expr> {
 
 /// A difference or comparison that C++ leaves open.
 pub fn unspecified(env: &mut Env, op: Binary, span: Span) -> Expr {
-    intrinsics::opaque(env, if op == Binary::Sub { INDEX } else { Type::Bool }, span)
+    read::opaque(env, if op == Binary::Sub { INDEX } else { Type::Bool }, span)
 }

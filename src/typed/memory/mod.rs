@@ -1,0 +1,16 @@
+//! Memory as C++ sees it: objects, pointers, arrays of pointers, and cells that are looked at as elements of several types. What is
+//! asked for by syntax is lowered elsewhere: here are values and places.
+
+pub mod choice;
+pub mod constness;
+pub mod flat;
+pub mod layout;
+pub mod mentioned;
+pub mod null;
+pub mod object;
+pub mod pointer;
+pub mod read;
+pub mod slots;
+pub mod unions;
+pub mod view;
+pub mod window;
