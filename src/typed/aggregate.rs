@@ -11,10 +11,12 @@ use super::expr;
 use super::initial;
 use super::lists;
 use super::memory::choice;
+use super::memory::copy;
 use super::memory::null;
-use super::memory::object::{self, Storage};
+use super::memory::object;
 use super::memory::pointer;
 use super::memory::slots;
+use super::memory::storage::{self, Storage};
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Pointer, Reported, Value, modified};
@@ -239,8 +241,8 @@ fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
 
 /// `{...}` for an array: a new array of the values.
 fn array(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> Lowered<Value> {
-    let base = object::make(env, ty, &Storage::local("list", true, span))?;
-    object::declare(env, base, span);
+    let base = storage::make(env, ty, &Storage::local("list", true, span))?;
+    storage::declare(env, base, span);
     let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     fill(env, &row, ty, items, span)?;
     Ok(Value::Row(row))
@@ -282,7 +284,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
             }
             (None, of) => {
                 let zero = construction::zero_of(env, of, "zero", span)?;
-                object::assign(env, target, zero, span)?;
+                copy::assign(env, target, zero, span)?;
             }
         }
     }

@@ -12,6 +12,7 @@ use super::expr;
 use super::lookup;
 use super::member;
 use super::memory::choice;
+use super::memory::copy;
 use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
@@ -114,17 +115,17 @@ fn assign_record(
     }
     let value = conversion::to_record(env, from, &ty, from_span)?;
     if object.index.is_empty() {
-        object::store(env, &object, value, span)?;
+        copy::store(env, &object, value, span)?;
         return Ok(Value::Place(object.place()));
     }
     if used == Use::Discarded {
-        object::store(env, &object, value, span)?;
+        copy::store(env, &object, value, span)?;
         return Ok(Value::Void);
     }
     // The object is not read again for the value: another thread may have written it since (R245).
     let kept = object::materialise(env, value, "assigned", true, span)?;
     let value = object::load(env, &kept, span)?;
-    object::store(env, &object, value.clone(), span)?;
+    copy::store(env, &object, value.clone(), span)?;
     Ok(value)
 }
 

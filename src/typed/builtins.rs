@@ -18,7 +18,7 @@ use super::expr::{self, decimal, read};
 use super::intrinsics;
 use super::laws;
 use super::limits;
-use super::memory::object;
+use super::memory::copy;
 use super::memory::read;
 use super::model::types::{CType, common, promote};
 use super::model::value::{self, binary, convert};
@@ -290,7 +290,7 @@ fn assigned_bits(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Valu
     match overload::value_type(env, &place) {
         CType::Scalar(ty) => {
             let value = convert(value, ty, Conversion::Explicit);
-            object::assign(env, place, Value::Scalar(value), span).map(|()| Value::Void)
+            copy::assign(env, place, Value::Scalar(value), span).map(|()| Value::Void)
         }
         other => Err(env.unsupported(format!("inline assembly with an output of {}", other.name()), span)),
     }

@@ -28,6 +28,7 @@ use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
+use super::memory::storage;
 use super::model::frame::{Frame, Returning, Tail};
 use super::model::types::{self, CType, RecordRef};
 use super::model::value::{self, convert};
@@ -698,7 +699,7 @@ fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowe
             env.emit(StmtKind::Declare(local), span);
         }
         if let Some(bundle) = outcome.bundle {
-            object::declare(env, Base::Bundle(bundle), span);
+            storage::declare(env, Base::Bundle(bundle), span);
         }
     }
     match outcome.label {

@@ -10,8 +10,8 @@ use super::construction;
 use super::expr;
 use super::initial;
 use super::loops;
+use super::memory::copy;
 use super::memory::layout;
-use super::memory::object;
 use super::memory::pointer;
 use super::model::types::CType;
 use super::model::value::{self, convert};
@@ -19,7 +19,7 @@ use super::model::{Env, Lowered, Pointer, Value};
 
 /// Sets all elements of an array to zero.
 pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
-    let (leaf, extents) = object::row_type(env, row);
+    let (leaf, extents) = copy::row_type(env, row);
     let dims = layout::dimensions(&extents);
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
@@ -38,7 +38,7 @@ pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
             target = pointer::index(env, to, e, span)?;
         }
         let zero = construction::zero_of(env, &leaf, "zero", span)?;
-        object::assign(env, target, zero, span)?;
+        copy::assign(env, target, zero, span)?;
     }
     Ok(())
 }
@@ -53,7 +53,7 @@ fn by_loop(env: &mut Env, row: &Pointer, leaf: &CType, extent: Expr, of_rows: bo
             return clear(env, &row, span);
         }
         let zero = construction::zero_of(env, leaf, "zero", span)?;
-        object::assign(env, element, zero, span)
+        copy::assign(env, element, zero, span)
     })
 }
 

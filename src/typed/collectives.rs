@@ -8,7 +8,7 @@ use super::builtins::count;
 use super::builtins::no_arguments;
 use super::expr::{self, read};
 use super::groups;
-use super::memory::object;
+use super::memory::copy;
 use super::memory::pointer;
 use super::memory::read;
 use super::model::types::{CType, promote, shown, type_name};
@@ -92,7 +92,7 @@ fn match_all(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowe
     let agree = scalar(warps::operation(env, WarpOp::MatchAll, lanes(), WARP, vec![value], span)?)?;
     let yes = value::boolean(true, span);
     let all = scalar(warps::operation(env, WarpOp::Ballot, lanes(), WARP, vec![yes], span)?)?;
-    object::assign(env, predicate, Value::Scalar(agree.clone()), span)?;
+    copy::assign(env, predicate, Value::Scalar(agree.clone()), span)?;
     let none = value::zero(Type::UINT, span);
     let result = ExprKind::Conditional(value::condition(agree), all, none);
     Ok(Value::Scalar(Expr::new(result, Type::UINT, span)))

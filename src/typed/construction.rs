@@ -12,10 +12,12 @@ use super::expr;
 use super::lists;
 use super::member;
 use super::memory::choice;
+use super::memory::copy;
 use super::memory::null;
-use super::memory::object::{self, Storage};
+use super::memory::object;
 use super::memory::pointer;
 use super::memory::slots;
+use super::memory::storage::{self, Storage};
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
@@ -89,8 +91,8 @@ fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -
 
 /// New variables of a record type, with arbitrary values.
 pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Object> {
-    let base = object::make(env, &CType::Record(ty.clone()), &Storage::local(name, false, span))?;
-    object::declare(env, base, span);
+    let base = storage::make(env, &CType::Record(ty.clone()), &Storage::local(name, false, span))?;
+    storage::declare(env, base, span);
     match base {
         Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
         Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Err(Reported),
@@ -148,7 +150,7 @@ fn construct_in(
             1 => {
                 let mut values = values;
                 let value = conversion::to_record(env, values.remove(0), &ty, span)?;
-                object::store(env, object, value, span)
+                copy::store(env, object, value, span)
             }
             _ => {
                 let message = format!("`{}` has no constructor of {} arguments", ty.name, values.len());
@@ -166,7 +168,7 @@ fn construct_in(
     if is_copy {
         // Where a copy constructor did anything else the type would not be modelled; one that is a template is no better.
         let mut values = values;
-        return object::store(env, object, values.remove(0), span);
+        return copy::store(env, object, values.remove(0), span);
     }
     match overload::choose(env, &name, &callables, &values, span)? {
         Some(candidate) => match candidate.record.filter(|class| *class != ty.id) {
@@ -278,7 +280,7 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
                 };
                 let Some(args) = args else {
                     let value = aggregate::value(env, &CType::Record(base), init)?;
-                    object::store(env, &part, value, span)?;
+                    copy::store(env, &part, value, span)?;
                     continue;
                 };
                 let (values, spans) = lists::of_constructor(env, base.id, &args)?;
@@ -456,7 +458,7 @@ pub fn variable(
             if env.met.records[record.id].tree.is_none() {
                 if &*record.name == "dim3" {
                     let one = built_in(env, record, Vec::new(), span)?;
-                    object::store(env, &object, one, span)?;
+                    copy::store(env, &object, one, span)?;
                 }
             } else if needs_constructor(env, record) {
                 initialise(env, &object, Vec::new(), Vec::new(), span)?;
@@ -492,8 +494,8 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
         CType::Record(inner) => zero(env, inner, span)?,
         CType::Array { .. } if slots::shape(ty).is_some() => pointer_lists::listed(env, ty, &[], span)?,
         CType::Array { .. } => {
-            let base = object::make(env, ty, &object::Storage::local(name, false, span))?;
-            object::declare(env, base, span);
+            let base = storage::make(env, ty, &storage::Storage::local(name, false, span))?;
+            storage::declare(env, base, span);
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             cleared::clear(env, &row, span)?;
             Value::Row(row)

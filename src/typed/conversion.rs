@@ -8,6 +8,7 @@ use super::construction;
 use super::duplicate;
 use super::expr;
 use super::member;
+use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
 use super::model::types::{CType, RecordRef};
@@ -64,7 +65,7 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
         Value::Place(Place::Object { .. }) | Value::Row(_) => value,
         _ => number_of(env, value, span)?,
     };
-    object::assign(env, target, value, span)
+    copy::assign(env, target, value, span)
 }
 
 /// A value that is no object: one is what it is as a number.

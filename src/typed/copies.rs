@@ -9,6 +9,7 @@ use crate::syntax::tree;
 
 use super::builtins::count;
 use super::expr::read;
+use super::memory::copy;
 use super::memory::layout;
 use super::memory::object;
 use super::memory::pointer;
@@ -54,7 +55,7 @@ fn swap(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
         held.push(held_value(env, Value::Place(place.clone()), span)?);
     }
     for (place, value) in places.into_iter().rev().zip(held) {
-        object::assign(env, Value::Place(place), value, span)?;
+        copy::assign(env, Value::Place(place), value, span)?;
     }
     Ok(Value::Void)
 }
@@ -128,11 +129,11 @@ fn copy(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<V
         match name {
             // The ranges may overlap: all is read before anything is written.
             "memmove" => moved.push((target, held_value(env, source, span)?)),
-            _ => object::assign(env, target, source, span)?,
+            _ => copy::assign(env, target, source, span)?,
         }
     }
     for (target, value) in moved {
-        object::assign(env, target, value, span)?;
+        copy::assign(env, target, value, span)?;
     }
     Ok(Value::Pointer(to))
 }
@@ -188,7 +189,7 @@ fn set(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
             _ if byte == BigInt::from(0) => value::zero(ty, span),
             _ => opaque(env, ty, span),
         };
-        object::assign(env, target, Value::Scalar(filled), span)?;
+        copy::assign(env, target, Value::Scalar(filled), span)?;
     }
     Ok(Value::Pointer(to))
 }

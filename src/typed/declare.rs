@@ -24,10 +24,11 @@ use super::memory::constness;
 use super::memory::flat;
 use super::memory::layout;
 use super::memory::null;
-use super::memory::object::{self, Home, Storage};
+use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
 use super::memory::slots;
+use super::memory::storage::{self, Home, Storage};
 use super::memory::view;
 use super::model::types::{CType, INDEX, RecordRef, type_name};
 use super::model::value::{self, convert};
@@ -243,7 +244,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
                     return Ok(nowhere.map_or(Entity::Object(null::pointer()), Entity::Pointer));
                 }
                 let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
-                let id = object::variable(env, &name.text, to, *to_const, name.span);
+                let id = storage::variable(env, &name.text, to, *to_const, name.span);
                 choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }
@@ -584,8 +585,8 @@ fn record_array(
         return Err(env.error(codes::E0305, span, format!("array `{}` needs a size", name.text)));
     }
     let storage = Storage { extents: extents.clone(), ..Storage::local(&name.text, false, span) };
-    let base = object::make(env, &CType::Record(record.clone()), &storage)?;
-    object::declare(env, base, span);
+    let base = storage::make(env, &CType::Record(record.clone()), &storage)?;
+    storage::declare(env, base, span);
     match &declarator.init {
         None if construction::needs_constructor(env, record) => {
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
@@ -658,7 +659,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     }
     let storage =
         Storage { home: Home::Memory(Space::Shared), extents, ..Storage::local(&name.text, false, name.span) };
-    let base = object::make(env, &element, &storage)?;
+    let base = storage::make(env, &element, &storage)?;
     env.memory.statics.insert(key, base);
     Ok(shared_entity(base))
 }

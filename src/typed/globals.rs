@@ -15,7 +15,7 @@ use super::initial::{self, Cells};
 use super::lookup::{self, Spot};
 use super::member;
 use super::memory::layout;
-use super::memory::object::{self, Home, Storage};
+use super::memory::storage::{self, Home, Storage};
 use super::model::types::CType;
 use super::model::{Base, Entity, Env, Lowered, Pointer, Value, value};
 use super::resolve;
@@ -132,7 +132,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
     if let TypeKind::Named(written) = &declarator.ty.kind
         && let ("surface", CType::Surface) = (written.ident.as_str(), &ty)
     {
-        return Ok(Entity::Object(Value::Surface(object::surface(env, &name.text, name.span))));
+        return Ok(Entity::Object(Value::Surface(storage::surface(env, &name.text, name.span))));
     }
     if specifiers.is_shared {
         return declare::shared(env, declaration, declarator, ty);
@@ -219,7 +219,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
             if !specifiers.is_constant && !constant {
                 return Ok(Entity::Unsupported(format!("pointer variable `{}` of the device", name.text)));
             }
-            let base = object::make(env, to, &storage)?;
+            let base = storage::make(env, to, &storage)?;
             Ok(Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const, is_void: false }))
         }
         other => Ok(Entity::Unsupported(format!("`{}` of type {}", name.text, other.name()))),
@@ -240,7 +240,7 @@ fn records(
         (false, _) => Home::Memory(Space::Global),
     };
     let storage = Storage { home, extents, is_const, ..Storage::local(&name.text, true, name.span) };
-    match object::make(env, ty, &storage) {
+    match storage::make(env, ty, &storage) {
         Ok(Base::Bundle(bundle)) => Entity::Bundle(bundle),
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),

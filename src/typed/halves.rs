@@ -9,6 +9,7 @@ use super::builtins::count;
 use super::call;
 use super::expr::read;
 use super::intrinsics::scalars;
+use super::memory::copy;
 use super::memory::object;
 use super::model::types::RecordRef;
 use super::model::value::{self, binary, convert};
@@ -311,7 +312,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: &[Value], span: Span) -> 
         });
         let result = Value::Record(ty, made.collect());
         if assigns {
-            object::assign(env, operands[0].clone(), result, span)?;
+            copy::assign(env, operands[0].clone(), result, span)?;
             return Ok(operands[0].clone());
         }
         Ok(result)

@@ -12,6 +12,7 @@ use super::groups;
 use super::halves;
 use super::lists;
 use super::lookup;
+use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
 use super::model::types::{self, CType, RecordRef};
@@ -401,7 +402,7 @@ pub fn choose(
     for (stmts, value) in [(&mut then, first), (&mut else_, second)] {
         let (more, result) = env.captured(|env| {
             let value = conversion::to_record(env, value, &ty, span)?;
-            object::store(env, &object, value, span)
+            copy::store(env, &object, value, span)
         });
         result?;
         stmts.extend(more);

@@ -315,7 +315,7 @@ fn lower_once<'a>(
     narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
     conditions::bound_threads(&mut env, most_threads, files);
     conditions::list(&mut env, files);
-    memory::object::finish_lengths(&mut env);
+    memory::storage::finish_lengths(&mut env);
     surfaces::finish(&mut env);
     read_only::finish(&mut env);
     memory::view::finish(&mut env);

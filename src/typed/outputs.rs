@@ -9,7 +9,7 @@ use super::builtins::count;
 use super::builtins::no_arguments;
 use super::call;
 use super::expr::{self, read};
-use super::memory::object;
+use super::memory::copy;
 use super::memory::pointer;
 use super::memory::read;
 use super::model::value::{self, convert};
@@ -83,7 +83,7 @@ fn math(name: &str, of: &Expr, span: Span) -> Expr {
 fn both(env: &mut Env, name: &str, of: [&str; 2], bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let (given, targets) = split(env, name, 2, args, Type::Float { bits }, span)?;
     for (target, function) in targets.into_iter().zip(of) {
-        object::assign(env, target, Value::Scalar(math(function, &given, span)), span)?;
+        copy::assign(env, target, Value::Scalar(math(function, &given, span)), span)?;
     }
     Ok(Value::Void)
 }
@@ -94,11 +94,11 @@ fn parts(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<
     let (given, mut targets) = split(env, name, 1, args, ty, span)?;
     let of_target = targets.pop().ok_or(Reported)?;
     if name.starts_with("modf") {
-        object::assign(env, of_target, Value::Scalar(math("trunc", &given, span)), span)?;
+        copy::assign(env, of_target, Value::Scalar(math("trunc", &given, span)), span)?;
         return Ok(Value::Scalar(math("modf", &given, span)));
     }
     let exponent = convert(math("exponent", &given, span), Type::INT, Conversion::Explicit);
-    object::assign(env, of_target, Value::Scalar(exponent), span)?;
+    copy::assign(env, of_target, Value::Scalar(exponent), span)?;
     Ok(Value::Scalar(math("mantissa", &given, span)))
 }
 

@@ -6,7 +6,8 @@ use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 use super::declare;
 use super::decltype;
 use super::lookup;
-use super::memory::object::{self, Home, Storage};
+use super::memory::object;
+use super::memory::storage::{self, Home, Storage};
 use super::model::types::{CType, INDEX};
 use super::model::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, Scope, SlotsKind, Value, value};
 use super::resolve;
@@ -98,7 +99,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         CType::Record(_) => {
             let is_stable = !env.frame.modified.contains(&name);
             let storage = Storage { home: Home::Param, is_stable, ..Storage::local(&name, is_stable, span) };
-            match object::make(env, &ty, &storage)? {
+            match storage::make(env, &ty, &storage)? {
                 Base::Bundle(bundle) => {
                     env.memory.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
@@ -129,7 +130,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             if let CType::Pointer { to, to_const } = &*to
                 && matches!(**to, CType::Scalar(_))
             {
-                let base = object::rows(env, to, *to_const, &storage)?;
+                let base = storage::rows(env, to, *to_const, &storage)?;
                 return Ok(match base {
                     Base::Array(array) => Entity::Array(array),
                     _ => Entity::Reported,
@@ -138,7 +139,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
             if to.elements().is_none() {
                 return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
             }
-            Ok(match object::make(env, &to, &storage)? {
+            Ok(match storage::make(env, &to, &storage)? {
                 Base::Array(array) => Entity::Array(array),
                 Base::Bundle(bundle) => Entity::Bundle(bundle),
                 base @ Base::Window(_) => Entity::Pointer(Pointer {
@@ -160,13 +161,13 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 ..Storage::local(&name, false, span)
             };
             let index = vec![value::int(0, INDEX, span)];
-            match object::make(env, &to, &storage)? {
+            match storage::make(env, &to, &storage)? {
                 Base::Array(array) => Ok(Entity::Alias(Place::Cell { array, index, is_const: to_const })),
                 Base::Bundle(bundle) => Ok(Entity::Alias(Place::Object { bundle, index, is_const: to_const })),
                 _ => Err(env.unsupported(format!("parameter `{name}` of {} &", to.name()), span)),
             }
         }
-        CType::Surface => Ok(Entity::Object(Value::Surface(object::surface(env, &name, span)))),
+        CType::Surface => Ok(Entity::Object(Value::Surface(storage::surface(env, &name, span)))),
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),
     }
 }

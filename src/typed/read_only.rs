@@ -8,8 +8,10 @@ use crate::syntax::tree;
 use super::builtins::count;
 use super::expr;
 use super::memory::choice;
+use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
+use super::memory::storage;
 use super::model::{Base, Env, Lowered, Object, Place, Pointer, Reported, Value};
 use super::order;
 
@@ -41,7 +43,7 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
     }
     let arrays = match pointer.base {
         Base::Array(array) => vec![array],
-        Base::Bundle(bundle) => object::arrays(env, bundle),
+        Base::Bundle(bundle) => storage::arrays(env, bundle),
         Base::Window(window) => vec![env.memory.windows[window.0].cells],
         Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
     };
@@ -85,7 +87,7 @@ pub fn store(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowe
     ) {
         return Err(env.unsupported(format!("`{name}` of memory that is `const`"), span));
     }
-    object::assign(env, place, value, span).map(|()| Value::Void)
+    copy::assign(env, place, value, span).map(|()| Value::Void)
 }
 
 /// When the kernel is done: what was read so and is written may be read as it was before.

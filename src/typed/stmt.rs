@@ -14,10 +14,12 @@ use super::expr;
 use super::lookup;
 use super::loops;
 use super::memory::choice;
+use super::memory::copy;
 use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
+use super::memory::storage;
 use super::model::frame::{Returning, Tail, Target};
 use super::model::types::CType;
 use super::model::value::{self, convert, not};
@@ -440,7 +442,7 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
     let name = env.frame.function.clone().unwrap_or_default();
     let bundle = match existing {
         Some(bundle) => bundle,
-        None => match object::make(env, &CType::Record(ty), &object::Storage::local(&name, false, span))? {
+        None => match storage::make(env, &CType::Record(ty), &storage::Storage::local(&name, false, span))? {
             Base::Bundle(bundle) => bundle,
             Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return Ok(()),
         },
@@ -448,7 +450,7 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
     if let Returning::Function { bundle: result, .. } = &mut env.frame.result {
         *result = Some(bundle);
     }
-    object::store(env, &Object { bundle, index: Vec::new(), is_const: false }, value, span)
+    copy::store(env, &Object { bundle, index: Vec::new(), is_const: false }, value, span)
 }
 
 /// Returns a pointer: as the call's value when nothing else returned before, else through a variable.
@@ -464,7 +466,7 @@ fn give_pointer(env: &mut Env, given: Pointer, tail: Tail, span: Span) -> Lowere
     let id = existing.unwrap_or_else(|| {
         let name = env.frame.function.clone().unwrap_or_default();
         let element = if given.is_void { CType::Void } else { pointer::element_of(env, &given) };
-        object::variable(env, &name, &element, given.to_const, span)
+        storage::variable(env, &name, &element, given.to_const, span)
     });
     if let Returning::Function { pointer: result, .. } = &mut env.frame.result {
         *result = Some(id);

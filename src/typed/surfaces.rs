@@ -8,10 +8,12 @@ use crate::kernel::ir::{ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr,
 use crate::syntax::tree::{self, TemplateArg};
 
 use super::expr::read;
+use super::memory::copy;
 use super::memory::layout;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read::{self, opaque};
+use super::memory::storage;
 use super::model::types::CType;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Object, Place, Surface, Value};
@@ -114,12 +116,12 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     aligned(env, &coordinates[0], width, span);
     if !of.writes {
         touched(env, mode, &coordinates, span, |env| {
-            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, object::CELL, span);
+            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, storage::CELL, span);
             read::temporary(env, "cell", cell);
         });
         let texel = texel(env, &element, span);
         return match target {
-            Some(target) => object::assign(env, target, texel, span).map(|()| Value::Void),
+            Some(target) => copy::assign(env, target, texel, span).map(|()| Value::Void),
             None => Ok(texel),
         };
     }
@@ -129,7 +131,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     if !env.kernel.writes.is_empty() {
         return Err(env.unsupported("write to a surface where the contract has `writes`", span));
     }
-    let value = opaque(env, object::CELL, span);
+    let value = opaque(env, storage::CELL, span);
     touched(env, mode, &coordinates, span, |env| {
         env.emit(StmtKind::Store { array: surface, index: coordinates.clone(), value }, span);
     });

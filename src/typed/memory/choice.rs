@@ -9,9 +9,9 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 
 use super::null;
-use super::object::{self, Home, Storage};
 use super::pointer;
 use super::read;
+use super::storage::{self, Home, Storage};
 use crate::typed::model::types::{CType, INDEX};
 use crate::typed::model::value::{self, binary, convert};
 use crate::typed::model::{
@@ -95,7 +95,7 @@ pub fn nowhere(env: &mut Env, element: &CType, span: Span) -> Lowered<Base> {
         is_restrict: true,
         ..Storage::local("null", false, span)
     };
-    let base = object::make(env, element, &storage)?;
+    let base = storage::make(env, element, &storage)?;
     env.memory.nowheres.push((element.clone(), base));
     Ok(base)
 }

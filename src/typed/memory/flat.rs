@@ -7,9 +7,10 @@
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type};
 
+use super::copy;
 use super::layout;
-use super::object::{self, Storage};
 use super::pointer;
+use super::storage::{self, Storage};
 use super::window;
 use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
 use crate::typed::model::value::{self, binary};
@@ -112,7 +113,7 @@ fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowI
     let start = storage.address.as_ref().map_or(0, |(_, start)| *start);
     let address = Some((vec![unit], start));
     let own = Storage { extents: vec![extent], address, ..storage.clone() };
-    let Base::Array(array) = object::cells(env, element, &own) else { return None };
+    let Base::Array(array) = storage::cells(env, element, &own) else { return None };
     let window = window::find(env, array, &ty)?;
     let bundle = env.memory.windows[window.0].bundle?;
     env.memory.bundles[bundle.0].rank = storage.extents.len();
@@ -144,7 +145,7 @@ pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span)
     let per = size_of(ty) / size_of(element);
     let extents = vec![Some(value::int(per, INDEX, span))];
     let storage = Storage { extents, ..Storage::local(name, false, span) };
-    let Base::Array(array) = object::cells(env, element, &storage) else { return None };
+    let Base::Array(array) = storage::cells(env, element, &storage) else { return None };
     let index = vec![value::zero(INDEX, span)];
     if per == 1 {
         return Some(Place::Cell { array, index, is_const });
@@ -157,7 +158,7 @@ pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span)
 pub fn declare(env: &mut Env, place: &Place, span: Span) {
     match place {
         Place::Cell { array, .. } => env.emit(StmtKind::DeclareArray(*array), span),
-        Place::Wide { window, .. } => object::declare(env, Base::Window(*window), span),
+        Place::Wide { window, .. } => storage::declare(env, Base::Window(*window), span),
         Place::Local(_) | Place::Object { .. } | Place::Either(_) => {}
     }
 }
@@ -166,7 +167,7 @@ pub fn declare(env: &mut Env, place: &Place, span: Span) {
 pub fn fill(env: &mut Env, place: &Place, value: Expr, span: Span) {
     declare(env, place, span);
     // What cannot be written says so.
-    let _ = object::assign(env, Value::Place(place.clone()), Value::Scalar(value), span);
+    let _ = copy::assign(env, Value::Place(place.clone()), Value::Scalar(value), span);
 }
 
 /// `\length` of records that are cells. Their number is a whole one, which is required.

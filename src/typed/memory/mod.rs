@@ -3,6 +3,7 @@
 
 pub mod choice;
 pub mod constness;
+pub mod copy;
 pub mod flat;
 pub mod layout;
 pub mod mentioned;
@@ -11,6 +12,7 @@ pub mod object;
 pub mod pointer;
 pub mod read;
 pub mod slots;
+pub mod storage;
 pub mod unions;
 pub mod view;
 pub mod window;

@@ -4,9 +4,9 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
 use super::choice;
-use super::object;
 use super::pointer;
 use super::read;
+use super::storage;
 use crate::typed::model::{Base, Env, Lowered, Pointer, Value, value};
 
 /// The null pointer, which no access may go through.
@@ -96,7 +96,7 @@ pub fn same_start(env: &mut Env, op: Binary, left: &Pointer, right: &Pointer, sp
 fn known_length(env: &Env, base: Base, span: Span) -> Option<Expr> {
     let array = match base {
         Base::Array(array) => array,
-        Base::Bundle(bundle) => object::leader(env, bundle)?,
+        Base::Bundle(bundle) => storage::leader(env, bundle)?,
         Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return None,
     };
     let known = env.kernel.arrays[array.index()].length_used;

@@ -7,8 +7,8 @@ use crate::kernel::ir::{ArrayId, Conversion, Expr, ExprKind, LocalId, StmtKind};
 
 use super::choice;
 use super::flat;
-use super::object;
 use super::pointer;
+use super::storage;
 use crate::typed::model::types::{CType, INDEX};
 use crate::typed::model::value::{self, convert};
 use crate::typed::model::{Base, Entity, Env, Lowered, Pointer, Slots, SlotsId, SlotsKind, Value};
@@ -53,7 +53,7 @@ pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Poin
 
 /// Variables that point nowhere yet.
 pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
-    let variable = |env: &mut Env, at: u64| object::variable(env, &format!("{name}[{at}]"), to, to_const, span);
+    let variable = |env: &mut Env, at: u64| storage::variable(env, &format!("{name}[{at}]"), to, to_const, span);
     let each = (0..count).map(|at| variable(env, at)).collect();
     new(env, name, (to, to_const), count, SlotsKind::Each(each), span)
 }

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, ArrayId, Expr, Space, StmtKind, Type};
 
 use super::layout;
-use super::object::{Home, Storage};
+use super::storage::{Home, Storage};
 use super::window;
 use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
 use crate::typed::model::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer, value};

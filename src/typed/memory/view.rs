@@ -14,8 +14,9 @@ use crate::kernel::ir::{
 use super::choice;
 use super::flat;
 use super::layout::byte_size;
-use super::object::{self, Home, Storage};
+use super::object;
 use super::pointer;
+use super::storage::{self, Home, Storage};
 use super::window::{self, Unaligned};
 use crate::typed::model::types::{CType, INDEX, size_of};
 use crate::typed::model::{Base, Env, Lowered, Pointer, View, value};
@@ -132,7 +133,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         address: None,
         span: data.span,
     };
-    let base = object::make(env, to, &storage)?;
+    let base = storage::make(env, to, &storage)?;
     env.memory.views.push(View { of: root, element: to.clone(), base, span });
     Ok(Pointer { base, ..target })
 }

@@ -11,6 +11,7 @@ use crate::typed::memory::flat;
 use crate::typed::memory::object;
 use crate::typed::memory::pointer;
 use crate::typed::memory::slots;
+use crate::typed::memory::storage;
 use crate::typed::model::types::{self, CType};
 use crate::typed::model::{self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value, value};
 use crate::typed::spec::{Context, sort_name, speaker, wrong_sort};
@@ -417,7 +418,7 @@ impl Context<'_, '_> {
             Pointer { base: Base::Array(array), offset: None, prefix, .. } if prefix.is_empty() => array,
             Pointer { base: Base::Bundle(bundle), offset: None, prefix, .. } if prefix.is_empty() => {
                 let extent = self.env.memory.bundles[bundle.0].extents.first().cloned().flatten();
-                match (extent, object::leader(self.env, bundle)) {
+                match (extent, storage::leader(self.env, bundle)) {
                     (Some(known), _) => return operators::integer(self.env, Expr { span, ..known }),
                     (None, Some(leader)) => leader,
                     (None, None) => {
