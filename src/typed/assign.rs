@@ -9,6 +9,7 @@ use super::constant;
 use super::conversion;
 use super::enums;
 use super::expr;
+use super::fits;
 use super::lookup;
 use super::member;
 use super::memory::choice;
@@ -16,6 +17,7 @@ use super::memory::copy;
 use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
+use super::memory::pointer_arithmetic;
 use super::memory::read;
 use super::memory::slots;
 use super::memory::window;
@@ -23,7 +25,6 @@ use super::model::types::{CType, promote};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
 use super::order;
-use super::overload;
 use super::parts;
 use super::pointer_lists::{self, Target};
 use super::record;
@@ -67,7 +68,7 @@ pub fn assign(
         return assign_record(env, op, object, place.span, from_value, from.span, span, used);
     }
     if let Some(op) = op {
-        let types = (read::place_type(env, &target), overload::number_type(env, &from_value));
+        let types = (read::place_type(env, &target), fits::number_type(env, &from_value));
         let operands = [(place, Some(types.0)), (from, types.1)];
         enums::refuse_operator(env, &format!("{}=", op.symbol()), &operands, span)?;
     }
@@ -326,7 +327,7 @@ fn assign_pointer(
         Some(op) => {
             let by = expr::read(env, from_value, from.span)?;
             let old = current(env, &target, place.span)?;
-            pointer::moved(env, op, old, by, span)?
+            pointer_arithmetic::moved(env, op, old, by, span)?
         }
     };
     point(env, &target, to, span)?;
@@ -349,7 +350,7 @@ fn step_pointer(
         };
     }
     let one = value::number(1, Type::INT, span);
-    let new = pointer::moved(env, op, old.clone(), one, span)?;
+    let new = pointer_arithmetic::moved(env, op, old.clone(), one, span)?;
     point(env, &target, new, span)?;
     if !prefix {
         return Ok(Value::Pointer(old));

@@ -15,6 +15,7 @@ use super::atomics;
 use super::construction;
 use super::copies;
 use super::expr::{self, decimal, read};
+use super::fits;
 use super::intrinsics;
 use super::laws;
 use super::limits;
@@ -25,7 +26,6 @@ use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Reported, Value};
 use super::order;
 use super::outputs;
-use super::overload;
 use super::read_only;
 use super::warps;
 
@@ -287,7 +287,7 @@ fn assigned_bits(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Valu
     let value = expr::lower(env, &args[1])?;
     let value = read(env, value, span)?;
     let place = expr::lower(env, &args[0])?;
-    match overload::value_type(env, &place) {
+    match fits::value_type(env, &place) {
         CType::Scalar(ty) => {
             let value = convert(value, ty, Conversion::Explicit);
             copy::assign(env, place, Value::Scalar(value), span).map(|()| Value::Void)

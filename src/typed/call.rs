@@ -7,6 +7,7 @@ use crate::kernel::ir::{Conversion, LocalRole, Stmt, StmtKind, Type};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
+use super::candidates::{Callable, Candidate};
 use super::closure;
 use super::construction;
 use super::contract;
@@ -16,6 +17,7 @@ use super::declare;
 use super::decltype;
 use super::duplicate;
 use super::expr;
+use super::fits;
 use super::groups;
 use super::limits;
 use super::lists;
@@ -36,7 +38,7 @@ use super::model::{
     Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, TOO_MUCH, Value, modified,
 };
 use super::order;
-use super::overload::{self, Callable, Candidate};
+use super::overload;
 use super::parts;
 use super::record;
 use super::resolve;
@@ -746,11 +748,11 @@ fn small(env: &mut Env, e: crate::kernel::ir::Expr, name: &str) -> crate::kernel
 /// The type that `auto` stands for, given what initialises it.
 pub fn automatic(env: &mut Env, ty: CType, value: &Value, span: Span) -> Lowered<CType> {
     Ok(match ty {
-        CType::Auto => overload::value_type(env, value),
+        CType::Auto => fits::value_type(env, value),
         CType::Reference { to, to_const } if matches!(*to, CType::Auto) => {
-            CType::Reference { to: Box::new(overload::value_type(env, value)), to_const }
+            CType::Reference { to: Box::new(fits::value_type(env, value)), to_const }
         }
-        CType::Pointer { to, to_const } if matches!(*to, CType::Auto) => match overload::value_type(env, value) {
+        CType::Pointer { to, to_const } if matches!(*to, CType::Auto) => match fits::value_type(env, value) {
             CType::Pointer { to, .. } => CType::Pointer { to, to_const },
             other => return Err(env.unsupported(format!("`auto *` from {}", other.name()), span)),
         },

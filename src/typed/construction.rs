@@ -6,6 +6,7 @@ use crate::syntax::tree::{self, Initializer};
 
 use super::aggregate;
 use super::call;
+use super::candidates::{Callable, Candidate};
 use super::cleared;
 use super::conversion;
 use super::expr;
@@ -21,7 +22,7 @@ use super::memory::storage::{self, Storage};
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
-use super::overload::{self, Callable, Candidate};
+use super::overload;
 use super::parts;
 use super::pointer_lists;
 use super::record;

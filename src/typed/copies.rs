@@ -9,6 +9,7 @@ use crate::syntax::tree;
 
 use super::builtins::count;
 use super::expr::read;
+use super::fits;
 use super::memory::copy;
 use super::memory::layout;
 use super::memory::object;
@@ -19,7 +20,6 @@ use super::model::types::{CType, INDEX, size_of};
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Pointer, Reported, Value};
 use super::order;
-use super::overload;
 
 /// More elements than this are not copied one by one.
 const MOST_ELEMENTS: u64 = 256;
@@ -40,7 +40,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
 /// `std::swap(a, b)`: each takes what the other one held.
 fn swap(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
-    let types: Vec<CType> = values.iter().map(|value| overload::value_type(env, value)).collect();
+    let types: Vec<CType> = values.iter().map(|value| fits::value_type(env, value)).collect();
     let mut places = Vec::new();
     for value in values {
         match value {

@@ -7,9 +7,9 @@ use crate::base::Span;
 use crate::kernel::ir::Type;
 use crate::syntax::tree;
 
+use super::fits;
 use super::model::types::CType;
 use super::model::{Env, Value};
-use super::overload;
 
 pub fn called(env: &Env, call: Span, function: Span) {
     if let Some(decisions) = &env.table.decisions {
@@ -21,7 +21,7 @@ pub fn typed(env: &Env, expression: &tree::Expr, value: &Value) {
     // No program's name: an argument that has been converted.
     let is_made = |name: &tree::Name| name.ident.starts_with(|letter: char| letter.is_ascii_digit());
     if let Some(decisions) = &env.table.decisions
-        && let Some(ty) = spelled(&overload::value_type(env, value))
+        && let Some(ty) = spelled(&fits::value_type(env, value))
         && !matches!(&expression.kind, tree::ExprKind::Name(name) if is_made(name))
     {
         decisions.borrow_mut().types.insert((expression.span, ty));

@@ -3,11 +3,11 @@
 use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
 
 use super::expr;
+use super::fits;
 use super::memory::object;
 use super::memory::pointer;
 use super::model::types::CType;
 use super::model::{Entity, Env, Lowered, Value};
-use super::overload;
 use super::resolve as types;
 
 /// Before a variable's name in a scope, where the type that it was declared with stands; no name has a space in it.
@@ -97,7 +97,7 @@ fn is_number(env: &mut Env, e: &tree::Expr) -> bool {
 fn value_type(env: &mut Env, e: &tree::Expr) -> Option<CType> {
     let (_, value) = env.captured(|env| expr::lower(env, e));
     match value.ok()? {
-        value @ (Value::Scalar(_) | Value::Pointer(_)) => Some(overload::value_type(env, &value)),
+        value @ (Value::Scalar(_) | Value::Pointer(_)) => Some(fits::value_type(env, &value)),
         _ => None,
     }
 }

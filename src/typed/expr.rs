@@ -16,6 +16,7 @@ use super::construction;
 use super::conversion;
 use super::decisions;
 use super::enums;
+use super::fits;
 use super::limits;
 use super::lookup;
 use super::member;
@@ -23,13 +24,13 @@ use super::memory::choice;
 use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
+use super::memory::pointer_arithmetic;
 use super::memory::read;
 use super::memory::window;
 use super::model::types::{self, CType, common, promote, type_name};
 use super::model::value::{self, binary, condition, convert};
 use super::model::{Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
 use super::order;
-use super::overload;
 use super::parts;
 use super::resolve;
 use super::strings;
@@ -374,7 +375,7 @@ fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Valu
             return unary_on_record(env, op, value, a.span, span);
         }
         if let Some(symbol) = symbol_of(op) {
-            let ty = overload::number_type(env, &value);
+            let ty = fits::number_type(env, &value);
             enums::refuse_operator(env, symbol, &[(a, ty)], span)?;
         }
         return unary_on_scalar(env, op, value, a, span);
@@ -467,9 +468,9 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     if is_pointer(&left) || is_pointer(&right) {
         let left = conversion::number_of(env, left, a.span)?;
         let right = conversion::number_of(env, right, b.span)?;
-        return pointer::arithmetic(env, op, (left, a.span), (right, b.span), span);
+        return pointer_arithmetic::arithmetic(env, op, (left, a.span), (right, b.span), span);
     }
-    let types = (overload::number_type(env, &left), overload::number_type(env, &right));
+    let types = (fits::number_type(env, &left), fits::number_type(env, &right));
     enums::refuse_operator(env, op.symbol(), &[(a, types.0), (b, types.1)], span)?;
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
@@ -570,7 +571,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
             }
             _ => [pointer::decay(env, first, a.span)?, pointer::decay(env, second, b.span)?],
         };
-        return pointer::choose(env, cond, first, second, span).map(Value::Pointer);
+        return pointer_arithmetic::choose(env, cond, first, second, span).map(Value::Pointer);
     }
     if let (Value::Place(one), Value::Place(other)) = (&first, &second) {
         match (one, other) {
@@ -632,7 +633,7 @@ fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: 
         CType::Scalar(scalar) => {
             let operand = lower(env, a)?;
             if matches!((&operand, scalar), (Value::Pointer(_) | Value::Row(_), Type::Int { bits: 64, .. })) {
-                return pointer::number(env, operand, scalar, span).map(Value::Scalar);
+                return pointer_arithmetic::number(env, operand, scalar, span).map(Value::Scalar);
             }
             if style == CastStyle::Reinterpret || matches!(operand, Value::Pointer(_) | Value::Row(_)) {
                 return Err(env.unsupported(format!("cast to {} that reinterprets bits", type_name(scalar)), span));
@@ -778,7 +779,7 @@ fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
             let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len());
             extents.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
         }
-        other => super::overload::value_type(env, &other),
+        other => fits::value_type(env, &other),
     };
     sizeof(env, &ty, span)
 }

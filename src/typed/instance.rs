@@ -15,13 +15,13 @@ use crate::syntax::tree::{
 use super::call;
 use super::closure;
 use super::deduced;
+use super::deduction;
 use super::expr;
 use super::hosts;
 use super::model::table::Table;
 use super::model::types::{CType, known_type};
 use super::model::value::{self, convert};
 use super::model::{Entity, Env, Lowered, Reported, Scope, Value, classes};
-use super::overload;
 use super::resolve;
 
 /// The template arguments that are known, by parameter name.
@@ -232,7 +232,7 @@ fn specialisation(env: &mut Env, function: &Function, args: &[TemplateArg]) -> S
         let mut bound = Scope::default();
         for (param, own) in template.params.iter().zip(&function.params) {
             if let Ok(given) = resolve::resolve(env, &own.ty) {
-                overload::deduce(&template.template, &param.ty, &given, &mut bound);
+                deduction::deduce(&template.template, &param.ty, &given, &mut bound);
             }
         }
         for param in template.template.iter().skip(args.len()) {
@@ -267,7 +267,7 @@ fn parameter(
         return Ok((from_command_line(env, param, name, &text)?, true));
     }
     if let Some(arg) = arguments.get(name) {
-        let entity = overload::argument(env, &param.kind, arg)?;
+        let entity = deduction::argument(env, &param.kind, arg)?;
         return match entity {
             Some(entity) => Ok((entity, true)),
             None => Err(env.error(codes::E0310, param.span, format!("the argument for `{name}` is of the wrong kind"))),

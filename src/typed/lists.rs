@@ -5,12 +5,12 @@ use crate::syntax::tree::{self, ExprKind, Initializer};
 
 use super::aggregate;
 use super::call;
+use super::candidates::Callable;
 use super::expr;
 use super::hosts;
 use super::model::types::CType;
 use super::model::{Env, Lowered, Scope, Value};
 use super::order;
-use super::overload::Callable;
 use super::record;
 use super::resolve;
 

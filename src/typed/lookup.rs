@@ -4,13 +4,13 @@
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, Using};
 
+use super::candidates::Callable;
 use super::globals;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
 use super::model::types::CType;
 use super::model::{Entity, Env, Place, Value};
-use super::overload::Callable;
 use super::record;
 use super::signatures;
 

@@ -5,6 +5,7 @@ use crate::kernel::ir::{Expr, StmtKind};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::call;
+use super::candidates::Callable;
 use super::construction;
 use super::conversion;
 use super::expr;
@@ -17,7 +18,7 @@ use super::memory::object;
 use super::memory::pointer;
 use super::model::types::{self, CType, RecordRef};
 use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
-use super::overload::{self, Callable};
+use super::overload;
 use super::parts;
 use super::record;
 

@@ -4,6 +4,7 @@ use crate::base::Span;
 use crate::syntax::tree::{self, BinaryOp, FunctionKind, Initializer};
 
 use super::aggregate;
+use super::candidates::Callable;
 use super::construction;
 use super::conversion;
 use super::expr;
@@ -11,9 +12,9 @@ use super::initial;
 use super::member;
 use super::memory::object;
 use super::memory::pointer;
+use super::memory::pointer_arithmetic;
 use super::model::types::{CType, RecordRef};
 use super::model::{Base, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, value};
-use super::overload::Callable;
 use super::record;
 use super::resolve;
 
@@ -57,7 +58,7 @@ pub fn on_pointers(env: &mut Env, symbol: &str, values: Vec<Value>, spans: &[Spa
     match (operands.len(), BinaryOp::spelled(symbol)) {
         (2, Some(op)) => {
             let (Some(right), Some(left)) = (operands.pop(), operands.pop()) else { return Err(Reported) };
-            pointer::arithmetic(env, op, left, right, span)
+            pointer_arithmetic::arithmetic(env, op, left, right, span)
         }
         (1, _) if symbol == "*" => {
             let Some((Value::Pointer(pointer), _)) = operands.pop() else { return Err(Reported) };

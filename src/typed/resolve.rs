@@ -7,6 +7,7 @@ use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
 use super::decltype;
+use super::deduction;
 use super::enums;
 use super::expr;
 use super::groups;
@@ -176,14 +177,14 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<
     for (at, param) in typedef.template.iter().enumerate() {
         let entity = match (args.get(at), &param.kind) {
             // The arguments mean what they do where they stand.
-            (Some(arg), kind) => env.standing_in(here.clone(), |env| super::overload::argument(env, kind, arg))?,
+            (Some(arg), kind) => env.standing_in(here.clone(), |env| deduction::argument(env, kind, arg))?,
             (None, TemplateParamKind::Type(Some(default))) => {
                 let ty = env.with_scopes(vec![bindings.clone()], |env| resolve(env, default))?;
                 Some(Entity::Type(ty))
             }
             (None, TemplateParamKind::Value(ty, Some(default))) => {
                 let scopes = vec![bindings.clone()];
-                Some(Entity::Value(env.with_scopes(scopes, |env| super::overload::default_value(env, ty, default))?))
+                Some(Entity::Value(env.with_scopes(scopes, |env| deduction::default_value(env, ty, default))?))
             }
             (None, _) => None,
         };

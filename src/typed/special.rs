@@ -3,11 +3,11 @@
 
 use crate::syntax::tree::{self, Record, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
+use super::deduction;
 use super::expr;
 use super::model::types::CType;
 use super::model::value::{self, Constant};
 use super::model::{Entity, Env, Lowered, Scope};
-use super::overload;
 use super::record;
 use super::resolve;
 use super::traits;
@@ -50,7 +50,7 @@ pub fn instance<'a>(
     let mut values = Vec::new();
     for (at, param) in primary.template.iter().enumerate() {
         let entity = match args.get(at) {
-            Some(arg) => overload::argument_after(env, &bindings, &param.kind, arg)?,
+            Some(arg) => deduction::argument_after(env, &bindings, &param.kind, arg)?,
             None => default(env, &template, at, &values)?,
         };
         let Some(entity) = entity else { return other("with arguments of the wrong kind") };
@@ -101,7 +101,7 @@ fn default(env: &mut Env, template: &Template, at: usize, before: &[Entity]) -> 
                 return Ok(Some(Entity::Type(ty)));
             }
             Some(TemplateParamKind::Value(ty, Some(default))) => {
-                let known = env.with_scopes(scopes, |env| overload::default_value(env, ty, default))?;
+                let known = env.with_scopes(scopes, |env| deduction::default_value(env, ty, default))?;
                 return Ok(Some(Entity::Value(known)));
             }
             _ => {}
@@ -123,7 +123,7 @@ fn fit(env: &mut Env, template: &Template, special: &Record, values: &[Entity]) 
     for (pattern, value) in patterns.iter().zip(values) {
         match (pattern, value) {
             (Pattern::Type(pattern), Entity::Type(given)) => {
-                overload::deduce(&special.template, pattern, given, &mut bound);
+                deduction::deduce(&special.template, pattern, given, &mut bound);
             }
             (Pattern::Name(name), Entity::Value(_)) | (Pattern::Value(_, Some(name)), Entity::Value(_))
                 if is_parameter(special, &name.ident) =>
@@ -132,7 +132,7 @@ fn fit(env: &mut Env, template: &Template, special: &Record, values: &[Entity]) 
             }
             (Pattern::Name(name), Entity::Type(given)) => {
                 let pattern = tree::Type::new(TypeKind::Named((*name).clone()), name.span);
-                overload::deduce(&special.template, &pattern, given, &mut bound);
+                deduction::deduce(&special.template, &pattern, given, &mut bound);
             }
             (Pattern::Name(_) | Pattern::Value(..), Entity::Value(_)) => {}
             _ => return Ok(unclear()),

@@ -8,6 +8,7 @@ use crate::kernel::ir::{ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr,
 use crate::syntax::tree::{self, TemplateArg};
 
 use super::expr::read;
+use super::fits;
 use super::memory::copy;
 use super::memory::layout;
 use super::memory::object;
@@ -18,7 +19,6 @@ use super::model::types::CType;
 use super::model::value::{self, binary, convert};
 use super::model::{Env, Lowered, Object, Place, Surface, Value};
 use super::order;
-use super::overload;
 use super::resolve;
 
 /// Handles that are computed: nobody knows which surface is meant.
@@ -106,7 +106,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     }
     let element = match (called.template_args.as_deref(), &target) {
         (Some([TemplateArg::Type(ty), ..]), _) => resolve::resolve(env, ty)?,
-        (_, Some(target)) => overload::value_type(env, target),
+        (_, Some(target)) => fits::value_type(env, target),
         _ => return Err(env.unsupported(format!("call of `{name}` without a type"), span)),
     };
     let Some(width) = width(env, &element) else {

@@ -10,6 +10,7 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, 
 
 use super::null;
 use super::pointer;
+use super::pointer_arithmetic;
 use super::read;
 use super::storage::{self, Home, Storage};
 use crate::typed::model::types::{CType, INDEX};
@@ -172,7 +173,7 @@ pub fn arms(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Option<(Exp
     let Choice { cond, first, second, .. } = env.memory.choices[id.0].clone();
     let mut moved = |arm: Pointer| match &pointer.offset {
         None => Ok(arm),
-        Some(by) => pointer::moved(env, crate::syntax::tree::BinaryOp::Add, arm, by.clone(), span),
+        Some(by) => pointer_arithmetic::moved(env, crate::syntax::tree::BinaryOp::Add, arm, by.clone(), span),
     };
     let (first, second) = (moved(first)?, moved(second)?);
     let constant = |arm: Pointer| Pointer { to_const: arm.to_const || pointer.to_const, ..arm };

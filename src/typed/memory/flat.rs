@@ -9,7 +9,7 @@ use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, Stmt
 
 use super::copy;
 use super::layout;
-use super::pointer;
+use super::pointer_arithmetic;
 use super::storage::{self, Storage};
 use super::window;
 use crate::typed::model::types::{CType, INDEX, RecordRef, size_of};
@@ -107,7 +107,7 @@ fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowI
     let extent = match storage.extents.as_slice() {
         [] => Some(value::int(per, INDEX, storage.span)),
         [None] => None,
-        [Some(count)] => Some(pointer::times(count.clone(), per)),
+        [Some(count)] => Some(pointer_arithmetic::times(count.clone(), per)),
         _ => return None,
     };
     let start = storage.address.as_ref().map_or(0, |(_, start)| *start);

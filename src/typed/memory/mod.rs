@@ -10,6 +10,7 @@ pub mod mentioned;
 pub mod null;
 pub mod object;
 pub mod pointer;
+pub mod pointer_arithmetic;
 pub mod read;
 pub mod slots;
 pub mod storage;

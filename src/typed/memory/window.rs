@@ -16,6 +16,7 @@ use crate::kernel::ir::{
 use super::flat;
 use super::layout;
 use super::pointer;
+use super::pointer_arithmetic;
 use super::read::{self, opaque};
 use crate::typed::model::types::{CType, INDEX, RecordRef, size_of, type_name};
 use crate::typed::model::value::{self, binary, convert};
@@ -70,7 +71,7 @@ fn counting(env: &mut Env, pointer: &Pointer, from: u64, to: u64, unaligned: Una
     let Some(offset) = pointer.offset.clone().filter(|_| from != to) else { return Some(pointer.clone()) };
     let span = offset.span;
     let offset = if to.is_multiple_of(from) {
-        pointer::times(offset, to / from)
+        pointer_arithmetic::times(offset, to / from)
     } else {
         let by = from / to;
         let mut offset = convert(offset, INDEX, Conversion::Implicit);
@@ -179,7 +180,7 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
     let mut prefix = index.to_vec();
     // An object of its own has no index.
     let last = prefix.pop().unwrap_or_else(|| value::zero(INDEX, Span::default()));
-    let offset = pointer::shifted(last, shift);
+    let offset = pointer_arithmetic::shifted(last, shift);
     let pointer = Pointer {
         base,
         prefix,
@@ -194,7 +195,7 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
 fn cell(index: &[Expr], at: u64) -> Vec<Expr> {
     let mut index = index.to_vec();
     if let Some(last) = index.pop() {
-        index.push(pointer::shifted(last, at));
+        index.push(pointer_arithmetic::shifted(last, at));
     }
     index
 }

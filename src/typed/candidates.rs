@@ -1,0 +1,193 @@
+//! Functions that a call may mean, with what their parameters make of the arguments.
+
+use crate::syntax::tree::{self, Function, TemplateArg, TypeKind};
+
+use super::call;
+use super::deduction;
+use super::fits;
+use super::hosts;
+use super::memory::constness;
+use super::model::types::{self, CType};
+use super::model::{Entity, Env, Lowered, Scope, Value};
+use super::resolve;
+use super::traits;
+
+/// A function by its declaration, and the class that it is a member of.
+#[derive(Clone, Copy)]
+pub struct Callable<'a> {
+    pub function: &'a Function,
+    pub record: Option<usize>,
+    /// It is declared after the call.
+    pub is_later: bool,
+    /// Its name says what it does: CUDA declares it, or the C++ library (R320).
+    pub is_of_cuda: bool,
+}
+
+impl<'a> Callable<'a> {
+    pub fn of_file(function: &'a Function) -> Callable<'a> {
+        Callable { function, record: None, is_later: false, is_of_cuda: false }
+    }
+
+    pub fn member(record: usize, function: &'a Function) -> Callable<'a> {
+        Callable { record: Some(record), ..Callable::of_file(function) }
+    }
+}
+
+/// A function that a call can mean, with its template arguments and parameter types.
+pub struct Candidate<'a> {
+    pub function: &'a Function,
+    pub record: Option<usize>,
+    pub bindings: Scope,
+    pub params: Vec<CType>,
+    /// Distinguishes instances of one template.
+    pub instance: String,
+    /// How well the object of a member function (where there is one) and each argument fit.
+    pub fits: Vec<fits::Fit>,
+    pub doubts: Vec<Doubt>,
+    pub is_later: bool,
+    pub is_of_cuda: bool,
+}
+
+impl Candidate<'_> {
+    /// No function could fit better: it is no template, and takes each argument as it is.
+    pub fn is_exact(&self) -> bool {
+        self.function.template.is_empty() && self.fits.iter().all(|fit| fit.rank == 0)
+    }
+}
+
+/// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
+#[derive(PartialEq)]
+pub struct Doubt {
+    /// The argument, by its fit.
+    pub at: usize,
+    /// Which type is written there: those that are written alike are one type.
+    pub spelling: String,
+    /// How well it fits if they are two.
+    pub rank: u32,
+}
+
+/// A function with its template arguments, if it can take the arguments.
+pub fn candidate<'a>(
+    env: &mut Env,
+    name: &tree::Name,
+    callable: Callable<'a>,
+    args: &[Value],
+) -> Lowered<Option<Candidate<'a>>> {
+    let function = callable.function;
+    let Some(bindings) = deduction::template_arguments(env, name, callable, args)? else { return Ok(None) };
+    let scopes = vec![bindings.clone()];
+    let params: Lowered<Vec<CType>> =
+        env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::parameter(env, &param.ty)).collect());
+    let mut params = params?;
+    let mut fits = Vec::new();
+    for (at, value) in args.iter().enumerate() {
+        let Some(mut fit) = fits::fit(env, value, &params[at]) else { return Ok(None) };
+        if fit.through == fits::Through::Write && is_as_given(env, name, function, &bindings, &function.params[at].ty) {
+            fit.through = fits::Through::AsGiven;
+            if constness::of(env, value) == Some(true)
+                && let CType::Pointer { to_const, .. } | CType::Reference { to_const, .. } = &mut params[at]
+            {
+                *to_const = true;
+            }
+        }
+        fits.push(fit);
+    }
+    let doubts = doubts(env, name, callable, &params, &fits);
+    let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.met.records[record].ty.name));
+    let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
+    Ok(Some(Candidate {
+        function,
+        record: callable.record,
+        bindings,
+        params,
+        instance,
+        fits,
+        doubts,
+        is_later: callable.is_later,
+        is_of_cuda: callable.is_of_cuda,
+    }))
+}
+
+/// The arguments of which it is not known whether they are of the parameter's type, or of one that is the same here (R290).
+pub fn doubts(env: &Env, name: &tree::Name, callable: Callable, params: &[CType], fits: &[fits::Fit]) -> Vec<Doubt> {
+    let function = callable.function;
+    let explicit = name.template_args.as_ref().map_or(0, Vec::len);
+    let open: Vec<&str> =
+        function.template.iter().skip(explicit).filter_map(|param| Some(param.name.as_ref()?.text.as_str())).collect();
+    let mut found = Vec::new();
+    let mut deduced: Vec<&str> = Vec::new();
+    for (at, (param, fit)) in function.params.iter().zip(fits).enumerate() {
+        if fit.rank > 0 || !traits::is_merged(env, &params[at]) {
+            continue;
+        }
+        let by_value = match &params[at] {
+            CType::Scalar(_) => true,
+            CType::Reference { to, to_const } => *to_const && matches!(**to, CType::Scalar(_)),
+            _ => false,
+        };
+        if !follows(&open, &param.ty) {
+            let spelling = spelled(callable, &param.ty);
+            found.push(Doubt { at, spelling, rank: if by_value { 2 } else { fits::NEVER } });
+            continue;
+        }
+        // Two arguments that give one parameter a type.
+        for own in open.iter().filter(|own| hosts::mentions(&param.ty, own)) {
+            if deduced.contains(own) {
+                let spelling = format!("{own} {:?}", function.name.span);
+                found.push(Doubt { at, spelling, rank: fits::NEVER });
+            }
+            deduced.push(own);
+        }
+    }
+    found
+}
+
+/// Whether a parameter's type is what the argument's is, whichever of the types that are one here.
+pub fn follows(open: &[&str], ty: &tree::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _) => follows(open, inner),
+        TypeKind::Named(name) => match name.template_args.as_deref() {
+            None => name.path.is_empty() && open.contains(&name.ident.as_str()),
+            Some(args) => args.iter().all(|arg| match arg {
+                TemplateArg::Type(ty) => follows(open, ty),
+                TemplateArg::Value(_) => true,
+            }),
+        },
+        _ => false,
+    }
+}
+
+/// How a type is spelled, without `const` and references: parameters that are spelled alike are of one type.
+pub fn spelled(callable: Callable, ty: &tree::Type) -> String {
+    let params = &callable.function.template;
+    let is_own = |name: &str| params.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
+    match &ty.kind {
+        TypeKind::Reference(inner) => spelled(callable, inner),
+        TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => format!("{}*", spelled(callable, inner)),
+        TypeKind::Named(name) if name.template_args.is_none() && !is_own(&name.ident) => {
+            format!("{} {:?} {:?}", types::shown(name), callable.function.scope, callable.record)
+        }
+        TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{:?} {}", ty.kind, ty.qualifiers.is_second),
+        _ => format!("{:?}", callable.function.name.span),
+    }
+}
+
+/// Whether a pointer or reference leads to a type that may be `const` by what it stands for.
+pub fn is_as_given(env: &Env, name: &tree::Name, function: &Function, bindings: &Scope, param: &tree::Type) -> bool {
+    let (TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _)) = &param.kind else {
+        return false;
+    };
+    let TypeKind::Named(of) = &inner.kind else { return false };
+    let own = function.template.iter().position(|param| param.name.as_ref().is_some_and(|own| own.text == of.ident));
+    match own {
+        Some(at) if at >= name.template_args.as_ref().map_or(0, Vec::len) => true,
+        Some(_) => constness::is_hidden(env),
+        None => {
+            let is_class = env.table.records.contains_key(of.ident.as_str());
+            let is_type = matches!(bindings.get(&of.ident), Some(Entity::Type(_)))
+                || env.table.typedefs.contains_key(of.ident.as_str())
+                || !of.path.is_empty();
+            constness::is_hidden(env) && is_type && !is_class
+        }
+    }
+}
