@@ -17,6 +17,7 @@ use super::memory::object;
 use super::memory::pointer;
 use super::memory::slots;
 use super::memory::storage::{self, Storage};
+use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Env, Lowered, Pointer, Reported, Value, modified};
@@ -101,7 +102,7 @@ pub fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
 
 /// `{a, b}` for a record: its constructor's arguments, or its fields in order.
 fn list(env: &mut Env, record: &RecordRef, items: &[Initializer], span: Span) -> Lowered<Value> {
-    if env.met.records[record.id].tree.is_some() && !record::constructors(env, record.id).is_empty() {
+    if env.met.records[record.id].tree.is_some() && !methods::constructors(env, record.id).is_empty() {
         let Some(args) = lists::items(items) else {
             return Err(env.unsupported("list inside a constructor's arguments", span));
         };
@@ -151,7 +152,7 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
         match (&field.ty, item) {
             (CType::Record(inner), Initializer::Expr(e)) => {
                 // One expression of the type itself, or the first of its fields.
-                let is_aggregate = record::constructors(env, inner.id).is_empty();
+                let is_aggregate = methods::constructors(env, inner.id).is_empty();
                 let whole = env.attempt(|env| match expr::lower(env, e) {
                     Ok(found) => {
                         let is_whole = object::record_of(env, &found).is_some()
@@ -207,7 +208,7 @@ pub fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
     let is_member = |name: &String| {
         env.met.records[record.id].fields.iter().any(|field| field.name == *name)
             || record::unnamed_with(env, record.id, name).is_some()
-            || !record::methods_named(env, record.id, name).is_empty()
+            || !methods::methods_named(env, record.id, name).is_empty()
     };
     has_this || names.iter().any(is_member)
 }

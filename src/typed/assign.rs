@@ -21,6 +21,7 @@ use super::memory::pointer_arithmetic;
 use super::memory::read;
 use super::memory::slots;
 use super::memory::window;
+use super::methods;
 use super::model::types::{CType, promote};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
@@ -99,7 +100,7 @@ fn assign_record(
 ) -> Lowered<Value> {
     let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
-    let is_defined = !record::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
+    let is_defined = !methods::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
     let own = object::record_of(env, &from).filter(|_| op.is_none());
     let is_same = own.as_ref().is_some_and(|from| *from == ty);
     let is_derived = own.is_some_and(|from| record::base_offset(env, from.id, ty.id).is_some());

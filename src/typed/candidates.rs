@@ -2,13 +2,13 @@
 
 use crate::syntax::tree::{self, Function, TemplateArg, TypeKind};
 
-use super::call;
 use super::deduction;
 use super::fits;
 use super::hosts;
 use super::memory::constness;
 use super::model::types::{self, CType};
 use super::model::{Entity, Env, Lowered, Scope, Value};
+use super::passing;
 use super::resolve;
 use super::traits;
 
@@ -94,7 +94,7 @@ pub fn candidate<'a>(
     }
     let doubts = doubts(env, name, callable, &params, &fits);
     let class = callable.record.map_or_else(String::new, |record| format!("{}::", env.met.records[record].ty.name));
-    let instance = format!("{class}{}{}", function.name.text, call::bindings_name(function, &bindings));
+    let instance = format!("{class}{}{}", function.name.text, passing::bindings_name(function, &bindings));
     Ok(Some(Candidate {
         function,
         record: callable.record,

@@ -8,6 +8,7 @@ use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 use super::call;
 use super::decisions;
 use super::expr;
+use super::inline;
 use super::lookup;
 use super::memory::constness;
 use super::memory::object;
@@ -15,6 +16,7 @@ use super::memory::read;
 use super::model::frame::{Frame, Returning, Tail};
 use super::model::types::{self, CType};
 use super::model::{Base, Closure, Entity, Env, Lowered, Place, Pointer, Scope, Value, Written, modified, value};
+use super::passing;
 use super::resolve;
 use super::stmt;
 
@@ -222,7 +224,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
     let mut frame = closure.frame;
     for (at, ((param, value), value_span)) in lambda.params.iter().zip(values).zip(spans).enumerate() {
         let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::parameter(env, &param.ty))?;
-        let ty = call::automatic(env, ty, &value, value_span)?;
+        let ty = inline::automatic(env, ty, &value, value_span)?;
         if mentions_auto(&param.ty) {
             // One function for each type, with `__shared__` arrays of its own (R296).
             let takes_const = matches!(&param.ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const);
@@ -233,14 +235,14 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
             }
         }
         let Some(name) = &param.name else { continue };
-        let binding = call::Binding {
+        let binding = passing::Binding {
             name,
             is_modified: modified.contains(&name.text),
             is_const: resolve::stands_for_const(env, &param.ty),
             plain: false,
             only_looks: false,
         };
-        let entity = call::bind(env, binding, ty, value, value_span)?;
+        let entity = passing::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);
     }
     scopes.push(scope);
@@ -257,7 +259,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         ..frame
     };
     let body: &tree::Block = &lambda.body;
-    call::run(env, frame, scopes, key, "lambda", stmt::always_returns(&body.stmts), span, |env| {
+    inline::run(env, frame, scopes, key, "lambda", stmt::always_returns(&body.stmts), span, |env| {
         stmt::body(env, body, Tail::Straight);
         Ok(())
     })

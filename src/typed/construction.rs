@@ -10,6 +10,7 @@ use super::candidates::{Callable, Candidate};
 use super::cleared;
 use super::conversion;
 use super::expr;
+use super::inline;
 use super::lists;
 use super::member;
 use super::memory::choice;
@@ -19,6 +20,7 @@ use super::memory::object;
 use super::memory::pointer;
 use super::memory::slots;
 use super::memory::storage::{self, Storage};
+use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
@@ -32,7 +34,7 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     if env.met.records[ty.id].tree.is_none() {
         return built_in(env, ty, values, span);
     }
-    let constructors = record::constructors(env, ty.id);
+    let constructors = methods::constructors(env, ty.id);
     if values.is_empty()
         && constructors.iter().all(|constructor| constructor.specifiers.is_defaulted || !constructor.params.is_empty())
         && (constructors.is_empty() || constructors.iter().any(|constructor| constructor.specifiers.is_defaulted))
@@ -45,7 +47,7 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     {
         return Ok(values.into_iter().next().unwrap_or(Value::Void));
     }
-    if record::constructors(env, ty.id).is_empty()
+    if methods::constructors(env, ty.id).is_empty()
         && let [only] = values.as_slice()
         && object::record_of(env, only).is_none()
         && let Some(made) = of_first(env, ty, only.clone(), spans[0], span)?
@@ -144,7 +146,7 @@ fn construct_in(
     span: Span,
 ) -> Lowered<()> {
     let ty = env.memory.bundles[object.bundle.0].ty.clone();
-    let constructors = record::constructors(env, ty.id);
+    let constructors = methods::constructors(env, ty.id);
     if constructors.is_empty() {
         return match values.len() {
             0 => defaults(env, object, span),
@@ -162,7 +164,7 @@ fn construct_in(
     let name = tree::Name { ident: ty.name.to_string(), span, ..tree::Name::default() };
     let usable = constructors.into_iter().filter(|own| asked == conversion::Asked::Yes || !own.specifiers.is_explicit);
     let mut callables: Vec<Callable> = usable.map(|function| Callable::member(ty.id, function)).collect();
-    let inherited = record::inherited_constructors(env, ty.id).into_iter();
+    let inherited = methods::inherited_constructors(env, ty.id).into_iter();
     let inherited = inherited.filter(|(_, own)| asked == conversion::Asked::Yes || !own.specifiers.is_explicit);
     callables.extend(inherited.map(|(base, function)| Callable::member(base, function)));
     let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
@@ -174,7 +176,7 @@ fn construct_in(
     match overload::choose(env, &name, &callables, &values, span)? {
         Some(candidate) => match candidate.record.filter(|class| *class != ty.id) {
             Some(base) => by_inherited(env, object, (base, candidate), (values, spans), span),
-            None => call::inline(env, candidate, spans, values, Some(object.clone()), span).map(|_| ()),
+            None => inline::inline(env, candidate, spans, values, Some(object.clone()), span).map(|_| ()),
         },
         None => Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span)),
     }
@@ -195,7 +197,7 @@ fn by_inherited(
         return Err(env.unsupported(format!("constructor of `{}` for these arguments", ty.name), span));
     }
     let part = member::base_object(env, object, base, span)?;
-    call::inline(env, candidate, spans, values, Some(part), span)?;
+    inline::inline(env, candidate, spans, values, Some(part), span)?;
     init_members(env, object, &[], span)
 }
 
@@ -221,7 +223,7 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
     match &field.ty {
         // A member of a union comes to be when it is written.
         _ if is_union => Ok(()),
-        CType::Record(inner) if !record::constructors(env, inner.id).is_empty() || needs_constructor(env, inner) => {
+        CType::Record(inner) if !methods::constructors(env, inner.id).is_empty() || needs_constructor(env, inner) => {
             match object::field(env, object, at, span)? {
                 Value::Place(Place::Object { bundle, index, is_const }) => {
                     initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)
@@ -244,7 +246,7 @@ fn default(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<()>
 
 /// Whether a declaration without initialiser runs code.
 pub fn needs_constructor(env: &Env, ty: &RecordRef) -> bool {
-    let own = record::constructors(env, ty.id).iter().any(|constructor| {
+    let own = methods::constructors(env, ty.id).iter().any(|constructor| {
         let empty = constructor.body.as_ref().is_some_and(|body| body.stmts.is_empty()) && constructor.inits.is_empty();
         !(constructor.params.is_empty() && empty)
     });
@@ -273,7 +275,7 @@ pub fn run_inits(env: &mut Env, object: &Object, function: &tree::Function, span
         match base.cloned() {
             Some(base) => {
                 let part = member::base_object(env, object, base.id, span)?;
-                let is_aggregate = record::constructors(env, base.id).is_empty();
+                let is_aggregate = methods::constructors(env, base.id).is_empty();
                 let args = match init {
                     Initializer::Construct(args) => Some(args.clone()),
                     Initializer::List(items, _) if !is_aggregate || items.is_empty() => lists::items(items),
@@ -383,7 +385,7 @@ pub fn in_class<T>(
     body: impl FnOnce(&mut Env) -> Lowered<T>,
 ) -> Lowered<T> {
     let mut scopes = vec![env.met.records[class].scope.clone()];
-    scopes.extend(object.map(|object| call::fields(env, object, span)));
+    scopes.extend(object.map(|object| inline::fields(env, object, span)));
     let namespace = env.met.records[class].tree.map(|tree| tree.scope.clone()).unwrap_or_default();
     let this = object.cloned().map(Object::place);
     let outer = (

@@ -7,11 +7,11 @@ use crate::kernel::ir::{
 use crate::syntax::spec::clause_word;
 use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item, Region};
 
-use super::call::{Binding, bind};
 use super::candidates::Candidate;
 use super::model::table::Table;
 use super::model::types::CType;
 use super::model::{Base, Entity, Env, Lowered, Object, Scope, Value, value};
+use super::passing::{Binding, bind};
 use super::same::{Same, same};
 use super::spec::{self, Place};
 

@@ -11,6 +11,7 @@ use super::member;
 use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
+use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::{Env, Lowered, Object, Place, Pointer, Reported, Value};
 use super::record;
@@ -18,7 +19,7 @@ use super::resolve;
 
 /// The one conversion operator of a record to a scalar.
 pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize, &'a tree::Function)> {
-    let conversions = record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
+    let conversions = methods::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
     let mut scalars = Vec::new();
     for (record, method) in conversions {
         let scope = env.met.records[record].scope.clone();
@@ -35,7 +36,7 @@ pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize
 
 /// Whether a record becomes a number where that is not asked for.
 pub fn is_number(env: &mut Env, ty: &RecordRef) -> bool {
-    let conversions = record::methods(env, ty.id, &|method| {
+    let conversions = methods::methods(env, ty.id, &|method| {
         method.kind == FunctionKind::Conversion && !method.specifiers.is_explicit
     });
     conversions.into_iter().any(|(record, method)| {
@@ -96,7 +97,7 @@ pub fn converted(
 /// The conversion operators of a record that give exactly a type.
 fn conversions_to<'a>(env: &mut Env<'a>, ty: &RecordRef, wanted: &CType) -> Vec<(usize, &'a tree::Function)> {
     let mut fitting = Vec::new();
-    for (record, method) in record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion) {
+    for (record, method) in methods::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion) {
         let scope = env.met.records[record].scope.clone();
         let to = env.with_scopes(vec![scope], |env| resolve::resolve(env, &method.return_type));
         let fits = match (&to, wanted) {
@@ -139,7 +140,7 @@ pub fn converts_to(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
 
 /// Whether a record has a constructor for exactly another one, not `explicit`.
 fn has_constructor_from(env: &mut Env, own: &RecordRef, to: &RecordRef) -> bool {
-    record::constructors(env, to.id).iter().any(|constructor| {
+    methods::constructors(env, to.id).iter().any(|constructor| {
         let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
         let scope = env.met.records[to.id].scope.clone();
         let first = constructor.params.first();
@@ -160,7 +161,7 @@ pub fn retyped_to(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lo
 
 /// Whether a value of another type becomes a record by one of its constructors.
 pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
-    let constructors = record::constructors(env, ty.id);
+    let constructors = methods::constructors(env, ty.id);
     constructors.iter().any(|constructor| {
         let needed = constructor.params.iter().filter(|param| param.default.is_none()).count();
         let scope = env.met.records[ty.id].scope.clone();
@@ -219,7 +220,7 @@ pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span
     let conversions = conversions_to(env, &own, &to);
     if conversions.iter().any(|(_, method)| asked == Asked::Yes || !method.specifiers.is_explicit) {
         let is_other = |constructor: &&tree::Function| duplicate::from_one(constructor).is_some();
-        let constructors = record::constructors(env, ty.id);
+        let constructors = methods::constructors(env, ty.id);
         let may_take = constructors.iter().filter(|own| is_other(own)).any(|own| !own.template.is_empty());
         // Which of the two is meant depends on what is `const`, and on what is asked for.
         let differ = conversions.iter().any(|(_, method)| method.specifiers.is_explicit);
@@ -229,7 +230,7 @@ pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span
         }
         return converted_by_operator(env, value, &to, span);
     }
-    let takes = record::constructors(env, ty.id).len();
+    let takes = methods::constructors(env, ty.id).len();
     if takes > 0 {
         return construction::made_by_constructor(env, ty, (vec![value], vec![span]), asked, span);
     }

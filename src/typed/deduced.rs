@@ -4,10 +4,10 @@ use crate::syntax::tree::{
     BinaryOp, Expr, ExprKind, HostLocal, IntLiteral, TemplateArg, TemplateParam, Type, TypeKind, UnaryOp,
 };
 
-use super::call;
 use super::hosts;
 use super::instance::Arguments;
 use super::model::table::Table;
+use super::passing;
 
 /// Declarations by `auto` that follow each other.
 const DEEPEST: usize = 8;
@@ -60,7 +60,7 @@ impl Found<'_> {
         match (&param.kind, &ty.kind) {
             (TypeKind::Named(name), _) if name.path.is_empty() && name.template_args.is_none() => {
                 let is_own = self.template.iter().any(|own| {
-                    call::is_type_parameter(&own.kind) && own.name.as_ref().is_some_and(|own| own.text == name.ident)
+                    passing::is_type_parameter(&own.kind) && own.name.as_ref().is_some_and(|own| own.text == name.ident)
                 });
                 if is_own && is_certain(&ty) {
                     self.fix(&name.ident, ty);

@@ -4,7 +4,6 @@ use crate::base::Span;
 use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
 
-use super::call;
 use super::candidates;
 use super::closure;
 use super::expr;
@@ -13,6 +12,7 @@ use super::memory::constness;
 use super::memory::pointer;
 use super::model::types::{CType, RecordRef};
 use super::model::{Entity, Env, Group, Lowered, Scope, Value, value};
+use super::passing;
 use super::record;
 use super::resolve;
 use super::special;
@@ -254,7 +254,7 @@ pub fn deduce(template: &[tree::TemplateParam], param: &tree::Type, given: &CTyp
     match (&param.kind, given) {
         (TypeKind::Named(name), _) if name.path.is_empty() && name.template_args.is_none() => {
             let is_parameter = template.iter().any(|param| {
-                call::is_type_parameter(&param.kind) && param.name.as_ref().is_some_and(|own| own.text == name.ident)
+                passing::is_type_parameter(&param.kind) && param.name.as_ref().is_some_and(|own| own.text == name.ident)
             });
             if is_parameter {
                 match bindings.get(&name.ident) {

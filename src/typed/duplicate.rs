@@ -7,6 +7,7 @@ use crate::syntax::tree::{
 };
 
 use super::memory::layout;
+use super::methods;
 use super::model::types::CType;
 use super::model::{Entity, Env, value};
 use super::record;
@@ -301,7 +302,7 @@ fn of_source<'e>(value: &'e Expr, from: &str) -> Option<&'e str> {
 
 /// Whether a class has constructors that may take an object of a class derived from it better than copying the base class's part.
 pub fn takes_derived(env: &mut Env, id: usize, derived: usize) -> bool {
-    record::constructors(env, id).into_iter().any(|constructor| {
+    methods::constructors(env, id).into_iter().any(|constructor| {
         let Some(first) = from_one(constructor) else { return false };
         if !constructor.template.is_empty() {
             return true;

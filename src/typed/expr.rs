@@ -1,23 +1,22 @@
 //! Expressions: trees to pure typed expressions, with their side effects as statements before them.
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
-use crate::syntax::tree::{self, BinaryOp, CastStyle, IntLiteral, UnaryOp};
+use crate::syntax::tree::{self, BinaryOp, CastStyle, UnaryOp};
 
-use super::aggregate;
 use super::assign;
 use super::builtins;
 use super::call;
+use super::casts;
 use super::closure;
-use super::construction;
 use super::conversion;
 use super::decisions;
 use super::enums;
 use super::fits;
 use super::limits;
+use super::literals;
 use super::lookup;
 use super::member;
 use super::memory::choice;
@@ -27,12 +26,12 @@ use super::memory::pointer;
 use super::memory::pointer_arithmetic;
 use super::memory::read;
 use super::memory::window;
-use super::model::types::{self, CType, common, promote, type_name};
+use super::model::types::{self, common, promote, type_name};
 use super::model::value::{self, binary, condition, convert};
-use super::model::{Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
+use super::model::{Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
 use super::order;
-use super::parts;
 use super::resolve;
+use super::sizes;
 use super::strings;
 use super::traits;
 use super::volatile;
@@ -138,8 +137,8 @@ pub fn read(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
 fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
     let span = e.span;
     match &e.kind {
-        tree::ExprKind::Int(literal) => Ok(Value::Scalar(int_literal(literal, span))),
-        tree::ExprKind::Float { text, bits } => match decimal(text) {
+        tree::ExprKind::Int(literal) => Ok(Value::Scalar(literals::int_literal(literal, span))),
+        tree::ExprKind::Float { text, bits } => match literals::decimal(text) {
             Some(real) => Ok(Value::Scalar(Expr::new(ExprKind::Real(real), Type::Float { bits: *bits }, span))),
             None => Err(env.unsupported(format!("floating-point literal `{text}`"), span)),
         },
@@ -195,13 +194,13 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             pointer::index(env, base, index, span)
         }
         tree::ExprKind::Member { base, member, arrow } => member::member(env, base, member, *arrow, span),
-        tree::ExprKind::Cast(style, ty, a) => cast(env, *style, ty, a, span),
-        tree::ExprKind::Construct(ty, args) => construct(env, ty, args, span),
+        tree::ExprKind::Cast(style, ty, a) => casts::cast(env, *style, ty, a, span),
+        tree::ExprKind::Construct(ty, args) => casts::construct(env, ty, args, span),
         tree::ExprKind::Lambda(lambda) => super::closure::make(env, lambda, span),
         tree::ExprKind::InitList(_) => Err(env.unsupported("initialiser list as a value", span)),
         tree::ExprKind::SizeofType(ty) => {
             let resolved = resolve::resolve(env, ty)?;
-            sizeof(env, &resolved, span)
+            sizes::sizeof(env, &resolved, span)
         }
         tree::ExprKind::AlignofType(ty) => {
             let resolved = resolve::resolve(env, ty)?;
@@ -210,59 +209,13 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
                 None => Err(env.unsupported(format!("`alignof` of {}", resolved.name()), span)),
             }
         }
-        tree::ExprKind::SizeofExpr(a) => sizeof_expr(env, a, span),
-        tree::ExprKind::Extent(a) => extent(env, a, span),
+        tree::ExprKind::SizeofExpr(a) => sizes::sizeof_expr(env, a, span),
+        tree::ExprKind::Extent(a) => sizes::extent(env, a, span),
         tree::ExprKind::Unsupported(construct) => Err(env.unsupported(construct, span)),
         tree::ExprKind::Spec(_) => {
             Err(env.error(codes::E0302, span, "this form belongs to annotations, not to program text"))
         }
     }
-}
-
-/// C++ [lex.icon]: the first type that holds the value.
-/// A literal in the type that C gives it.
-pub fn int_literal(literal: &IntLiteral, span: Span) -> Expr {
-    let fits = |ty: Type| ty.range().is_some_and(|(low, high)| low <= literal.value && literal.value <= high);
-    let bits: &[u8] = if literal.long == 0 { &[32, 64] } else { &[64] };
-    let mut candidates = Vec::new();
-    for bits in bits {
-        if !literal.unsigned {
-            candidates.push(Type::Int { signed: true, bits: *bits });
-        }
-        if literal.unsigned || !literal.decimal {
-            candidates.push(Type::Int { signed: false, bits: *bits });
-        }
-    }
-    let widest = Type::Int { signed: false, bits: 64 };
-    let ty = candidates.into_iter().find(|ty| fits(*ty)).unwrap_or(widest);
-    value::int(value::wrap(&literal.value, ty), ty, span)
-}
-
-/// The value of a floating-point literal, decimal or hexadecimal.
-pub fn decimal(text: &str) -> Option<BigRational> {
-    let text = text.replace('\'', "").to_ascii_lowercase();
-    let (digits, radix, mark, base) = match text.strip_prefix("0x") {
-        Some(hex) => (hex.to_string(), 16, 'p', 2),
-        None => (text, 10, 'e', 10),
-    };
-    let (mantissa, exponent) = match digits.split_once(mark) {
-        Some((mantissa, exponent)) => (mantissa.to_string(), exponent.parse::<i32>().ok()?),
-        None => (digits, 0),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((&mantissa, ""));
-    if exponent.unsigned_abs() > 5000 || mantissa.len() > 5000 {
-        return None;
-    }
-    let all = format!("0{whole}{fraction}");
-    let numerator = BigInt::parse_bytes(all.as_bytes(), radix)?;
-    let mut real = BigRational::new(numerator, BigInt::from(radix).pow(fraction.len() as u32));
-    let scale = BigRational::from(BigInt::from(base).pow(exponent.unsigned_abs()));
-    if exponent >= 0 {
-        real *= scale;
-    } else {
-        real /= scale;
-    }
-    Some(real)
 }
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
@@ -622,164 +575,4 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
     else_.push(set(second));
     env.emit(StmtKind::If { cond, then, else_ }, span);
     Ok(Value::Scalar(env.read_local(local, span)))
-}
-
-fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: Span) -> Lowered<Value> {
-    match resolve::resolve(env, ty)? {
-        CType::Void => {
-            effect(env, a)?;
-            Ok(Value::Void)
-        }
-        CType::Scalar(scalar) => {
-            let operand = lower(env, a)?;
-            if matches!((&operand, scalar), (Value::Pointer(_) | Value::Row(_), Type::Int { bits: 64, .. })) {
-                return pointer_arithmetic::number(env, operand, scalar, span).map(Value::Scalar);
-            }
-            if style == CastStyle::Reinterpret || matches!(operand, Value::Pointer(_) | Value::Row(_)) {
-                return Err(env.unsupported(format!("cast to {} that reinterprets bits", type_name(scalar)), span));
-            }
-            let operand = read(env, operand, a.span)?;
-            let mut result = convert(operand, scalar, Conversion::Explicit);
-            result.span = span;
-            Ok(Value::Scalar(result))
-        }
-        CType::Pointer { to, to_const } => {
-            let operand = lower(env, a)?;
-            let target = CType::Pointer { to: to.clone(), to_const };
-            let is_number = match &operand {
-                Value::Scalar(e) => !value::is_zero(e),
-                Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => true,
-                _ => false,
-            };
-            if is_number {
-                return Err(env.unsupported("a number as a pointer", span));
-            }
-            let mut operand = conversion::converted_pointer(env, operand, &target, a.span)?;
-            if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&*to, style)
-                && let Some(part) = parts::class_cast(env, &operand, class, span)?
-            {
-                operand = part;
-            }
-            let viewed = match to.elements() {
-                Some((element, inner)) if inner.is_empty() => {
-                    crate::typed::memory::view::cast(env, operand, &element, span)?
-                }
-                _ => operand,
-            };
-            pointer::cast(env, viewed, &target, span).map(Value::Pointer)
-        }
-        CType::Record(record) => {
-            let operand = lower(env, a)?;
-            let made = match object::record_of(env, &operand) {
-                Some(_) => conversion::as_record(env, operand, &record, conversion::Asked::Yes, span)?,
-                None => construction::construct(env, &record, vec![operand], vec![a.span], span)?,
-            };
-            object::own(env, made, span)
-        }
-        CType::Reference { to, to_const } => reference_cast(env, style, *to, to_const, a, span),
-        other => Err(env.unsupported(format!("cast to {}", other.name()), span)),
-    }
-}
-
-/// `(T &)x`, which is `*(T *)&x`.
-fn reference_cast(
-    env: &mut Env,
-    style: CastStyle,
-    to: CType,
-    to_const: bool,
-    a: &tree::Expr,
-    span: Span,
-) -> Lowered<Value> {
-    let operand = lower(env, a)?;
-    let address = pointer::address(env, operand, span)?;
-    // C++ lets only some casts take `const` away.
-    let keeps_const = !matches!(style, CastStyle::C | CastStyle::Const);
-    if let (CType::Record(class), CastStyle::C | CastStyle::Static) = (&to, style)
-        && let Some(part) = parts::class_cast(env, &address, class, span)?
-    {
-        return pointer::deref(env, Pointer { to_const: part.to_const && keeps_const || to_const, ..part }, span);
-    }
-    let Some((element, inner)) = to.elements().filter(|(_, inner)| inner.is_empty()) else {
-        return Err(env.unsupported(format!("cast to {} &", to.name()), span));
-    };
-    let _ = inner;
-    let viewed = crate::typed::memory::view::cast(env, address, &element, span)?;
-    pointer::deref(env, Pointer { to_const: viewed.to_const && keeps_const || to_const, ..viewed }, span)
-}
-
-fn construct(env: &mut Env, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    match (resolve::resolve(env, ty)?, args) {
-        (CType::Scalar(_) | CType::Pointer { .. }, [arg]) => cast(env, CastStyle::C, ty, arg, span),
-        (resolved, _) => construct_type(env, resolved, args, span),
-    }
-}
-
-/// `T(args)` for a type.
-pub fn construct_type(env: &mut Env, ty: CType, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    match (ty, args) {
-        (CType::Scalar(scalar), []) => Ok(Value::Scalar(value::zero(scalar, span))),
-        (CType::Scalar(scalar), [arg]) => {
-            let operand = rvalue(env, arg)?;
-            Ok(Value::Scalar(Expr { span, ..convert(operand, scalar, Conversion::Explicit) }))
-        }
-        (CType::Scalar(_), _) => {
-            Err(env.error(codes::E0303, span, format!("one value is needed here, not {}", args.len())))
-        }
-        (ty @ CType::Record(_), args) => {
-            let CType::Record(record) = &ty else { return Err(Reported) };
-            let is_aggregate = env.met.records[record.id].tree.is_some()
-                && super::record::constructors(env, record.id).is_empty()
-                && (args.len() > 1 || args.iter().any(super::lists::is_list));
-            if is_aggregate {
-                let items = args.iter().map(aggregate::as_initializer).collect();
-                return aggregate::value(env, &ty, &tree::Initializer::List(items, span));
-            }
-            let (values, spans) = super::lists::of_constructor(env, record.id, args)?;
-            let made = construction::construct(env, record, values, spans, span)?;
-            object::own(env, made, span)
-        }
-        (other, _) => Err(env.unsupported(format!("value of {}", other.name()), span)),
-    }
-}
-
-fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
-    match crate::typed::memory::layout::byte_size(env, ty) {
-        Some(size) => Ok(Value::Scalar(value::size(size, span))),
-        None => Err(env.unsupported(format!("`sizeof` of {}", ty.name()), span)),
-    }
-}
-
-/// R203: the number of elements of an array, where that is a constant.
-fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
-    let (_, operand) = env.captured(|env| lower(env, a));
-    let extent = match operand? {
-        Value::Row(row) if matches!(row.base, Base::Array(_) | Base::Bundle(_)) => {
-            pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten()
-        }
-        _ => None,
-    };
-    match extent.as_ref().and_then(value::constant_int) {
-        Some(count) => Ok(Value::Scalar(value::int(count, Type::INT, span))),
-        None => Err(env.unsupported("a range-based `for` over something else than an array of known size", span)),
-    }
-}
-
-fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
-    // `sizeof(A::B)` of a type that a class declares.
-    if let tree::ExprKind::Name(name) = &a.kind
-        && let Some(Entity::Type(ty)) = super::record::qualified(env, name).transpose()?
-    {
-        return sizeof(env, &ty, span);
-    }
-    // The operand is not evaluated.
-    let (_, operand) = env.captured(|env| lower(env, a));
-    let ty = match operand? {
-        Value::Row(row) => {
-            let element = pointer::element_of(env, &row);
-            let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len());
-            extents.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
-        }
-        other => fits::value_type(env, &other),
-    };
-    sizeof(env, &ty, span)
 }

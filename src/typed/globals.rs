@@ -6,9 +6,9 @@ use crate::base::Span;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, Name, TypeKind};
 
+use super::arrays;
 use super::builtins;
 use super::closure;
-use super::declare;
 use super::enums;
 use super::expr;
 use super::initial::{self, Cells};
@@ -135,7 +135,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
         return Ok(Entity::Object(Value::Surface(storage::surface(env, &name.text, name.span))));
     }
     if specifiers.is_shared {
-        return declare::shared(env, declaration, declarator, ty);
+        return arrays::shared(env, declaration, declarator, ty);
     }
     let constant = specifiers.is_constexpr || resolve::is_const(&declarator.ty);
     if !constant && !specifiers.is_constant && !specifiers.is_device {

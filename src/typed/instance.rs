@@ -12,7 +12,6 @@ use crate::syntax::tree::{
     TypeKind, UnaryOp,
 };
 
-use super::call;
 use super::closure;
 use super::deduced;
 use super::deduction;
@@ -22,6 +21,7 @@ use super::model::table::Table;
 use super::model::types::{CType, known_type};
 use super::model::value::{self, convert};
 use super::model::{Entity, Env, Lowered, Reported, Scope, Value, classes};
+use super::passing;
 use super::resolve;
 
 /// The template arguments that are known, by parameter name.
@@ -56,7 +56,7 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
             let is_value = |name: &String| {
                 let param =
                     function.template.iter().find(|param| param.name.as_ref().is_some_and(|own| own.text == *name));
-                param.is_some_and(|param| !call::is_type_parameter(&param.kind))
+                param.is_some_and(|param| !passing::is_type_parameter(&param.kind))
             };
             let covers = |other: &Arguments, one: &Arguments| {
                 hosts::fixes_more(one, other) && one.keys().all(|name| other.contains_key(name) || is_value(name))
@@ -94,7 +94,7 @@ pub fn of_launch(table: &Table, function: &Function, launch: &Launch, wanted: La
     let args = launch.name.template_args.as_deref();
     let mut own = arguments(function, args, |param| {
         wanted == LaunchesOf::Source
-            || call::is_type_parameter(&param.kind)
+            || passing::is_type_parameter(&param.kind)
             || is_of_function_pointer(table, &param.kind)
     });
     if !is_one_of_several(table, function) {

@@ -8,10 +8,10 @@ use super::call;
 use super::candidates::Callable;
 use super::expr;
 use super::hosts;
+use super::methods;
 use super::model::types::CType;
 use super::model::{Env, Lowered, Scope, Value};
 use super::order;
-use super::record;
 use super::resolve;
 
 const CONSTRUCT: &str = "initialiser list as a value";
@@ -35,7 +35,7 @@ pub fn arguments(env: &mut Env, callables: &[Callable], args: &[tree::Expr]) -> 
 
 /// The same for the constructors of a class.
 pub fn of_constructor(env: &mut Env, class: usize, args: &[tree::Expr]) -> Lowered<(Vec<Value>, Vec<Span>)> {
-    let constructors = record::constructors(env, class);
+    let constructors = methods::constructors(env, class);
     // `C({a, b})` may be the copy of `C{a, b}`.
     if let [arg @ tree::Expr { kind: ExprKind::InitList(items), .. }] = args
         && constructors.iter().any(|constructor| takes(constructor, items.len()))

@@ -11,11 +11,13 @@ use super::conversion;
 use super::expr;
 use super::groups;
 use super::halves;
+use super::inline;
 use super::lists;
 use super::lookup;
 use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
+use super::methods;
 use super::model::types::{self, CType, RecordRef};
 use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
 use super::overload;
@@ -181,7 +183,7 @@ pub fn method(
         let callee = of_value(env, value, member, span)?;
         return call_value(env, callee, args, span);
     }
-    let methods = record::methods_named(env, ty.id, &member.ident);
+    let methods = methods::methods_named(env, ty.id, &member.ident);
     if methods.is_empty() {
         return Err(env.unsupported(format!("member function `{}::{}`", ty.name, member.ident), span));
     }
@@ -196,7 +198,7 @@ pub fn method(
 
 /// Whether a member function neither changes its object nor is given anything by way of which that could change.
 fn only_looks(method: &tree::Function) -> bool {
-    method.is_const && !method.params.iter().any(|param| call::leads_to_variables(&param.ty))
+    method.is_const && !method.params.iter().any(|param| inline::leads_to_variables(&param.ty))
 }
 
 /// Calls one of the member functions for an object.
@@ -225,7 +227,7 @@ pub fn invoke(
                 Some(record) if record != own => base_object(env, &object, record, span)?,
                 _ => object,
             };
-            call::inline(env, candidate, spans, values, Some(this), span)
+            inline::inline(env, candidate, spans, values, Some(this), span)
         }
         None if env.table.headers_replaced && is_of_namespace(env, object.bundle) => {
             Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span))
@@ -293,7 +295,7 @@ fn operator_member(
     spans: Vec<Span>,
     span: Span,
 ) -> Lowered<Value> {
-    let methods = record::methods_named(env, ty.id, name);
+    let methods = methods::methods_named(env, ty.id, name);
     if methods.is_empty() {
         return Err(env.unsupported(format!("`{name}` of `{}`", ty.name), span));
     }
@@ -307,7 +309,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
     let shown = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
     let first = operands.first().and_then(|(value, _)| object::record_of(env, value));
     let methods = match &first {
-        Some(ty) => record::methods_named(env, ty.id, &name),
+        Some(ty) => methods::methods_named(env, ty.id, &name),
         None => Vec::new(),
     };
     let mut free = free_operators(env, &name, &operands);
@@ -323,7 +325,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
     let found = if free.is_empty() { None } else { overload::choose(env, &shown, &free, &values, span)? };
     match (chosen.is_empty(), found) {
         (false, Some(_)) => Err(env.unsupported(format!("choice between several `{name}`"), span)),
-        (true, Some(candidate)) => call::inline(env, candidate, spans, values, None, span),
+        (true, Some(candidate)) => inline::inline(env, candidate, spans, values, None, span),
         (false, None) => {
             let mut values = values.into_iter();
             let Some(this) = values.next() else { return Err(Reported) };
@@ -379,7 +381,7 @@ fn free_operators<'a>(env: &Env<'a>, name: &str, operands: &[(Value, Span)]) -> 
 /// `a[i]` on a record.
 pub fn index(env: &mut Env, object: Value, index: Value, index_span: Span, span: Span) -> Lowered<Value> {
     let Some(ty) = object::record_of(env, &object) else { return Err(Reported) };
-    if record::methods_named(env, ty.id, "operator[]").is_empty() && parts::points(env, &object) {
+    if methods::methods_named(env, ty.id, "operator[]").is_empty() && parts::points(env, &object) {
         let Value::Pointer(pointer) = parts::as_pointer(env, object, span)? else { return Err(Reported) };
         let index = expr::read(env, index, index_span)?;
         return pointer::index(env, pointer, index, span);

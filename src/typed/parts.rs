@@ -13,6 +13,7 @@ use super::member;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::pointer_arithmetic;
+use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::{Base, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, value};
 use super::record;
@@ -20,7 +21,7 @@ use super::resolve;
 
 /// The conversion operators of an object, where all of them give pointers to one type.
 fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usize, &'a tree::Function)>> {
-    let conversions = record::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
+    let conversions = methods::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
     let mut target: Option<CType> = None;
     for (record, method) in &conversions {
         let scope = env.met.records[*record].scope.clone();
@@ -72,7 +73,7 @@ pub fn on_pointers(env: &mut Env, symbol: &str, values: Vec<Value>, spans: &[Spa
 pub fn friends<'a>(env: &Env<'a>, name: &str, operands: &[Value]) -> Vec<Callable<'a>> {
     let mut all: Vec<Callable> = Vec::new();
     for ty in operands.iter().filter_map(|value| object::record_of(env, value)) {
-        for (record, function) in record::friends(env, ty.id, name) {
+        for (record, function) in methods::friends(env, ty.id, name) {
             if !all.iter().any(|known| known.record == Some(record) && std::ptr::eq(known.function, function)) {
                 all.push(Callable::member(record, function));
             }

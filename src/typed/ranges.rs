@@ -9,9 +9,9 @@ use crate::syntax::tree::{
 use super::expr;
 use super::loops::{self, ForParts};
 use super::memory::object;
+use super::methods;
 use super::model::frame::Tail;
 use super::model::{Env, Lowered, Place, Value};
-use super::record;
 use super::stmt;
 
 /// A `for`, which may be the form of a range-based one.
@@ -49,7 +49,7 @@ fn iterates(env: &mut Env, range: &Expr) -> bool {
     let (_, value) = env.captured(|env| expr::lower(env, range));
     let Ok(value @ Value::Place(Place::Object { .. })) = value else { return false };
     object::record_of(env, &value)
-        .is_some_and(|ty| ["begin", "end"].iter().all(|name| !record::methods_named(env, ty.id, name).is_empty()))
+        .is_some_and(|ty| ["begin", "end"].iter().all(|name| !methods::methods_named(env, ty.id, name).is_empty()))
 }
 
 /// `auto i = r.begin(), e = r.end(); for (; i != e; ++i) { T x = *i; body }`

@@ -25,6 +25,7 @@ use super::model::types::CType;
 use super::model::value::{self, convert, not};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
 use super::ranges;
+use super::references;
 use super::resolve;
 use super::switch;
 
@@ -187,7 +188,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::Enum(enumeration) => enums::declare(env, enumeration),
-        tree::StmtKind::Bind { object, names } => declare::bind_parts(env, object, names, span),
+        tree::StmtKind::Bind { object, names } => references::bind_parts(env, object, names, span),
         tree::StmtKind::Block(block) => {
             env.scoped(|env| statements(env, &block.stmts, tail));
             Ok(())
@@ -374,7 +375,7 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             let value = match value {
                 Value::Place(place) => {
                     let place = pointer::settle_place(env, place, "returned");
-                    Value::Place(if to_const { declare::read_only(env, place) } else { place })
+                    Value::Place(if to_const { references::read_only(env, place) } else { place })
                 }
                 Value::Row(row) => Value::Row(Pointer { to_const: row.to_const || to_const, ..row }),
                 // A reference to something that ends with the call.

@@ -8,6 +8,7 @@ use super::cells::Term;
 use super::operators;
 use super::precedence;
 use crate::typed::expr as program;
+use crate::typed::literals;
 use crate::typed::lookup;
 use crate::typed::model::types::CType;
 use crate::typed::model::{Entity, Env, Lowered, Reported, value};
@@ -146,7 +147,7 @@ impl Context<'_, '_> {
         let span = e.span;
         match &e.kind {
             // Only `~` asks for the width.
-            tree::ExprKind::Int(literal) => match program::int_literal(literal, span) {
+            tree::ExprKind::Int(literal) => match literals::int_literal(literal, span) {
                 known if matches!(known.ty, Type::Int { signed: false, .. }) && is_value(&known, literal) => Ok(known),
                 _ => Ok(value::int(literal.value.clone(), Type::Integer, span)),
             },
@@ -439,7 +440,7 @@ impl Context<'_, '_> {
 fn is_unsigned(e: &tree::Expr) -> bool {
     match &e.kind {
         tree::ExprKind::Int(literal) => {
-            matches!(program::int_literal(literal, e.span).ty, Type::Int { signed: false, .. })
+            matches!(literals::int_literal(literal, e.span).ty, Type::Int { signed: false, .. })
         }
         tree::ExprKind::Unary(_, inner) => is_unsigned(inner),
         tree::ExprKind::Spec(SpecExpr::Loose(inner)) => is_unsigned(inner),

@@ -1,0 +1,365 @@
+//! The body of a device function in place of its call.
+
+use crate::base::{Span, codes};
+use crate::kernel::ir::{LocalRole, Stmt, StmtKind};
+use crate::syntax::tree::{self, Function, FunctionKind};
+
+use super::call;
+use super::candidates::Candidate;
+use super::construction;
+use super::contract;
+use super::decisions;
+use super::decltype;
+use super::duplicate;
+use super::expr;
+use super::fits;
+use super::memory::object;
+use super::memory::pointer;
+use super::memory::read;
+use super::memory::storage;
+use super::methods;
+use super::model::frame::{Frame, Returning, Tail};
+use super::model::types::{self, CType};
+use super::model::{
+    Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, Value, modified, value,
+};
+use super::passing;
+use super::resolve;
+use super::stmt;
+use super::volatile;
+
+/// A call's value of more nodes than this gets a variable, so that sharing it costs nothing.
+pub const LARGEST_VALUE: usize = 64;
+
+/// Lowers the body of a device function in place of its call.
+pub fn inline<'a>(
+    env: &mut Env<'a>,
+    candidate: Candidate,
+    spans: Vec<Span>,
+    values: Vec<Value>,
+    this: Option<Object>,
+    span: Span,
+) -> Lowered<Value> {
+    let function = candidate.function;
+    let name = &function.name.text;
+    if let Some(first) = function.unsupported.first() {
+        return Err(env.unsupported(format!("call of `{name}`: {}", first.construct), span));
+    }
+    if function.kind == FunctionKind::Deleted {
+        return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
+    }
+    if let Some(class) = candidate.record.and_then(|record| env.met.records[record].tree?.name.as_ref())
+        && has_special_member(env, &class.text, name)
+    {
+        return Err(env.unsupported(format!("`{}::{name}`, of which there is a specialisation", class.text), span));
+    }
+    let outside = match (&function.body, candidate.record) {
+        (None, Some(record)) => defined_outside(env, record, function),
+        _ => None,
+    };
+    let function = outside.unwrap_or(function);
+    decisions::called(env, span, candidate.function.name.span);
+    let Some(body) = &function.body else {
+        return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
+    };
+    // Instances of a template for different arguments are different functions (R253).
+    let key = (function.name.span, candidate.instance.clone());
+    if env.nesting.calls.contains(&key) {
+        return Err(env.unsupported(format!("recursion of `{name}`"), span));
+    }
+    // It may not change its object.
+    let this = this.map(|this| Object { is_const: this.is_const || function.is_const, ..this });
+    let by_contract = contract::has_one(env, function, &candidate, this.as_ref(), span)?;
+    call::check_size(env, span)?;
+    let modified = modified::names(body, env.table);
+    let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
+    let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
+    let only_looks = plain || (this.is_none() && !candidate.params.iter().any(|ty| leads_on(env, ty)));
+    let (mut scope, mut copied) = (Scope::default(), Vec::new());
+    let (mut parameters, mut declared) = (Vec::new(), Scope::default());
+    let mut values = values.into_iter();
+    for (at, param) in function.params.iter().enumerate() {
+        let ty = candidate.params[at].clone();
+        let default = candidate.function.params.get(at).and_then(|param| param.default.as_ref());
+        let (value, value_span) = match (values.next(), &param.default, default) {
+            (Some(value), ..) => (value, spans.get(at).copied().unwrap_or(span)),
+            (None, Some(default), _) | (None, None, Some(default)) => {
+                let bindings = candidate.bindings.clone();
+                (env.with_scopes(vec![bindings], |env| expr::lower(env, default))?, default.span)
+            }
+            (None, None, None) => continue,
+        };
+        parameters.push((param, ty, value, value_span));
+    }
+    for (param, ty, value, value_span) in parameters {
+        let Some(param_name) = &param.name else { continue };
+        let is_modified = modified.contains(&param_name.text);
+        let is_const = resolve::is_const(&param.ty);
+        let ty = automatic(env, ty, &value, value_span)?;
+        // A contract speaks of the arguments, so what the body changes is a copy.
+        let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
+        let binding = passing::Binding { name: param_name, is_modified: keeps, is_const, plain, only_looks };
+        declared.extend(decltype::noted(&param_name.text, &ty));
+        declared.extend(volatile::noted(env, &param_name.text, &param.ty, None));
+        let entity = passing::bind(env, binding, ty.clone(), value, value_span)?;
+        if is_modified && by_contract {
+            copied.push((param_name, ty, entity.clone()));
+        }
+        scope.insert(param_name.text.clone(), entity);
+    }
+    let parameters = scope.clone();
+    scope.extend(declared);
+    let bindings = candidate.bindings.clone();
+    let mut around = vec![candidate.bindings.clone()];
+    around.extend(decltype::is_mentioned(&function.return_type).then(|| scope.clone()));
+    let ty = env.with_scopes(around, |env| resolve::resolve(env, &function.return_type))?;
+    let is_constructor = function.kind == FunctionKind::Constructor;
+    let ty = if is_constructor { CType::Void } else { ty };
+    let count = env.counts.inlined.entry(name.clone()).or_insert(0);
+    *count += 1;
+    let class = candidate.record.and_then(|record| env.met.records[record].tree);
+    let is_template = !function.template.is_empty()
+        || class.is_some_and(|tree| !tree.template.is_empty() || tree.template_args.is_some());
+    let namespace = match class {
+        Some(tree) => tree.scope.clone(),
+        None => function.scope.clone(),
+    };
+    let mut scopes = vec![candidate.bindings];
+    if let Some(this) = &this {
+        scopes.push(fields(env, this, span));
+    }
+    scopes.push(scope);
+    let count = env.counts.inlined.get(name).copied().unwrap_or(1);
+    let frame = Frame {
+        function: Some(if count == 1 { name.clone() } else { format!("{name}#{count}") }),
+        instance: candidate.instance,
+        namespace,
+        order: function.order,
+        is_template,
+        this: this.clone().map(Object::place),
+        record: candidate.record,
+        modified,
+        targets: Vec::new(),
+        loop_path: vec![0],
+        result: Returning::of(ty),
+    };
+    let returns = stmt::always_returns(&body.stmts);
+    let lower = |env: &mut Env<'a>| {
+        run(env, frame, scopes, key, name, returns, span, |env| {
+            if let (true, Some(this)) = (is_constructor, &this) {
+                construction::run_inits(env, this, function, span)?;
+            }
+            contract::copy_parameters(env, copied, span)?;
+            stmt::body(env, body, Tail::Straight);
+            Ok(())
+        })
+    };
+    let result = if by_contract {
+        contract::call(env, function, [bindings.clone(), parameters], lower, span)?
+    } else {
+        lower(env)?
+    };
+    // An object that is returned as `const` is one: which function is called for it may depend on that.
+    let is_const = env.with_scopes(vec![bindings], |env| resolve::stands_for_const(env, &function.return_type));
+    match &result {
+        Value::Record(..) | Value::Place(Place::Object { is_const: false, .. })
+            if is_const && !matches!(function.return_type.kind, tree::TypeKind::Reference(_)) =>
+        {
+            let object = object::materialise(env, result, "returned", true, span)?;
+            Ok(Value::Place(Object { is_const: true, ..object }.place()))
+        }
+        _ => Ok(result),
+    }
+}
+
+/// The names of an object's fields.
+pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
+    let id = env.memory.bundles[this.bundle.0].ty.id;
+    let names: Vec<String> = env.met.records[id].fields.iter().map(|field| field.name.clone()).collect();
+    let mut scope = Scope::default();
+    for (at, name) in names.into_iter().enumerate() {
+        // A class template does not look into base classes that its arguments say.
+        if methods::is_field_of_dependent_base(env, id, at) && env.table.declares_value(&name) {
+            continue;
+        }
+        let entity = object::field_entity(env, this, at, span);
+        if let (true, Entity::Alias(Place::Object { bundle, index, is_const })) =
+            (name.starts_with(tree::UNNAMED), entity.clone())
+        {
+            scope.extend(fields(env, &Object { bundle, index, is_const }, span));
+        }
+        scope.insert(name, entity);
+    }
+    scope
+}
+
+/// Whether a member function of a class template is specialised: `template <> int C<float>::f() { ... }`.
+pub fn has_special_member(env: &Env, class: &str, name: &str) -> bool {
+    let functions = env.table.functions.get(name).map_or(&[][..], Vec::as_slice);
+    functions.iter().any(|function| {
+        function.template_args.is_some()
+            && function.scope.last().is_some_and(|last| last.split_once('<').is_some_and(|(of, _)| of == class))
+    })
+}
+
+/// The definition outside of the class of a member function that is only declared inside.
+pub fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> Option<&'a Function> {
+    let tree = env.met.records[record].tree?;
+    let shape = |function: &Function| {
+        function.params.iter().map(|param| format!("{:?}", shape_of(&param.ty))).collect::<Vec<_>>()
+    };
+    let functions = env.table.functions.get(method.name.text.as_str())?;
+    let mut fitting = functions.iter().copied().filter(|function| {
+        function.body.is_some()
+            && duplicate::is_of_class(tree, method, function)
+            && shape(function) == shape(method)
+            && function.is_const == method.is_const
+    });
+    let only = fitting.next()?;
+    fitting.next().is_none().then_some(only)
+}
+
+/// Lowers a body under a frame of its own; gives the value that it returns.
+#[allow(clippy::too_many_arguments)]
+pub fn run<'a>(
+    env: &mut Env<'a>,
+    frame: Frame,
+    scopes: Vec<Scope>,
+    key: (Span, String),
+    name: &str,
+    returns: bool,
+    span: Span,
+    body: impl FnOnce(&mut Env<'a>) -> Lowered<()>,
+) -> Lowered<Value> {
+    let caller = std::mem::replace(&mut env.frame, frame);
+    let caller_scopes = std::mem::replace(&mut env.scopes, scopes);
+    env.nesting.calls.push(key);
+    let before = (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
+    let (stmts, result) = env.captured(body);
+    let is_incomplete = before != (env.kernel.unsupported.len(), env.kernel.diagnostics.len());
+    env.nesting.calls.pop();
+    env.scopes = caller_scopes;
+    let frame = std::mem::replace(&mut env.frame, caller);
+    result?;
+    let Returning::Function { label, local, bundle, pointer, value, ty } = frame.result else { return Ok(Value::Void) };
+    if is_incomplete && matches!(ty, CType::Auto) && value.is_none() && (local, bundle, pointer) == (None, None, None) {
+        // What it returns could not be lowered, and has been reported.
+        return Err(Reported);
+    }
+    finish(env, stmts, Outcome { label, local, bundle, pointer, value, ty, returns, name: name.to_string() }, span)
+}
+
+/// How an inlined body ended.
+pub struct Outcome {
+    pub label: Option<crate::kernel::ir::Label>,
+    pub local: Option<crate::kernel::ir::LocalId>,
+    pub bundle: Option<BundleId>,
+    pub pointer: Option<PointerId>,
+    pub value: Option<Value>,
+    pub ty: CType,
+    pub returns: bool,
+    pub name: String,
+}
+
+/// Puts the inlined body in place and gives the call's value.
+pub fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowered<Value> {
+    if !outcome.returns {
+        // A call that ends without a `return` has an arbitrary value.
+        if let Some(local) = outcome.local {
+            env.emit(StmtKind::Declare(local), span);
+        }
+        if let Some(bundle) = outcome.bundle {
+            storage::declare(env, Base::Bundle(bundle), span);
+        }
+    }
+    match outcome.label {
+        Some(label) => env.emit(StmtKind::Scope { label, body: stmts }, span),
+        None => env.out.extend(stmts),
+    }
+    if let Some(local) = outcome.local {
+        return Ok(Value::Scalar(env.read_local(local, span)));
+    }
+    if let Some(bundle) = outcome.bundle {
+        return object::load(env, &Object { bundle, index: Vec::new(), is_const: false }, span);
+    }
+    if let Some(pointer) = outcome.pointer.and_then(|id| pointer::of_entity(env, &Entity::PointerVariable(id))) {
+        return Ok(Value::Pointer(pointer::settle(env, pointer, "returned")));
+    }
+    match (outcome.value, outcome.ty) {
+        (Some(Value::Scalar(mut e)), _) => {
+            e.span = span;
+            Ok(Value::Scalar(small(env, e, &outcome.name)))
+        }
+        (Some(Value::Record(ty, values)), _) => {
+            let smaller = values.into_iter().map(|value| match value {
+                Value::Scalar(e) => Value::Scalar(small(env, e, &outcome.name)),
+                other => other,
+            });
+            Ok(Value::Record(ty, smaller.collect()))
+        }
+        (Some(value), _) => Ok(value),
+        (None, CType::Scalar(ty)) => {
+            let local = env.new_local("result", ty, LocalRole::Temporary, span);
+            env.emit(StmtKind::Declare(local), span);
+            Ok(Value::Scalar(env.read_local(local, span)))
+        }
+        (None, CType::Void | CType::Auto) => Ok(Value::Void),
+        (None, other) => Err(env.unsupported(format!("function that returns {}", other.name()), span)),
+    }
+}
+
+/// A value that may be shared: a large one is kept in a variable.
+pub fn small(env: &mut Env, e: crate::kernel::ir::Expr, name: &str) -> crate::kernel::ir::Expr {
+    if value::weight(&e) > LARGEST_VALUE { read::temporary(env, name, e) } else { e }
+}
+
+/// The type that `auto` stands for, given what initialises it.
+pub fn automatic(env: &mut Env, ty: CType, value: &Value, span: Span) -> Lowered<CType> {
+    Ok(match ty {
+        CType::Auto => fits::value_type(env, value),
+        CType::Reference { to, to_const } if matches!(*to, CType::Auto) => {
+            CType::Reference { to: Box::new(fits::value_type(env, value)), to_const }
+        }
+        CType::Pointer { to, to_const } if matches!(*to, CType::Auto) => match fits::value_type(env, value) {
+            CType::Pointer { to, .. } => CType::Pointer { to, to_const },
+            other => return Err(env.unsupported(format!("`auto *` from {}", other.name()), span)),
+        },
+        other => other,
+    })
+}
+
+/// A body that is just `return e;`.
+pub fn is_one_return(body: &tree::Block) -> bool {
+    matches!(body.stmts.as_slice(), [tree::Stmt { kind: tree::StmtKind::Return(Some(_)), wraps: false, .. }])
+}
+
+/// Whether variables could be changed by way of what has this type.
+pub fn leads_on(env: &Env, ty: &CType) -> bool {
+    match ty {
+        CType::Scalar(_) => false,
+        CType::Reference { to, to_const } => !to_const || leads_on(env, to),
+        CType::Array { of, .. } => leads_on(env, of),
+        CType::Record(record) => env.met.records[record.id].fields.iter().any(|field| leads_on(env, &field.ty)),
+        _ => true,
+    }
+}
+
+/// The same for a type as it is written, of which only arithmetic types are taken for harmless.
+pub fn leads_to_variables(ty: &tree::Type) -> bool {
+    match &ty.kind {
+        tree::TypeKind::Bool | tree::TypeKind::Int { .. } | tree::TypeKind::Float { .. } => false,
+        tree::TypeKind::Reference(to) => !to.qualifiers.is_const || leads_to_variables(to),
+        _ => true,
+    }
+}
+
+/// A type as written, without places.
+pub fn shape_of(ty: &tree::Type) -> String {
+    match &ty.kind {
+        tree::TypeKind::Named(name) => types::shown(name),
+        tree::TypeKind::Pointer(to) => format!("{}*", shape_of(to)),
+        tree::TypeKind::Reference(to) => format!("{}&", shape_of(to)),
+        tree::TypeKind::Array(of, _) => format!("{}[]", shape_of(of)),
+        other => format!("{other:?}"),
+    }
+}
