@@ -276,13 +276,13 @@ fn callee<'a>(
         }
         lookup::merge(&mut callables, beside);
         if !found.is_guess && lookup::may_be_of_enumeration(env, &name.ident, &callables, &values) {
-            return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+            return Err(env.unsupported(overload::Unknown::Enumeration.construct(&name.ident), span));
         }
         callables.extend(friends);
     }
     // What a list is was said by the others.
     if callables.len() != seen && args.iter().any(lists::is_list) {
-        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+        return Err(env.unsupported(overload::Unknown::List.construct(&name.ident), span));
     }
     Ok(match overload::choose(env, name, &callables, &values, span)? {
         Some(candidate) => Callee::One(candidate, values, spans),

@@ -1,33 +1,81 @@
-//! Which function a call means: template arguments, viability, and the best conversions.
+//! Which function a call means: among the candidates the one whose parameters all take the arguments at least as well as those of
+//! the others ([over.match.best] of the C++ standard). Where that hangs on what is not known here, it is not decided.
 
 use std::cmp::Ordering;
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, TypeKind};
 
-use super::candidates;
+use super::candidates::{self, Callable, Candidate};
 use super::deduction;
-use super::fits;
+use super::fits::{self, Fit, NEVER, Through};
 use super::memory::constness;
-use super::model::{Env, Lowered, Value};
+use super::model::{Env, Lowered, Reported, Value};
 use super::special;
 
-/// The functions of which one is meant.
+/// What a call means among functions of one name.
+enum Choice {
+    /// The candidate at a position.
+    One(usize),
+    /// None takes the arguments.
+    NoneFits,
+    /// C++ has no rule that tells these two apart.
+    Ambiguous(usize, usize),
+    /// It hangs on what is not known here.
+    Undecided(Unknown),
+}
+
+/// What a choice hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// Whether types that are one here are two to C++ (R290).
+    Types,
+    /// Whether arguments are `const` (R155).
+    Const,
+    /// Whether a number is of an enumeration (R263).
+    Enumeration,
+    /// Whether a function takes the arguments better of which something is not modelled.
+    Unmodelled,
+    /// Which namespace was opened, or which template is more special.
+    Rank,
+    /// What a list in braces is to another function.
+    List,
+}
+
+impl Unknown {
+    /// What is not modelled, for the report.
+    pub fn construct(self, name: &str) -> String {
+        match self {
+            Unknown::Types => format!("choice between several functions `{name}` for {}", special::NOT_TOLD_APART),
+            Unknown::Const => format!("choice between functions `{name}` that differ in `const`"),
+            Unknown::Enumeration => {
+                format!("choice between several functions `{name}` for a number that may be of an enumeration")
+            }
+            Unknown::Unmodelled => {
+                format!("choice between several functions `{name}`, of which one takes something that is not modelled")
+            }
+            Unknown::Rank => format!("choice between several functions `{name}` that take the arguments equally well"),
+            Unknown::List => format!("choice between several functions `{name}` for a list in braces"),
+        }
+    }
+}
+
+/// The candidates that a set of values for what is not known leads to.
 enum Picked {
     None,
     One(usize),
     Several(usize, usize),
 }
 
-/// Chooses among functions of one name; `None` when none takes the arguments.
+/// Chooses among functions of one name; `None` when none takes the arguments. Where several do, the kernel says so.
 pub fn choose<'a>(
     env: &mut Env,
     name: &tree::Name,
-    functions: &[candidates::Callable<'a>],
+    functions: &[Callable<'a>],
     args: &[Value],
     span: Span,
-) -> Lowered<Option<candidates::Candidate<'a>>> {
+) -> Lowered<Option<Candidate<'a>>> {
     choose_for(env, name, functions, None, args, span)
 }
 
@@ -35,31 +83,55 @@ pub fn choose<'a>(
 pub fn choose_for<'a>(
     env: &mut Env,
     name: &tree::Name,
-    functions: &[candidates::Callable<'a>],
+    functions: &[Callable<'a>],
     object: Option<&Value>,
     args: &[Value],
     span: Span,
-) -> Lowered<Option<candidates::Candidate<'a>>> {
-    let mut viable: Vec<candidates::Candidate> = Vec::new();
-    let mut special: Vec<candidates::Callable> = Vec::new();
-    for callable in functions.iter().filter(|callable| !callable.function.specifiers.global) {
+) -> Lowered<Option<Candidate<'a>>> {
+    let mut viable = viable(env, name, functions, object.is_some(), args)?;
+    match choice(env, &mut viable, functions, object, args) {
+        Choice::NoneFits => Ok(None),
+        Choice::One(best) => {
+            let chosen = viable.swap_remove(best);
+            if chosen.function.template.is_empty() {
+                return Ok(Some(chosen));
+            }
+            let is_special = |callable: &&Callable| is_device(callable) && callable.function.template_args.is_some();
+            let special: Vec<Callable> = functions.iter().filter(is_special).copied().collect();
+            deduction::specialised(env, chosen, &special, span)
+        }
+        Choice::Ambiguous(one, other) => {
+            env.diagnostic(ambiguous(name, [&viable[one], &viable[other]], span));
+            Err(Reported)
+        }
+        Choice::Undecided(unknown) => Err(env.unsupported(unknown.construct(&name.ident), span)),
+    }
+}
+
+fn is_device(callable: &Callable) -> bool {
+    !callable.function.specifiers.global
+}
+
+/// The functions that take so many arguments and are in sight, the one that is wanted first where two are one function.
+fn viable<'a>(
+    env: &mut Env,
+    name: &tree::Name,
+    functions: &[Callable<'a>],
+    has_object: bool,
+    args: &[Value],
+) -> Lowered<Vec<Candidate<'a>>> {
+    let mut viable: Vec<Candidate> = Vec::new();
+    for callable in functions.iter().filter(|callable| is_device(callable)) {
         let function = callable.function;
-        if function.template_args.is_some() {
-            // A specialisation is no candidate: it takes the place of the template's body.
-            special.push(*callable);
-            continue;
-        }
-        // `f<>(x)` is a template's.
-        if name.template_args.is_some() && function.template.is_empty() {
-            continue;
-        }
+        // A specialisation is no candidate: it takes the place of the template's body. `f<>(x)` is a template's.
+        let is_other = function.template_args.is_some() || name.template_args.is_some() && function.template.is_empty();
         let needed = function.params.iter().filter(|param| param.default.is_none()).count();
-        if args.len() < needed || args.len() > function.params.len() {
+        if is_other || args.len() < needed || args.len() > function.params.len() {
             continue;
         }
         if let Some(mut candidate) = candidates::candidate(env, name, *callable, args)? {
-            if object.is_some() {
-                let fit = fits::Fit::of(0);
+            if has_object {
+                let fit = Fit::of(0);
                 let is_const = function.is_const;
                 candidate.fits.insert(0, if function.specifiers.is_static { fit } else { fit.through(is_const) });
                 candidate.doubts.iter_mut().for_each(|doubt| doubt.at += 1);
@@ -68,8 +140,8 @@ pub fn choose_for<'a>(
         }
     }
     // What is declared later is not seen, unless it is the definition of what is.
-    let is_seen = |candidate: &candidates::Candidate| {
-        let declares = |other: &candidates::Candidate| {
+    let is_seen = |candidate: &Candidate| {
+        let declares = |other: &Candidate| {
             !other.is_later && other.function.scope == candidate.function.scope && same_types(other, candidate)
         };
         !candidate.is_later || viable.iter().any(declares)
@@ -80,7 +152,7 @@ pub fn choose_for<'a>(
         viable.retain(|_| seen.next().unwrap_or(true));
     }
     // Where there are others. Of one alone the cast says that it is not modelled.
-    let is_foreign = |candidate: &candidates::Candidate| candidate.fits.iter().any(|fit| fit.is_foreign);
+    let is_foreign = |candidate: &Candidate| candidate.fits.iter().any(|fit| fit.is_foreign);
     if !viable.iter().all(is_foreign) {
         viable.retain(|candidate| !is_foreign(candidate));
     }
@@ -89,77 +161,76 @@ pub fn choose_for<'a>(
         let is_template = !candidate.function.template.is_empty();
         (is_template, candidate.function.body.is_none(), !candidate.is_of_cuda)
     });
+    Ok(viable)
+}
+
+/// Which of the candidates is meant. They are left as they are.
+fn choice(
+    env: &Env,
+    viable: &mut [Candidate],
+    functions: &[Callable],
+    object: Option<&Value>,
+    args: &[Value],
+) -> Choice {
     let given: Vec<Option<bool>> = object.into_iter().chain(args).map(|value| constness::of(env, value)).collect();
-    let first = agreed(env, &viable, &given);
-    if !is_told(env, &mut viable, &given, &first) {
-        let what = format!("choice between several functions `{}` for {}", name.ident, special::NOT_TOLD_APART);
-        return Err(env.unsupported(what, span));
+    let first = agreed(env, viable, &given);
+    if !is_told(env, viable, &given, &first) {
+        return Choice::Undecided(Unknown::Types);
     }
     let (best, is_const) = match first {
-        Ok((Picked::None, _)) => return Ok(None),
+        Ok((Picked::None, _)) => return Choice::NoneFits,
         Ok((Picked::One(best), is_const)) => (best, is_const),
-        Ok((Picked::Several(best, rival), _)) => {
-            let (chosen, rival) = (&viable[best], &viable[rival]);
-            if !is_ambiguous(chosen, rival) {
-                // Namespaces that were opened, or one template more special than the other.
-                return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
-            }
-            let message = format!("the call of `{}` is ambiguous", name.ident);
-            let mut diagnostic = crate::base::Diagnostic::error(codes::E0309, span, message);
-            for (taking, what) in [(chosen, "this function takes the arguments"), (rival, "this one, too")] {
-                diagnostic = match taking.is_of_cuda {
-                    true => diagnostic.note(format!("CUDA's `{}` takes the arguments", name.ident)),
-                    false => diagnostic.also(taking.function.name.span, what),
-                };
-            }
-            env.diagnostic(diagnostic);
-            return Err(super::model::Reported);
+        Ok((Picked::Several(best, rival), _)) if is_ambiguous(&viable[best], &viable[rival]) => {
+            return Choice::Ambiguous(best, rival);
         }
-        Err(()) => {
-            let construct = format!("choice between functions `{}` that differ in `const`", name.ident);
-            return Err(env.unsupported(construct, span));
-        }
+        Ok((Picked::Several(..), _)) => return Choice::Undecided(Unknown::Rank),
+        Err(()) => return Choice::Undecided(Unknown::Const),
     };
     let chosen = &viable[best];
     if object.is_some() && chosen.fits[0].drops_const(is_const[0]) {
-        return Ok(None);
+        return Choice::NoneFits;
     }
     let inexact = chosen.fits.iter().zip(&is_const).any(|(fit, is_const)| {
-        let qualified = fit.through == fits::Through::Read && !is_const;
+        let qualified = fit.through == Through::Read && !is_const;
         fit.rank > 0 || qualified
     });
-    let chosen_function = std::ptr::from_ref(chosen.function);
-    let others = functions.iter().map(|callable| callable.function);
-    let mut others = others.filter(|other| !other.specifiers.global && !std::ptr::eq(*other, chosen_function));
     let ranks: Vec<u32> = chosen.fits.iter().skip(usize::from(object.is_some())).map(|fit| fit.rank).collect();
+    let others = functions.iter().filter(|callable| is_device(callable)).map(|callable| callable.function);
+    let mut others = others.filter(|other| !std::ptr::eq(*other, chosen.function));
     if others.any(|other| may_be_meant(other, args, &ranks, inexact)) {
-        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
+        return Choice::Undecided(Unknown::Unmodelled);
     }
-    if may_be_of_enumeration(env, &viable, best, args) {
-        return Err(env.unsupported(format!("choice between several functions `{}`", name.ident), span));
-    }
-    let chosen = viable.swap_remove(best);
-    if chosen.function.template.is_empty() {
-        Ok(Some(chosen))
-    } else {
-        deduction::specialised(env, chosen, &special, span)
+    match may_be_of_enumeration(env, viable, best, args) {
+        true => Choice::Undecided(Unknown::Enumeration),
+        false => Choice::One(best),
     }
 }
 
+/// The program is none: both functions take the arguments, and C++ prefers neither.
+fn ambiguous(name: &tree::Name, both: [&Candidate; 2], span: Span) -> Diagnostic {
+    let message = format!("the call of `{}` is ambiguous", name.ident);
+    let found = Diagnostic::error(codes::E0309, span, message);
+    let what = ["this function takes the arguments", "this one, too"];
+    both.into_iter().zip(what).fold(found, |found, (taking, what)| match taking.is_of_cuda {
+        true => found.note(format!("CUDA's `{}` takes the arguments", name.ident)),
+        false => found.also(taking.function.name.span, what),
+    })
+}
+
 /// Whether another function is meant if a number is, or is not, of an enumeration: they are alike here (R263).
-fn may_be_of_enumeration(env: &Env, viable: &[candidates::Candidate], best: usize, args: &[Value]) -> bool {
+fn may_be_of_enumeration(env: &Env, viable: &[Candidate], best: usize, args: &[Value]) -> bool {
     let is_number = |value: &Value| matches!(fits::number_type(env, value), Some(Type::Int { .. } | Type::Bool));
     args.iter().enumerate().filter(|(_, value)| is_number(value)).any(|(at, _)| {
-        let takes = |candidate: &candidates::Candidate| env.table.is_enumeration(&candidate.function.params[at].ty);
+        let takes = |candidate: &Candidate| env.table.is_enumeration(&candidate.function.params[at].ty);
         let of_chosen = takes(&viable[best]);
-        let is_template = |candidate: &candidates::Candidate| !candidate.function.template.is_empty();
+        let is_template = |candidate: &Candidate| !candidate.function.template.is_empty();
         let of_template =
             env.met.enums_met && !of_chosen && !is_template(&viable[best]) && viable.iter().any(is_template);
         of_template || viable.iter().any(|other| takes(other) != of_chosen)
     })
 }
 
-fn same_types(a: &candidates::Candidate, b: &candidates::Candidate) -> bool {
+fn same_types(a: &Candidate, b: &Candidate) -> bool {
     a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.same(b))
 }
 
@@ -167,7 +238,7 @@ fn same_types(a: &candidates::Candidate, b: &candidates::Candidate) -> bool {
 const MOST_UNKNOWN: usize = 4;
 
 /// The function that is meant, whatever of the arguments is `const` of which that is not known; and what was taken for `const`.
-fn agreed(env: &Env, viable: &[candidates::Candidate], given: &[Option<bool>]) -> Result<(Picked, Vec<bool>), ()> {
+fn agreed(env: &Env, viable: &[Candidate], given: &[Option<bool>]) -> Result<(Picked, Vec<bool>), ()> {
     let mut is_const: Vec<bool> = given.iter().map(|known| known.unwrap_or(false)).collect();
     let matters = |at: usize| {
         let mut kinds = viable.iter().filter_map(|candidate| candidate.fits.get(at)).map(|fit| fit.through);
@@ -194,13 +265,13 @@ fn agreed(env: &Env, viable: &[candidates::Candidate], given: &[Option<bool>]) -
 }
 
 /// Whether the program is none, since C++ has no further rule that tells two functions apart.
-fn is_ambiguous(chosen: &candidates::Candidate, rival: &candidates::Candidate) -> bool {
+fn is_ambiguous(chosen: &Candidate, rival: &Candidate) -> bool {
     let mut fits = chosen.fits.iter().chain(&rival.fits);
     !same_types(chosen, rival) && rival.function.template.is_empty() && !fits.any(|fit| fit.rank >= 3 || fit.is_vague)
 }
 
 /// Whether two functions do the same: CUDA's for `long` and `long long`.
-fn is_alike(a: &candidates::Candidate, b: &candidates::Candidate) -> bool {
+fn is_alike(a: &Candidate, b: &Candidate) -> bool {
     a.is_of_cuda && b.is_of_cuda && same_types(a, b)
 }
 
@@ -211,7 +282,7 @@ const MOST_SPELLINGS: usize = 6;
 /// would take as well, is no program.
 fn is_told(
     env: &Env,
-    viable: &mut [candidates::Candidate],
+    viable: &mut [Candidate],
     given: &[Option<bool>],
     first: &Result<(Picked, Vec<bool>), ()>,
 ) -> bool {
@@ -219,8 +290,7 @@ fn is_told(
         return true;
     }
     // Where all take the argument under one spelling, and would convert it alike, they stay as good as each other.
-    let has_alike =
-        |candidate: &candidates::Candidate, doubt: &candidates::Doubt| candidate.doubts.iter().any(|own| own == doubt);
+    let has_alike = |candidate: &Candidate, doubt: &candidates::Doubt| candidate.doubts.iter().any(|own| own == doubt);
     let mut doubtful: Vec<(usize, String)> = Vec::new();
     for doubt in viable.iter().flat_map(|candidate| &candidate.doubts) {
         let own = (doubt.at, doubt.spelling.clone());
@@ -235,7 +305,7 @@ fn is_told(
         Ok((Picked::None, _)) => return true,
         _ => return false,
     };
-    let known: Vec<Vec<fits::Fit>> = viable.iter().map(|candidate| candidate.fits.clone()).collect();
+    let known: Vec<Vec<Fit>> = viable.iter().map(|candidate| candidate.fits.clone()).collect();
     let mut is_same = true;
     for choice in 1..1 << doubtful.len() {
         for candidate in viable.iter_mut() {
@@ -260,12 +330,11 @@ fn is_told(
     is_same
 }
 
-fn picked(env: &Env, viable: &[candidates::Candidate], is_const: &[bool]) -> Picked {
-    let drops = |candidate: &candidates::Candidate| {
-        candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const))
-    };
+fn picked(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
+    let drops =
+        |candidate: &Candidate| candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const));
     // Where all of them do, one is named that takes the argument otherwise.
-    let fits = |at: &usize| viable[*at].fits.iter().all(|fit| fit.rank < fits::NEVER);
+    let fits = |at: &usize| viable[*at].fits.iter().all(|fit| fit.rank < NEVER);
     let fitting: Vec<usize> = (0..viable.len()).filter(fits).collect();
     let all_drop = fitting.iter().all(|at| drops(&viable[*at]));
     let usable: Vec<usize> = fitting.into_iter().filter(|at| all_drop || !drops(&viable[*at])).collect();

@@ -189,18 +189,18 @@ const FILES: &[(&str, &str)] = &[
     (
         "namespace p { __device__ int f() { return 1; } } namespace q { __device__ int f() { return 2; } }
          using namespace p; using namespace q; __global__ void k(int *a) { a[0] = f(); }",
-        "choice between several functions `f`",
+        "choice between several functions `f` that take the arguments equally well",
     ),
     ("struct S { static int n; }; __global__ void k(int *a) { a[0] = S::n; }", "static member `n`"),
     ("struct S { virtual int f() { return 1; } }; __global__ void k(int *a, S s) { a[0] = s.f(); }", "call of `f`: a virtual function"),
     ("struct A { int x; }; struct B { A a; operator A() { return a; } }; __device__ int f(A a) { return 1; }
       __device__ int f(int a) { return 2; } __global__ void k(int *a, B b) { a[0] = f(b) + b; }", "`operator+` on `B`"),
     ("struct A { int x; A(int v) : x(v) {} }; struct B { int x; B(int v) : x(v) {} }; __device__ int f(A a) { return 1; }
-      __device__ int f(B a) { return 2; } __global__ void k(int *a) { a[0] = f(3); }", "choice between several functions `f`"),
+      __device__ int f(B a) { return 2; } __global__ void k(int *a) { a[0] = f(3); }", "choice between several functions `f` that take the arguments equally well"),
     (
         "template <typename T> __device__ int f(T x) { return 1; } template <typename T> __device__ int f(T *x) { return 2; }
          __global__ void k(int *a) { a[0] = f(a); }",
-        "choice between several functions `f`",
+        "choice between several functions `f` that take the arguments equally well",
     ),
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
     ("template <class T> __device__ int f(T x) { return 1; } __device__ int f(long long x) { return 2; }
@@ -216,7 +216,7 @@ const FILES: &[(&str, &str)] = &[
       __global__ void k(long n, long long m) { f(n); f(m); }",
      "`__shared__` array `s` of a template for types that are not told apart"),
     ("__device__ int f(const int &x) { return 1; } __device__ int f(int &&x) { return 2; }
-      __global__ void k(int *a, short n) { a[0] = f(n); }", "choice between several functions `f`"),
+      __global__ void k(int *a, short n) { a[0] = f(n); }", "choice between several functions `f`, of which one takes something that is not modelled"),
     ("#include <cub/cub.cuh>
       __global__ void k(int *a) { typedef cub::BlockReduce<int, 64> R; __shared__ R::TempStorage t; int x[2] = {1, 2}; a[0] = R(t).Sum(x); }",
      "call of `Sum` with arguments of other types"),
