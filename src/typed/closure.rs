@@ -239,8 +239,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
             name,
             is_modified: modified.contains(&name.text),
             is_const: resolve::stands_for_const(env, &param.ty),
-            plain: false,
-            only_looks: false,
+            used: passing::Use { by_contract: false, plain: false, only_looks: false },
         };
         let entity = passing::bind(env, binding, ty, value, value_span)?;
         scope.insert(name.text.clone(), entity);

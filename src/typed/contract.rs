@@ -11,7 +11,7 @@ use super::candidates::Candidate;
 use super::model::table::Table;
 use super::model::types::CType;
 use super::model::{Base, Entity, Env, Lowered, Object, Scope, Value, value};
-use super::passing::{Binding, bind};
+use super::passing::{self, Binding, bind};
 use super::same::{Same, same};
 use super::spec::{self, Place};
 
@@ -63,7 +63,8 @@ pub fn copy_parameters(env: &mut Env, copied: Vec<(&Ident, CType, Entity)>, span
             Entity::Pointer(pointer) => Value::Pointer(pointer),
             _ => return Err(not_modelled(env, &name.text, span)),
         };
-        let binding = Binding { name, is_modified: true, is_const: false, plain: false, only_looks: false };
+        let used = passing::Use { by_contract: true, plain: false, only_looks: false };
+        let binding = Binding { name, is_modified: true, is_const: false, used };
         let entity = bind(env, binding, ty, value, span)?;
         env.declare(&name.text, entity);
     }

@@ -1,5 +1,7 @@
 //! The body of a device function in place of its call.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Span, codes};
 use crate::kernel::ir::{LocalRole, Stmt, StmtKind};
 use crate::syntax::tree::{self, Function, FunctionKind};
@@ -32,32 +34,16 @@ use super::volatile;
 pub const LARGEST_VALUE: usize = 64;
 
 /// Lowers the body of a device function in place of its call.
-pub fn inline<'a>(
+pub fn inline<'a: 'c, 'c>(
     env: &mut Env<'a>,
-    candidate: Candidate,
+    candidate: Candidate<'c>,
     spans: Vec<Span>,
     values: Vec<Value>,
     this: Option<Object>,
     span: Span,
 ) -> Lowered<Value> {
-    let function = candidate.function;
+    let function = defined(env, &candidate, span)?;
     let name = &function.name.text;
-    if let Some(first) = function.unsupported.first() {
-        return Err(env.unsupported(format!("call of `{name}`: {}", first.construct), span));
-    }
-    if function.kind == FunctionKind::Deleted {
-        return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
-    }
-    if let Some(class) = candidate.record.and_then(|record| env.met.records[record].tree?.name.as_ref())
-        && has_special_member(env, &class.text, name)
-    {
-        return Err(env.unsupported(format!("`{}::{name}`, of which there is a specialisation", class.text), span));
-    }
-    let outside = match (&function.body, candidate.record) {
-        (None, Some(record)) => defined_outside(env, record, function),
-        _ => None,
-    };
-    let function = outside.unwrap_or(function);
     decisions::called(env, span, candidate.function.name.span);
     let Some(body) = &function.body else {
         return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
@@ -75,74 +61,23 @@ pub fn inline<'a>(
     let is_plain_type = |ty: &CType| matches!(ty, CType::Scalar(_) | CType::Record(_));
     let plain = !by_contract && is_one_return(body) && this.is_none() && candidate.params.iter().all(is_plain_type);
     let only_looks = plain || (this.is_none() && !candidate.params.iter().any(|ty| leads_on(env, ty)));
-    let (mut scope, mut copied) = (Scope::default(), Vec::new());
-    let (mut parameters, mut declared) = (Vec::new(), Scope::default());
-    let mut values = values.into_iter();
-    for (at, param) in function.params.iter().enumerate() {
-        let ty = candidate.params[at].clone();
-        let default = candidate.function.params.get(at).and_then(|param| param.default.as_ref());
-        let (value, value_span) = match (values.next(), &param.default, default) {
-            (Some(value), ..) => (value, spans.get(at).copied().unwrap_or(span)),
-            (None, Some(default), _) | (None, None, Some(default)) => {
-                let bindings = candidate.bindings.clone();
-                (env.with_scopes(vec![bindings], |env| expr::lower(env, default))?, default.span)
-            }
-            (None, None, None) => continue,
-        };
-        parameters.push((param, ty, value, value_span));
-    }
-    for (param, ty, value, value_span) in parameters {
-        let Some(param_name) = &param.name else { continue };
-        let is_modified = modified.contains(&param_name.text);
-        let is_const = resolve::is_const(&param.ty);
-        let ty = automatic(env, ty, &value, value_span)?;
-        // A contract speaks of the arguments, so what the body changes is a copy.
-        let keeps = if by_contract { contract::needs_local(&ty, &value) } else { is_modified };
-        let binding = passing::Binding { name: param_name, is_modified: keeps, is_const, plain, only_looks };
-        declared.extend(decltype::noted(&param_name.text, &ty));
-        declared.extend(volatile::noted(env, &param_name.text, &param.ty, None));
-        let entity = passing::bind(env, binding, ty.clone(), value, value_span)?;
-        if is_modified && by_contract {
-            copied.push((param_name, ty, entity.clone()));
-        }
-        scope.insert(param_name.text.clone(), entity);
-    }
-    let parameters = scope.clone();
+    let given = given(env, function, &candidate, (values, &spans), span)?;
+    let Passed { parameters, declared, copied } =
+        pass(env, given, &modified, passing::Use { by_contract, plain, only_looks })?;
+    let mut scope = parameters.clone();
     scope.extend(declared);
     let bindings = candidate.bindings.clone();
     let mut around = vec![candidate.bindings.clone()];
     around.extend(decltype::is_mentioned(&function.return_type).then(|| scope.clone()));
     let ty = env.with_scopes(around, |env| resolve::resolve(env, &function.return_type))?;
     let is_constructor = function.kind == FunctionKind::Constructor;
-    let ty = if is_constructor { CType::Void } else { ty };
-    let count = env.counts.inlined.entry(name.clone()).or_insert(0);
-    *count += 1;
-    let class = candidate.record.and_then(|record| env.met.records[record].tree);
-    let is_template = !function.template.is_empty()
-        || class.is_some_and(|tree| !tree.template.is_empty() || tree.template_args.is_some());
-    let namespace = match class {
-        Some(tree) => tree.scope.clone(),
-        None => function.scope.clone(),
-    };
-    let mut scopes = vec![candidate.bindings];
+    let result = Returning::of(if is_constructor { CType::Void } else { ty });
+    let mut scopes = vec![bindings.clone()];
     if let Some(this) = &this {
         scopes.push(fields(env, this, span));
     }
     scopes.push(scope);
-    let count = env.counts.inlined.get(name).copied().unwrap_or(1);
-    let frame = Frame {
-        function: Some(if count == 1 { name.clone() } else { format!("{name}#{count}") }),
-        instance: candidate.instance,
-        namespace,
-        order: function.order,
-        is_template,
-        this: this.clone().map(Object::place),
-        record: candidate.record,
-        modified,
-        targets: Vec::new(),
-        loop_path: vec![0],
-        result: Returning::of(ty),
-    };
+    let frame = Frame { modified, this: this.clone().map(Object::place), result, ..frame(env, function, candidate) };
     let returns = stmt::always_returns(&body.stmts);
     let lower = |env: &mut Env<'a>| {
         run(env, frame, scopes, key, name, returns, span, |env| {
@@ -169,6 +104,111 @@ pub fn inline<'a>(
             Ok(Value::Place(Object { is_const: true, ..object }.place()))
         }
         _ => Ok(result),
+    }
+}
+
+/// The declaration of a function that has its body, if one can be called and has one.
+fn defined<'a: 'c, 'c>(env: &mut Env<'a>, candidate: &Candidate<'c>, span: Span) -> Lowered<&'c Function> {
+    let function = candidate.function;
+    let name = &function.name.text;
+    if let Some(first) = function.unsupported.first() {
+        return Err(env.unsupported(format!("call of `{name}`: {}", first.construct), span));
+    }
+    if function.kind == FunctionKind::Deleted {
+        return Err(env.error(codes::E0309, span, format!("`{name}` is deleted")));
+    }
+    if let Some(class) = candidate.record.and_then(|record| env.met.records[record].tree?.name.as_ref())
+        && has_special_member(env, &class.text, name)
+    {
+        return Err(env.unsupported(format!("`{}::{name}`, of which there is a specialisation", class.text), span));
+    }
+    let outside = match (&function.body, candidate.record) {
+        (None, Some(record)) => defined_outside(env, record, function),
+        _ => None,
+    };
+    Ok(outside.unwrap_or(function))
+}
+
+/// A parameter with its type and what it is given.
+type Given<'c> = (&'c tree::Param, CType, Value, Span);
+
+/// What the parameters are given: the arguments, then default values.
+fn given<'c>(
+    env: &mut Env,
+    function: &'c Function,
+    candidate: &Candidate<'c>,
+    (values, spans): (Vec<Value>, &[Span]),
+    span: Span,
+) -> Lowered<Vec<Given<'c>>> {
+    let mut values = values.into_iter();
+    let mut given = Vec::new();
+    for (at, param) in function.params.iter().enumerate() {
+        let default = candidate.function.params.get(at).and_then(|param| param.default.as_ref());
+        let (value, value_span) = match (values.next(), &param.default, default) {
+            (Some(value), ..) => (value, spans.get(at).copied().unwrap_or(span)),
+            (None, Some(default), _) | (None, None, Some(default)) => {
+                let bindings = candidate.bindings.clone();
+                (env.with_scopes(vec![bindings], |env| expr::lower(env, default))?, default.span)
+            }
+            (None, None, None) => continue,
+        };
+        given.push((param, candidate.params[at].clone(), value, value_span));
+    }
+    Ok(given)
+}
+
+/// What the names of parameters mean in the body.
+struct Passed<'c> {
+    parameters: Scope,
+    /// What is noted of the types with which they are declared.
+    declared: Scope,
+    /// Parameters of a function with a contract that its body changes.
+    copied: Vec<(&'c tree::Ident, CType, Entity)>,
+}
+
+fn pass<'c>(
+    env: &mut Env,
+    given: Vec<Given<'c>>,
+    modified: &BTreeSet<String>,
+    used: passing::Use,
+) -> Lowered<Passed<'c>> {
+    let mut passed = Passed { parameters: Scope::default(), declared: Scope::default(), copied: Vec::new() };
+    for (param, ty, value, span) in given {
+        let Some(name) = &param.name else { continue };
+        let is_modified = modified.contains(&name.text);
+        let is_const = resolve::is_const(&param.ty);
+        let ty = automatic(env, ty, &value, span)?;
+        // A contract speaks of the arguments, so what the body changes is a copy.
+        let keeps = if used.by_contract { contract::needs_local(&ty, &value) } else { is_modified };
+        let binding = passing::Binding { name, is_modified: keeps, is_const, used };
+        passed.declared.extend(decltype::noted(&name.text, &ty));
+        passed.declared.extend(volatile::noted(env, &name.text, &param.ty, None));
+        let entity = passing::bind(env, binding, ty.clone(), value, span)?;
+        if is_modified && used.by_contract {
+            passed.copied.push((name, ty, entity.clone()));
+        }
+        passed.parameters.insert(name.text.clone(), entity);
+    }
+    Ok(passed)
+}
+
+/// Where the body of a function stands; what it may change, its object and its result are not told.
+fn frame(env: &mut Env, function: &Function, candidate: Candidate) -> Frame {
+    let name = &function.name.text;
+    let count = env.counts.inlined.entry(name.clone()).or_insert(0);
+    *count += 1;
+    let class = candidate.record.and_then(|record| env.met.records[record].tree);
+    let is_template = !function.template.is_empty()
+        || class.is_some_and(|tree| !tree.template.is_empty() || tree.template_args.is_some());
+    Frame {
+        function: Some(if *count == 1 { name.clone() } else { format!("{name}#{count}") }),
+        instance: candidate.instance,
+        namespace: class.map_or(&function.scope, |tree| &tree.scope).clone(),
+        order: function.order,
+        is_template,
+        record: candidate.record,
+        loop_path: vec![0],
+        ..Frame::default()
     }
 }
 

@@ -308,17 +308,7 @@ fn leave_continue(env: &mut Env, span: Span) -> Lowered<()> {
 
 fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span: Span) -> Lowered<()> {
     let Returning::Function { ty, .. } = env.frame.result.clone() else {
-        if let Some(value) = value {
-            // `return f();` where `f` returns nothing.
-            let is_call = matches!(value.kind, tree::ExprKind::Call(..));
-            if !is_call || !matches!(expr::lower(env, value)?, Value::Void) {
-                return Err(env.error(codes::E0308, value.span, "a kernel returns no value"));
-            }
-        }
-        if tail != Tail::Straight {
-            env.emit(StmtKind::Leave(Label::KERNEL), span);
-        }
-        return Ok(());
+        return leave_kernel(env, value, tail, span);
     };
     match (ty, value) {
         (CType::Void, None) => {}
@@ -362,43 +352,68 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
             give_pointer(env, pointer, tail, span)?;
         }
         (CType::Reference { to, to_const }, Some(e)) => {
-            let value = expr::lower(env, e)?;
-            let value = match (&*to, value) {
-                (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
-                    conversion::to_record(env, value, record, span)?
-                }
-                (CType::Scalar(wanted), Value::Place(place)) if read::place_type(env, &place) != *wanted => {
-                    return Err(env.unsupported(format!("function that returns {} &", to.name()), span));
-                }
-                (_, value) => value,
-            };
-            let value = match value {
-                Value::Place(place) => {
-                    let place = pointer::settle_place(env, place, "returned");
-                    Value::Place(if to_const { references::read_only(env, place) } else { place })
-                }
-                Value::Row(row) => Value::Row(Pointer { to_const: row.to_const || to_const, ..row }),
-                // A reference to something that ends with the call.
-                _ => return Err(env.unsupported(format!("function that returns {} &", to.name()), span)),
-            };
+            let value = returned_reference(env, &to, to_const, e, span)?;
             give_other(env, value, tail, span)?;
         }
         (other, _) => return Err(env.unsupported(format!("function that returns {}", other.name()), span)),
     }
     if tail == Tail::No {
-        let label = match &env.frame.result {
-            Returning::Function { label: Some(label), .. } => *label,
-            Returning::Function { label: None, .. } | Returning::Kernel => {
-                let new = env.new_label();
-                if let Returning::Function { label, .. } = &mut env.frame.result {
-                    *label = Some(new);
-                }
-                new
-            }
-        };
-        env.emit(StmtKind::Leave(label), span);
+        leave_function(env, span);
     }
     Ok(())
+}
+
+/// `return` in a kernel: the thread is done.
+fn leave_kernel(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span: Span) -> Lowered<()> {
+    if let Some(value) = value {
+        // `return f();` where `f` returns nothing.
+        let is_call = matches!(value.kind, tree::ExprKind::Call(..));
+        if !is_call || !matches!(expr::lower(env, value)?, Value::Void) {
+            return Err(env.error(codes::E0308, value.span, "a kernel returns no value"));
+        }
+    }
+    if tail != Tail::Straight {
+        env.emit(StmtKind::Leave(Label::KERNEL), span);
+    }
+    Ok(())
+}
+
+/// What a function returns a reference to.
+fn returned_reference(env: &mut Env, to: &CType, to_const: bool, e: &tree::Expr, span: Span) -> Lowered<Value> {
+    let value = expr::lower(env, e)?;
+    let value = match (to, value) {
+        (CType::Record(record), value @ Value::Place(Place::Object { .. })) => {
+            conversion::to_record(env, value, record, span)?
+        }
+        (CType::Scalar(wanted), Value::Place(place)) if read::place_type(env, &place) != *wanted => {
+            return Err(env.unsupported(format!("function that returns {} &", to.name()), span));
+        }
+        (_, value) => value,
+    };
+    match value {
+        Value::Place(place) => {
+            let place = pointer::settle_place(env, place, "returned");
+            Ok(Value::Place(if to_const { references::read_only(env, place) } else { place }))
+        }
+        Value::Row(row) => Ok(Value::Row(Pointer { to_const: row.to_const || to_const, ..row })),
+        // A reference to something that ends with the call.
+        _ => Err(env.unsupported(format!("function that returns {} &", to.name()), span)),
+    }
+}
+
+/// Goes to the end of the function.
+fn leave_function(env: &mut Env, span: Span) {
+    let label = match &env.frame.result {
+        Returning::Function { label: Some(label), .. } => *label,
+        Returning::Function { label: None, .. } | Returning::Kernel => {
+            let new = env.new_label();
+            if let Returning::Function { label, .. } = &mut env.frame.result {
+                *label = Some(new);
+            }
+            new
+        }
+    };
+    env.emit(StmtKind::Leave(label), span);
 }
 
 /// Returns a scalar: as the call's value when nothing else returned before, else through a variable.
