@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::{Array, Conversion, Expr, Space, StmtKind};
+use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, Space, StmtKind, Type};
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
 use super::aggregate;
@@ -92,14 +92,26 @@ pub fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const
     let extents = env.kernel.arrays[array.index()].extents.clone();
     extents.iter().flatten().for_each(|extent| conditions::has_elements(env, extent, name.span));
     env.emit(StmtKind::DeclareArray(array), name.span);
-    let Some(list) = list else { return Ok(Entity::Array(array)) };
+    if let Some(list) = list {
+        fill(env, name, (array, element, dims), list)?;
+    }
+    Ok(Entity::Array(array))
+}
+
+/// Stores what a list gives an array, cell by cell.
+fn fill(
+    env: &mut Env,
+    name: &Ident,
+    (array, element, dims): (ArrayId, Type, Option<Vec<u64>>),
+    list: &[Initializer],
+) -> Lowered<()> {
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initial::MOST_CELLS)) else {
         if cleared::is_of_zeros(env, list, element) {
             let row =
                 Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             cleared::clear(env, &row, name.span)?;
-            return Ok(Entity::Array(array));
+            return Ok(());
         }
         return Err(env.unsupported(
             format!("initialiser of array `{}`, which is large or of symbolic size", name.text),
@@ -116,7 +128,7 @@ pub fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const
         let index = layout::indices(at as u64, &dims, span);
         env.emit(StmtKind::Store { array, index, value }, span);
     }
-    Ok(Entity::Array(array))
+    Ok(())
 }
 
 /// An array of records of one thread.

@@ -490,7 +490,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
     };
     let first = operand(env, known == Some(false), |env| lower(env, a));
     let second = operand(env, known == Some(true), |env| lower(env, b));
-    let ((mut then, first), (mut else_, second)) = match (first, second) {
+    let ((then, first), (else_, second)) = match (first, second) {
         (Some(first), Some(second)) => (first, second),
         (Some((effects, chosen)), None) | (None, Some((effects, chosen))) => {
             env.out.extend(effects);
@@ -511,20 +511,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         if !then.is_empty() || !else_.is_empty() {
             return Err(env.unsupported("side effects in a choice between pointers", span));
         }
-        let [first, second] = match (null::is_null(&first), null::is_null(&second)) {
-            (true, _) => {
-                let second = pointer::decay(env, second, b.span)?;
-                let element = pointer::element_of(env, &second);
-                [choice::null(env, &element, a.span)?, second]
-            }
-            (_, true) => {
-                let first = pointer::decay(env, first, a.span)?;
-                let element = pointer::element_of(env, &first);
-                [first, choice::null(env, &element, b.span)?]
-            }
-            _ => [pointer::decay(env, first, a.span)?, pointer::decay(env, second, b.span)?],
-        };
-        return pointer_arithmetic::choose(env, cond, first, second, span).map(Value::Pointer);
+        return chosen_pointer(env, cond, [(first, a.span), (second, b.span)], span);
     }
     if let (Value::Place(one), Value::Place(other)) = (&first, &second) {
         match (one, other) {
@@ -557,22 +544,56 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
         env.emit(StmtKind::If { cond, then, else_ }, span);
         return Ok(Value::Void);
     }
-    let first = read(env, first, a.span)?;
-    let second = read(env, second, b.span)?;
+    let first = (then, read(env, first, a.span)?);
+    let second = (else_, read(env, second, b.span)?);
+    Ok(Value::Scalar(chosen_number(env, cond, first, second, span)))
+}
+
+/// One of two pointers; a null pointer leads nowhere in the memory of the other one.
+fn chosen_pointer(
+    env: &mut Env,
+    cond: Expr,
+    [(first, a), (second, b)]: [(Value, Span); 2],
+    span: Span,
+) -> Lowered<Value> {
+    let [first, second] = match (null::is_null(&first), null::is_null(&second)) {
+        (true, _) => {
+            let second = pointer::decay(env, second, b)?;
+            let element = pointer::element_of(env, &second);
+            [choice::null(env, &element, a)?, second]
+        }
+        (_, true) => {
+            let first = pointer::decay(env, first, a)?;
+            let element = pointer::element_of(env, &first);
+            [first, choice::null(env, &element, b)?]
+        }
+        _ => [pointer::decay(env, first, a)?, pointer::decay(env, second, b)?],
+    };
+    pointer_arithmetic::choose(env, cond, first, second, span).map(Value::Pointer)
+}
+
+/// One of two numbers, each with what must be done to have it.
+fn chosen_number(
+    env: &mut Env,
+    cond: Expr,
+    (mut then, first): (Vec<Stmt>, Expr),
+    (mut else_, second): (Vec<Stmt>, Expr),
+    span: Span,
+) -> Expr {
     let ty = if first.ty == second.ty { first.ty } else { common(first.ty, second.ty) };
     let first = convert(first, ty, Conversion::Implicit);
     let second = convert(second, ty, Conversion::Implicit);
     if then.is_empty() && else_.is_empty() {
-        return Ok(Value::Scalar(match value::constant(&cond) {
+        return match value::constant(&cond) {
             Some(value::Constant::Bool(true)) => first,
             Some(value::Constant::Bool(false)) => second,
             _ => Expr::new(ExprKind::Conditional(cond, first, second), ty, span),
-        }));
+        };
     }
     let local = env.new_local("chosen", ty, LocalRole::Temporary, span);
-    let set = |value: Expr| crate::kernel::ir::Stmt { span: value.span, kind: StmtKind::Assign { local, value } };
+    let set = |value: Expr| Stmt { span: value.span, kind: StmtKind::Assign { local, value } };
     then.push(set(first));
     else_.push(set(second));
     env.emit(StmtKind::If { cond, then, else_ }, span);
-    Ok(Value::Scalar(env.read_local(local, span)))
+    env.read_local(local, span)
 }

@@ -142,67 +142,8 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
         return Ok(Entity::Unsupported(format!("host variable `{}`", name.text)));
     }
     match &ty {
-        CType::Scalar(scalar) => {
-            if let (true, Some(init)) = (constant, single(&declarator.init)) {
-                let (effects, init) = env.captured(|env| expr::rvalue(env, init));
-                let init = value::convert(init?, *scalar, Conversion::Implicit);
-                if effects.is_empty()
-                    && let Some(known) = value::constant(&init).and_then(|c| value::literal(&c, *scalar, name.span))
-                {
-                    return Ok(Entity::Value(known));
-                }
-            }
-            if constant || specifiers.is_constant {
-                let local = env.new_local(&name.text, *scalar, LocalRole::Global, name.span);
-                if constant {
-                    env.variables.constants.insert(local);
-                }
-                return Ok(Entity::Local(local));
-            }
-            Ok(Entity::Array(env.new_array(Array {
-                name: name.text.clone(),
-                element: *scalar,
-                space: Space::Global,
-                extents: Vec::new(),
-                length_used: false,
-                initial: None,
-                is_const: false,
-                is_restrict: false,
-                span: name.span,
-            })))
-        }
-        CType::Array { .. } => {
-            // What only `__constant__` says may be written by the host.
-            if constant && let Some(table) = closure::table(env, &ty, declarator.init.as_ref())? {
-                return Ok(Entity::Object(table));
-            }
-            let (element, mut extents) = match ty.elements() {
-                Some((CType::Scalar(element), extents)) => (element, extents),
-                Some((record, extents)) => {
-                    let readonly = constant || specifiers.is_constant;
-                    return Ok(records(env, name, &record, extents, (readonly, constant)));
-                }
-                None => return Ok(Entity::Unsupported(format!("array `{}` of {}", name.text, innermost(&ty)))),
-            };
-            let mut initial = None;
-            if constant && let Some(Initializer::List(list, _)) = &declarator.init {
-                initial::complete(&mut extents, list, name.span);
-                initial = contents(env, element, &extents, list)?;
-            }
-            let readonly = constant || specifiers.is_constant;
-            Ok(Entity::Array(env.new_array(Array {
-                name: name.text.clone(),
-                element,
-                space: if readonly { Space::Constant } else { Space::Global },
-                extents,
-                length_used: false,
-                initial,
-                // Constant memory is not `const` to C++: a pointer to it need not say so (R242).
-                is_const: constant,
-                is_restrict: true,
-                span: name.span,
-            })))
-        }
+        CType::Scalar(scalar) => scalar_global(env, declarator, *scalar, (constant, specifiers.is_constant)),
+        CType::Array { .. } => array_global(env, declarator, &ty, (constant, specifiers.is_constant)),
         CType::Record(_) => {
             let readonly = constant || specifiers.is_constant;
             Ok(records(env, name, &ty, Vec::new(), (readonly, constant)))
@@ -224,6 +165,83 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
         }
         other => Ok(Entity::Unsupported(format!("`{}` of type {}", name.text, other.name()))),
     }
+}
+
+/// A scalar of file level: its value where that is known, else a variable that kernels only read, or a cell.
+fn scalar_global(
+    env: &mut Env,
+    declarator: &Declarator,
+    scalar: Type,
+    (constant, in_constant_memory): (bool, bool),
+) -> Lowered<Entity> {
+    let name = &declarator.name;
+    if let (true, Some(init)) = (constant, single(&declarator.init)) {
+        let (effects, init) = env.captured(|env| expr::rvalue(env, init));
+        let init = value::convert(init?, scalar, Conversion::Implicit);
+        if effects.is_empty()
+            && let Some(known) = value::constant(&init).and_then(|c| value::literal(&c, scalar, name.span))
+        {
+            return Ok(Entity::Value(known));
+        }
+    }
+    if constant || in_constant_memory {
+        let local = env.new_local(&name.text, scalar, LocalRole::Global, name.span);
+        if constant {
+            env.variables.constants.insert(local);
+        }
+        return Ok(Entity::Local(local));
+    }
+    Ok(Entity::Array(env.new_array(Array {
+        name: name.text.clone(),
+        element: scalar,
+        space: Space::Global,
+        extents: Vec::new(),
+        length_used: false,
+        initial: None,
+        is_const: false,
+        is_restrict: false,
+        span: name.span,
+    })))
+}
+
+/// An array of file level, with its contents where it is constant.
+fn array_global(
+    env: &mut Env,
+    declarator: &Declarator,
+    ty: &CType,
+    (constant, in_constant_memory): (bool, bool),
+) -> Lowered<Entity> {
+    let name = &declarator.name;
+    // What only `__constant__` says may be written by the host.
+    if constant && let Some(table) = closure::table(env, ty, declarator.init.as_ref())? {
+        return Ok(Entity::Object(table));
+    }
+    let (element, mut extents) = match ty.elements() {
+        Some((CType::Scalar(element), extents)) => (element, extents),
+        Some((record, extents)) => {
+            let readonly = constant || in_constant_memory;
+            return Ok(records(env, name, &record, extents, (readonly, constant)));
+        }
+        None => return Ok(Entity::Unsupported(format!("array `{}` of {}", name.text, innermost(ty)))),
+    };
+    let mut initial = None;
+    if constant && let Some(Initializer::List(list, _)) = &declarator.init {
+        initial::complete(&mut extents, list, name.span);
+        initial = contents(env, element, &extents, list)?;
+    }
+    let readonly = constant || in_constant_memory;
+    Ok(Entity::Array(env.new_array(Array {
+        name: name.text.clone(),
+        element,
+        space: if readonly { Space::Constant } else { Space::Global },
+        extents,
+        length_used: false,
+        initial,
+        // Constant memory is not `const` to C++: a pointer to it need not say so (R242).
+        is_const: constant,
+        is_restrict: true,
+        span: name.span,
+    })))
 }
 
 /// A global of record type, or an array of such: of unknown content. Kernels may only read it, and C++ may say so too.

@@ -1,7 +1,7 @@
 //! The order of evaluation: operands whose side effects meet.
 
 use crate::base::Span;
-use crate::kernel::ir::{Call, Expr, LocalId, LocalRole, Stmt, StmtKind, written};
+use crate::kernel::ir::{Call, Expr, LocalId, LocalRole, Stmt, StmtKind, Written, written};
 use crate::syntax::tree;
 
 use super::expr;
@@ -105,66 +105,77 @@ pub fn protect(env: &mut Env, mark: usize, earlier: &mut [Value], span: Span) {
                 copies.push(Stmt { kind: StmtKind::Assign { local, value }, span });
             }
         }
-        let moved = match value {
-            Value::Place(Place::Local(local)) => since.locals.contains_key(local),
-            Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
-            Value::Place(Place::Wide { window, .. }) => {
-                barrier || since.arrays.contains_key(&env.memory.windows[window.0].cells)
-            }
-            Value::Place(Place::Either(_)) | Value::Pointer(Pointer { base: Base::Choice(_), .. }) => {
-                let mut mentioned = Mentioned::default();
-                mentioned.add_value(env, value);
-                mentioned.reads_locals.iter().any(|local| since.locals.contains_key(local))
-                    || mentioned.reads_arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
-            }
-            Value::Place(Place::Object { bundle, .. }) => {
-                let (locals, arrays) = object::parts(env, *bundle);
-                locals.iter().any(|local| since.locals.contains_key(local))
-                    || arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
-            }
-            Value::Scalar(_)
-            | Value::Pointer(_)
-            | Value::Row(_)
-            | Value::Record(..)
-            | Value::Closure(_)
-            | Value::Missing(_)
-            | Value::Group(_)
-            | Value::Surface(_)
-            | Value::Void => false,
-        };
-        if let (true, Value::Pointer(pointer)) = (moved, &*value) {
-            // Where it pointed before.
-            let pointer = pointer.clone();
-            let (stmts, settled) = env.captured(|env| pointer::settle(env, pointer, "operand"));
-            copies.extend(stmts);
-            *value = Value::Pointer(settled);
-            continue;
-        }
-        if let (true, Value::Place(Place::Object { bundle, index, is_const })) = (moved, &*value) {
-            // A copy of the object, made before.
-            let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
-            let (stmts, copy) = env.captured(|env| {
-                let loaded = object::load(env, &object, span)?;
-                object::materialise(env, loaded, "operand", true, span)
-            });
-            copies.extend(stmts);
-            *value = match copy {
-                Ok(copy) => Value::Place(copy.place()),
-                Err(_) => Value::Missing("copy of this struct".into()),
-            };
-            continue;
-        }
-        if let (true, Value::Place(place)) = (moved, &*value) {
-            let place = place.clone();
-            let (stmts, from) = env.captured(|env| read::place_value(env, &place, span));
-            copies.extend(stmts);
-            let local = env.new_local("operand", from.ty, LocalRole::Temporary, span);
-            copies.push(Stmt { kind: StmtKind::Assign { local, value: from }, span });
-            *value = Value::Scalar(env.read_local(local, span));
+        if is_moved(env, value, &since, barrier) {
+            save(env, value, &mut copies, span);
         }
     }
     env.counts.size += copies.len();
     env.out.splice(mark..mark, copies);
+}
+
+/// Whether a place holds, or a pointer leads to, something else after these writes.
+fn is_moved(env: &Env, value: &Value, since: &Written, barrier: bool) -> bool {
+    match value {
+        Value::Place(Place::Local(local)) => since.locals.contains_key(local),
+        Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
+        Value::Place(Place::Wide { window, .. }) => {
+            barrier || since.arrays.contains_key(&env.memory.windows[window.0].cells)
+        }
+        Value::Place(Place::Either(_)) | Value::Pointer(Pointer { base: Base::Choice(_), .. }) => {
+            let mut mentioned = Mentioned::default();
+            mentioned.add_value(env, value);
+            mentioned.reads_locals.iter().any(|local| since.locals.contains_key(local))
+                || mentioned.reads_arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
+        }
+        Value::Place(Place::Object { bundle, .. }) => {
+            let (locals, arrays) = object::parts(env, *bundle);
+            locals.iter().any(|local| since.locals.contains_key(local))
+                || arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
+        }
+        Value::Scalar(_)
+        | Value::Pointer(_)
+        | Value::Row(_)
+        | Value::Record(..)
+        | Value::Closure(_)
+        | Value::Missing(_)
+        | Value::Group(_)
+        | Value::Surface(_)
+        | Value::Void => false,
+    }
+}
+
+/// Keeps what a value is, by statements that go before what changes it.
+fn save(env: &mut Env, value: &mut Value, copies: &mut Vec<Stmt>, span: Span) {
+    if let Value::Pointer(pointer) = &*value {
+        // Where it pointed before.
+        let pointer = pointer.clone();
+        let (stmts, settled) = env.captured(|env| pointer::settle(env, pointer, "operand"));
+        copies.extend(stmts);
+        *value = Value::Pointer(settled);
+        return;
+    }
+    if let Value::Place(Place::Object { bundle, index, is_const }) = &*value {
+        // A copy of the object, made before.
+        let object = Object { bundle: *bundle, index: index.clone(), is_const: *is_const };
+        let (stmts, copy) = env.captured(|env| {
+            let loaded = object::load(env, &object, span)?;
+            object::materialise(env, loaded, "operand", true, span)
+        });
+        copies.extend(stmts);
+        *value = match copy {
+            Ok(copy) => Value::Place(copy.place()),
+            Err(_) => Value::Missing("copy of this struct".into()),
+        };
+        return;
+    }
+    if let Value::Place(place) = &*value {
+        let place = place.clone();
+        let (stmts, from) = env.captured(|env| read::place_value(env, &place, span));
+        copies.extend(stmts);
+        let local = env.new_local("operand", from.ty, LocalRole::Temporary, span);
+        copies.push(Stmt { kind: StmtKind::Assign { local, value: from }, span });
+        *value = Value::Scalar(env.read_local(local, span));
+    }
 }
 
 /// The expressions inside a value.

@@ -1,5 +1,6 @@
 //! A kernel's parameters: scalars are locals, pointers are arrays of global memory.
 
+use crate::base::Span;
 use crate::kernel::ir::{LocalRole, Space};
 use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
@@ -109,49 +110,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                 }
             }
         }
-        CType::Pointer { to, to_const } => {
-            let is_const = to_const || element_is_const(&param.ty);
-            let is_restrict = param.ty.qualifiers.is_restrict;
-            if matches!(*to, CType::Void) {
-                let array = env.new_array(crate::typed::memory::view::raw(&name, is_const, is_restrict, span));
-                env.facts.raws.insert(array);
-                return Ok(Entity::Array(array));
-            }
-            let storage = Storage {
-                name: name.clone(),
-                home: Home::Memory(Space::Global),
-                extents: vec![None],
-                is_const,
-                is_restrict,
-                is_stable: false,
-                address: None,
-                span,
-            };
-            if let CType::Pointer { to, to_const } = &*to
-                && matches!(**to, CType::Scalar(_))
-            {
-                let base = storage::rows(env, to, *to_const, &storage)?;
-                return Ok(match base {
-                    Base::Array(array) => Entity::Array(array),
-                    _ => Entity::Reported,
-                });
-            }
-            if to.elements().is_none() {
-                return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
-            }
-            Ok(match storage::make(env, &to, &storage)? {
-                Base::Array(array) => Entity::Array(array),
-                Base::Bundle(bundle) => Entity::Bundle(bundle),
-                base @ Base::Window(_) => Entity::Pointer(Pointer {
-                    base,
-                    prefix: Vec::new(),
-                    offset: None,
-                    to_const: is_const,
-                    is_void: false,
-                }),
-                Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
-            })
-        }
+        CType::Pointer { to, to_const } => pointed(env, param, (name, span), *to, to_const),
         // A variable in memory of the device, of which the host gave a reference.
         CType::Reference { to, to_const } if matches!(*to, CType::Scalar(_) | CType::Record(_)) => {
             let storage = Storage {
@@ -170,6 +129,47 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         CType::Surface => Ok(Entity::Object(Value::Surface(storage::surface(env, &name, span)))),
         other => Err(env.unsupported(format!("parameter `{name}` of {}", other.name()), span)),
     }
+}
+
+/// The memory that a pointer of the host leads to.
+fn pointed(env: &mut Env, param: &Param, (name, span): (String, Span), to: CType, to_const: bool) -> Lowered<Entity> {
+    let is_const = to_const || element_is_const(&param.ty);
+    let is_restrict = param.ty.qualifiers.is_restrict;
+    if matches!(to, CType::Void) {
+        let array = env.new_array(crate::typed::memory::view::raw(&name, is_const, is_restrict, span));
+        env.facts.raws.insert(array);
+        return Ok(Entity::Array(array));
+    }
+    let storage = Storage {
+        name: name.clone(),
+        home: Home::Memory(Space::Global),
+        extents: vec![None],
+        is_const,
+        is_restrict,
+        is_stable: false,
+        address: None,
+        span,
+    };
+    if let CType::Pointer { to, to_const } = &to
+        && matches!(**to, CType::Scalar(_))
+    {
+        let base = storage::rows(env, to, *to_const, &storage)?;
+        return Ok(match base {
+            Base::Array(array) => Entity::Array(array),
+            _ => Entity::Reported,
+        });
+    }
+    if to.elements().is_none() {
+        return Err(env.unsupported(format!("parameter `{name}`: pointer to {}", to.name()), span));
+    }
+    Ok(match storage::make(env, &to, &storage)? {
+        Base::Array(array) => Entity::Array(array),
+        Base::Bundle(bundle) => Entity::Bundle(bundle),
+        base @ Base::Window(_) => {
+            Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
+        }
+        Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
+    })
 }
 
 /// Whether what a parameter of array type holds is const.

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::base::{Span, codes};
 use crate::kernel::ir::Conversion;
-use crate::syntax::tree::{Declarator, Ident, Record};
+use crate::syntax::tree::{self, Declarator, Ident, Record};
 
 use super::conversion;
 use super::declare;
@@ -14,11 +14,12 @@ use super::memory::constness;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
-use super::model::types::{CType, INDEX, type_name};
+use super::model::types::{CType, RecordRef, INDEX, type_name};
 use super::model::value::{self, convert};
 use super::model::{Base, Either, Entity, Env, Lowered, Object, Place, Reported, Value};
 use super::resolve;
 
+/// `T &name = init;`
 pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bool) -> Lowered<Entity> {
     let name = &declarator.name;
     let Some(init) = declare::one_initializer(env, declarator)? else {
@@ -37,22 +38,8 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
             let place = pointer::settle_place(env, place, &name.text);
             Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
         }
-        // An object of a class that derives from it has a part of its own class (R265).
         (CType::Record(record), value @ (Value::Place(Place::Object { .. }) | Value::Record(..))) => {
-            match conversion::to_referred(env, value, &record, init.span)? {
-                Value::Place(place @ Place::Object { .. }) => {
-                    let place = pointer::settle_place(env, place, &name.text);
-                    Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
-                }
-                value if to_const => {
-                    let object = object::materialise(env, value, &name.text, true, name.span)?;
-                    Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
-                }
-                _ => {
-                    let message = format!("the reference `{}` needs a variable of its type", name.text);
-                    Err(expr::not_stored(env, init, &message))
-                }
-            }
+            to_object(env, name, (record, to_const), value, init)
         }
         (CType::Auto, value @ Value::Record(..)) if to_const => {
             let object = object::materialise(env, value, &name.text, true, name.span)?;
@@ -106,6 +93,30 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
             Err(env.unsupported("a range-based `for` over something else than an array of known size", name.span))
         }
         (other, _) => Err(env.unsupported(format!("reference to {}", other.name()), name.span)),
+    }
+}
+
+/// A reference to an object. One of a class that derives from the reference's has a part of that class (R265).
+fn to_object(
+    env: &mut Env,
+    name: &Ident,
+    (record, to_const): (RecordRef, bool),
+    value: Value,
+    init: &tree::Expr,
+) -> Lowered<Entity> {
+    match conversion::to_referred(env, value, &record, init.span)? {
+        Value::Place(place @ Place::Object { .. }) => {
+            let place = pointer::settle_place(env, place, &name.text);
+            Ok(Entity::Alias(if to_const { read_only(env, place) } else { place }))
+        }
+        value if to_const => {
+            let object = object::materialise(env, value, &name.text, true, name.span)?;
+            Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
+        }
+        _ => {
+            let message = format!("the reference `{}` needs a variable of its type", name.text);
+            Err(expr::not_stored(env, init, &message))
+        }
     }
 }
 
