@@ -66,7 +66,7 @@ pub fn assign(
     let [from_value] = values;
     if let Place::Object { bundle, index, is_const } = target {
         let object = member::settled(env, Object { bundle, index, is_const });
-        return assign_record(env, op, object, place.span, from_value, from.span, span, used);
+        return assign_record(env, op, (object, place.span), (from_value, from.span), span, used);
     }
     if let Some(op) = op {
         let types = (read::place_type(env, &target), fits::number_type(env, &from_value));
@@ -91,10 +91,8 @@ pub fn assign(
 fn assign_record(
     env: &mut Env,
     op: Option<BinaryOp>,
-    object: Object,
-    place_span: Span,
-    from: Value,
-    from_span: Span,
+    (object, place_span): (Object, Span),
+    (from, from_span): (Value, Span),
     span: Span,
     used: Use,
 ) -> Lowered<Value> {
@@ -140,7 +138,7 @@ fn assign_list(env: &mut Env, place: &tree::Expr, from: &tree::Expr, span: Span,
     let object = member::settled(env, Object { bundle, index, is_const });
     let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let value = aggregate::value(env, &CType::Record(ty.clone()), &aggregate::as_initializer(from))?;
-    assign_record(env, None, object, place.span, value, from.span, span, used)
+    assign_record(env, None, (object, place.span), (value, from.span), span, used)
 }
 
 /// Writes a value, and gives the value of the assignment.

@@ -85,7 +85,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
             let callables: Vec<Callable> =
                 methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
             let (values, spans) = lists::arguments(env, &callables, args)?;
-            return of_class(env, methods, name, values, spans, span);
+            return of_class(env, methods, name, (values, spans), span);
         }
     }
     if let Some(result) = spec::operator_call(env, name, args, span) {
@@ -151,7 +151,7 @@ fn static_method(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Sp
     let callables: Vec<Callable> =
         methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
     let values = lists::arguments(env, &callables, args);
-    Some(values.and_then(|(values, spans)| of_class(env, methods, name, values, spans, span)))
+    Some(values.and_then(|given| of_class(env, methods, name, given, span)))
 }
 
 /// A member function called by its name alone: for the present object, or for none.
@@ -159,14 +159,13 @@ fn of_class(
     env: &mut Env,
     methods: Vec<(usize, &Function)>,
     name: &tree::Name,
-    values: Vec<Value>,
-    spans: Vec<Span>,
+    (values, spans): (Vec<Value>, Vec<Span>),
     span: Span,
 ) -> Lowered<Value> {
     if let Some(this) = env.frame.this.clone()
         && methods.iter().any(|(_, method)| !method.specifiers.is_static)
     {
-        return member::invoke(env, Value::Place(this), methods, name, values, spans, span);
+        return member::invoke(env, Value::Place(this), methods, name, (values, spans), span);
     }
     let callables: Vec<Callable> = methods
         .into_iter()

@@ -258,7 +258,8 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         ..frame
     };
     let body: &tree::Block = &lambda.body;
-    inline::run(env, frame, scopes, key, "lambda", stmt::always_returns(&body.stmts), span, |env| {
+    let returns = stmt::always_returns(&body.stmts);
+    inline::run(env, inline::Called { frame, scopes, key, name: "lambda", returns }, span, |env| {
         stmt::body(env, body, Tail::Straight);
         Ok(())
     })

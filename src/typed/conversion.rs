@@ -87,7 +87,7 @@ pub fn converted(
     span: Span,
 ) -> Lowered<Value> {
     let (start, locals, arrays) = (env.out.len(), env.kernel.locals.len(), env.kernel.arrays.len());
-    let result = member::invoke(env, value, methods, name, Vec::new(), Vec::new(), span)?;
+    let result = member::invoke(env, value, methods, name, (Vec::new(), Vec::new()), span)?;
     let written = written(&env.out[start..]);
     let changes = written.locals.keys().any(|local| local.index() < locals)
         || written.arrays.keys().any(|array| array.index() < arrays);

@@ -80,7 +80,7 @@ pub fn inline<'a: 'c, 'c>(
     let frame = Frame { modified, this: this.clone().map(Object::place), result, ..frame(env, function, candidate) };
     let returns = stmt::always_returns(&body.stmts);
     let lower = |env: &mut Env<'a>| {
-        run(env, frame, scopes, key, name, returns, span, |env| {
+        run(env, Called { frame, scopes, key, name, returns }, span, |env| {
             if let (true, Some(this)) = (is_constructor, &this) {
                 construction::run_inits(env, this, function, span)?;
             }
@@ -259,15 +259,21 @@ pub fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> O
     fitting.next().is_none().then_some(only)
 }
 
+/// A body that is lowered in place of a call.
+pub struct Called<'n> {
+    pub frame: Frame,
+    pub scopes: Vec<Scope>,
+    /// The function, and which instance it is.
+    pub key: (Span, String),
+    pub name: &'n str,
+    /// It always ends by `return`.
+    pub returns: bool,
+}
+
 /// Lowers a body under a frame of its own; gives the value that it returns.
-#[allow(clippy::too_many_arguments)]
 pub fn run<'a>(
     env: &mut Env<'a>,
-    frame: Frame,
-    scopes: Vec<Scope>,
-    key: (Span, String),
-    name: &str,
-    returns: bool,
+    Called { frame, scopes, key, name, returns }: Called,
     span: Span,
     body: impl FnOnce(&mut Env<'a>) -> Lowered<()>,
 ) -> Lowered<Value> {

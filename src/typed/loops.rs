@@ -59,7 +59,7 @@ fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) ->
         let (step, _recorded) = env.captured(|env| expr::effect(env, step));
         stmts.extend(step);
     }
-    leave(env, id, label, guard, stmts, annotations, span);
+    leave(env, (id, label), guard, stmts, annotations, span);
     Ok(())
 }
 
@@ -74,7 +74,7 @@ pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot,
         Ok::<(), super::model::Reported>(())
     });
     stmts.extend(test);
-    leave(env, id, label, value::boolean(true, span), stmts, annotations, span);
+    leave(env, (id, label), value::boolean(true, span), stmts, annotations, span);
     Ok(())
 }
 
@@ -129,8 +129,7 @@ fn body(env: &mut Env, label: Label, body: &Stmt) -> Vec<IrStmt> {
 
 fn leave(
     env: &mut Env,
-    id: LoopId,
-    label: Label,
+    (id, label): (LoopId, Label),
     guard: Expr,
     body: Vec<IrStmt>,
     annotations: annotate::LoopClauses,

@@ -193,7 +193,7 @@ pub fn method(
     let callables: Vec<Callable> =
         methods.iter().map(|(record, function)| Callable::member(*record, function)).collect();
     let (values, spans) = lists::arguments(env, &callables, args)?;
-    invoke(env, value, methods, member, values, spans, span)
+    invoke(env, value, methods, member, (values, spans), span)
 }
 
 /// Whether a member function neither changes its object nor is given anything by way of which that could change.
@@ -207,8 +207,7 @@ pub fn invoke(
     this: Value,
     methods: Vec<(usize, &tree::Function)>,
     name: &tree::Name,
-    values: Vec<Value>,
-    spans: Vec<Span>,
+    (values, spans): (Vec<Value>, Vec<Span>),
     span: Span,
 ) -> Lowered<Value> {
     let object = object::of_value(env, this, "object", span)?;
@@ -282,7 +281,7 @@ pub fn call_value(env: &mut Env, callee: Value, args: &[tree::Expr], span: Span)
     let Some(ty) = object::record_of(env, &callee) else {
         return Err(env.unsupported("call through an expression", span));
     };
-    operator_member(env, callee, &ty, "operator()", values, spans, span)
+    operator_member(env, callee, &ty, "operator()", (values, spans), span)
 }
 
 /// A call of a member operator.
@@ -291,8 +290,7 @@ fn operator_member(
     this: Value,
     ty: &RecordRef,
     name: &str,
-    values: Vec<Value>,
-    spans: Vec<Span>,
+    given: (Vec<Value>, Vec<Span>),
     span: Span,
 ) -> Lowered<Value> {
     let methods = methods::methods_named(env, ty.id, name);
@@ -300,7 +298,7 @@ fn operator_member(
         return Err(env.unsupported(format!("`{name}` of `{}`", ty.name), span));
     }
     let shown = tree::Name { ident: name.to_string(), span, ..tree::Name::default() };
-    invoke(env, this, methods, &shown, values, spans, span)
+    invoke(env, this, methods, &shown, given, span)
 }
 
 /// An operator of which an operand is a record.
@@ -329,7 +327,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
         (false, None) => {
             let mut values = values.into_iter();
             let Some(this) = values.next() else { return Err(Reported) };
-            invoke(env, this, methods, &shown, values.collect(), spans[1..].to_vec(), span)
+            invoke(env, this, methods, &shown, (values.collect(), spans[1..].to_vec()), span)
         }
         (true, None) => {
             if let Some(result) = halves::operator(env, symbol, &values, span) {
@@ -386,7 +384,7 @@ pub fn index(env: &mut Env, object: Value, index: Value, index_span: Span, span:
         let index = expr::read(env, index, index_span)?;
         return pointer::index(env, pointer, index, span);
     }
-    operator_member(env, object, &ty, "operator[]", vec![index], vec![index_span], span)
+    operator_member(env, object, &ty, "operator[]", (vec![index], vec![index_span]), span)
 }
 
 /// `c ? a : b` on records: field by field.

@@ -224,12 +224,13 @@ fn lower_instance(
     config: &Config,
     files: &Files,
 ) -> ir::Kernel {
-    let exact = lower_kernel(table, function, arguments, None, side, config, files);
+    let program = Text { table, side, config, files };
+    let exact = lower_kernel(program, function, arguments, None);
     if exact.1.is_empty() {
         return exact.0;
     }
     for open in [Type::Float { bits: 32 }, Type::INT] {
-        let (mut kernel, guessed) = lower_kernel(table, function, arguments, Some(open), side, config, files);
+        let (mut kernel, guessed) = lower_kernel(program, function, arguments, Some(open));
         if kernel.unsupported.is_empty() && !kernel.diagnostics.iter().any(Diagnostic::is_error) {
             let parameters = guessed.join("`, `");
             let ty = model::types::type_name(open);
@@ -240,6 +241,15 @@ fn lower_instance(
     exact.0
 }
 
+/// What a kernel is lowered from.
+#[derive(Clone, Copy)]
+struct Text<'a> {
+    table: &'a Table<'a>,
+    side: &'a [SideFile],
+    config: &'a Config,
+    files: &'a Files,
+}
+
 /// How often a kernel is lowered anew, each time with more memory of which all views are windows, or with more memories for
 /// a pointer.
 const MOST_ROUNDS: usize = 8;
@@ -247,20 +257,17 @@ const MOST_ROUNDS: usize = 8;
 /// Lowers one kernel; with the template parameters that nothing fixes. Memory that has storage of its own for each of its
 /// views is lowered so first (R153); where that is not enough the views are windows (R180).
 fn lower_kernel(
-    table: &Table,
+    program: Text<'_>,
     function: &Function,
     arguments: &Arguments,
     open_types: Option<Type>,
-    side: &[SideFile],
-    config: &Config,
-    files: &Files,
 ) -> (ir::Kernel, Vec<String>) {
     let mut windowed = Wishes::new();
     let mut several = Several::new();
     let mut modelled = None;
     let mut round = 1;
     loop {
-        let env = lower_once(table, function, arguments, open_types, side, config, files, (&windowed, &several));
+        let env = lower_once(program, function, arguments, open_types, (&windowed, &several));
         let before = (windowed.clone(), several.clone());
         for (memory, most) in env.rounds.wishes {
             windowed.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
@@ -281,15 +288,11 @@ fn lower_kernel(
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a kernel is lowered from")]
 fn lower_once<'a>(
-    table: &'a Table<'a>,
+    Text { table, side, config, files }: Text<'a>,
     function: &'a Function,
     arguments: &Arguments,
     open_types: Option<Type>,
-    side: &'a [SideFile],
-    config: &'a Config,
-    files: &Files,
     (windowed, several): (&Wishes, &Several),
 ) -> Env<'a> {
     let name = &function.name.text;

@@ -14,7 +14,7 @@ use super::memory::constness;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::read;
-use super::model::types::{CType, RecordRef, INDEX, type_name};
+use super::model::types::{CType, INDEX, RecordRef, type_name};
 use super::model::value::{self, convert};
 use super::model::{Base, Either, Entity, Env, Lowered, Object, Place, Reported, Value};
 use super::resolve;

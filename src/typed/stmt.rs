@@ -194,7 +194,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             Ok(())
         }
         tree::StmtKind::If { cond, then, else_, is_constexpr } => {
-            env.scoped(|env| if_statement(env, cond, then, else_.as_deref(), *is_constexpr, tail, span))
+            env.scoped(|env| if_statement(env, cond, (then, else_.as_deref()), *is_constexpr, tail, span))
         }
         tree::StmtKind::While { cond, body, annot } => loops::while_loop(env, cond, body, annot, span),
         tree::StmtKind::DoWhile { body, cond, annot } => loops::do_loop(env, body, cond, annot, span),
@@ -239,8 +239,7 @@ pub fn condition(env: &mut Env, cond: &Condition) -> Lowered<crate::kernel::ir::
 fn if_statement(
     env: &mut Env,
     cond: &Condition,
-    then: &Stmt,
-    else_: Option<&Stmt>,
+    (then, else_): (&Stmt, Option<&Stmt>),
     is_constexpr: bool,
     tail: Tail,
     span: Span,
