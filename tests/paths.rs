@@ -35,9 +35,9 @@ fn every_path_that_is_mentioned_exists() {
 
 #[test]
 fn paths_are_told_from_other_words() {
-    let line = "see `src/a.rs`, (races/b*.cu), `specs/{name}.spec` and ../src/c.rs; a/b. `docs/`.";
-    assert_eq!(words(line).collect::<Vec<_>>(), ["src/a.rs", "races/b*.cu", "a/b", "docs"]);
-    assert!(matches("races/loops/later.cu", "races/loops/l*.cu") && !matches("races/loops/later.cu", "races/*.cu"));
+    let line = "see `room/a.rs`, (theme/b*.cu), `logic/{name}.spec` and ../room/c.rs; a/b. `docs/`";
+    assert_eq!(words(line).collect::<Vec<_>>(), ["room/a.rs", "theme/b*.cu", "a/b"]);
+    assert!(matches("theme/loops/later.cu", "theme/loops/l*.cu") && !matches("theme/loops/later.cu", "theme/*.cu"));
 }
 
 /// The words of a line that may be paths, without the punctuation behind them.
