@@ -28,7 +28,7 @@ pub struct Choice {
     pub extents: Vec<Option<Expr>>,
 }
 
-/// A choice, by its position in [`Env::choices`].
+/// A choice, by its position in `Memory::choices`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ChoiceId(pub usize);
 

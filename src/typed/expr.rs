@@ -46,7 +46,7 @@ pub enum Value {
     Row(Pointer),
     /// A value of record type that is stored nowhere: the values of its fields.
     Record(RecordRef, Vec<Value>),
-    /// A lambda expression, by its position in [`Env::closures`].
+    /// A lambda expression, by its position in `Met::closures`.
     Closure(usize),
     /// Not modelled: each use says so, with this text.
     Missing(String),
@@ -56,7 +56,7 @@ pub enum Value {
     Void,
 }
 
-/// Lowers an expression; its side effects go to [`Env::out`].
+/// Lowers an expression; its side effects go to `Env::out`.
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
     volatile::access(env, e, e.span);
     let value = env.deeper(e.span, |env| lower_kind(env, e))?;

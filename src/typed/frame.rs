@@ -23,7 +23,7 @@ pub struct Frame {
     pub is_template: bool,
     /// The object that a member function is called for.
     pub this: Option<Place>,
-    /// The class of a member function, by its position in [`super::scope::Env::records`].
+    /// The class of a member function, by its position in `Met::records`.
     pub record: Option<usize>,
     /// Names that are assigned, stepped or bound to a reference somewhere in the function.
     pub modified: BTreeSet<String>,

@@ -90,19 +90,19 @@ pub enum Base {
     Choice(ChoiceId),
 }
 
-/// Storage of record type, by its position in [`Env::bundles`].
+/// Storage of record type, by its position in [`Memory::bundles`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct BundleId(pub usize);
 
-/// A view of an array's cells, by its position in [`Env::windows`].
+/// A view of an array's cells, by its position in [`Memory::windows`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct WindowId(pub usize);
 
-/// An array of pointers, by its position in [`Env::slots`].
+/// An array of pointers, by its position in [`Memory::slots`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SlotsId(pub usize);
 
-/// A pointer variable, by its position in [`Env::pointers`].
+/// A pointer variable, by its position in [`Memory::pointers`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PointerId(pub usize);
 

@@ -2,7 +2,7 @@
 //!
 //! Integers are mathematical here: a machine integer is lifted when an operation takes it, and nothing
 //! is promoted (`annotations.md`, "Expressions"). Only bit operations on two machine integers keep
-//! their width. Names mean what they mean in program text at the same place ([`Env::lookup`]).
+//! their width. Names mean what they mean in program text at the same place (`Env::lookup`).
 
 mod apply;
 mod cells;
@@ -30,7 +30,7 @@ use super::scope::{Base, Env, Lowered, Reported};
 pub enum Place {
     Requires,
     Ensures,
-    /// Of the innermost loop of [`Env::loops`].
+    /// Of the innermost loop of `Nesting::loops`.
     Invariant,
     Assert,
     BarrierInvariant,

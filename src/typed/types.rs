@@ -35,13 +35,13 @@ pub enum CType {
     Group(Group),
     /// A handle of a surface, or a surface reference (R230).
     Surface,
-    /// The type of a lambda expression, by its position in [`super::scope::Env::closures`].
+    /// The type of a lambda expression, by its position in `Met::closures`.
     Closure(usize),
     /// Not modelled: the name shown to users.
     Other(String),
 }
 
-/// A record type by its position in [`super::scope::Env::records`], and its name.
+/// A record type by its position in `Met::records`, and its name.
 #[derive(Clone, Debug)]
 pub struct RecordRef {
     pub id: usize,
