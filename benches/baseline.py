@@ -39,9 +39,13 @@ WORD = re.compile(r"[A-Za-z_$][\w$.]*(?:[#!?]\w+)*")
 
 
 def output(command, options, path):
-    """What a command prints for a file, with the options of the file's header as far as the command takes them."""
+    """What a command prints for a file, with the options of the file's header as far as the command takes them.
+
+    It runs in the file's folder, as options may name files there; and what it prints then does not depend on the folder.
+    """
     for given in [options, []]:
-        done = subprocess.run([TOOL, *command, *given, path], cwd=ROOT, capture_output=True, text=True)
+        words = [TOOL, *command, *given, path.name]
+        done = subprocess.run(words, cwd=path.parent, capture_output=True, text=True)
         if "error: unexpected argument" not in done.stderr:
             break
     return done.stdout
@@ -72,7 +76,8 @@ def steady(value):
 
 def forms(path):
     """The four forms of a file."""
-    text = (ROOT / path).read_text(errors="replace")
+    path = ROOT / path
+    text = path.read_text(errors="replace")
     options = shlex.split(" ".join(re.findall(r"^//% options: (.*)", text, re.M)))
     command = "races" if "//% races" in text and "//% verdict" not in text else "prove"
     ir = output(["vcs", "--stage", "ir"], options, path)

@@ -34,7 +34,7 @@ def accesses(folder, count):
 
 
 def kernels(folder, count):
-    patterns = sorted(ROOT.glob("tests/kernels/patterns/*.cu"))
+    patterns = sorted(ROOT.glob("tests/kernels/patterns/*/*.cu"), key=lambda path: path.name)
     # Those with options of their own need another command line.
     texts = [text for text in (path.read_text() for path in patterns) if "//% options" not in text]
     for k in range(count):

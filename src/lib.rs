@@ -1,6 +1,6 @@
 //! gpuhoare proves CUDA kernels correct.
 //!
-//! The rooms, each of which imports only rooms above it in this list (`tests/architecture.rs` holds them to it):
+//! The rooms, each of which imports only rooms above it in this list (`tests/architecture` holds them to it):
 //!
 //! * [`base`]: files, spans, diagnostics, configuration.
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.

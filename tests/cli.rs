@@ -351,21 +351,21 @@ fn an_unknown_kernel_is_an_error() {
 #[test]
 fn check_searches_folders_and_says_when_there_is_nothing() {
     let bench = Bench::new();
-    std::fs::create_dir_all(bench.path().join("src/deep")).unwrap();
-    bench.write("src/deep/b.cu", "int x;\n");
-    bench.write("src/a.cuh", "int x;\n");
-    bench.write("src/c.cpp", "int x;\n");
-    let ran = bench.run(&["check", "src", "--format", "json"]);
+    std::fs::create_dir_all(bench.path().join("code/deep")).unwrap();
+    bench.write("code/deep/b.cu", "int x;\n");
+    bench.write("code/a.cuh", "int x;\n");
+    bench.write("code/c.cpp", "int x;\n");
+    let ran = bench.run(&["check", "code", "--format", "json"]);
     let document = ran.json();
     let paths: Vec<&str> = document["files"].as_array().unwrap().iter().map(|f| f["path"].as_str().unwrap()).collect();
     // Headers come last: one that a program includes is looked at there.
-    assert_eq!(paths, ["src/deep/b.cu", "src/a.cuh"]);
-    bench.write("src/deep/b.cu", "#define N 4\n#include \"../a.cuh\"\n");
-    bench.write("src/a.cuh", "__global__ void k(int *a) { a[0] = N; }\n");
-    let document = bench.run(&["check", "src", "--format", "json"]).json();
+    assert_eq!(paths, ["code/deep/b.cu", "code/a.cuh"]);
+    bench.write("code/deep/b.cu", "#define N 4\n#include \"../a.cuh\"\n");
+    bench.write("code/a.cuh", "__global__ void k(int *a) { a[0] = N; }\n");
+    let document = bench.run(&["check", "code", "--format", "json"]).json();
     let files = document["files"].as_array().unwrap();
     assert_eq!((files.len(), &files[0]["kernels"][0]["verdict"]), (1, &"modelled".into()));
-    let alone = bench.run(&["check", "src/a.cuh", "src/deep/b.cu", "--format", "json"]).json();
+    let alone = bench.run(&["check", "code/a.cuh", "code/deep/b.cu", "--format", "json"]).json();
     assert_eq!(alone["files"].as_array().unwrap().len(), 2);
     std::fs::create_dir(bench.path().join("empty")).unwrap();
     let ran = bench.run(&["check", "empty"]);

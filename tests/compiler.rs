@@ -2,76 +2,84 @@
 //! function a call means, the types of expressions, the values of constants and the lines that conditionals leave are
 //! compared with clang's tree, wherever both have the same piece of text.
 //!
-//! Any folder: `COMPILER_FILES=FOLDER cargo test --release --test compiler -- --ignored --nocapture`.
+//! Every file is a test of its own, ignored where there is no clang. The files of another folder:
+//! `COMPILER_FILES=FOLDER cargo test --release --test compiler`.
+
+#[path = "common/files.rs"]
+mod files;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
+use std::sync::{LazyLock, OnceLock};
 
 use gpuhoare::base::span::ExpansionId;
 use gpuhoare::base::{Config, FileId, Files, Span};
 use gpuhoare::{syntax, typed};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-#[test]
-fn clang_takes_kernels_as_we_do() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["examples", "tests/kernels"] {
-        cuda_files(&root.join(folder), &mut files);
-    }
-    assert!(!files.is_empty(), "no kernel files found");
-    let Some(all) = compared(&files) else { return };
-    assert!(all.rejected.is_empty(), "clang rejects files:\n{}", all.rejected.join("\n"));
-    assert!(all.differences.is_empty(), "clang differs:\n{}", all.differences.join("\n"));
-    assert!(all.agreed > 10_000, "only {} pieces of text were compared", all.agreed);
+use files::{files_under, name_of, outcome};
+
+/// Pieces of text of our own files that must have been compared, so that the test means something.
+const LEAST_COMPARED: usize = 10_000;
+
+fn main() -> ExitCode {
+    let of_files = FILES.iter().map(|file| with_clang(name_of(&file.path), || outcome(&file.problems())));
+    let of_all = with_clang("much_is_compared".to_owned(), || {
+        much_is_compared();
+        Ok(())
+    });
+    let of_all = Some(of_all).filter(|_| std::env::var_os("COMPILER_FILES").is_none());
+    libtest_mimic::run(&Arguments::from_args(), of_files.chain(of_all).collect()).exit_code()
 }
 
-#[test]
-#[ignore = "for any folder"]
-fn folder() {
-    let folder = std::env::var("COMPILER_FILES").expect("COMPILER_FILES names no folder");
-    let mut files = Vec::new();
-    cuda_files(Path::new(&folder), &mut files);
-    let Some(all) = compared(&files) else { return };
-    let Comparison { agreed, differences, rejected } = &all;
-    println!("{} files, {} that clang rejects, {agreed} agreements", files.len(), rejected.len());
-    assert!(differences.is_empty(), "clang differs:\n{}", differences.join("\n"));
+/// A test that is ignored where there is no clang.
+fn with_clang(name: String, check: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+    static IS_THERE: LazyLock<bool> = LazyLock::new(|| clang().arg("--version").output().is_ok());
+    Trial::ignorable_test(name, || match *IS_THERE {
+        true => check().map(|()| Completion::Completed),
+        false => Ok(Completion::ignored_with("no clang here")),
+    })
 }
 
-fn cuda_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            cuda_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "cu") {
-            found.push(path);
-        }
+static FILES: LazyLock<Vec<KernelFile>> = LazyLock::new(|| {
+    let files = match std::env::var("COMPILER_FILES") {
+        Ok(folder) => files_under(&folder, "cu"),
+        Err(_) => ["examples", "tests/kernels"].iter().flat_map(|folder| files_under(folder, "cu")).collect(),
+    };
+    files.into_iter().map(|path| KernelFile { path, comparison: OnceLock::new() }).collect()
+});
+
+struct KernelFile {
+    path: PathBuf,
+    comparison: OnceLock<Comparison>,
+}
+
+impl KernelFile {
+    fn comparison(&self) -> &Comparison {
+        self.comparison.get_or_init(|| of_file(&self.path))
     }
+
+    fn problems(&self) -> Vec<String> {
+        let Comparison { differences, rejected, .. } = self.comparison();
+        let rejected = rejected.iter().map(|told| format!("clang rejects it: {told}"));
+        rejected.chain(differences.iter().cloned()).collect()
+    }
+}
+
+fn much_is_compared() {
+    let agreed: usize = FILES.par_iter().map(|file| file.comparison().agreed).sum();
+    assert!(agreed > LEAST_COMPARED, "only {agreed} pieces of text were compared");
 }
 
 #[derive(Default)]
 struct Comparison {
     agreed: usize,
     differences: Vec<String>,
-    /// What clang says of files that it does not take.
+    /// What clang says of a file that it does not take.
     rejected: Vec<String>,
-}
-
-/// Nothing where there is no clang.
-fn compared(files: &[PathBuf]) -> Option<Comparison> {
-    if clang().arg("--version").output().is_err() {
-        println!("skipped: no clang here, so that nothing is compared with it");
-        return None;
-    }
-    let mut all = Comparison::default();
-    for one in files.par_iter().map(|path| of_file(path)).collect::<Vec<_>>() {
-        all.agreed += one.agreed;
-        all.differences.extend(one.differences);
-        all.rejected.extend(one.rejected);
-    }
-    Some(all)
 }
 
 fn clang() -> Command {

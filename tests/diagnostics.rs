@@ -1,9 +1,10 @@
 //! Every diagnostic code is produced by something: by a case here, or in the test that names it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 use gpuhoare::base::codes;
+use libtest_mimic::{Arguments, Failed, Trial};
 
 /// A file, the words that follow `gpuhoare` (`FILE` stands for it, `OTHER` for a kernel file that is always there), and the codes that must be among what is said.
 struct Case {
@@ -502,31 +503,41 @@ const CASES: &[Case] = &[
 /// Codes that no input produces, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[("E0715", "an internal error: it takes a flaw of the program")];
 
-#[test]
-fn cases_say_their_codes() {
-    for case in CASES {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join(case.file), case.text).expect("a file");
-        std::fs::write(folder.path().join("other.cu"), "__global__ void other(int n) { int i = n; }").expect("a file");
-        let words = case.words.split(' ').map(|word| match word {
-            "FILE" => case.file,
-            "OTHER" => "other.cu",
-            word => word,
-        });
-        let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
-            .args(words)
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("gpuhoare starts");
-        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        for code in case.codes {
-            assert!(said.contains(&format!("[{code}]")), "{code} is not said of\n{}\n{said}", case.text);
-        }
+/// A case is called by its first code, and numbered among the cases of that code.
+fn main() -> ExitCode {
+    let cases = CASES.iter().enumerate().map(|(at, case)| {
+        let nth = CASES[..=at].iter().filter(|other| other.codes[0] == case.codes[0]).count();
+        Trial::test(format!("{}_{nth}", case.codes[0]), || said(case))
+    });
+    let every_code = Trial::test("every_code_has_a_test", || {
+        every_code_has_a_test();
+        Ok(())
+    });
+    libtest_mimic::run(&Arguments::from_args(), cases.chain([every_code]).collect()).exit_code()
+}
+
+/// The case's codes are said.
+fn said(case: &Case) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join(case.file), case.text)?;
+    std::fs::write(folder.path().join("other.cu"), "__global__ void other(int n) { int i = n; }")?;
+    let words = case.words.split(' ').map(|word| match word {
+        "FILE" => case.file,
+        "OTHER" => "other.cu",
+        word => word,
+    });
+    let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
+        .args(words)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()?;
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    match case.codes.iter().find(|code| !said.contains(&format!("[{code}]"))) {
+        None => Ok(()),
+        Some(code) => Err(format!("{code} is not said of\n{}\n{said}", case.text).into()),
     }
 }
 
-#[test]
 fn every_code_has_a_test() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut tested = String::new();

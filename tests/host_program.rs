@@ -35,7 +35,7 @@ fn host_programs_end_as_the_concrete_machine_does() {
 
 #[test]
 fn structs_lie_in_memory_as_a_compiler_lays_them_out() {
-    let file = root().join("tests/kernels/views/bytes_of_structs.cu");
+    let file = root().join("tests/kernels/views/words/bytes_of_structs.cu");
     let Some((said, same)) = compared(&file, "-fno-strict-aliasing") else { return };
     assert!(same && said.contains(": 1 launches agree, 0 differ"), "{said}");
 }

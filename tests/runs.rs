@@ -4,36 +4,53 @@
 //! `requires-not-met`, or the violations in order, each `kind@line`. Behind `;` may stand what arrays hold at the
 //! end (`c = [1,2]`) and remarks (`remark@line`).
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[path = "common/files.rs"]
+mod files;
 
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 
-#[test]
-fn every_run_ends_as_its_file_says() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/runs");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("the folder is there").flatten().map(|entry| entry.path()).collect();
-    files.sort();
-    let mut problems = Vec::new();
-    let mut runs = 0;
-    for path in &files {
-        let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for line in text.lines().filter_map(|line| line.strip_prefix("//% run: ")) {
-            runs += 1;
-            let Some((options, expected)) = line.split_once(" -> ") else {
-                problems.push(format!("{}: no outcome: {line}", path.display()));
-                continue;
-            };
-            let found = run(path, options);
-            if found.as_deref() != Ok(expected) && !found.as_ref().is_ok_and(|found| agrees(found, expected)) {
-                problems
-                    .push(format!("{}: {options}\n  is:        {found:?}\n  should be: {expected}", path.display()));
-            }
+use files::{files_under, name_of, outcome};
+
+fn main() -> ExitCode {
+    let files = files_under("tests/runs", "cu");
+    let total = Trial::test("files_have_several_runs", {
+        let files = files.clone();
+        move || {
+            let runs: usize = files.iter().map(|path| runs(&text_of(path)).count()).sum();
+            assert!(runs > files.len(), "{runs} runs");
+            Ok(())
         }
-    }
-    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
-    assert!(runs > files.len(), "{runs} runs");
+    });
+    let tests = files
+        .into_iter()
+        .map(|path| Trial::test(name_of(&path), move || outcome(&problems_of(&path))))
+        .chain([total])
+        .collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// The runs of a file that end otherwise than it says.
+fn problems_of(path: &Path) -> Vec<String> {
+    let text = text_of(path);
+    let problems = runs(&text).filter_map(|line| {
+        let Some((options, expected)) = line.split_once(" -> ") else { return Some(format!("no outcome: {line}")) };
+        let found = run(path, options);
+        let as_said = found.as_ref().is_ok_and(|found| agrees(found, expected));
+        (!as_said).then(|| format!("{options}\n  is:        {found:?}\n  should be: {expected}"))
+    });
+    problems.collect()
+}
+
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("a kernel file is text")
+}
+
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("//% run: "))
 }
 
 /// Arrays and remarks are compared where the file speaks of them.

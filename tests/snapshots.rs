@@ -1,60 +1,58 @@
-//! The simplified tasks of every example, for review with `cargo insta review`.
+//! Forms of the examples as text, for review with `cargo insta review`: the simplified tasks of every example, and of a few
+//! also the kernel IR and the tasks as they are generated.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use gpuhoare::base::{Config, Files};
+use gpuhoare::kernel;
 use gpuhoare::pipeline;
 use gpuhoare::pipeline::stages::{self, Notation};
+use libtest_mimic::{Arguments, Failed, Trial};
 
-/// One test for each example, so that one that fails says which.
-macro_rules! snapshots {
-    ($($example:ident)*) => {
-        $(
-            #[test]
-            fn $example() {
-                simplified_tasks(stringify!($example));
-            }
-        )*
+/// Examples of different kinds, of which all forms are kept: straight-line code, a loop with invariants, shared memory with a
+/// barrier, and atomic operations.
+const ALL_FORMS: &[&str] = &["saxpy", "gridStrideCopy", "reverseBlocks", "histogram"];
 
-        #[test]
-        fn every_example_has_a_snapshot() {
-            let named = [$(stringify!($example)),*];
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.extension().is_some_and(|extension| extension == "cu") {
-                    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-                    let snake = snake_case(&name);
-                    assert!(named.contains(&snake.as_str()), "add `{snake}` to the list in tests/snapshots.rs");
-                }
-            }
-        }
-    };
-}
-
-snapshots! {
-    array_copy array_copy_blocks bitonic_step blelloch blelloch_operator block_sum block_sum_any block_sum_first_add
-    block_sum_interleaved brent_kung compact compact_block convolution3 diffusion1d dot_product grid_stride_copy grid_sum
-    hillis_steele histogram histogram_shared kogge_stone_operator mat_vec matrix_add matrix_mul matrix_mul_flat reverse_blocks saxpy scan_grid stencil5 transpose_padded vector_add
-}
-
-fn simplified_tasks(snake: &str) {
-    // Trees are walked recursively; the test threads' stacks are small.
-    let snake = snake.to_owned();
-    let text = std::thread::Builder::new()
-        .stack_size(64 << 20)
-        .spawn({
-            let snake = snake.clone();
-            move || final_tasks(&snake)
+fn main() -> ExitCode {
+    let entries = std::fs::read_dir(root().join("examples")).expect("there are examples");
+    let mut examples: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    examples.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
+    examples.sort();
+    let tests = examples.into_iter().flat_map(|path| {
+        let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let stages: &[&str] = if ALL_FORMS.contains(&&*name) { &["ir", "raw", "final"] } else { &["final"] };
+        stages.iter().map(move |stage| {
+            let (path, snapshot) = (path.clone(), format!("{stage}__{name}"));
+            Trial::test(snapshot.clone(), move || is_as_kept(snapshot, path, stage))
         })
-        .unwrap()
-        .join()
-        .unwrap();
+    });
+    libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
+}
+
+fn is_as_kept(snapshot: String, path: PathBuf, stage: &'static str) -> Result<(), Failed> {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_snapshot_path(root().join("snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("final/{snake}"), text));
+    settings.set_input_file(&path);
+    // Trees are walked recursively; the test threads' stacks are small.
+    let text = std::thread::Builder::new().stack_size(64 << 20).spawn(move || form(&path, stage))?.join();
+    let text = text.map_err(|_| "there is no text")?;
+    settings.bind(|| insta::assert_snapshot!(snapshot, text));
+    Ok(())
+}
+
+/// The text of a file's kernels at a stage.
+fn form(path: &Path, stage: &str) -> String {
+    let config = Config::default();
+    let program = pipeline::lower(&mut Files::new(), path, &[], &config);
+    let kernels = program.kernels.iter().map(|kernel| match stage {
+        "ir" => kernel::text::kernel(kernel),
+        _ => stages::tasks(kernel, &program.theory, &config, stage, Notation::Text),
+    });
+    let text = kernels.collect::<String>();
+    if stage == "final" { cases_as_differences(&text) } else { text }
 }
 
 /// The tasks, further cases of a task as what they lack of an earlier one and have beyond it, where that is shorter.
@@ -78,27 +76,6 @@ fn cases_as_differences(tasks: &str) -> String {
     out
 }
 
-fn final_tasks(snake: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let path = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .find(|path| path.file_stem().is_some_and(|stem| snake_case(&stem.to_string_lossy()) == snake))
-        .unwrap();
-    let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), &path, &[], &config);
-    let kernels =
-        program.kernels.iter().map(|kernel| stages::tasks(kernel, &program.theory, &config, "final", Notation::Text));
-    cases_as_differences(&kernels.collect::<String>())
-}
-
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }

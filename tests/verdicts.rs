@@ -13,73 +13,63 @@
 //! a colon where that matters; at any other place every task must be proved, but for those marked
 //! `//~ unproved: REASON`, which hold but are not proved today, and those of a refuted kernel that are not tried (R94).
 //!
-//! `GPUHOARE_TEST_ONLY=loops/` runs only the files whose path contains that text.
+//! Every file is a test of its own: `cargo test --release --test verdicts loops/` tries those with that text in their paths.
+
+#[path = "common/files.rs"]
+mod files;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::{Command, ExitCode, Output};
+use std::sync::Once;
 
+use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 
-#[test]
-fn every_kernel_file_gets_its_verdict() {
-    let only = std::env::var("GPUHOARE_TEST_ONLY").unwrap_or_default();
-    let mut files = Vec::new();
-    for (folder, extension) in [("examples", "cu"), ("tests/kernels", "cu"), ("tests/logic", "spec")] {
-        files_under(&root().join(folder), extension, &mut files);
-    }
-    // What these say of themselves is about races alone (`tests/races.rs`).
-    files.retain(|path| shown(path).contains(&only) && !shown(path).contains("kernels/patterns/"));
-    files.sort();
-    assert!(!files.is_empty(), "no kernel files found");
+use files::{files_under, name_of, outcome};
 
-    // The first run may have to install solvers: it goes alone.
-    let first = problems_of(&files[0]);
-    let next = AtomicUsize::new(1);
-    let problems = Mutex::new(BTreeMap::from([(files[0].clone(), first)]));
-    let workers = std::thread::available_parallelism().map_or(2, usize::from).min(8);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = problems_of(path);
-                    problems.lock().expect("no worker panics while it holds the lock").insert(path.clone(), found);
-                }
-            });
+/// Kernel files in one folder: more of them are split by what they are about.
+const MOST_IN_A_FOLDER: usize = 40;
+
+fn main() -> ExitCode {
+    let kernels = files_under("tests/kernels", "cu");
+    let folders = Trial::test("folders_hold_few_kernels", {
+        let kernels = kernels.clone();
+        move || {
+            folders_hold_few(&kernels);
+            Ok(())
         }
     });
+    // What these say of themselves is about races alone (`tests/races.rs`).
+    let patterns = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/patterns");
+    let kernels = kernels.into_iter().filter(|path| !path.starts_with(&patterns));
+    let files = files_under("examples", "cu").into_iter().chain(kernels).chain(files_under("tests/logic", "spec"));
+    let tests =
+        files.map(|path| Trial::test(name_of(&path), move || outcome(&problems_of(&path)))).chain([folders]).collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
 
-    let problems = problems.into_inner().expect("no worker panics while it holds the lock");
-    let mut told = String::new();
-    for (path, found) in &problems {
-        for problem in found {
-            let _ = writeln!(told, "{}: {problem}", shown(path));
-        }
+fn folders_hold_few(kernels: &[PathBuf]) {
+    let mut counts = BTreeMap::<&Path, usize>::new();
+    for path in kernels {
+        *counts.entry(path.parent().expect("a kernel file lies in a folder")).or_default() += 1;
     }
-    let wrong = problems.values().filter(|found| !found.is_empty()).count();
-    assert!(told.is_empty(), "{wrong} of {} files:\n{told}", files.len());
+    counts.retain(|_, count| *count > MOST_IN_A_FOLDER);
+    assert!(counts.is_empty(), "more than {MOST_IN_A_FOLDER} kernel files: {counts:?}");
 }
 
 // ── one file ────────────────────────────────────────────────────────────────────────────────────
 
 /// What differs between the header of a file and what `prove` says of it.
 fn problems_of(path: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let header = match Header::of(&text) {
+    // The first run may have to install solvers: it goes alone.
+    static FIRST: Once = Once::new();
+    FIRST.call_once(|| drop(prove(&files_under("examples", "cu")[0], &[])));
+    let header = match Header::of(&std::fs::read_to_string(path).expect("a kernel file is text")) {
         Ok(header) => header,
         Err(problem) => return vec![problem],
     };
-    let output = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
-        .arg("prove")
-        .arg(path.file_name().expect("a kernel file has a name"))
-        .args(["--format", "json"])
-        .args(&header.options)
-        .current_dir(path.parent().expect("a kernel file lies in a folder"))
-        .output();
-    let output = match output {
+    let output = match prove(path, &header.options) {
         Ok(output) => output,
         Err(error) => return vec![format!("gpuhoare does not start: {error}")],
     };
@@ -94,6 +84,16 @@ fn problems_of(path: &Path) -> Vec<String> {
         }
     };
     compare(&header, &document, output.status.code(), path.parent().expect("a kernel file lies in a folder"))
+}
+
+fn prove(path: &Path, options: &[String]) -> std::io::Result<Output> {
+    Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
+        .arg("prove")
+        .arg(path.file_name().expect("a kernel file has a name"))
+        .args(["--format", "json"])
+        .args(options)
+        .current_dir(path.parent().expect("a kernel file lies in a folder"))
+        .output()
 }
 
 fn compare(header: &Header, document: &Value, exit_code: Option<i32>, folder: &Path) -> Vec<String> {
@@ -339,23 +339,4 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 
 fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap_or("")
-}
-
-fn files_under(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files_under(&path, ending, found);
-        } else if path.extension().is_some_and(|extension| extension == ending) {
-            found.push(path);
-        }
-    }
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn shown(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }

@@ -1,6 +1,6 @@
 //! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules.md`.
 //!
-//! [`uniformity`] classifies locals and loops; [`launch`] makes threads of terms; [`state`] keeps versions, masks
+//! [`uniformity`] classifies locals and loops; [`launch`] makes threads of terms; `state` keeps versions, masks
 //! and hypotheses; `stmt`, `loops`, `leaving` and `unroll` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
 
 mod arith;

@@ -1,7 +1,7 @@
 //! The concrete machine: one launch, all its threads, every check of the proof made as it runs. The rules are R80 to R91
 //! of `specs/rules.md`. It is the referee, so it shares the kernel IR with the symbolic executor and nothing else.
 //!
-//! [`setup`] is a launch with its inputs; `compile` makes [`code`] of a kernel for it (`bounds` reads off the ranges
+//! [`setup`] is a launch with its inputs; `compile` makes `code` of a kernel for it (`bounds` reads off the ranges
 //! of quantifiers); `machine` keeps the state over `memory` and `race`; `eval` and `arith` compute [`value`]s, `clauses`
 //! and `definitions` annotations; `schedule` executes. [`outcome`] is what it showed.
 

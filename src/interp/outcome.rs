@@ -75,7 +75,7 @@ impl ViolationKind {
 pub struct Seen {
     pub span: Span,
     pub value: Option<Scalar>,
-    /// The cell of global memory that it is, where the kernel writes to the array and no thread has written the cell: "y[2]".
+    /// The cell of global memory that it is, where the kernel writes to the array and no thread has written the cell: `y[2]`.
     pub unwritten: Option<String>,
 }
 

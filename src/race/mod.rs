@@ -1,6 +1,6 @@
 //! Races: for every two accesses that can meet, tasks that say they do not (R100 to R108).
 //!
-//! [`cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
+//! [`mod@cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
 //! finds the barriers that would order them; [`copies`] gives each moment its own copy of the state; [`relevance`]
 //! leaves out what a task does not depend on; [`typing`] says which accesses happen whatever arrays hold; [`candidates`]
 //! what a contract might say against a race. A task is the statement that two threads cannot meet: hypotheses about

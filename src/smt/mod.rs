@@ -12,7 +12,7 @@
 //!
 //! A solver is a [`Profile`] file. [`Portfolio::open`] finds the solvers ([`locate`]: environment,
 //! `PATH`, cache) and installs the pinned ones on first use. [`Portfolio::solve`] may be called from
-//! many threads, and [`encode`] makes its queries from terms. A query is answered by processes that know nothing of those before:
+//! many threads, and `encode` makes its queries from terms. A query is answered by processes that know nothing of those before:
 //! new ones, or ones that were reset. Their limits are deterministic resources, and only the exact answer `unsat` proves. A long-lived conversation is a [`Session`]. A program that uses this
 //! calls [`serve`] first in its `main` (cvc5 runs in a helper process of the same executable) and
 //! [`shut_down`] when it is interrupted.

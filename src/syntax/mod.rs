@@ -2,7 +2,7 @@
 //!
 //! A file goes through these stages: [`preprocess`] (text to [`expanded`] text), [`scan`] (tokens and
 //! brackets), [`items`] (which parts matter on the device), [`mask`] (types told from values),
-//! [`parse`] (pest), `build` (trees), all held together by [`program`].
+//! [`mod@parse`] (pest), `build` (trees), all held together by [`program`].
 
 use std::path::Path;
 

@@ -37,7 +37,7 @@ impl Declared<'_> {
 }
 
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded
-/// and makes it [`Entity::Reported`]).
+/// and makes it `Entity::Reported`).
 pub fn lookup(env: &mut Env, name: &Name) -> Option<Entity> {
     let declared = match declarations(env, name).as_slice() {
         [] => return None,

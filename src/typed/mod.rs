@@ -2,7 +2,7 @@
 //!
 //! Each kernel is lowered on its own: an error or something unsupported in one leaves the others alone.
 //! Expressions become pure, typed expressions; what has side effects becomes statements before them, in
-//! C++'s order. Everything in this room works on [`scope::Env`], the state of lowering one kernel.
+//! C++'s order. Everything in this room works on `scope::Env`, the state of lowering one kernel.
 
 mod aggregate;
 pub mod aliases;
