@@ -5,6 +5,7 @@ use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::aggregate;
+use super::arithmetic;
 use super::constant;
 use super::conversion;
 use super::enums;
@@ -79,7 +80,7 @@ pub fn assign(
         None => from_value,
         Some(op) => {
             let old = read::place_value(env, &target, place.span);
-            expr::arithmetic(env, op, old, from_value, span)?
+            arithmetic::arithmetic(env, op, old, from_value, span)?
         }
     };
     let value = convert(value, ty, Conversion::Implicit);
@@ -257,7 +258,7 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
         old = read::temporary(env, "old", old);
     }
     let one = value::number(1, promote(ty), span);
-    let new = expr::arithmetic(env, op, old.clone(), one, span)?;
+    let new = arithmetic::arithmetic(env, op, old.clone(), one, span)?;
     let new = convert(new, ty, Conversion::Implicit);
     let result = set(env, target, new, span, if prefix { used } else { Use::Discarded })?;
     Ok(if prefix { result } else { Value::Scalar(old) })

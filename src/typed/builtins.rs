@@ -2,196 +2,35 @@
 
 use num_bigint::BigInt;
 
-use crate::base::config::FloatMode;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, BarrierScope, Binary, Clause, Conversion, Expr, ExprKind, FUSED, LocalRole, Speaker, StmtKind, Type,
-    Unary, Vote, VoteOp,
+    AssertOrigin, BarrierScope, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Vote, VoteOp,
 };
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::annotate;
 use super::atomics;
+use super::call;
 use super::construction;
 use super::copies;
 use super::expr::{self, read};
 use super::fits;
-use super::intrinsics;
+use super::functions::{self, Call, OnNumbers};
+use super::halves;
 use super::laws;
 use super::limits;
 use super::literals::decimal;
 use super::memory::copy;
 use super::memory::read;
-use super::model::types::{CType, common, promote};
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported, Value};
+use super::model::types::CType;
+use super::model::value::{self, convert};
+use super::model::{Env, Lowered, Value};
 use super::order;
 use super::outputs;
 use super::read_only;
+use super::surfaces;
+use super::textures;
 use super::warps;
-
-/// What a built-in function does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    /// An unknown function of one argument, by its canonical name.
-    Math1(&'static str),
-    /// An unknown function of two arguments.
-    Math2(&'static str),
-    /// An unknown function of so many arguments.
-    Math(&'static str, usize),
-    Abs,
-    Min,
-    Max,
-    Floor,
-    Ceil,
-    Binary(BinaryOp),
-    MulAdd,
-    /// Reciprocal.
-    Inverse,
-    Saturate,
-}
-
-/// Unknown functions of one argument; each also exists with the suffix `f`.
-const MATH1: &[&str] = &[
-    "sqrt",
-    "rsqrt",
-    "cbrt",
-    "rcbrt",
-    "exp",
-    "exp2",
-    "exp10",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "logb",
-    "sin",
-    "cos",
-    "tan",
-    "sinpi",
-    "cospi",
-    "asin",
-    "acos",
-    "atan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "asinh",
-    "acosh",
-    "atanh",
-    "erf",
-    "erfc",
-    "erfinv",
-    "erfcinv",
-    "erfcx",
-    "normcdf",
-    "normcdfinv",
-    "tgamma",
-    "lgamma",
-    "j0",
-    "j1",
-    "y0",
-    "y1",
-    "cyl_bessel_i0",
-    "cyl_bessel_i1",
-    "trunc",
-    "round",
-    "rint",
-    "nearbyint",
-];
-
-/// Unknown functions of two arguments; each also exists with the suffix `f`.
-const MATH2: &[&str] = &["pow", "atan2", "hypot", "rhypot", "fmod", "remainder", "fdim", "copysign", "nextafter"];
-
-/// Unknown functions of more arguments; each also exists with the suffix `f`.
-const MATH_OF_MORE: &[(&str, usize)] = &[("norm3d", 3), ("rnorm3d", 3), ("norm4d", 4), ("rnorm4d", 4)];
-
-/// Intrinsics with the name they have in the reals: name, meaning, bits, exact in IEEE arithmetic too.
-const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
-    ("__fsqrt_rn", Meaning::Math1("sqrt"), 32, true),
-    ("__dsqrt_rn", Meaning::Math1("sqrt"), 64, true),
-    ("__frsqrt_rn", Meaning::Math1("rsqrt"), 32, false),
-    ("__sinf", Meaning::Math1("sin"), 32, false),
-    ("__cosf", Meaning::Math1("cos"), 32, false),
-    ("__tanf", Meaning::Math1("tan"), 32, false),
-    ("__tanhf", Meaning::Math1("tanh"), 32, false),
-    ("__expf", Meaning::Math1("exp"), 32, false),
-    ("__exp10f", Meaning::Math1("exp10"), 32, false),
-    ("__logf", Meaning::Math1("log"), 32, false),
-    ("__log2f", Meaning::Math1("log2"), 32, false),
-    ("__log10f", Meaning::Math1("log10"), 32, false),
-    ("__powf", Meaning::Math2("pow"), 32, false),
-    ("__fadd_rn", Meaning::Binary(BinaryOp::Add), 32, true),
-    ("__fsub_rn", Meaning::Binary(BinaryOp::Sub), 32, true),
-    ("__fmul_rn", Meaning::Binary(BinaryOp::Mul), 32, true),
-    ("__fdiv_rn", Meaning::Binary(BinaryOp::Div), 32, true),
-    ("__dadd_rn", Meaning::Binary(BinaryOp::Add), 64, true),
-    ("__dsub_rn", Meaning::Binary(BinaryOp::Sub), 64, true),
-    ("__dmul_rn", Meaning::Binary(BinaryOp::Mul), 64, true),
-    ("__ddiv_rn", Meaning::Binary(BinaryOp::Div), 64, true),
-    ("__hadd_rn", Meaning::Binary(BinaryOp::Add), 16, true),
-    ("__hsub_rn", Meaning::Binary(BinaryOp::Sub), 16, true),
-    ("__hmul_rn", Meaning::Binary(BinaryOp::Mul), 16, true),
-    ("hfloor", Meaning::Floor, 16, true),
-    ("hceil", Meaning::Ceil, 16, true),
-    ("htrunc", Meaning::Math1("trunc"), 16, true),
-    ("hrint", Meaning::Math1("rint"), 16, true),
-    ("hsin", Meaning::Math1("sin"), 16, false),
-    ("hcos", Meaning::Math1("cos"), 16, false),
-    ("htanh", Meaning::Math1("tanh"), 16, false),
-    ("hexp2", Meaning::Math1("exp2"), 16, false),
-    ("hexp10", Meaning::Math1("exp10"), 16, false),
-    ("hlog2", Meaning::Math1("log2"), 16, false),
-    ("hlog10", Meaning::Math1("log10"), 16, false),
-    ("hrcp", Meaning::Inverse, 16, false),
-    ("__hsub", Meaning::Binary(BinaryOp::Sub), 16, true),
-    ("__hmul", Meaning::Binary(BinaryOp::Mul), 16, true),
-    ("__hdiv", Meaning::Binary(BinaryOp::Div), 16, true),
-    ("__hmax", Meaning::Max, 16, true),
-    ("__hmin", Meaning::Min, 16, true),
-    ("__hfma", Meaning::MulAdd, 16, false),
-    ("hsqrt", Meaning::Math1("sqrt"), 16, true),
-    ("hrsqrt", Meaning::Math1("rsqrt"), 16, false),
-    ("hexp", Meaning::Math1("exp"), 16, false),
-    ("hlog", Meaning::Math1("log"), 16, false),
-    // Instructions of inline PTX (R235), under names that no program could have.
-    ("ex2.approx.f32", Meaning::Math1("exp2"), 32, false),
-    ("lg2.approx.f32", Meaning::Math1("log2"), 32, false),
-    ("sin.approx.f32", Meaning::Math1("sin"), 32, false),
-    ("cos.approx.f32", Meaning::Math1("cos"), 32, false),
-    ("tanh.approx.f32", Meaning::Math1("tanh"), 32, false),
-    ("rcp.approx.f32", Meaning::Inverse, 32, false),
-    ("sqrt.approx.f32", Meaning::Math1("sqrt"), 32, false),
-    ("rsqrt.approx.f32", Meaning::Math1("rsqrt"), 32, false),
-    ("div.approx.f32", Meaning::Binary(BinaryOp::Div), 32, false),
-    ("add.ftz.f32", Meaning::Binary(BinaryOp::Add), 32, false),
-    ("sub.ftz.f32", Meaning::Binary(BinaryOp::Sub), 32, false),
-    ("mul.ftz.f32", Meaning::Binary(BinaryOp::Mul), 32, false),
-    ("__fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
-    ("fdividef", Meaning::Binary(BinaryOp::Div), 32, false),
-    ("__frcp_rn", Meaning::Inverse, 32, true),
-    ("__drcp_rn", Meaning::Inverse, 64, true),
-    ("__fmaf_rn", Meaning::MulAdd, 32, false),
-    ("__fma_rn", Meaning::MulAdd, 64, false),
-    ("fmaf", Meaning::MulAdd, 32, false),
-    ("fma", Meaning::MulAdd, 0, false),
-    ("__saturatef", Meaning::Saturate, 32, false),
-    ("fabs", Meaning::Abs, 0, true),
-    ("fabsf", Meaning::Abs, 32, true),
-    ("fmin", Meaning::Min, 0, true),
-    ("fminf", Meaning::Min, 32, true),
-    ("fmax", Meaning::Max, 0, true),
-    ("fmaxf", Meaning::Max, 32, true),
-    ("floor", Meaning::Floor, 0, true),
-    ("floorf", Meaning::Floor, 32, true),
-    ("ceil", Meaning::Ceil, 0, true),
-    ("ceilf", Meaning::Ceil, 32, true),
-];
-
-/// Functions that work in the type of their arguments, which the signature of some converts first.
-const EXTREMES: [&str; 8] = ["min", "umin", "llmin", "ullmin", "max", "umax", "llmax", "ullmax"];
-const DISTANCES: [&str; 3] = ["abs", "labs", "llabs"];
 
 /// A constant that the language or its headers name.
 pub fn named_constant(env: &mut Env, name: &str, span: Span) -> Option<Lowered<Expr>> {
@@ -264,9 +103,11 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             .or_else(|| limits::call(env, called, args, span))
             .or_else(|| outputs::call(env, name, args, span))
             .or_else(|| laws::call(env, name, args, span))
-            .or_else(|| intrinsics::call(env, called, args, span))
+            .or_else(|| textures::call(env, called, args, span))
+            .or_else(|| surfaces::call(env, called, args, span))
+            .or_else(|| halves::call(env, name, args, span))
             .or_else(|| copies::call(env, called, args, span))
-            .or_else(|| known(env, name, args, span)),
+            .or_else(|| on_numbers(env, name, args, span)),
     }
 }
 
@@ -354,224 +195,18 @@ fn assertion(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     Ok(Value::Void)
 }
 
-/// A mathematical function or conversion.
-fn known(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    if let Some((_, meaning, bits, exact)) = INTRINSICS.iter().find(|row| row.0 == name) {
-        if !exact && env.config.float == FloatMode::Exact {
-            return Some(inexact(env, name, *meaning, *bits, args, span));
-        }
-        return Some(function(env, name, *meaning, *bits, args, span));
-    }
-    if let Some((meaning, bits)) = directed(name) {
-        return Some(match env.config.rounds_floats() {
-            true => inexact(env, name, meaning, bits, args, span),
-            false => function(env, name, meaning, bits, args, span),
-        });
-    }
-    if DISTANCES.contains(&name) {
-        return Some(function(env, name, Meaning::Abs, 0, args, span));
-    }
-    if EXTREMES.contains(&name) {
-        let meaning = if name.ends_with("min") { Meaning::Min } else { Meaning::Max };
-        return Some(function(env, name, meaning, 0, args, span));
-    }
-    let (stem, bits) = stem(name);
-    if let Some(canonical) = MATH1.iter().find(|known| **known == stem) {
-        return Some(function(env, name, Meaning::Math1(canonical), bits, args, span));
-    }
-    if let Some(canonical) = MATH2.iter().find(|known| **known == stem) {
-        return Some(function(env, name, Meaning::Math2(canonical), bits, args, span));
-    }
-    let (canonical, arguments) = MATH_OF_MORE.iter().find(|known| known.0 == stem)?;
-    Some(function(env, name, Meaning::Math(canonical, *arguments), bits, args, span))
+/// A call of a function of numbers.
+fn on_numbers(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let OnNumbers { needed, meaning } = functions::named(name)?;
+    Some(scalars(env, name, args, needed, span).and_then(|args| {
+        let result = meaning(env, Call { name, args, span })?;
+        Ok(Value::Scalar(Expr { span, ..result }))
+    }))
 }
 
-/// Arithmetic that rounds otherwise than to the nearest float (R248): `__fadd_rd`, `__dsqrt_ru`, `__fmaf_ieee_rz`.
-fn directed(name: &str) -> Option<(Meaning, u8)> {
-    let (stem, rounding) = name.strip_prefix("__")?.rsplit_once('_')?;
-    if !matches!(rounding, "rd" | "ru" | "rz") && (stem, rounding) != ("fmaf_ieee", "rn") {
-        return None;
-    }
-    match stem {
-        "fmaf" | "fmaf_ieee" => return Some((Meaning::MulAdd, 32)),
-        "fma" => return Some((Meaning::MulAdd, 64)),
-        _ => {}
-    }
-    let (operation, bits) = match stem.strip_prefix('f') {
-        Some(operation) => (operation, 32),
-        None => (stem.strip_prefix('d')?, 64),
-    };
-    let meaning = match operation {
-        "add" => Meaning::Binary(BinaryOp::Add),
-        "sub" => Meaning::Binary(BinaryOp::Sub),
-        "mul" => Meaning::Binary(BinaryOp::Mul),
-        "div" => Meaning::Binary(BinaryOp::Div),
-        "rcp" => Meaning::Inverse,
-        "sqrt" => Meaning::Math1("sqrt"),
-        _ => return None,
-    };
-    Some((meaning, bits))
-}
-
-/// How many arguments such a function has, and of which width.
-pub fn directed_shape(name: &str) -> Option<(usize, u8)> {
-    directed(name).map(|(meaning, bits)| (arity(meaning), bits))
-}
-
-/// The functions on numbers that are told by name.
-#[cfg(test)]
-pub fn names() -> Vec<String> {
-    let suffixed = MATH1.iter().chain(MATH2).copied().chain(MATH_OF_MORE.iter().map(|row| row.0));
-    // `norm3d` is `norm3df` in floats.
-    let mut all: Vec<String> = suffixed.flat_map(|name| [name.to_owned(), format!("{name}f")]).collect();
-    all.extend(INTRINSICS.iter().map(|row| row.0.to_owned()));
-    all.extend(EXTREMES.iter().chain(&DISTANCES).map(|name| (*name).to_owned()));
-    all
-}
-
-/// A function of which nothing is known but that equal arguments give equal results.
-#[derive(Clone, Copy, Debug)]
-pub struct MathCall {
-    pub canonical: &'static str,
-    pub arguments: usize,
-    /// The width it works with (0: its argument's).
-    pub bits: u8,
-}
-
-/// The mathematical function of this name, for annotations, whose arguments are typed otherwise.
-pub fn math_call(name: &str) -> Option<MathCall> {
-    let (stem, bits) = stem(name);
-    let of = |names: &[&'static str], arguments| {
-        names.iter().find(|known| **known == stem).map(|canonical| MathCall { canonical, arguments, bits })
-    };
-    let of_more = || {
-        let (canonical, arguments) = MATH_OF_MORE.iter().find(|known| known.0 == stem)?;
-        Some(MathCall { canonical, arguments: *arguments, bits })
-    };
-    of(MATH1, 1).or_else(|| of(MATH2, 2)).or_else(of_more)
-}
-
-/// The function's name without the suffix for `float`, and the bits it works with (0: its argument's).
-fn stem(name: &str) -> (&str, u8) {
-    if MATH1.contains(&name) || MATH2.contains(&name) {
-        return (name, 0);
-    }
-    name.strip_suffix('f').map_or((name, 0), |stem| (stem, 32))
-}
-
-fn arity(meaning: Meaning) -> usize {
-    match meaning {
-        Meaning::Math1(_) | Meaning::Abs | Meaning::Floor | Meaning::Ceil | Meaning::Inverse | Meaning::Saturate => 1,
-        Meaning::Math2(_) | Meaning::Min | Meaning::Max | Meaning::Binary(_) => 2,
-        Meaning::MulAdd => 3,
-        Meaning::Math(_, arguments) => arguments,
-    }
-}
-
-/// Lowers the arguments and applies `make` to their values.
-fn apply(
-    env: &mut Env,
-    name: &str,
-    meaning: Meaning,
-    args: &[tree::Expr],
-    span: Span,
-    make: impl FnOnce(&mut Env, Vec<Expr>) -> Result<Expr, Reported>,
-) -> Lowered<Value> {
-    count(env, name, args, arity(meaning), span)?;
-    let exprs: Vec<&tree::Expr> = args.iter().collect();
-    let mut values = Vec::new();
-    for (value, arg) in order::operands(env, &exprs)?.into_iter().zip(args) {
-        values.push(read(env, value, arg.span)?);
-    }
-    let mut result = make(env, values)?;
-    result.span = span;
-    Ok(Value::Scalar(result))
-}
-
-/// The type in which a function with these arguments works.
-fn working_type(meaning: Meaning, bits: u8, args: &[Expr]) -> Type {
-    let widest = args.iter().map(|arg| arg.ty).reduce(common).map_or(Type::INT, promote);
-    let any_type = matches!(meaning, Meaning::Abs | Meaning::Min | Meaning::Max);
-    match bits {
-        0 if any_type => widest,
-        // An integer counts as a double.
-        0 if args.iter().any(|arg| !arg.ty.is_fractional()) => Type::Float { bits: 64 },
-        0 => widest,
-        bits => Type::Float { bits },
-    }
-}
-
-fn function(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    // `fmin(x, 1)` works in doubles, unlike `min`.
-    let is_of_floats = name.starts_with('f') && bits == 0;
-    apply(env, name, meaning, args, span, |env, args| {
-        let mut ty = working_type(meaning, bits, &args);
-        if is_of_floats && args.iter().any(|arg| !arg.ty.is_fractional()) {
-            ty = Type::Float { bits: 64 };
-        }
-        let mut args: Vec<Expr> = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
-        let one = || value::number(1, ty, span);
-        Ok(match (meaning, args.len()) {
-            (Meaning::Math1(canonical) | Meaning::Math2(canonical) | Meaning::Math(canonical, _), _) => {
-                Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span)
-            }
-            (Meaning::Abs, _) => value::unary(Unary::Abs, args.remove(0), span),
-            (Meaning::Floor, _) => value::unary(Unary::Floor, args.remove(0), span),
-            (Meaning::Ceil, _) => value::unary(Unary::Ceil, args.remove(0), span),
-            (Meaning::Min, _) => binary(Binary::Min, args.remove(0), args.remove(0)),
-            (Meaning::Max, _) => binary(Binary::Max, args.remove(0), args.remove(0)),
-            (Meaning::Inverse, _) => binary(Binary::Div, one(), args.remove(0)),
-            (Meaning::Saturate, _) => {
-                let at_least = binary(Binary::Max, args.remove(0), value::zero(ty, span));
-                binary(Binary::Min, at_least, one())
-            }
-            (Meaning::Binary(op), _) => {
-                let (a, b) = (args.remove(0), args.remove(0));
-                expr::arithmetic(env, op, a, b, span)?
-            }
-            // Rounded once, where anything is rounded (R302).
-            (Meaning::MulAdd, _) => Expr::new(ExprKind::Math(FUSED.to_string(), args), ty, span),
-        })
-    })
-}
-
-/// A function that IEEE arithmetic does not define: in exact floats an unknown function of its own.
-fn inexact(env: &mut Env, name: &str, meaning: Meaning, bits: u8, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    apply(env, name, meaning, args, span, |_, args| {
-        let ty = working_type(meaning, bits, &args);
-        let args = args.into_iter().map(|arg| convert(arg, ty, Conversion::Implicit)).collect();
-        let nearest = matches!(name, "fma" | "fmaf" | "__fma_rn" | "__fmaf_rn" | "__hfma");
-        let canonical = if nearest { FUSED } else { name };
-        Ok(Expr::new(ExprKind::Math(canonical.to_string(), args), ty, span))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use num_rational::BigRational;
-
-    use super::*;
-
-    #[test]
-    fn every_builtin_has_one_row() {
-        let mut names: Vec<&str> = INTRINSICS.iter().map(|row| row.0).collect();
-        names.extend(MATH1);
-        names.extend(MATH2);
-        names.extend(MATH_OF_MORE.iter().map(|row| row.0));
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
-
-    #[test]
-    fn literals_have_their_exact_value() {
-        let ratio = |n: i64, d: i64| Some(BigRational::new(n.into(), d.into()));
-        assert_eq!(decimal("0.5"), ratio(1, 2));
-        assert_eq!(decimal("1e-2"), ratio(1, 100));
-        assert_eq!(decimal(".25E1"), ratio(5, 2));
-        assert_eq!(decimal("3."), ratio(3, 1));
-        assert_eq!(decimal("0x1.8p1"), ratio(3, 1));
-        assert_eq!(decimal("1e999999"), None);
-    }
+/// The arguments as scalars.
+pub fn scalars(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, span: Span) -> Lowered<Vec<Expr>> {
+    count(env, name, args, needed, span)?;
+    let (values, spans) = call::arguments(env, args)?;
+    values.into_iter().zip(spans).map(|(value, span)| read(env, value, span)).collect()
 }

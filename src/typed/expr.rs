@@ -6,6 +6,7 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, UnaryOp};
 
+use super::arithmetic;
 use super::assign;
 use super::builtins;
 use super::call;
@@ -26,7 +27,7 @@ use super::memory::pointer;
 use super::memory::pointer_arithmetic;
 use super::memory::read;
 use super::memory::window;
-use super::model::types::{self, common, promote, type_name};
+use super::model::types::{self, common, promote};
 use super::model::value::{self, binary, condition, convert};
 use super::model::{Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
 use super::order;
@@ -372,7 +373,7 @@ fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, spa
             let operand = read(env, value, a.span)?;
             let ty = promote(operand.ty);
             if op == UnaryOp::BitNot && !ty.is_integral() {
-                return Err(wrong_operand(env, "~", operand.ty, span));
+                return Err(arithmetic::wrong_operand(env, "~", operand.ty, span));
             }
             let operand = convert(operand, ty, Conversion::Implicit);
             Ok(Value::Scalar(match op {
@@ -393,10 +394,6 @@ fn negate(operand: Expr, span: Span) -> Expr {
     };
     let known = if literal { value::constant(&negated) } else { None };
     known.and_then(|known| value::literal(&known, negated.ty, span)).unwrap_or(negated)
-}
-
-fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> Reported {
-    env.error(codes::E0302, span, format!("`{op}` does not take a value of type {}", type_name(ty)))
 }
 
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
@@ -427,30 +424,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     enums::refuse_operator(env, op.symbol(), &[(a, types.0), (b, types.1)], span)?;
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
-    arithmetic(env, op, left, right, span).map(Value::Scalar)
-}
-
-/// An operation on scalars, with C's conversions.
-pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
-    let (ir_op, symbol) = value::operator(op);
-    let integral_only = matches!(
-        op,
-        BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
-    );
-    if integral_only && let Some(wrong) = [&a, &b].into_iter().find(|operand| operand.ty.is_fractional()) {
-        return Err(wrong_operand(env, symbol, wrong.ty, span));
-    }
-    let (left, right) = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-        (promote(a.ty), promote(b.ty))
-    } else {
-        let ty = common(a.ty, b.ty);
-        (ty, ty)
-    };
-    let a = convert(a, left, Conversion::Implicit);
-    let b = convert(b, right, Conversion::Implicit);
-    let mut result = binary(ir_op, a, b);
-    result.span = span;
-    Ok(result)
+    arithmetic::arithmetic(env, op, left, right, span).map(Value::Scalar)
 }
 
 /// `&&` and `||`: an `if` when the right side has side effects.

@@ -6,9 +6,10 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::syntax::tree;
 
 use super::builtins::count;
+use super::builtins::scalars;
 use super::call;
 use super::expr::read;
-use super::intrinsics::scalars;
+use super::functions::{Call, Meaning, OnNumbers};
 use super::memory::copy;
 use super::memory::object;
 use super::model::types::RecordRef;
@@ -93,15 +94,10 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
     if let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) {
         return Some(on_pairs(env, name, *each, args, span));
     }
-    if let Some((one, _, op)) = COMPARISONS.iter().find(|row| row.0 == name || row.1 == name) {
-        return Some(if *one == name { compared(env, name, *op, args, span) } else { all(env, name, *op, args, span) });
+    if let Some((.., op)) = COMPARISONS.iter().find(|row| row.1 == name) {
+        return Some(all(env, name, *op, args, span));
     }
     Some(match name {
-        "__hneg" => one(env, name, Unary::Neg, args, span),
-        "__habs" => one(env, name, Unary::Abs, args, span),
-        "__hadd_sat" => saturated(env, name, Binary::Add, args, span),
-        "__hsub_sat" => saturated(env, name, Binary::Sub, args, span),
-        "__hmul_sat" => saturated(env, name, Binary::Mul, args, span),
         "__float2half2_rn" | "__half2half2" => both_halves(env, name, "half2", args, span),
         "__float2bfloat162_rn" | "__bfloat162bfloat162" => both_halves(env, name, BRAIN, args, span),
         "__floats2half2_rn" => two_floats(env, name, "half2", args, span),
@@ -123,30 +119,45 @@ pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Optio
 
 // ── halves ──────────────────────────────────────────────────────────────────────────────────────
 
-fn one(env: &mut Env, name: &str, op: Unary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Implicit);
-    Ok(Value::Scalar(value::unary(op, given, span)))
+/// The function of this name, if it is one of halves that gives a half or a truth value.
+pub fn on_numbers(name: &str) -> Option<OnNumbers> {
+    if COMPARISONS.iter().any(|row| row.0 == name) {
+        return Some(OnNumbers { needed: 2, meaning: |_, call| compared(call) });
+    }
+    let (needed, meaning): (usize, Meaning) = match name {
+        "__hneg" => (1, |_, call| Ok(one(call, Unary::Neg))),
+        "__habs" => (1, |_, call| Ok(one(call, Unary::Abs))),
+        "__hadd_sat" => (2, |env, call| saturated(env, call, Binary::Add)),
+        "__hsub_sat" => (2, |env, call| saturated(env, call, Binary::Sub)),
+        "__hmul_sat" => (2, |env, call| saturated(env, call, Binary::Mul)),
+        _ => return None,
+    };
+    Some(OnNumbers { needed, meaning })
 }
 
-fn two(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<(Expr, Expr)> {
-    let mut operands = scalars(env, name, args, 2, span)?;
-    let b = convert(operands.remove(1), HALF, Conversion::Implicit);
-    Ok((convert(operands.remove(0), HALF, Conversion::Implicit), b))
+fn one(Call { mut args, span, .. }: Call, op: Unary) -> Expr {
+    value::unary(op, convert(args.remove(0), HALF, Conversion::Implicit), span)
 }
 
-fn compared(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let (a, b) = two(env, name, args, span)?;
-    Ok(Value::Scalar(Expr { span, ..binary(op, a, b) }))
+fn two(mut args: Vec<Expr>) -> (Expr, Expr) {
+    let b = convert(args.remove(1), HALF, Conversion::Implicit);
+    (convert(args.remove(0), HALF, Conversion::Implicit), b)
+}
+
+fn compared(Call { name, args, .. }: Call) -> Lowered<Expr> {
+    let Some((.., op)) = COMPARISONS.iter().find(|row| row.0 == name) else { return Err(Reported) };
+    let (a, b) = two(args);
+    Ok(binary(*op, a, b))
 }
 
 /// A result within 0 and 1.
-fn saturated(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
+fn saturated(env: &mut Env, Call { name, args, span }: Call, op: Binary) -> Lowered<Expr> {
     if env.config.float == FloatMode::Exact {
         return Err(env.unsupported(format!("`{name}` in exact floats"), span));
     }
-    let (a, b) = two(env, name, args, span)?;
+    let (a, b) = two(args);
     let at_least = binary(Binary::Max, binary(op, a, b), value::zero(HALF, span));
-    Ok(Value::Scalar(Expr { span, ..binary(Binary::Min, at_least, value::number(1, HALF, span)) }))
+    Ok(binary(Binary::Min, at_least, value::number(1, HALF, span)))
 }
 
 // ── pairs ───────────────────────────────────────────────────────────────────────────────────────

@@ -6,10 +6,11 @@ use crate::syntax::tree;
 
 use super::builtins::count;
 use super::expr::{self, read};
-use super::intrinsics;
 use super::memory::object;
+use super::memory::read;
 use super::model::value::{self, binary};
 use super::model::{Env, Lowered, Value};
+use super::textures;
 
 /// `gpuhoare_law()`, `gpuhoare_any(like)` and `gpuhoare_same(x, y)`.
 pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
@@ -32,10 +33,10 @@ fn any(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Va
     count(env, name, args, 1, span)?;
     let like = expr::lower(env, &args[0])?;
     match object::record_of(env, &like) {
-        Some(record) => intrinsics::any_record(env, &record, "operand", span),
+        Some(record) => textures::any_record(env, &record, "operand", span),
         None => {
             let ty = read(env, like, span)?.ty;
-            Ok(Value::Scalar(intrinsics::any(env, "operand", ty, span)))
+            Ok(Value::Scalar(read::any(env, "operand", ty, span)))
         }
     }
 }

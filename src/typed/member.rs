@@ -4,6 +4,7 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Expr, StmtKind};
 use crate::syntax::tree::{self, BinaryOp};
 
+use super::arithmetic;
 use super::call;
 use super::candidates::Callable;
 use super::construction;
@@ -352,7 +353,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
                 (true, 2, Some(op)) => {
                     let mut scalars = scalars.into_iter();
                     let (Some(a), Some(b)) = (scalars.next(), scalars.next()) else { return Err(Reported) };
-                    expr::arithmetic(env, op, a, b, span).map(Value::Scalar)
+                    arithmetic::arithmetic(env, op, a, b, span).map(Value::Scalar)
                 }
                 _ => {
                     let shown = values.iter().find_map(|value| object::record_of(env, value));

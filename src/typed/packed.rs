@@ -4,13 +4,12 @@ use num_bigint::BigInt;
 
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
-use crate::syntax::tree;
 
-use super::intrinsics::scalars;
+use super::functions::{Call, OnNumbers};
 use super::memory::read;
 use super::model::types::promote;
 use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Value};
+use super::model::{Env, Lowered, Reported};
 
 /// What an instruction computes of the parts of its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,16 +108,15 @@ impl Instruction {
     }
 }
 
-/// A call of one of these functions.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let lowered = match name {
-        "__dp4a" | "__dp2a_lo" | "__dp2a_hi" => products(env, name, args, span),
+/// The function of this name.
+pub fn named(name: &str) -> Option<OnNumbers> {
+    match name {
+        "__dp4a" | "__dp2a_lo" | "__dp2a_hi" => Some(OnNumbers { needed: 3, meaning: products }),
         _ => {
-            let instruction = Instruction::named(name)?;
-            part_wise(env, name, instruction, args, span)
+            let needed = if matches!(Instruction::named(name)?.each, Each::Abs | Each::Neg) { 1 } else { 2 };
+            Some(OnNumbers { needed, meaning: part_wise })
         }
-    };
-    Some(lowered.map(|e| Value::Scalar(Expr { span, ..e })))
+    }
 }
 
 /// A word that is looked at part by part: evaluated once.
@@ -151,8 +149,8 @@ pub fn composed(parts: impl Iterator<Item = Expr>, bits: u8, span: Span) -> Expr
 }
 
 /// `c + a0 * b0 + a1 * b1 + ...`, of bytes, or of halves and bytes. It is unsigned if all operands are.
-fn products(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let mut operands = scalars(env, name, args, 3, span)?.into_iter();
+fn products(env: &mut Env, Call { name, args, span }: Call) -> Lowered<Expr> {
+    let mut operands = args.into_iter();
     let mut next = || operands.next().unwrap_or_else(|| value::zero(Type::INT, span));
     let (a, b, c) = (next(), next(), next());
     let signed = match [&a, &b, &c].map(|e| promote(e.ty)) {
@@ -176,10 +174,9 @@ fn products(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lower
 }
 
 /// An operation on each part, or on each pair of parts.
-fn part_wise(env: &mut Env, name: &str, it: Instruction, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let needed = if matches!(it.each, Each::Abs | Each::Neg) { 1 } else { 2 };
-    let given = scalars(env, name, args, needed, span)?;
-    let words: Vec<Expr> = given.into_iter().map(|e| word(env, e)).collect();
+fn part_wise(env: &mut Env, Call { name, args, span }: Call) -> Lowered<Expr> {
+    let Some(it) = Instruction::named(name) else { return Err(Reported) };
+    let words: Vec<Expr> = args.into_iter().map(|e| word(env, e)).collect();
     let results = (0..it.parts).map(|at| {
         let operands = words.iter().map(|word| part(word, at, it.part(), span)).collect();
         of_parts(it, operands, span)

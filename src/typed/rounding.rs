@@ -1,16 +1,14 @@
 //! Conversions that say in their name from what, to what and how they round, and functions that give the nearest integer
 //! (R248).
 
-use crate::base::Span;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
-use crate::syntax::tree;
 
-use super::intrinsics::scalars;
+use super::functions::{Call, Meaning, OnNumbers};
 use super::memory::read::{self, opaque};
 use super::model::types::promote;
 use super::model::value::{self, convert};
-use super::model::{Env, Lowered, Value};
+use super::model::{Env, Lowered, Reported};
 
 const fn int(signed: bool, bits: u8) -> Type {
     Type::Int { signed, bits }
@@ -114,23 +112,24 @@ pub fn types(name: &str) -> Option<[&'static str; 2]> {
     Named::with_words(name).map(|(_, words)| words.map(written))
 }
 
-/// A call of one of these functions.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let lowered = match name {
-        "lrint" | "lrintf" | "llrint" | "llrintf" => whole(env, name, "rint", int(true, 64), args, span),
-        "lround" | "lroundf" | "llround" | "llroundf" => whole(env, name, "round", int(true, 64), args, span),
-        "ilogb" | "ilogbf" => whole(env, name, "ilogb", Type::INT, args, span),
-        "jn" | "jnf" | "yn" | "ynf" => bessel(env, name, args, span),
-        _ => converted(env, name, Named::read(name)?, args, span),
+/// The function of this name.
+pub fn named(name: &str) -> Option<OnNumbers> {
+    let (needed, meaning): (usize, Meaning) = match name {
+        "lrint" | "lrintf" | "llrint" | "llrintf" => (1, |_, call| Ok(whole(call, "rint", int(true, 64)))),
+        "lround" | "lroundf" | "llround" | "llroundf" => (1, |_, call| Ok(whole(call, "round", int(true, 64)))),
+        "ilogb" | "ilogbf" => (1, |_, call| Ok(whole(call, "ilogb", Type::INT))),
+        "jn" | "jnf" | "yn" | "ynf" => (2, bessel),
+        _ => (Named::read(name).map(|_| 1)?, converted),
     };
-    Some(lowered.map(|e| Value::Scalar(Expr { span, ..e })))
+    Some(OnNumbers { needed, meaning })
 }
 
-fn converted(env: &mut Env, name: &str, it: Named, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+fn converted(env: &mut Env, Call { name, mut args, span }: Call) -> Lowered<Expr> {
+    let Some(it) = Named::read(name) else { return Err(Reported) };
     if it.brain && env.config.float == FloatMode::Exact {
         return Err(env.unsupported(format!("`{name}` in exact floats"), span));
     }
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), it.from, Conversion::Implicit);
+    let given = convert(args.remove(0), it.from, Conversion::Implicit);
     if !it.to.is_integral() {
         if it.rounding != Rounding::Nearest && env.config.rounds_floats() {
             // Rounded otherwise than all other floats are.
@@ -149,8 +148,8 @@ fn converted(env: &mut Env, name: &str, it: Named, args: &[tree::Expr], span: Sp
 }
 
 /// The integer that a function of mathematics gives.
-fn whole(env: &mut Env, name: &str, function: &str, to: Type, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let given = scalars(env, name, args, 1, span)?.remove(0);
+fn whole(Call { name, mut args, span }: Call, function: &str, to: Type) -> Expr {
+    let given = args.remove(0);
     let ty = match promote(given.ty) {
         _ if name.ends_with('f') => FLOAT,
         ty @ Type::Float { bits: 32 | 64 } => ty,
@@ -158,12 +157,11 @@ fn whole(env: &mut Env, name: &str, function: &str, to: Type, args: &[tree::Expr
     };
     let given = convert(given, ty, Conversion::Implicit);
     let result = Expr::new(ExprKind::Math(function.into(), vec![given]), ty, span);
-    Ok(convert(result, to, Conversion::Explicit))
+    convert(result, to, Conversion::Explicit)
 }
 
 /// `jn(n, x)`: a function of doubles, as which every `n` and every `x` is itself.
-fn bessel(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let mut operands = scalars(env, name, args, 2, span)?;
+fn bessel(env: &mut Env, Call { name, args: mut operands, span }: Call) -> Lowered<Expr> {
     let ty = if name.ends_with('f') || operands[1].ty == FLOAT { FLOAT } else { DOUBLE };
     let x = convert(convert(operands.remove(1), ty, Conversion::Implicit), DOUBLE, Conversion::Implicit);
     let n = convert(operands.remove(0), Type::INT, Conversion::Implicit);

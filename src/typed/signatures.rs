@@ -8,7 +8,7 @@ use crate::base::{Config, Files};
 use crate::syntax::parse_text;
 use crate::syntax::tree::{Function, Item};
 
-use super::builtins;
+use super::math;
 use super::rounding;
 
 /// Where functions are declared.
@@ -511,7 +511,7 @@ fn regular(name: &str) -> Option<String> {
     if let Some([from, to]) = rounding::types(name) {
         return Some(format!("{to} $({from});"));
     }
-    let (arguments, bits) = builtins::directed_shape(name)?;
+    let (arguments, bits) = math::directed_shape(name)?;
     let ty = if bits == 32 { "float" } else { "double" };
     Some(format!("{ty} $({});", vec![ty; arguments].join(", ")))
 }
@@ -553,7 +553,7 @@ mod tests {
 
     #[test]
     fn every_function_on_numbers_has_a_signature() {
-        for name in builtins::names().into_iter().filter(|name| !name.contains('.')) {
+        for name in math::names().into_iter().filter(|name| !name.contains('.')) {
             assert!(!named(&name).is_empty(), "{name}");
         }
         for name in ["__float2int_rn", "__half2float", "__uint2double_rn", "__fadd_ru", "__dsqrt_rz", "__fma_rd"] {

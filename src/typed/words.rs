@@ -6,13 +6,13 @@ use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
-use crate::syntax::tree::{self, BinaryOp};
+use crate::syntax::tree::BinaryOp;
 
-use super::expr;
-use super::intrinsics::scalars;
+use super::arithmetic;
+use super::functions::{Call, Meaning, OnNumbers};
 use super::memory::read;
 use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Value};
+use super::model::{Env, Lowered, Reported};
 use super::packed::composed;
 use super::packed::part;
 use super::packed::word;
@@ -21,24 +21,24 @@ const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };
 const HALF: Type = Type::Float { bits: 16 };
 
-/// A call of one of these functions.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let lowered = match name {
-        "__mul64hi" => high(env, name, LONG, args, span),
-        "__umul64hi" => high(env, name, ULONG, args, span),
-        "__hadd" | "__rhadd" | "__uhadd" | "__urhadd" => mean(env, name, args, span),
+/// The function of this name.
+pub fn named(name: &str) -> Option<OnNumbers> {
+    let (needed, meaning): (usize, Meaning) = match name {
+        "__mul64hi" => (2, |env, call| high(env, LONG, call)),
+        "__umul64hi" => (2, |env, call| high(env, ULONG, call)),
+        "__hadd" | "__rhadd" | "__uhadd" | "__urhadd" => (2, |_, call| Ok(mean(call))),
         "__funnelshift_l" | "__funnelshift_lc" | "__funnelshift_r" | "__funnelshift_rc" => {
-            funnel(env, name, args, span)
+            (3, |_, call| Ok(funnel(call)))
         }
-        "__byte_perm" => permuted(env, name, args, span),
-        _ => extremum(env, name, args, span)?,
+        "__byte_perm" => (3, |env, call| Ok(permuted(env, call))),
+        _ => (Extremum::named(name)?.needed, extremum),
     };
-    Some(lowered.map(|e| Value::Scalar(Expr { span, ..e })))
+    Some(OnNumbers { needed, meaning })
 }
 
 /// The upper 64 bits of a product, put together from products of 32 bits each, of which none overflows.
-fn high(env: &mut Env, name: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let mut operands = scalars(env, name, args, 2, span)?.into_iter();
+fn high(env: &mut Env, ty: Type, Call { args, span, .. }: Call) -> Lowered<Expr> {
+    let mut operands = args.into_iter();
     let mut halves = || {
         let given = operands.next().unwrap_or_else(|| value::zero(ty, span));
         let given = read::temporary(env, "factor", convert(given, ty, Conversion::Implicit));
@@ -66,24 +66,22 @@ fn lower(e: &Expr) -> Expr {
 }
 
 /// `(x + y) >> 1`, or `(x + y + 1) >> 1`, without overflow. `__hadd` is the sum of halves as well.
-fn mean(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let mut operands = scalars(env, name, args, 2, span)?;
+fn mean(Call { name, args: mut operands, span }: Call) -> Expr {
     let (y, x) = (operands.remove(1), operands.remove(0));
     if name == "__hadd" && (x.ty.is_fractional() || y.ty.is_fractional()) {
         let half = |e| convert(e, HALF, Conversion::Implicit);
-        return Ok(binary(Binary::Add, half(x), half(y)));
+        return binary(Binary::Add, half(x), half(y));
     }
     let (ty, wide) = if name.starts_with("__u") { (Type::UINT, ULONG) } else { (Type::INT, LONG) };
     let widened = |e| convert(convert(e, ty, Conversion::Implicit), wide, Conversion::Explicit);
     let sum = binary(Binary::Add, widened(x), widened(y));
     let sum = if name.contains("rh") { binary(Binary::Add, sum, value::int(1, wide, span)) } else { sum };
-    Ok(convert(binary(Binary::Shr, sum, value::int(1, Type::INT, span)), ty, Conversion::Explicit))
+    convert(binary(Binary::Shr, sum, value::int(1, Type::INT, span)), ty, Conversion::Explicit)
 }
 
 /// `__funnelshift_l(low, high, by)`: 32 bits of the two words as one of 64, moved.
-fn funnel(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let given = scalars(env, name, args, 3, span)?;
-    let mut unsigned = given.into_iter().map(|e| convert(e, Type::UINT, Conversion::Explicit));
+fn funnel(Call { name, args, span }: Call) -> Expr {
+    let mut unsigned = args.into_iter().map(|e| convert(e, Type::UINT, Conversion::Explicit));
     let mut next = || unsigned.next().unwrap_or_else(|| value::zero(Type::UINT, span));
     let (low, high, by) = (next(), next(), next());
     let uint = |known: u32| value::int(known, Type::UINT, span);
@@ -93,15 +91,12 @@ fn funnel(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered
     let power = value::int(BigInt::from(1) << 32, ULONG, span);
     let wide = |e: Expr| convert(e, ULONG, Conversion::Implicit);
     let both = binary(Binary::Add, binary(Binary::Mul, wide(high), power), wide(low));
-    Ok(convert(binary(Binary::Shr, both, down), Type::UINT, Conversion::Explicit))
+    convert(binary(Binary::Shr, both, down), Type::UINT, Conversion::Explicit)
 }
 
 /// `__byte_perm(x, y, s)`: three bits of `s` choose each byte among eight.
-fn permuted(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
-    let mut words = Vec::new();
-    for given in scalars(env, name, args, 3, span)? {
-        words.push(word(env, given));
-    }
+fn permuted(env: &mut Env, Call { args, span, .. }: Call) -> Expr {
+    let words: Vec<Expr> = args.into_iter().map(|given| word(env, given)).collect();
     let byte = Type::Int { signed: false, bits: 8 };
     let bytes: Vec<Expr> = (0..8).map(|at: u32| part(&words[at as usize / 4], at % 4, byte, span)).collect();
     let chosen = |at: u32| {
@@ -116,36 +111,51 @@ fn permuted(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lower
             Expr::new(ExprKind::Conditional(cond, bytes[at as usize].clone(), other), Type::INT, span)
         })
     };
-    Ok(composed((0..4).map(chosen), 8, span))
+    composed((0..4).map(chosen), 8, span)
 }
 
 /// `__viaddmax_s32(a, b, c)`, `__vimax3_u32(a, b, c)`, `__vimin_s32_relu(a, b)`.
-fn extremum(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Expr>> {
-    let (stem, ty) = name.strip_prefix("__vi")?.split_once('_')?;
-    let (signed, relu) = match ty {
-        "s32" => (true, false),
-        "s32_relu" => (true, true),
-        "u32" => (false, false),
-        _ => return None,
-    };
-    let (op, adds, needed) = match stem {
-        "addmax" => (Binary::Max, true, 3),
-        "addmin" => (Binary::Min, true, 3),
-        "max3" => (Binary::Max, false, 3),
-        "min3" => (Binary::Min, false, 3),
-        "max" if relu => (Binary::Max, false, 2),
-        "min" if relu => (Binary::Min, false, 2),
-        _ => return None,
-    };
+struct Extremum {
+    op: Binary,
+    /// The first two operands are added.
+    adds: bool,
+    needed: usize,
+    signed: bool,
+    /// The result is no less than 0.
+    relu: bool,
+}
+
+impl Extremum {
+    fn named(name: &str) -> Option<Extremum> {
+        let (stem, ty) = name.strip_prefix("__vi")?.split_once('_')?;
+        let (signed, relu) = match ty {
+            "s32" => (true, false),
+            "s32_relu" => (true, true),
+            "u32" => (false, false),
+            _ => return None,
+        };
+        let (op, adds, needed) = match stem {
+            "addmax" => (Binary::Max, true, 3),
+            "addmin" => (Binary::Min, true, 3),
+            "max3" => (Binary::Max, false, 3),
+            "min3" => (Binary::Min, false, 3),
+            "max" if relu => (Binary::Max, false, 2),
+            "min" if relu => (Binary::Min, false, 2),
+            _ => return None,
+        };
+        Some(Extremum { op, adds, needed, signed, relu })
+    }
+}
+
+fn extremum(env: &mut Env, Call { name, args, span }: Call) -> Lowered<Expr> {
+    let Some(Extremum { op, adds, needed, signed, relu }) = Extremum::named(name) else { return Err(Reported) };
     let ty = Type::Int { signed, bits: 32 };
-    Some(scalars(env, name, args, needed, span).and_then(|operands| {
-        let mut operands = operands.into_iter().map(|e| convert(e, ty, Conversion::Implicit));
-        let mut next = || operands.next().unwrap_or_else(|| value::zero(ty, span));
-        let (a, b) = (next(), next());
-        let mut result = if adds { expr::arithmetic(env, BinaryOp::Add, a, b, span)? } else { binary(op, a, b) };
-        if needed == 3 {
-            result = binary(op, result, next());
-        }
-        Ok(if relu { binary(Binary::Max, result, value::zero(ty, span)) } else { result })
-    }))
+    let mut operands = args.into_iter().map(|e| convert(e, ty, Conversion::Implicit));
+    let mut next = || operands.next().unwrap_or_else(|| value::zero(ty, span));
+    let (a, b) = (next(), next());
+    let mut result = if adds { arithmetic::arithmetic(env, BinaryOp::Add, a, b, span)? } else { binary(op, a, b) };
+    if needed == 3 {
+        result = binary(op, result, next());
+    }
+    Ok(if relu { binary(Binary::Max, result, value::zero(ty, span)) } else { result })
 }

@@ -74,3 +74,10 @@ pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
     env.emit(StmtKind::Declare(local), span);
     env.read_local(local, span)
 }
+
+/// Any value of a type.
+pub fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
+    let local = env.new_local(name, ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Declare(local), span);
+    env.read_local(local, span)
+}

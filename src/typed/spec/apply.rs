@@ -6,7 +6,7 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
 
 use super::expr::logic_sort;
 use super::operators;
-use crate::typed::builtins::{self, MathCall};
+use crate::typed::math::{self, MathCall};
 use crate::typed::model::types::{self, CType};
 use crate::typed::model::{Entity, Lowered, Reported, Scope, value};
 use crate::typed::resolve;
@@ -19,7 +19,7 @@ pub(super) fn is_built_in(name: &str) -> bool {
             name,
             "fmin" | "fminf" | "fmax" | "fmaxf" | "fabs" | "fabsf" | "floor" | "floorf" | "ceil" | "ceilf"
         )
-        || builtins::math_call(name).is_some()
+        || math::math_call(name).is_some()
 }
 
 /// Folds first.
@@ -55,7 +55,7 @@ impl Context<'_, '_> {
             ("ceil" | "ceilf", [arg]) => return self.rounded(Unary::Ceil, arg, span),
             _ => {}
         }
-        if let Some(math) = builtins::math_call(text) {
+        if let Some(math) = math::math_call(text) {
             return self.math(text, math, args, span);
         }
         if text.starts_with("__") {
