@@ -15,7 +15,7 @@ use super::construction;
 use super::copies;
 use super::expr::{self, read};
 use super::fits;
-use super::functions::{self, Call, OnNumbers};
+use super::functions::{self, Call, OnNumbers, OnValues};
 use super::halves;
 use super::laws;
 use super::limits;
@@ -105,7 +105,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
             .or_else(|| laws::call(env, name, args, span))
             .or_else(|| textures::call(env, called, args, span))
             .or_else(|| surfaces::call(env, called, args, span))
-            .or_else(|| halves::call(env, name, args, span))
+            .or_else(|| on_values(env, name, args, span))
             .or_else(|| copies::call(env, called, args, span))
             .or_else(|| on_numbers(env, name, args, span)),
     }
@@ -209,4 +209,13 @@ pub fn scalars(env: &mut Env, name: &str, args: &[tree::Expr], needed: usize, sp
     count(env, name, args, needed, span)?;
     let (values, spans) = call::arguments(env, args)?;
     values.into_iter().zip(spans).map(|(value, span)| read(env, value, span)).collect()
+}
+
+/// A call of a function of pairs.
+fn on_values(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+    let OnValues { needed, meaning } = halves::named(name)?;
+    Some(count(env, name, args, needed, span).and_then(|()| {
+        let (values, _) = call::arguments(env, args)?;
+        meaning(env, name, values, span)
+    }))
 }

@@ -23,7 +23,7 @@ use super::memory::storage::{self, Storage};
 use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
-use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
+use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, vectors};
 use super::overload;
 use super::parts;
 use super::pointer_lists;
@@ -425,7 +425,7 @@ pub fn maker(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Opti
         "make_half2" | "__halves2half2" => "half2",
         _ => name.strip_prefix("make_")?,
     };
-    let ty = record::vector(env, ty)?;
+    let ty = vectors::vector(env, ty)?;
     // Those of fewer arguments are the program's own.
     if args.len() != env.met.records[ty.id].fields.len() {
         return None;

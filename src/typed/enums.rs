@@ -9,7 +9,7 @@ use crate::syntax::tree::{self, Enumeration, Function, TypeKind, UnaryOp};
 use super::expr;
 use super::member;
 use super::model::types::{CType, INDEX, SIZE};
-use super::model::{Entity, Env, KnownEnumeration, Lowered, value};
+use super::model::{Entity, Env, KnownEnumeration, Lowered, value, vectors};
 use super::record;
 use super::resolve;
 
@@ -157,7 +157,7 @@ fn is_open(function: &Function, ty: &tree::Type) -> bool {
 fn is_class(env: &Env, ty: &tree::Type) -> bool {
     match &ty.kind {
         TypeKind::Reference(to) => is_class(env, to),
-        TypeKind::Named(name) => env.table.records.contains_key(name.ident.as_str()) || record::is_vector(&name.ident),
+        TypeKind::Named(name) => env.table.records.contains_key(name.ident.as_str()) || vectors::is_vector(&name.ident),
         _ => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::kernel::ir::Expr;
 use super::bits;
 use super::halves;
 use super::math;
-use super::model::{Env, Lowered};
+use super::model::{Env, Lowered, Value};
 use super::packed;
 use super::rounding;
 use super::words;
@@ -26,6 +26,16 @@ pub struct OnNumbers {
     /// The number of arguments.
     pub needed: usize,
     pub meaning: Meaning,
+}
+
+/// What a function makes of its arguments where these are not just numbers.
+pub type MeaningOfValues = fn(&mut Env, &str, Vec<Value>, Span) -> Lowered<Value>;
+
+#[derive(Clone, Copy)]
+pub struct OnValues {
+    /// The number of arguments.
+    pub needed: usize,
+    pub meaning: MeaningOfValues,
 }
 
 /// The function of this name, if it is one of numbers that gives a number.

@@ -3,19 +3,14 @@
 use crate::base::Span;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
-use crate::syntax::tree;
 
-use super::builtins::count;
-use super::builtins::scalars;
-use super::call;
-use super::expr::read;
-use super::functions::{Call, Meaning, OnNumbers};
+use super::functions::{Call, Meaning, MeaningOfValues, OnNumbers, OnValues};
 use super::memory::copy;
 use super::memory::object;
+use super::memory::read;
 use super::model::types::RecordRef;
 use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported, Value};
-use super::record;
+use super::model::{Env, Lowered, Reported, Value, vectors};
 
 const HALF: Type = Type::Float { bits: 16 };
 const FLOAT: Type = Type::Float { bits: 32 };
@@ -89,32 +84,46 @@ const COMPARISONS: &[(&str, &str, Binary)] = &[
     ("__hge", "__hbge2", Binary::Ge),
 ];
 
-/// A call of one of these functions.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+/// The function of this name, if it is one of pairs, or gives one.
+pub fn named(name: &str) -> Option<OnValues> {
     if let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) {
-        return Some(on_pairs(env, name, *each, args, span));
+        let needed = match each {
+            Each::MulAdd => 3,
+            Each::Arithmetic(_) | Each::Compared(_) => 2,
+            _ => 1,
+        };
+        return Some(OnValues { needed, meaning: on_pairs });
     }
-    if let Some((.., op)) = COMPARISONS.iter().find(|row| row.1 == name) {
-        return Some(all(env, name, *op, args, span));
+    if COMPARISONS.iter().any(|row| row.1 == name) {
+        return Some(OnValues { needed: 2, meaning: all });
     }
-    Some(match name {
-        "__float2half2_rn" | "__half2half2" => both_halves(env, name, "half2", args, span),
-        "__float2bfloat162_rn" | "__bfloat162bfloat162" => both_halves(env, name, BRAIN, args, span),
-        "__floats2half2_rn" => two_floats(env, name, "half2", args, span),
-        "__floats2bfloat162_rn" | "__halves2bfloat162" => two_floats(env, name, BRAIN, args, span),
-        "__low2half" | "__high2half" | "__low2float" | "__high2float" | "__low2bfloat16" | "__high2bfloat16" => {
-            one_half(env, name, args, span)
+    let (needed, meaning): (usize, MeaningOfValues) = match name {
+        "__float2half2_rn" | "__half2half2" => (1, |env, _, values, span| both_halves(env, "half2", values, span)),
+        "__float2bfloat162_rn" | "__bfloat162bfloat162" => {
+            (1, |env, _, values, span| both_halves(env, BRAIN, values, span))
         }
-        "__low2half2" | "__low2bfloat162" => chosen(env, name, &[(0, 0), (0, 0)], args, span),
-        "__high2half2" | "__high2bfloat162" => chosen(env, name, &[(0, 1), (0, 1)], args, span),
-        "__lowhigh2highlow" => chosen(env, name, &[(0, 1), (0, 0)], args, span),
-        "__lows2half2" | "__lows2bfloat162" => chosen(env, name, &[(0, 0), (1, 0)], args, span),
-        "__highs2half2" | "__highs2bfloat162" => chosen(env, name, &[(0, 1), (1, 1)], args, span),
-        "__half22float2" | "__bfloat1622float2" => converted_pair(env, name, "float2", FLOAT, args, span),
-        "__float22half2_rn" => converted_pair(env, name, "half2", HALF, args, span),
-        "__float22bfloat162_rn" => converted_pair(env, name, BRAIN, HALF, args, span),
+        "__floats2half2_rn" => (2, |env, _, values, span| two_floats(env, "half2", values, span)),
+        "__floats2bfloat162_rn" | "__halves2bfloat162" => {
+            (2, |env, _, values, span| two_floats(env, BRAIN, values, span))
+        }
+        "__low2half" | "__high2half" | "__low2float" | "__high2float" | "__low2bfloat16" | "__high2bfloat16" => {
+            (1, one_half)
+        }
+        "__low2half2" | "__low2bfloat162" => (1, |env, _, values, span| chosen(env, &[(0, 0), (0, 0)], values, span)),
+        "__high2half2" | "__high2bfloat162" => (1, |env, _, values, span| chosen(env, &[(0, 1), (0, 1)], values, span)),
+        "__lowhigh2highlow" => (1, |env, _, values, span| chosen(env, &[(0, 1), (0, 0)], values, span)),
+        "__lows2half2" | "__lows2bfloat162" => (2, |env, _, values, span| chosen(env, &[(0, 0), (1, 0)], values, span)),
+        "__highs2half2" | "__highs2bfloat162" => {
+            (2, |env, _, values, span| chosen(env, &[(0, 1), (1, 1)], values, span))
+        }
+        "__half22float2" | "__bfloat1622float2" => {
+            (1, |env, _, values, span| converted_pair(env, "float2", FLOAT, values, span))
+        }
+        "__float22half2_rn" => (1, |env, _, values, span| converted_pair(env, "half2", HALF, values, span)),
+        "__float22bfloat162_rn" => (1, |env, _, values, span| converted_pair(env, BRAIN, HALF, values, span)),
         _ => return None,
-    })
+    };
+    Some(OnValues { needed, meaning })
 }
 
 // ── halves ──────────────────────────────────────────────────────────────────────────────────────
@@ -163,24 +172,13 @@ fn saturated(env: &mut Env, Call { name, args, span }: Call, op: Binary) -> Lowe
 // ── pairs ───────────────────────────────────────────────────────────────────────────────────────
 
 /// The type and the fields of records, argument by argument.
-fn fields_of(
-    env: &mut Env,
-    name: &str,
-    args: &[tree::Expr],
-    needed: usize,
-    span: Span,
-) -> Lowered<(RecordRef, Vec<Vec<Expr>>)> {
-    count(env, name, args, needed, span)?;
-    let (values, _) = call::arguments(env, args)?;
-    fields(env, values, span)
-}
-
 fn fields(env: &mut Env, values: Vec<Value>, span: Span) -> Lowered<(RecordRef, Vec<Vec<Expr>>)> {
     let (mut first, mut all) = (None, Vec::new());
     for value in values {
         let object = object::of_value(env, value, "pair", span)?;
         let Value::Record(ty, fields) = object::load(env, &object, span)? else { return Err(Reported) };
-        let fields: Vec<Expr> = fields.into_iter().map(|field| read(env, field, span)).collect::<Lowered<_>>()?;
+        let fields: Vec<Expr> =
+            fields.into_iter().map(|field| read::scalar(env, field, span)).collect::<Lowered<_>>()?;
         if fields.len() != 2 {
             return Err(env.unsupported(format!("a pair of halves from `{}`", ty.name), span));
         }
@@ -191,22 +189,18 @@ fn fields(env: &mut Env, values: Vec<Value>, span: Span) -> Lowered<(RecordRef, 
 }
 
 fn pair(env: &mut Env, name: &str, values: Vec<Expr>, span: Span) -> Lowered<Value> {
-    let Some(ty) = record::vector(env, name) else {
+    let Some(ty) = vectors::vector(env, name) else {
         return Err(env.unsupported(format!("type `{name}` in exact floats"), span));
     };
     Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
 }
 
-fn on_pairs(env: &mut Env, name: &str, each: Each, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let needed = match each {
-        Each::MulAdd => 3,
-        Each::Arithmetic(_) | Each::Compared(_) => 2,
-        _ => 1,
-    };
-    let (ty, operands) = fields_of(env, name, args, needed, span)?;
+fn on_pairs(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) else { return Err(Reported) };
+    let (ty, operands) = fields(env, values, span)?;
     let made = (0..2).map(|field| {
         let of_field = operands.iter().map(|operand| operand[field].clone()).collect();
-        Value::Scalar(applied(env, each, of_field, span))
+        Value::Scalar(applied(env, *each, of_field, span))
     });
     Ok(Value::Record(ty, made.collect()))
 }
@@ -242,9 +236,10 @@ fn applied(env: &Env, each: Each, mut operands: Vec<Expr>, span: Span) -> Expr {
 }
 
 /// Whether a comparison holds of both halves.
-fn all(env: &mut Env, name: &str, op: Binary, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let (_, operands) = fields_of(env, name, args, 2, span)?;
-    Ok(Value::Scalar(both(op, &operands, span)))
+fn all(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let Some((.., op)) = COMPARISONS.iter().find(|row| row.1 == name) else { return Err(Reported) };
+    let (_, operands) = fields(env, values, span)?;
+    Ok(Value::Scalar(both(*op, &operands, span)))
 }
 
 fn both(op: Binary, operands: &[Vec<Expr>], span: Span) -> Expr {
@@ -252,33 +247,33 @@ fn both(op: Binary, operands: &[Vec<Expr>], span: Span) -> Expr {
     Expr { span, ..binary(Binary::And, of(0), of(1)) }
 }
 
-fn both_halves(env: &mut Env, name: &str, to: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let given = convert(scalars(env, name, args, 1, span)?.remove(0), HALF, Conversion::Explicit);
+fn both_halves(env: &mut Env, to: &str, mut values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let given = read::scalar(env, values.remove(0), span)?;
+    let given = convert(given, HALF, Conversion::Explicit);
     pair(env, to, vec![given.clone(), given], span)
 }
 
-fn two_floats(env: &mut Env, name: &str, to: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let given = scalars(env, name, args, 2, span)?;
+fn two_floats(env: &mut Env, to: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let given = values.into_iter().map(|value| read::scalar(env, value, span)).collect::<Lowered<Vec<Expr>>>()?;
     pair(env, to, given.into_iter().map(|given| convert(given, HALF, Conversion::Explicit)).collect(), span)
 }
 
-fn one_half(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let mut fields = fields_of(env, name, args, 1, span)?.1.remove(0);
+fn one_half(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let mut fields = fields(env, values, span)?.1.remove(0);
     let field = fields.swap_remove(usize::from(name.starts_with("__high")));
     let ty = if name.ends_with("float") { FLOAT } else { HALF };
     Ok(Value::Scalar(convert(field, ty, Conversion::Explicit)))
 }
 
 /// A pair of these halves of the arguments.
-fn chosen(env: &mut Env, name: &str, halves: &[(usize, usize)], args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let needed = halves.iter().map(|(argument, _)| argument + 1).max().unwrap_or(1);
-    let (ty, operands) = fields_of(env, name, args, needed, span)?;
+fn chosen(env: &mut Env, halves: &[(usize, usize)], values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let (ty, operands) = fields(env, values, span)?;
     let made = halves.iter().map(|(argument, field)| Value::Scalar(operands[*argument][*field].clone()));
     Ok(Value::Record(ty, made.collect()))
 }
 
-fn converted_pair(env: &mut Env, name: &str, to: &str, ty: Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let fields = fields_of(env, name, args, 1, span)?.1.remove(0);
+fn converted_pair(env: &mut Env, to: &str, ty: Type, values: Vec<Value>, span: Span) -> Lowered<Value> {
+    let fields = fields(env, values, span)?.1.remove(0);
     let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
     pair(env, to, fields, span)
 }

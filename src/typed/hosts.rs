@@ -8,7 +8,7 @@ use super::deduced;
 use super::instance::Arguments;
 use super::model::table::Table;
 use super::model::types::known_type;
-use super::record;
+use super::model::vectors;
 
 /// Templates that call templates are followed as deep as this.
 const DEEPEST: usize = 6;
@@ -346,6 +346,6 @@ fn is_open_name(table: &Table, name: &Name) -> bool {
         || table.globals.contains_key(name.ident.as_str())
         || table.enumerators.contains_key(name.ident.as_str());
     let known = known || matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16");
-    let known = known || !name.path.is_empty() || known_type(&name.ident).is_some() || record::is_vector(&name.ident);
+    let known = known || !name.path.is_empty() || known_type(&name.ident).is_some() || vectors::is_vector(&name.ident);
     !known || name.template_args.iter().flatten().any(|arg| is_open(table, arg))
 }

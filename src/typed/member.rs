@@ -20,7 +20,7 @@ use super::memory::object;
 use super::memory::pointer;
 use super::methods;
 use super::model::types::{self, CType, RecordRef};
-use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
+use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin, vectors};
 use super::overload;
 use super::parts;
 use super::record;
@@ -76,7 +76,7 @@ pub fn is_launch_variable(name: &str) -> bool {
 /// `threadIdx` and the like as a value.
 pub fn launch_variable(env: &mut Env, name: &str, span: Span) -> Lowered<Value> {
     let ty = if name.ends_with("Dim") { "dim3" } else { "uint3" };
-    let Some(ty) = record::vector(env, ty) else { return Err(Reported) };
+    let Some(ty) = vectors::vector(env, ty) else { return Err(Reported) };
     let axes = ["x", "y", "z"].into_iter().filter_map(|axis| builtin(name, axis)).collect::<Vec<_>>();
     let values = axes.into_iter().map(|axis| Value::Scalar(env.builtin(axis, span))).collect();
     Ok(Value::Record(ty, values))

@@ -14,7 +14,7 @@ use super::groups;
 use super::lookup::{self, Spot};
 use super::memory::constness;
 use super::model::types::{self, CType, INDEX, known_type};
-use super::model::{Entity, Env, Group, Lowered, Reported, value};
+use super::model::{Entity, Env, Group, Lowered, Reported, value, vectors};
 use super::record;
 use super::traits;
 
@@ -102,7 +102,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
     if matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16") && env.config.has_bfloat() {
         return Ok(CType::Scalar(Type::Float { bits: 16 }));
     }
-    match record::vector(env, &name.ident) {
+    match vectors::vector(env, &name.ident) {
         Some(ty) => Ok(CType::Record(ty)),
         None => Ok(CType::Other(format!("type `{}`", types::shown(name)))),
     }
@@ -125,7 +125,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
     }
     let lookup::Visible { places, is_guess } = lookup::visible(env, &spots, name);
     // What no declaration in sight means is CUDA's, where it has one of the name.
-    let is_of_cuda = || known_type(ident).is_some() || record::is_vector(ident);
+    let is_of_cuda = || known_type(ident).is_some() || vectors::is_vector(ident);
     if is_guess && name.path.is_empty() && is_of_cuda() {
         return Ok(None);
     }

@@ -10,8 +10,7 @@ use super::expr::read;
 use super::memory::object;
 use super::memory::read;
 use super::model::types::{CType, RecordRef};
-use super::model::{Env, Lowered, Value};
-use super::record;
+use super::model::{Env, Lowered, Value, vectors};
 use super::resolve;
 
 const FLOAT: Type = Type::Float { bits: 32 };
@@ -106,7 +105,7 @@ fn floats(env: &mut Env, element: &CType) -> CType {
         CType::Record(record) => env.met.records[record.id].fields.len(),
         _ => return CType::Scalar(FLOAT),
     };
-    match record::vector(env, &format!("float{count}")) {
+    match vectors::vector(env, &format!("float{count}")) {
         Some(ty) => CType::Record(ty),
         None => CType::Other("a normalised texture".into()),
     }

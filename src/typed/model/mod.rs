@@ -12,6 +12,7 @@ mod storage;
 pub mod table;
 pub mod types;
 pub mod value;
+pub mod vectors;
 
 pub use classes::{Closure, Field, KnownEnumeration, RecordInfo, Written};
 pub use context::Wishes;
