@@ -5,7 +5,6 @@ use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::aggregate;
-use super::arithmetic;
 use super::constant;
 use super::conversion;
 use super::enums;
@@ -25,7 +24,7 @@ use super::memory::window;
 use super::methods;
 use super::model::types::{CType, promote};
 use super::model::value::{self, convert};
-use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
+use super::model::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value, arithmetic};
 use super::order;
 use super::parts;
 use super::pointer_lists::{self, Target};

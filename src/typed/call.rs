@@ -8,6 +8,7 @@ use super::builtins;
 use super::candidates::{Callable, Candidate};
 use super::casts;
 use super::closure;
+use super::cuda::signatures;
 use super::expr;
 use super::groups;
 use super::inline;
@@ -25,7 +26,6 @@ use super::parts;
 use super::record;
 use super::resolve;
 use super::same::{self, Same};
-use super::signatures;
 use super::spec;
 
 /// Calls nested deeper than this are not inlined.

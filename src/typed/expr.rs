@@ -6,7 +6,6 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, UnaryOp};
 
-use super::arithmetic;
 use super::assign;
 use super::builtins;
 use super::call;
@@ -29,7 +28,7 @@ use super::memory::read;
 use super::memory::window;
 use super::model::types::{self, common, promote};
 use super::model::value::{self, binary, condition, convert};
-use super::model::{Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
+use super::model::{Either, Entity, Env, Lowered, Place, Pointer, Reported, Value, arithmetic};
 use super::order;
 use super::resolve;
 use super::sizes;

@@ -54,3 +54,19 @@ pub fn decimal(text: &str) -> Option<BigRational> {
     }
     Some(real)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_have_their_exact_value() {
+        let ratio = |n: i64, d: i64| Some(BigRational::new(n.into(), d.into()));
+        assert_eq!(decimal("0.5"), ratio(1, 2));
+        assert_eq!(decimal("1e-2"), ratio(1, 100));
+        assert_eq!(decimal(".25E1"), ratio(5, 2));
+        assert_eq!(decimal("3."), ratio(3, 1));
+        assert_eq!(decimal("0x1.8p1"), ratio(3, 1));
+        assert_eq!(decimal("1e999999"), None);
+    }
+}

@@ -5,6 +5,7 @@ use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Function, Using};
 
 use super::candidates::Callable;
+use super::cuda::signatures;
 use super::globals;
 use super::memory::object;
 use super::memory::pointer;
@@ -12,7 +13,6 @@ use super::memory::read;
 use super::model::types::CType;
 use super::model::{Entity, Env, Place, Value};
 use super::record;
-use super::signatures;
 
 /// What a name was found to mean.
 pub struct Found<'a> {

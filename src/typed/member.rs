@@ -4,14 +4,13 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Expr, StmtKind};
 use crate::syntax::tree::{self, BinaryOp};
 
-use super::arithmetic;
 use super::call;
 use super::candidates::Callable;
 use super::construction;
 use super::conversion;
+use super::cuda::halves;
 use super::expr;
 use super::groups;
-use super::halves;
 use super::inline;
 use super::lists;
 use super::lookup;
@@ -20,7 +19,9 @@ use super::memory::object;
 use super::memory::pointer;
 use super::methods;
 use super::model::types::{self, CType, RecordRef};
-use super::model::{Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin, vectors};
+use super::model::{
+    Bundle, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, arithmetic, builtin, vectors,
+};
 use super::overload;
 use super::parts;
 use super::record;

@@ -9,8 +9,8 @@ use crate::kernel::ir::{
 use crate::syntax::tree;
 
 use super::collectives;
+use super::cuda::halves;
 use super::expr::{self, read};
-use super::halves;
 use super::memory::read;
 use super::model::types::promote;
 use super::model::types::size_of;

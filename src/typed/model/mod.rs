@@ -1,6 +1,7 @@
 //! What a kernel is to its lowering: types, what names and values mean, memory, and the state that all of it is kept in. Data: what
 //! C++ and CUDA say about it is in the other files.
 
+pub mod arithmetic;
 pub mod classes;
 mod context;
 pub mod decisions;

@@ -6,7 +6,7 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
 
 use super::expr::logic_sort;
 use super::operators;
-use crate::typed::math::{self, MathCall};
+use crate::typed::cuda::math::{self, MathCall};
 use crate::typed::model::types::{self, CType};
 use crate::typed::model::{Entity, Lowered, Reported, Scope, value};
 use crate::typed::resolve;

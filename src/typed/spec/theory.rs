@@ -9,10 +9,10 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 use super::apply::is_built_in;
 use super::declared::laws;
 use crate::typed::builtins;
+use crate::typed::cuda::signatures;
 use crate::typed::member::is_launch_variable;
 use crate::typed::model::table::Table;
 use crate::typed::model::{Entity, Env, Lowered, Scope};
-use crate::typed::signatures;
 use crate::typed::spec::{Context, Place};
 
 /// Resolves all logic declarations, used or not. What is not modelled in a definition that is expanded is said

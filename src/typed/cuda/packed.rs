@@ -6,10 +6,10 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 
 use super::functions::{Call, OnNumbers};
-use super::memory::read;
-use super::model::types::promote;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported};
+use crate::typed::memory::read;
+use crate::typed::model::types::promote;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Reported};
 
 /// What an instruction computes of the parts of its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

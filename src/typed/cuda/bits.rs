@@ -7,12 +7,11 @@ use crate::base::config::IntMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::arithmetic;
 use super::functions::{Call, Meaning, OnNumbers};
-use super::memory::read;
-use super::model::types::size_of;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered};
+use crate::typed::memory::read;
+use crate::typed::model::types::size_of;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, arithmetic};
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };

@@ -5,12 +5,12 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 
 use super::functions::{Call, Meaning, MeaningOfValues, OnNumbers, OnValues};
-use super::memory::copy;
-use super::memory::object;
-use super::memory::read;
-use super::model::types::RecordRef;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported, Value, vectors};
+use crate::typed::memory::copy;
+use crate::typed::memory::object;
+use crate::typed::memory::read;
+use crate::typed::model::types::RecordRef;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Reported, Value, vectors};
 
 const HALF: Type = Type::Float { bits: 16 };
 const FLOAT: Type = Type::Float { bits: 32 };

@@ -4,12 +4,10 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::syntax::tree::BinaryOp;
 
-use super::arithmetic;
 use super::functions::{Call, OnNumbers};
-use super::model::types::common;
-use super::model::types::promote;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported};
+use crate::typed::model::types::{common, promote};
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Reported, arithmetic};
 
 /// What a built-in function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -368,8 +366,6 @@ fn inexact(Row { meaning, bits, .. }: Row, Call { name, args, span }: Call) -> E
 
 #[cfg(test)]
 mod tests {
-    use num_rational::BigRational;
-
     use super::*;
 
     #[test]
@@ -382,16 +378,5 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-    }
-
-    #[test]
-    fn literals_have_their_exact_value() {
-        let ratio = |n: i64, d: i64| Some(BigRational::new(n.into(), d.into()));
-        assert_eq!(crate::typed::literals::decimal("0.5"), ratio(1, 2));
-        assert_eq!(crate::typed::literals::decimal("1e-2"), ratio(1, 100));
-        assert_eq!(crate::typed::literals::decimal(".25E1"), ratio(5, 2));
-        assert_eq!(crate::typed::literals::decimal("3."), ratio(3, 1));
-        assert_eq!(crate::typed::literals::decimal("0x1.8p1"), ratio(3, 1));
-        assert_eq!(crate::typed::literals::decimal("1e999999"), None);
     }
 }

@@ -4,13 +4,13 @@ use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::model::types::common;
-use super::model::types::promote;
-use super::model::types::type_name;
-use super::model::value::binary;
-use super::model::value::convert;
-use super::model::value::operator;
-use super::model::{Env, Lowered, Reported};
+use super::types::common;
+use super::types::promote;
+use super::types::type_name;
+use super::value::binary;
+use super::value::convert;
+use super::value::operator;
+use crate::typed::model::{Env, Lowered, Reported};
 
 /// An operation on scalars, with C's conversions.
 pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {

@@ -6,10 +6,10 @@ use crate::kernel::ir::Expr;
 use super::bits;
 use super::halves;
 use super::math;
-use super::model::{Env, Lowered, Value};
 use super::packed;
 use super::rounding;
 use super::words;
+use crate::typed::model::{Env, Lowered, Value};
 
 /// A call, with the values of the arguments.
 pub struct Call<'n> {

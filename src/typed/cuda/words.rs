@@ -8,14 +8,13 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::arithmetic;
 use super::functions::{Call, Meaning, OnNumbers};
-use super::memory::read;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported};
 use super::packed::composed;
 use super::packed::part;
 use super::packed::word;
+use crate::typed::memory::read;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Reported, arithmetic};
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };

@@ -5,10 +5,10 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
 
 use super::functions::{Call, Meaning, OnNumbers};
-use super::memory::read::{self, opaque};
-use super::model::types::promote;
-use super::model::value::{self, convert};
-use super::model::{Env, Lowered, Reported};
+use crate::typed::memory::read::{self, opaque};
+use crate::typed::model::types::promote;
+use crate::typed::model::value::{self, convert};
+use crate::typed::model::{Env, Lowered, Reported};
 
 const fn int(signed: bool, bits: u8) -> Type {
     Type::Int { signed, bits }
