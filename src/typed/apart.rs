@@ -7,7 +7,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree::Function;
 
-use super::aliases::{self, is_part};
+use super::launches::aliases::{self, is_part};
 use super::memory::pointer;
 use super::model::table::Table;
 use super::model::{Base, Entity, Env, Pointer};

@@ -4,7 +4,7 @@ use crate::syntax::tree::{self, Function, TemplateArg, TypeKind};
 
 use super::deduction;
 use super::fits;
-use super::hosts;
+use super::launches::hosts;
 use super::memory::constness;
 use super::model::types::{self, CType};
 use super::model::{Entity, Env, Lowered, Scope, Value};

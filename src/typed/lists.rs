@@ -7,7 +7,7 @@ use super::aggregate;
 use super::call;
 use super::candidates::Callable;
 use super::expr;
-use super::hosts;
+use super::launches::hosts;
 use super::methods;
 use super::model::types::CType;
 use super::model::{Env, Lowered, Scope, Value};

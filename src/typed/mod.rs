@@ -5,7 +5,6 @@
 //! C++'s order. Everything in this room works on `scope::Env`, the state of lowering one kernel.
 
 mod aggregate;
-pub mod aliases;
 mod annotate;
 mod apart;
 mod arrays;
@@ -28,7 +27,6 @@ mod cuda;
 pub mod decisions;
 mod declare;
 mod decltype;
-mod deduced;
 mod deduction;
 mod duplicate;
 mod enums;
@@ -36,10 +34,9 @@ pub mod expr;
 mod fits;
 pub mod globals;
 mod groups;
-mod hosts;
 pub mod initial;
 mod inline;
-pub mod instance;
+mod launches;
 mod laws;
 mod limits;
 mod lists;
@@ -50,7 +47,6 @@ pub mod member;
 mod memory;
 mod methods;
 pub mod model;
-mod narrow;
 pub mod order;
 mod outputs;
 pub mod overload;
@@ -85,7 +81,7 @@ use crate::kernel::ir::{self, Type};
 use crate::kernel::{arms, undefined};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
-use instance::Arguments;
+use launches::instance::Arguments;
 use model::decisions::Decisions;
 use model::frame::Tail;
 use model::table::Table;
@@ -159,7 +155,7 @@ fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
     }
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.header);
-    Some(format!("{name}{}", instance::declare(&mut env, function, &Arguments::new())))
+    Some(format!("{name}{}", launches::instance::declare(&mut env, function, &Arguments::new())))
 }
 
 /// A kernel of which none of so many launched instances is modelled is not looked at for further ones: a file may launch
@@ -183,12 +179,12 @@ fn lower_instances(
     let handed_on = |launch: &Launch| launch.name.ident == function.name.text && launch.within.is_some();
     let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(launch));
     let mut is_hopeless = false;
-    for arguments in instance::instances(table, function, config.launches_of) {
+    for arguments in launches::instance::instances(table, function, config.launches_of) {
         let of_any = lowered(&arguments);
         let is_general = is_modelled(&of_any) && !warps::has_open_width(&of_any);
         if has_values && config.launches_of != LaunchesOf::Source && !is_general && !is_hopeless {
-            let launched = instance::instances(table, function, LaunchesOf::Source);
-            let launched = launched.iter().filter(|launched| hosts::fixes_more(launched, &arguments));
+            let launched = launches::instance::instances(table, function, LaunchesOf::Source);
+            let launched = launched.iter().filter(|launched| launches::hosts::fixes_more(launched, &arguments));
             let mut launched = launched.map(lowered);
             let mut tried: Vec<ir::Kernel> = launched.by_ref().take(MOST_TRIED).collect();
             is_hopeless = tried.len() == MOST_TRIED && !tried.iter().any(is_modelled);
@@ -303,7 +299,7 @@ fn lower_once<'a>(
     }
     let launches = table.launches.iter().filter(|launch| launch.name.ident == *name);
     env.kernel.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
-    let suffix = instance::declare(&mut env, function, arguments);
+    let suffix = launches::instance::declare(&mut env, function, arguments);
     env.kernel.name = format!("{name}{suffix}");
     returns_nothing(&mut env, function);
     env.frame.instance = env.kernel.name.clone();
@@ -322,7 +318,7 @@ fn lower_once<'a>(
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
-    narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
+    launches::narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
     conditions::bound_threads(&mut env, most_threads, files);
     conditions::list(&mut env, files);
     memory::storage::finish_lengths(&mut env);

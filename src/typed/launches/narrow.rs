@@ -12,12 +12,12 @@ use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKin
 use crate::syntax::tree::{self, BinaryOp, Function, Launch, TypeKind, UnaryOp};
 
 use super::aliases;
-use super::apart;
-use super::conditions;
 use super::hosts;
 use super::instance::{self, Arguments};
-use super::model::Env;
-use super::model::table::Table;
+use crate::typed::apart;
+use crate::typed::conditions;
+use crate::typed::model::Env;
+use crate::typed::model::table::Table;
 
 /// What a file says of a launch's size in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,9 +6,9 @@ use crate::syntax::tree::{
 
 use super::deduced;
 use super::instance::Arguments;
-use super::model::table::Table;
-use super::model::types::known_type;
-use super::model::vectors;
+use crate::typed::model::table::Table;
+use crate::typed::model::types::known_type;
+use crate::typed::model::vectors;
 
 /// Templates that call templates are followed as deep as this.
 const DEEPEST: usize = 6;

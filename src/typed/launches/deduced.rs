@@ -6,8 +6,8 @@ use crate::syntax::tree::{
 
 use super::hosts;
 use super::instance::Arguments;
-use super::model::table::Table;
-use super::passing;
+use crate::typed::model::table::Table;
+use crate::typed::passing;
 
 /// Declarations by `auto` that follow each other.
 const DEEPEST: usize = 8;

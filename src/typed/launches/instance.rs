@@ -12,17 +12,17 @@ use crate::syntax::tree::{
     TypeKind, UnaryOp,
 };
 
-use super::closure;
 use super::deduced;
-use super::deduction;
-use super::expr;
 use super::hosts;
-use super::model::table::Table;
-use super::model::types::{CType, known_type};
-use super::model::value::{self, convert};
-use super::model::{Entity, Env, Lowered, Reported, Scope, Value, classes};
-use super::passing;
-use super::resolve;
+use crate::typed::closure;
+use crate::typed::deduction;
+use crate::typed::expr;
+use crate::typed::model::table::Table;
+use crate::typed::model::types::{CType, known_type};
+use crate::typed::model::value::{self, convert};
+use crate::typed::model::{Entity, Env, Lowered, Reported, Scope, Value, classes};
+use crate::typed::passing;
+use crate::typed::resolve;
 
 /// The template arguments that are known, by parameter name.
 pub type Arguments = BTreeMap<String, TemplateArg>;

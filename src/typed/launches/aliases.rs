@@ -5,8 +5,8 @@ use crate::base::{Config, Diagnostic, Files, Severity, codes};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, Function, Launch, TypeKind, UnaryOp};
 
-use super::model::Env;
-use super::model::table::Table;
+use crate::typed::model::Env;
+use crate::typed::model::table::Table;
 
 /// Pointers that are initialised with each other, one after the other.
 const DEEPEST: usize = 16;
