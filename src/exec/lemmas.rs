@@ -8,11 +8,11 @@ use crate::logic::traverse::Importer;
 use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
-use super::Executor;
-use super::defined::Need;
-use super::expr::BoundValue;
-use super::state::{View, sort_of};
-use super::triggers;
+use crate::exec::Executor;
+use crate::exec::state::versions::{View, sort_of};
+use crate::exec::triggers;
+use crate::exec::values::BoundValue;
+use crate::exec::values::needs::Need;
 
 /// The tasks of a file's definitions and lemmas.
 pub struct TheoryTasks {

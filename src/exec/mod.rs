@@ -3,32 +3,15 @@
 //! [`uniformity`] classifies locals and loops; [`launch`] makes threads of terms; [`state`] keeps versions, masks
 //! and hypotheses; `stmt`, `loops`, `leaving` and `unroll` execute; `expr` and `arith` evaluate; `obligations` makes the tasks.
 
-mod arith;
-mod atomics;
-mod calls;
-mod counters;
-mod defined;
-mod expr;
-mod iterations;
-mod lanes;
-pub mod launch;
-mod laws;
-mod leaving;
+mod analysis;
 mod lemmas;
-pub mod log;
-mod loops;
-mod obligations;
-mod ranges;
-pub mod reach;
 mod state;
-mod stmt;
+mod statements;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod triggers;
-pub mod uniformity;
-mod unroll;
-mod votes;
-mod warps;
+mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -39,17 +22,19 @@ use crate::kernel::ir::{Array, ArrayId, BoundId, Kernel, Label, LocalId, LocalRo
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Hypothesis, Launch, REACHED, Reach, Task, TaskKind, TaskSet};
 
-pub use self::calls::{CallSite, Entry, of_functions};
+pub use self::analysis::{reach, uniformity};
 pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
+pub use self::state::{launch, log};
+pub use self::statements::calls::{CallSite, Entry, of_functions};
 
-use self::expr::BoundValue;
-use self::launch::{Grid, dimensions_in_use, forall_in};
-use self::log::Log;
-use self::loops::small_literal;
-use self::obligations::Places;
-use self::reach::{Mentions, mentions_of_kernel};
-use self::state::{Control, Store, Version, View};
-use self::uniformity::{Level, Uniformity};
+use self::analysis::reach::{Mentions, mentions_of_kernel};
+use self::analysis::uniformity::{Level, Uniformity};
+use self::state::launch::{Grid, dimensions_in_use, forall_in};
+use self::state::log::Log;
+use self::state::obligations::Places;
+use self::state::versions::{Control, Store, Version, View};
+use self::statements::loops::small_literal;
+use self::values::BoundValue;
 
 /// The assumption under which lock-step execution speaks for all schedules. The caller removes it when races,
 /// divergence and order-dependent operations have been excluded.
@@ -130,7 +115,7 @@ struct Executor<'k> {
     /// How often the kernel mentions each local.
     mentions: Mentions,
     /// R36: what the annotation being evaluated takes for granted.
-    defined: Vec<defined::Need>,
+    defined: Vec<self::values::needs::Need>,
     /// R36: the conditions under which that annotation is evaluated, outermost first.
     guards: Vec<TermId>,
     /// R36: whether it is one.
@@ -165,9 +150,9 @@ struct Executor<'k> {
     /// R72: the recursive definition whose body is being evaluated, and its measure over its parameters.
     measured: Option<(String, Vec<VarId>, TermId)>,
     /// R123, R125: how the kernel uses atomics, array by array.
-    atomics: BTreeMap<ArrayId, atomics::Usage>,
+    atomics: BTreeMap<ArrayId, self::threads::atomics::Usage>,
     /// R123: what atomics add, by the version that they make.
-    added: BTreeMap<SymbolId, atomics::Added>,
+    added: BTreeMap<SymbolId, self::threads::atomics::Added>,
     log: Log,
 }
 
@@ -232,7 +217,7 @@ impl<'k> Executor<'k> {
             trusted: 0,
             assumes: 0,
             measured: None,
-            atomics: atomics::usage(kernel),
+            atomics: self::threads::atomics::usage(kernel),
             added: BTreeMap::new(),
             log,
         }

@@ -4,16 +4,16 @@ use crate::kernel::ir::{ArrayId, Space};
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
 
-use super::Executor;
-use super::launch::{Ranged, exists_in, forall_in, occurring};
-use super::state::View;
+use crate::exec::Executor;
+use crate::exec::state::launch::{Ranged, exists_in, forall_in, occurring};
+use crate::exec::state::versions::View;
 
 /// Facts that may be put together to show that something is defined.
 const CHAIN: usize = 4;
 
 /// What an annotation needs to be defined: a fact, where its guards hold.
 #[derive(Clone, Debug)]
-pub(super) struct Need {
+pub struct Need {
     guards: Vec<TermId>,
     fact: TermId,
     kind: NeedKind,
@@ -31,7 +31,7 @@ enum NeedKind {
 }
 
 impl Need {
-    pub(super) fn value(fact: TermId) -> Self {
+    pub fn value(fact: TermId) -> Self {
         Self { guards: Vec::new(), fact, kind: NeedKind::Value }
     }
 
@@ -48,7 +48,7 @@ impl Need {
 
 impl Executor<'_> {
     /// What an annotation takes for granted here, unless its guards show it.
-    pub(super) fn need(&mut self, fact: TermId, view: &View) {
+    pub fn need(&mut self, fact: TermId, view: &View) {
         self.need_of(NeedKind::Value, fact, view);
     }
 
@@ -61,7 +61,7 @@ impl Executor<'_> {
     }
 
     /// A cell that an annotation reads. Where no length is known, no index is negative all the same.
-    pub(super) fn need_cell(&mut self, array: ArrayId, cell: &[TermId], view: &View) {
+    pub fn need_cell(&mut self, array: ArrayId, cell: &[TermId], view: &View) {
         if view.path.is_some() || !self.annotating {
             return;
         }
@@ -84,7 +84,7 @@ impl Executor<'_> {
     }
 
     /// Evaluates an annotation of everyone in the domain.
-    pub(super) fn annotation<T>(&mut self, domain: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn annotation<T>(&mut self, domain: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.annotating, true);
         let value = self.under(domain, eval);
         self.annotating = outer;
@@ -92,14 +92,14 @@ impl Executor<'_> {
     }
 
     /// Evaluates the body of a quantifier.
-    pub(super) fn within_scope<T>(&mut self, scope: &[Ranged], eval: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn within_scope<T>(&mut self, scope: &[Ranged], eval: impl FnOnce(&mut Self) -> T) -> T {
         let ranges: Vec<TermId> = scope.iter().map(|ranged| ranged.range).collect();
         let ranges = self.terms.and(&ranges);
         self.under(ranges, eval)
     }
 
     /// Evaluates what is there under a condition.
-    pub(super) fn under<T>(&mut self, condition: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn under<T>(&mut self, condition: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
         self.guards.push(condition);
         let value = eval(self);
         self.guards.pop();
@@ -107,7 +107,7 @@ impl Executor<'_> {
     }
 
     /// A quantified proposition. No cell that does not exist is a witness, and a universal one says nothing of such cells.
-    pub(super) fn all_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
+    pub fn all_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
         let truth = self.terms.bool(true);
         let condition = self.missing(mark, |terms, need| is_offset(terms, scope, need));
         self.needed_under(mark, scope, truth);
@@ -116,7 +116,7 @@ impl Executor<'_> {
         forall_in(&mut self.terms, scope, truth, body)
     }
 
-    pub(super) fn one_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
+    pub fn one_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
         let condition = self.missing(mark, |terms, need| need.mentions(terms, scope));
         let truth = self.terms.bool(true);
         self.needed_under(mark, scope, truth);
@@ -135,7 +135,7 @@ impl Executor<'_> {
     }
 
     /// What is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
-    pub(super) fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
+    pub fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
         for mut need in self.defined.split_off(mark) {
             need.guards.push(condition);
             if need.mentions(&self.terms, scope) {
@@ -149,7 +149,7 @@ impl Executor<'_> {
     }
 
     /// What was needed of what was evaluated last, as one proposition.
-    pub(super) fn take_needs(&mut self) -> TermId {
+    pub fn take_needs(&mut self) -> TermId {
         let mut needs = std::mem::take(&mut self.defined);
         needs.retain(|need| need.kind != NeedKind::Unsized);
         let needs: Vec<TermId> = needs.iter().map(|need| need.term(&mut self.terms)).collect();

@@ -3,13 +3,13 @@
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
 use crate::logic::{Op, Sort, TermId, VarId};
 
-use super::Executor;
-use super::launch::{Coordinates, exists_in, forall_in};
-use super::uniformity::Level;
+use crate::exec::Executor;
+use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::launch::{Coordinates, exists_in, forall_in};
 
 impl Executor<'_> {
     /// `operand` is what the executing thread says.
-    pub(super) fn vote_of_block(&mut self, vote: &Vote, operand: TermId) {
+    pub fn vote_of_block(&mut self, vote: &Vote, operand: TermId) {
         if !self.mentions.contains_key(&vote.result) {
             return;
         }
@@ -36,7 +36,7 @@ impl Executor<'_> {
         &mut self,
         vote: &Vote,
         yes: TermId,
-        (thread, scope): ([TermId; 3], &[super::launch::Ranged]),
+        (thread, scope): ([TermId; 3], &[crate::exec::state::launch::Ranged]),
     ) -> TermId {
         let counted = self.local_version(vote.result, Level::Block);
         let me = self.grid.me;

@@ -1,17 +1,24 @@
 //! Statements (R10 to R19).
 
+pub mod calls;
+pub mod counters;
+pub mod iterations;
+pub mod leaving;
+pub mod loops;
+pub mod unroll;
+
 use crate::kernel::ir::{self, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
 use crate::kernel::text;
 use crate::logic::{Op, TermId};
 use crate::tasks::{REACHED, TaskKind, WRITTEN};
 
-use super::Executor;
-use super::launch::forall_in;
-use super::log::AccessKind;
-use super::state::{Assigned, View, sort_of};
+use crate::exec::Executor;
+use crate::exec::state::launch::forall_in;
+use crate::exec::state::log::AccessKind;
+use crate::exec::state::versions::{Assigned, View, sort_of};
 
 impl Executor<'_> {
-    pub(super) fn list(&mut self, stmts: &[Stmt]) {
+    pub fn list(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             let active = self.active();
             if self.terms.is_false(active) {
@@ -187,7 +194,7 @@ impl Executor<'_> {
     }
 
     /// `forall self, cell. !mask -> new(self, cell) = old(self, cell)`; `prefix` is self's part of the cell.
-    pub(super) fn keep_outside(
+    pub fn keep_outside(
         &mut self,
         new: crate::logic::SymbolId,
         old: crate::logic::SymbolId,
@@ -242,7 +249,7 @@ impl Executor<'_> {
     }
 
     /// The value as one of the type, where only an integer stands for a real.
-    pub(super) fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
+    pub fn coerce(&mut self, term: TermId, ty: ir::Type, expr: &Expr) -> TermId {
         use crate::logic::Sort;
         match (self.terms.sort(term), sort_of(ty, self.config.float)) {
             (from, Some(to)) if from == to => term,
@@ -253,12 +260,12 @@ impl Executor<'_> {
 
     // ── what is known of values (R25, R44) ──────────────────────────────────────────────────────────────────────────
 
-    pub(super) fn is_literal(&self, value: TermId) -> bool {
+    pub fn is_literal(&self, value: TermId) -> bool {
         matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_))
     }
 
     /// What is known of a local's value, where the viewer reads its own.
-    pub(super) fn known_of<'v>(&self, local: LocalId, view: &'v View) -> Option<&'v Assigned> {
+    pub fn known_of<'v>(&self, local: LocalId, view: &'v View) -> Option<&'v Assigned> {
         view.store.known.get(&local).filter(|_| view.literals && view.at == self.grid.me)
     }
 
@@ -271,7 +278,7 @@ impl Executor<'_> {
     }
 
     /// What the statements write is unknown after them.
-    pub(super) fn forget_literals(&mut self, stmts: &[Stmt]) {
+    pub fn forget_literals(&mut self, stmts: &[Stmt]) {
         let written = ir::written(stmts);
         self.store_mut().known.retain(|local, _| !written.locals.contains_key(local));
     }

@@ -5,12 +5,12 @@ use crate::kernel::ir::{Lanes, LocalId, WARP, Warp, WarpOp};
 use crate::logic::{Sort, TermId};
 use crate::tasks::{LANES, NO_LANES, TaskKind};
 
-use super::Executor;
-use super::launch::{Coordinates, forall_in};
+use crate::exec::Executor;
+use crate::exec::state::launch::{Coordinates, forall_in};
 
 /// The lanes that a thread names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Named {
+pub enum Named {
     /// These bits.
     Constant(u32),
     /// Where `lane_bit` of this number says so.
@@ -22,7 +22,7 @@ pub(super) enum Named {
 }
 
 impl Executor<'_> {
-    pub(super) fn warp(&mut self, warp: &Warp, span: Span) {
+    pub fn warp(&mut self, warp: &Warp, span: Span) {
         let view = self.program_view();
         let named = match &warp.lanes {
             Lanes::Mask(mask) => {
@@ -151,7 +151,7 @@ impl Executor<'_> {
     }
 
     /// The number of a thread in its block.
-    pub(super) fn number_of(&mut self, at: &Coordinates) -> TermId {
+    pub fn number_of(&mut self, at: &Coordinates) -> TermId {
         let dim = self.grid.launch.block_dim;
         let plane = self.terms.mul(at.thread[2], dim[1]);
         let row = self.terms.add(&[plane, at.thread[1]]);
@@ -159,13 +159,13 @@ impl Executor<'_> {
         self.terms.add(&[rows, at.thread[0]])
     }
 
-    pub(super) fn lane_of(&mut self, at: &Coordinates) -> TermId {
+    pub fn lane_of(&mut self, at: &Coordinates) -> TermId {
         let (number, warp) = (self.number_of(at), self.terms.int(WARP));
         self.terms.modulo(number, warp)
     }
 
     /// The thread of that number of the block is in self's warp.
-    pub(super) fn same_warp(&mut self, number: TermId) -> TermId {
+    pub fn same_warp(&mut self, number: TermId) -> TermId {
         let me = self.grid.me;
         let (own, warp) = (self.number_of(&me), self.terms.int(WARP));
         let (mine, theirs) = (self.terms.div(own, warp), self.terms.div(number, warp));
@@ -173,7 +173,7 @@ impl Executor<'_> {
     }
 
     /// Whether a thread of lane `own` names the lane of its warp.
-    pub(super) fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
+    pub fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
         match named {
             Named::Constant(bits) => self.in_constant(bits, lane),
             Named::Value(value) => self.lane_bit(value, lane),
@@ -203,7 +203,7 @@ impl Executor<'_> {
         self.terms.or(&runs)
     }
 
-    pub(super) fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
+    pub fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
         let key = ("lane_bit".to_owned(), vec![Sort::Int, Sort::Int], Sort::Bool);
         let symbol = match self.functions.get(&key) {
             Some(symbol) => *symbol,
@@ -323,7 +323,7 @@ impl Executor<'_> {
     }
 
     /// The coordinates of the thread of that number in self's block.
-    pub(super) fn thread_number(&mut self, number: TermId) -> Coordinates {
+    pub fn thread_number(&mut self, number: TermId) -> Coordinates {
         let (dim, used) = (self.grid.launch.block_dim, self.grid.block_used);
         let zero = self.terms.int(0);
         let (mut thread, mut rest) = ([zero; 3], number);
@@ -342,7 +342,7 @@ impl Executor<'_> {
     }
 
     /// The block has a thread of that number.
-    pub(super) fn is_thread(&mut self, number: TermId) -> TermId {
+    pub fn is_thread(&mut self, number: TermId) -> TermId {
         let [x, y, z] = self.grid.launch.block_dim;
         let plane = self.terms.mul(x, y);
         let (zero, all) = (self.terms.int(0), self.terms.mul(plane, z));
@@ -362,7 +362,7 @@ impl Executor<'_> {
             WarpOp::All => forall_in(&mut self.terms, &scope, asked, theirs),
             _ => {
                 let yes = self.terms.and(&[asked, theirs]);
-                super::launch::exists_in(&mut self.terms, &scope, yes)
+                crate::exec::state::launch::exists_in(&mut self.terms, &scope, yes)
             }
         }
     }
@@ -388,12 +388,12 @@ impl Executor<'_> {
     }
 
     /// Another active thread of self's warp that self names, and what says so.
-    pub(super) fn company(
+    pub fn company(
         &mut self,
         warp: &Warp,
         named: Named,
         mask: TermId,
-    ) -> (Coordinates, Vec<super::launch::Ranged>, TermId) {
+    ) -> (Coordinates, Vec<crate::exec::state::launch::Ranged>, TermId) {
         let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
         let me = self.grid.me;
         let there = Coordinates { thread, block: me.block };

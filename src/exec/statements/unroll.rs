@@ -5,9 +5,9 @@ use std::rc::Rc;
 use crate::kernel::ir::{self, Loop, Stmt, StmtKind};
 use crate::logic::Op;
 
-use super::Executor;
-use super::reach::size;
-use super::state::{Assigned, Store, View};
+use crate::exec::Executor;
+use crate::exec::analysis::reach::size;
+use crate::exec::state::versions::{Assigned, Store, View};
 
 /// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
 pub const MAX_ITERATIONS: usize = 64;
@@ -23,7 +23,7 @@ enum Flow {
 
 impl Executor<'_> {
     /// How often the body is entered, when literals alone decide it and unrolling is not too much.
-    pub(super) fn trip_count(&mut self, inner: &Loop) -> Option<usize> {
+    pub fn trip_count(&mut self, inner: &Loop) -> Option<usize> {
         let count = self.entries(inner)?;
         (self.unrolling * count * size(&inner.body) <= MAX_STATEMENTS).then_some(count)
     }
@@ -94,7 +94,7 @@ impl Executor<'_> {
     }
 
     /// Executes the body that many times, after which nobody must be left in the loop.
-    pub(super) fn unroll(&mut self, inner: &Loop, count: usize) {
+    pub fn unroll(&mut self, inner: &Loop, count: usize) {
         let outer = self.unrolling;
         self.unrolling = outer * count.max(1);
         let nobody = self.terms.bool(false);

@@ -6,13 +6,13 @@ use crate::kernel::ir::{Combine, Type, WARP, Warp, WarpOp};
 use crate::logic::{FoldKind, Sort, TermId};
 use crate::tasks::TaskKind;
 
-use super::Executor;
-use super::launch::forall_in;
 use super::warps::Named;
+use crate::exec::Executor;
+use crate::exec::state::launch::forall_in;
 
 impl Executor<'_> {
     /// R200: the combination of the operands of the lanes named, up to the own one in scans; `any` where it is not known.
-    pub(super) fn combined(
+    pub fn combined(
         &mut self,
         warp: &Warp,
         named: Named,
@@ -95,7 +95,7 @@ impl Executor<'_> {
     }
 
     /// R201: which lanes have the own operand.
-    pub(super) fn match_any(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
+    pub fn match_any(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
         let Some(own) = operands.first().copied() else { return };
         let (there, scope, asked) = self.company(warp, named, mask);
         let theirs = self.grid.instantiate(&mut self.terms, own, &there);
@@ -114,14 +114,7 @@ impl Executor<'_> {
     }
 
     /// R201: whether all lanes have one operand.
-    pub(super) fn match_all(
-        &mut self,
-        warp: &Warp,
-        named: Named,
-        operands: &[TermId],
-        mask: TermId,
-        any: TermId,
-    ) -> TermId {
+    pub fn match_all(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
         let Some(own) = operands.first().copied().filter(|_| self.terms.sort(any) == Sort::Bool) else { return any };
         let (there, scope, asked) = self.company(warp, named, mask);
         let theirs = self.grid.instantiate(&mut self.terms, own, &there);
@@ -130,12 +123,12 @@ impl Executor<'_> {
     }
 
     /// R202: a partition of the active lanes; `any` is the number of self's group.
-    pub(super) fn coalesced(&mut self, mask: TermId, any: TermId) {
+    pub fn coalesced(&mut self, mask: TermId, any: TermId) {
         let me = self.grid.me;
         let own = self.lane_of(&me);
         let mine = self.lane_bit(any, own);
         let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
-        let there = super::launch::Coordinates { thread, block: me.block };
+        let there = crate::exec::state::launch::Coordinates { thread, block: me.block };
         let (number, lane) = (self.number_of(&there), self.lane_of(&there));
         let same_warp = self.same_warp(number);
         let bit = self.lane_bit(any, lane);
@@ -152,7 +145,7 @@ impl Executor<'_> {
     }
 
     /// R202: the lanes of a number, of all the warp or below the own one.
-    pub(super) fn bits_set(&mut self, op: WarpOp, lanes: TermId) -> TermId {
+    pub fn bits_set(&mut self, op: WarpOp, lanes: TermId) -> TermId {
         let me = self.grid.me;
         let own = self.lane_of(&me);
         let var = self.terms.fresh_var("l", Sort::Int);

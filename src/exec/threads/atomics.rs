@@ -12,10 +12,10 @@ use crate::kernel::ir::{
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
-use super::Executor;
-use super::launch::{Coordinates, Ranged, exists_in, forall_in};
-use super::reach::inner_lists;
-use super::uniformity::Level;
+use crate::exec::Executor;
+use crate::exec::analysis::reach::inner_lists;
+use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::launch::{Coordinates, Ranged, exists_in, forall_in};
 
 /// How a kernel uses atomics on one array.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,10 +78,10 @@ struct Update {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// The array before.
-    pub(super) old: SymbolId,
-    pub(super) cell: Vec<TermId>,
-    pub(super) value: TermId,
-    pub(super) mask: TermId,
+    pub old: SymbolId,
+    pub cell: Vec<TermId>,
+    pub value: TermId,
+    pub mask: TermId,
     subtracts: bool,
     array: ArrayId,
     ways: Ways,
@@ -182,7 +182,7 @@ impl Usage {
 
 impl Executor<'_> {
     /// R120
-    pub(super) fn atomic(&mut self, atomic: &Atomic, span: Span) {
+    pub fn atomic(&mut self, atomic: &Atomic, span: Span) {
         let view = self.program_view();
         let info = &self.kernel.arrays[atomic.array.index()];
         let cell: Vec<TermId> = atomic.index.iter().map(|index| self.eval(index, &view)).collect();
@@ -326,7 +326,7 @@ impl Executor<'_> {
 
     /// R29: after a loop, what its atomics added in the iterations from 0 to the last one; `added` is what they add in iteration
     /// `iteration`.
-    pub(super) fn assume_added(
+    pub fn assume_added(
         &mut self,
         array: ArrayId,
         [new, old]: [SymbolId; 2],
@@ -376,7 +376,7 @@ impl Executor<'_> {
     }
 
     /// Whether sums in the array's cells must be shown to fit.
-    pub(super) fn must_fit(&self, array: ArrayId) -> bool {
+    pub fn must_fit(&self, array: ArrayId) -> bool {
         let element = self.kernel.arrays[array.index()].element;
         let wraps = self.wrapping > 0 && matches!(element, Type::Int { signed: false, .. });
         self.config.ints == IntMode::Checked && matches!(element, Type::Int { .. }) && !wraps
@@ -388,18 +388,18 @@ impl Executor<'_> {
     }
 
     /// R316: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
-    pub(super) fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
+    pub fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
         let all = self.added.values().filter(|other| other.array == array).count();
         self.must_fit(array) && (self.is_one_way(array) || all == added.len() && self.depth == 0)
     }
 
     /// Takes back that the sums of each iteration fit.
-    pub(super) fn take_back_fits(&mut self, added: &[Added]) {
+    pub fn take_back_fits(&mut self, added: &[Added]) {
         self.tasks.retain(|task| added.iter().all(|one| one.task.as_ref() != Some(&task.id)));
     }
 
     /// R316: in whatever order the sums are made, each cell that a thread adds to holds a value of its type.
-    pub(super) fn fits(&mut self, added: &[Added], old: SymbolId, iterations: Option<(VarId, TermId)>) {
+    pub fn fits(&mut self, added: &[Added], old: SymbolId, iterations: Option<(VarId, TermId)>) {
         for one in added {
             let array = one.array;
             let Some((low, high)) = self.kernel.arrays[array.index()].element.range() else { return };
@@ -556,7 +556,7 @@ impl Executor<'_> {
     }
 
     /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
-    pub(super) fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
+    pub fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
         let (mut stores, mut draws) = (false, false);
         each_access(body, &mut |stmt| match &stmt.kind {
             StmtKind::Store { array: other, .. } => stores |= *other == array,
@@ -572,7 +572,7 @@ impl Executor<'_> {
     }
 
     /// From here on the array's tickets are new ones: at entry, at a plain store, and where a loop stores.
-    pub(super) fn new_tickets(&mut self, array: ArrayId) {
+    pub fn new_tickets(&mut self, array: ArrayId) {
         if !self.atomics.get(&array).is_some_and(Usage::is_tickets) {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::calls::Entry;
+use crate::exec::statements::calls::Entry;
 use crate::kernel::assigned;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space,

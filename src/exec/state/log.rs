@@ -8,11 +8,11 @@ pub use crate::kernel::ir::AccessKind;
 use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, WarpOp, Written};
 use crate::logic::{SymbolId, TermId};
 
-use super::Executor;
-use super::calls::CallSite;
 use super::launch::{Grid, Ranged};
-use super::reach::{inner_lists, labels_left};
-use super::state::Store;
+use super::versions::Store;
+use crate::exec::Executor;
+use crate::exec::analysis::reach::{inner_lists, labels_left};
+use crate::exec::statements::calls::CallSite;
 
 /// One execution of a loop by R20, by its position in [`Log::runs`].
 pub type RunId = usize;
@@ -150,14 +150,14 @@ pub struct Forgotten {
 
 impl Log {
     /// Remembers what is known of a loop; it may be executed more than once.
-    pub(super) fn infer(&mut self, name: &str, fact: String) {
+    pub fn infer(&mut self, name: &str, fact: String) {
         let known = (name.to_owned(), fact);
         if !self.inferred.contains(&known) {
             self.inferred.push(known);
         }
     }
 
-    pub(super) fn new(grid: Grid) -> Log {
+    pub fn new(grid: Grid) -> Log {
         let root = Birth { symbols: 0, hypotheses: 0, heads: Rc::from([]) };
         Log {
             grid,
@@ -201,7 +201,7 @@ impl Executor<'_> {
     }
 
     /// R102
-    pub(super) fn record_access(
+    pub fn record_access(
         &mut self,
         array: ArrayId,
         kind: AccessKind,
@@ -222,14 +222,14 @@ impl Executor<'_> {
     }
 
     /// Records accesses as of this moment (R102, guards).
-    pub(super) fn record_now(&mut self, accesses: &[Access]) {
+    pub fn record_now(&mut self, accesses: &[Access]) {
         for access in accesses {
             let moment = self.moment();
             self.log.accesses.push(Access { moment, ..access.clone() });
         }
     }
 
-    pub(super) fn record_crossing(&mut self, kind: CrossingKind, scope: BarrierScope, passing: TermId, exited: TermId) {
+    pub fn record_crossing(&mut self, kind: CrossingKind, scope: BarrierScope, passing: TermId, exited: TermId) {
         if !self.terms.is_false(passing) {
             let moment = self.moment();
             self.log.crossings.push(Crossing { moment, kind, scope, passing, exited });
@@ -237,7 +237,7 @@ impl Executor<'_> {
     }
 
     /// R137
-    pub(super) fn record_sync(&mut self, passing: TermId, group: TermId, named: TermId) {
+    pub fn record_sync(&mut self, passing: TermId, group: TermId, named: TermId) {
         if !self.terms.is_false(passing) && !self.terms.is_false(named) {
             let moment = self.moment();
             self.log.syncs.push(Sync { moment, passing, group, named });
@@ -245,7 +245,7 @@ impl Executor<'_> {
     }
 
     /// A loop begins (R106): what is born from here on is born behind its head.
-    pub(super) fn record_entry(&mut self, inner: &Loop, running: TermId) -> RunId {
+    pub fn record_entry(&mut self, inner: &Loop, running: TermId) -> RunId {
         let run = self.log.runs.len();
         let surely_passes = widest(|scope| surely_passes_barrier(&inner.body, scope));
         if let Some(scope) = surely_passes {
@@ -266,14 +266,14 @@ impl Executor<'_> {
         run
     }
 
-    pub(super) fn record_body_begins(&mut self, run: RunId, count: TermId) {
+    pub fn record_body_begins(&mut self, run: RunId, count: TermId) {
         self.log.runs[run].count = Some(count);
         self.log.inside.push(run);
     }
 
     /// The end of the body, with who was in the loop at its head (where that is a predicate of its own), who is
     /// still, and who had left it (R106, R107).
-    pub(super) fn record_end(
+    pub fn record_end(
         &mut self,
         run: RunId,
         part: (Option<TermId>, TermId, &[(Label, TermId)]),

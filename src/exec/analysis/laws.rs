@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law};
 
-use super::Executor;
 use super::reach::{Mentions, inner_lists, mentions_in, mentions_of_kernel};
 use super::uniformity::Level;
+use crate::exec::Executor;
 
 /// One place at which an operator is applied to any operands.
 struct Law<'k> {
@@ -23,7 +23,7 @@ struct Law<'k> {
 
 impl Executor<'_> {
     /// Names the operators whose results are not decided by their operands, or that do more than to combine them.
-    pub(super) fn look_at_operators(&mut self) {
+    pub fn look_at_operators(&mut self) {
         let mut laws = Vec::new();
         laws_in(self.kernel, &self.kernel.body, &mut laws);
         if laws.is_empty() {

@@ -8,16 +8,16 @@ use crate::kernel::undefined;
 use crate::logic::{Sort, TermId};
 use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
-use super::Executor;
-use super::arith::as_count;
 use super::counters::Counted;
 use super::iterations::{Head, Summary};
-use super::launch::{conjuncts, exists_in, forall_in};
 use super::leaving;
-use super::log::{Forgotten, holds_barrier, holds_warp_operation};
-use super::reach::{confined, labels_left};
-use super::state::{Control, View};
-use super::uniformity::{Level, arrays_read, space_level};
+use crate::exec::Executor;
+use crate::exec::analysis::reach::{confined, labels_left};
+use crate::exec::analysis::uniformity::{Level, arrays_read, space_level};
+use crate::exec::state::launch::{conjuncts, exists_in, forall_in};
+use crate::exec::state::log::{Forgotten, holds_barrier, holds_warp_operation};
+use crate::exec::state::versions::{Control, View};
+use crate::exec::values::arith::as_count;
 
 /// R21: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
@@ -32,7 +32,7 @@ impl Participation {
 }
 
 impl Executor<'_> {
-    pub(super) fn exec_loop(&mut self, inner: &Loop, span: Span) {
+    pub fn exec_loop(&mut self, inner: &Loop, span: Span) {
         let name = self.loop_name(inner);
         if inner.invariants.is_empty()
             && inner.variant.is_none()
@@ -269,7 +269,7 @@ impl Executor<'_> {
     }
 
     /// The locals that carry no value into an iteration.
-    pub(super) fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
+    pub fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
         let mut dead = confined(inner, &self.mentions);
         dead.retain(|local| self.uniformity.initialised[local.index()]);
         dead
@@ -314,7 +314,7 @@ impl Executor<'_> {
     }
 
     /// R22
-    pub(super) fn frame(
+    pub fn frame(
         &mut self,
         new: crate::logic::SymbolId,
         old: crate::logic::SymbolId,
@@ -360,7 +360,7 @@ impl Executor<'_> {
     }
 
     /// Whether only a thread itself, while it runs the body, changes what the expression is to it.
-    pub(super) fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
+    pub fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
         let changing = self.changed_by_others(written);
         arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
     }
@@ -444,7 +444,7 @@ impl Executor<'_> {
 }
 
 /// A literal as a number of cells or iterations, if it is small enough to enumerate.
-pub(super) fn small_literal(executor: &Executor<'_>, term: TermId, limit: usize) -> Option<usize> {
+pub fn small_literal(executor: &Executor<'_>, term: TermId, limit: usize) -> Option<usize> {
     executor.terms.as_int(term).and_then(as_count).filter(|count| *count <= limit)
 }
 

@@ -10,11 +10,11 @@ use crate::kernel::text;
 use crate::logic::{Sort, SymbolId, TermId};
 use crate::tasks::{REACHED, TaskKind, TaskSet};
 
-use super::launch::{Coordinates, Ranged, forall_in};
-use super::log::{Log, holds_barrier};
-use super::state::{Store, View};
-use super::uniformity::{Level, space_level};
-use super::{Executor, RACE_FREEDOM, SATISFIABLE_CONTRACT};
+use crate::exec::analysis::uniformity::{Level, space_level};
+use crate::exec::state::launch::{Coordinates, Ranged, forall_in};
+use crate::exec::state::log::{Log, holds_barrier};
+use crate::exec::state::versions::{Store, View};
+use crate::exec::{Executor, RACE_FREEDOM, SATISFIABLE_CONTRACT};
 
 /// Who takes part in a call: as far as the proof of the function knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -114,7 +114,7 @@ fn alone(caller: &Kernel, site: &CallSite) -> (Kernel, Entry) {
 }
 
 impl Executor<'_> {
-    pub(super) fn call(&mut self, call: &Call, span: Span) {
+    pub fn call(&mut self, call: &Call, span: Span) {
         let active = self.active();
         let participants = self.participants(call, active, span);
         if self.trusted == 0 {
@@ -249,7 +249,7 @@ impl Executor<'_> {
     }
 
     /// R172: the mask of those who take part, at entry.
-    pub(super) fn take_part(&mut self) {
+    pub fn take_part(&mut self) {
         let Some(entry) = self.function else { return };
         let level = entry.participants.level();
         if level == Level::Launch {

@@ -8,11 +8,11 @@ use crate::kernel::ir::{ArrayId, Label, LocalId, Type};
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms};
 use crate::tasks::{Assign, Form, Hypothesis};
 
-use super::Executor;
-use super::atomics::Tickets;
 use super::launch::{Coordinates, Ranged, conjuncts, forall_in};
-use super::ranges::Range;
-use super::uniformity::{Level, space_level};
+use crate::exec::Executor;
+use crate::exec::analysis::uniformity::{Level, space_level};
+use crate::exec::threads::atomics::Tickets;
+use crate::exec::values::ranges::Range;
 
 /// A local's present symbol and what its arguments are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Executor<'_> {
     // ── the trail ───────────────────────────────────────────────────────────────────────────────
 
     /// R5: adds a hypothesis to the context.
-    pub(super) fn assume(&mut self, fact: TermId, origin: impl Into<String>) {
+    pub fn assume(&mut self, fact: TermId, origin: impl Into<String>) {
         if !self.terms.is_true(fact) {
             self.assume_form(Form::Proposition(fact), origin.into());
         }
@@ -99,7 +99,7 @@ impl Executor<'_> {
     }
 
     /// Declares a version of a local at a level.
-    pub(super) fn local_version(&mut self, local: LocalId, level: Level) -> Version {
+    pub fn local_version(&mut self, local: LocalId, level: Level) -> Version {
         let info = &self.kernel.locals[local.index()];
         let sort = sort_of(info.ty, self.config.float).unwrap_or(Sort::Int);
         let name = self.version_name(&info.name);
@@ -108,7 +108,7 @@ impl Executor<'_> {
     }
 
     /// Declares a version of an array.
-    pub(super) fn array_version(&mut self, array: ArrayId) -> SymbolId {
+    pub fn array_version(&mut self, array: ArrayId) -> SymbolId {
         let info = &self.kernel.arrays[array.index()];
         let mut sorts = self.grid.level_sorts(space_level(info.space));
         sorts.extend(vec![Sort::Int; info.extents.len()]);
@@ -119,23 +119,23 @@ impl Executor<'_> {
         symbol
     }
 
-    pub(super) fn store_mut(&mut self) -> &mut Store {
+    pub fn store_mut(&mut self) -> &mut Store {
         Rc::make_mut(&mut self.store)
     }
 
     /// The value of a local's version for a thread.
-    pub(super) fn local_value(&mut self, version: Version, at: &Coordinates) -> TermId {
+    pub fn local_value(&mut self, version: Version, at: &Coordinates) -> TermId {
         let args = self.grid.level_args(version.level, at);
         self.terms.apply(version.symbol, &args)
     }
 
     /// The first arguments of an array's symbol: block or thread coordinates (R3).
-    pub(super) fn array_prefix(&self, array: ArrayId, at: &Coordinates) -> Vec<TermId> {
+    pub fn array_prefix(&self, array: ArrayId, at: &Coordinates) -> Vec<TermId> {
         self.grid.level_args(space_level(self.kernel.arrays[array.index()].space), at)
     }
 
     /// A symbol at variables of its own: the variables and the application.
-    pub(super) fn any_cell(&mut self, symbol: SymbolId) -> (Vec<Ranged>, Vec<TermId>, TermId) {
+    pub fn any_cell(&mut self, symbol: SymbolId) -> (Vec<Ranged>, Vec<TermId>, TermId) {
         let sorts = self.terms.symbol_info(symbol).args.clone();
         let truth = self.terms.bool(true);
         let scope: Vec<Ranged> =
@@ -146,7 +146,7 @@ impl Executor<'_> {
     }
 
     /// R4: every value of the symbol lies in the range of the type.
-    pub(super) fn assume_range(&mut self, symbol: SymbolId, ty: Type) {
+    pub fn assume_range(&mut self, symbol: SymbolId, ty: Type) {
         let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
         let (scope, _, value) = self.any_cell(symbol);
         let (low, high) = (self.terms.int(low), self.terms.int(high));
@@ -159,7 +159,7 @@ impl Executor<'_> {
     }
 
     /// R12: `assign(local', mask, local, self, value)`.
-    pub(super) fn write_local(&mut self, local: LocalId, value: TermId, mask: TermId) {
+    pub fn write_local(&mut self, local: LocalId, value: TermId, mask: TermId) {
         let old = self.store.locals[local.index()];
         let new = self.local_version(local, old.level);
         let scope = self.grid.level_scope(old.level);
@@ -169,7 +169,7 @@ impl Executor<'_> {
     }
 
     /// R13: the same for a cell of an array.
-    pub(super) fn write_array(&mut self, array: ArrayId, index: Vec<TermId>, value: TermId, mask: TermId) {
+    pub fn write_array(&mut self, array: ArrayId, index: Vec<TermId>, value: TermId, mask: TermId) {
         let old = self.store.arrays[array.index()];
         let new = self.array_version(array);
         let mut cell = self.array_prefix(array, &self.grid.me);
@@ -180,7 +180,7 @@ impl Executor<'_> {
     }
 
     /// The cells at `index` get new values, for every tuple of `scope` under `mask`; the others keep theirs.
-    pub(super) fn write(
+    pub fn write(
         &mut self,
         new: SymbolId,
         old: SymbolId,
@@ -207,13 +207,13 @@ impl Executor<'_> {
     // ── masks ───────────────────────────────────────────────────────────────────────────────────
 
     /// R15: the active mask.
-    pub(super) fn active(&mut self) -> TermId {
+    pub fn active(&mut self) -> TermId {
         let left: Vec<TermId> = self.control.left.iter().map(|(_, left)| *left).collect();
         self.without(self.control.path, &left)
     }
 
     /// `mask` without the threads in any of the sets; what the mask says already is not repeated in them.
-    pub(super) fn without(&mut self, mask: TermId, sets: &[TermId]) -> TermId {
+    pub fn without(&mut self, mask: TermId, sets: &[TermId]) -> TermId {
         let mut parts = conjuncts(&self.terms, mask);
         for set in sets {
             let outside = self.terms.not(*set);
@@ -231,19 +231,19 @@ impl Executor<'_> {
     }
 
     /// A proposition that agrees with `term` wherever `fact` holds.
-    pub(super) fn given(&mut self, fact: TermId, term: TermId) -> TermId {
+    pub fn given(&mut self, fact: TermId, term: TermId) -> TermId {
         let facts = conjuncts(&self.terms, fact);
         relative(&mut self.terms, &facts, term, &mut HashMap::new())
     }
 
     /// The threads that have exited the kernel.
-    pub(super) fn exited(&mut self) -> TermId {
+    pub fn exited(&mut self) -> TermId {
         let since = self.left_of(Label::KERNEL);
         self.terms.or(&[self.control.exited_before, since])
     }
 
     /// Who has left an open label since the start of the innermost loop that R20 treats.
-    pub(super) fn left_of(&mut self, label: Label) -> TermId {
+    pub fn left_of(&mut self, label: Label) -> TermId {
         match self.control.left.iter().find(|(open, _)| *open == label) {
             Some((_, left)) => *left,
             None => self.terms.bool(false),
@@ -251,13 +251,13 @@ impl Executor<'_> {
     }
 
     /// The view of program text under the active mask.
-    pub(super) fn program_view(&mut self) -> View {
+    pub fn program_view(&mut self) -> View {
         let mask = self.active();
         View { store: self.store.clone(), at: self.grid.me, path: Some(mask), active: Some(mask), literals: true }
     }
 
     /// The view of an annotation: no obligations, no literals.
-    pub(super) fn spec_view(&self, active: Option<TermId>) -> View {
+    pub fn spec_view(&self, active: Option<TermId>) -> View {
         View { store: self.store.clone(), at: self.grid.me, path: None, active, literals: false }
     }
 }

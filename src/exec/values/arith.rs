@@ -9,12 +9,12 @@ use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::logic::{FloatOp, Op, Sort, TermId};
 use crate::tasks::TaskKind;
 
-use super::Executor;
 use super::ranges::Range;
-use super::state::{View, sort_of};
+use crate::exec::Executor;
+use crate::exec::state::versions::{View, sort_of};
 
 impl Executor<'_> {
-    pub(super) fn unary(&mut self, expr: &Expr, op: Unary, operand: &Expr, view: &View) -> TermId {
+    pub fn unary(&mut self, expr: &Expr, op: Unary, operand: &Expr, view: &View) -> TermId {
         let value = self.eval(operand, view);
         match op {
             Unary::Neg => {
@@ -67,7 +67,7 @@ impl Executor<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, expr: &Expr, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
+    pub fn binary(&mut self, expr: &Expr, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
         let (a, b) = (self.eval(left, view), self.eval(right, view));
         let (a, b) = if op == Binary::Pow { (a, b) } else { self.same_sort(a, b) };
         let sort = self.terms.sort(a);
@@ -194,7 +194,7 @@ impl Executor<'_> {
     }
 
     /// Two operands of one sort: an integer beside a real becomes a real.
-    pub(super) fn same_sort(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
+    pub fn same_sort(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
         match (self.terms.sort(a), self.terms.sort(b)) {
             (Sort::Int, Sort::Real) => (self.terms.to_real(a), b),
             (Sort::Real, Sort::Int) => (a, self.terms.to_real(b)),
@@ -291,7 +291,7 @@ impl Executor<'_> {
     // ── conversions ─────────────────────────────────────────────────────────────────────────────
 
     /// R44
-    pub(super) fn convert(&mut self, expr: &Expr, conversion: Conversion, operand: &Expr, view: &View) -> TermId {
+    pub fn convert(&mut self, expr: &Expr, conversion: Conversion, operand: &Expr, view: &View) -> TermId {
         let value = self.eval(operand, view);
         let (Some(from), Some(to)) = (sort_of(operand.ty, self.config.float), sort_of(expr.ty, self.config.float))
         else {
@@ -419,7 +419,7 @@ impl Executor<'_> {
         }
     }
 
-    pub(super) fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
+    pub fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
         let (low, high) = (self.terms.int(low), self.terms.int(high));
         let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
         self.terms.and(&[above, below])
@@ -442,7 +442,7 @@ impl Executor<'_> {
     // ── mathematical functions ──────────────────────────────────────────────────────────────────
 
     /// R46, R62
-    pub(super) fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
+    pub fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
         let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
         let Some(result) = sort_of(expr.ty, self.config.float) else {
             return self.not_modelled(expr, "a function on threads");
@@ -508,6 +508,6 @@ impl Executor<'_> {
 }
 
 /// A literal as a number of iterations or cells.
-pub(super) fn as_count(value: &BigInt) -> Option<usize> {
+pub fn as_count(value: &BigInt) -> Option<usize> {
     value.to_usize()
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::kernel::ir::{self, ArrayId, Expr, ExprKind, Label, LocalId, Loop, Stmt, StmtKind, Written};
 use crate::logic::TermId;
 
-use super::Executor;
-use super::state::View;
+use crate::exec::Executor;
+use crate::exec::state::versions::View;
 
 /// Something that a thread knows at a place in the body, and still knows when it leaves there.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,7 @@ impl<'k> Walk<'k, '_> {
             if let StmtKind::Loop(ir::Loop { label, .. }) | StmtKind::Scope { label, .. } = &stmt.kind {
                 self.inside.insert(*label);
             }
-            for list in super::reach::inner_lists(stmt) {
+            for list in crate::exec::analysis::reach::inner_lists(stmt) {
                 self.wrapped(list, known);
             }
         }
@@ -147,7 +147,7 @@ fn mentions(expr: &Expr, local: LocalId) -> bool {
 }
 
 fn arrays_of(expr: &Expr) -> impl Iterator<Item = ArrayId> + use<> {
-    super::uniformity::arrays_read(expr).into_iter()
+    crate::exec::analysis::uniformity::arrays_read(expr).into_iter()
 }
 
 /// Whether the statements write nothing that the expression reads.
@@ -171,7 +171,7 @@ fn drop_written(facts: &mut Vec<Fact<'_>>, stmts: &[Stmt]) {
 
 impl Executor<'_> {
     /// R21.4: what holds of a thread that has left by this label, in the present state (the loop's head).
-    pub(super) fn known_of_leavers(&mut self, sites: &[Site<'_>], label: Label, dead: &BTreeSet<LocalId>) -> TermId {
+    pub fn known_of_leavers(&mut self, sites: &[Site<'_>], label: Label, dead: &BTreeSet<LocalId>) -> TermId {
         let mut cases = Vec::new();
         for site in sites.iter().filter(|site| site.label == label) {
             let mut parts = Vec::new();

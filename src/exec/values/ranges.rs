@@ -7,9 +7,9 @@ use crate::base::config::{IntMode, LaunchLimits};
 use crate::kernel::ir::{Binary, Builtin, Expr, ExprKind, LocalRole, Space, Type, Unary};
 use crate::logic::{Op, Poly, Sort, TermId};
 
-use super::Executor;
-use super::launch::{BLOCK_LIMITS, GRID_LIMITS, forall_in};
-use super::state::{Assigned, View};
+use crate::exec::Executor;
+use crate::exec::state::launch::{BLOCK_LIMITS, GRID_LIMITS, forall_in};
+use crate::exec::state::versions::{Assigned, View};
 
 /// The integers from `low` to `high`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ const WIDEST: u32 = 64;
 impl Executor<'_> {
     /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
     /// the launch limits, the range of its type (R40: no result leaves it).
-    pub(super) fn plain_range(&self, expr: &Expr) -> Option<Range> {
+    pub fn plain_range(&self, expr: &Expr) -> Option<Range> {
         let own = match &*expr.kind {
             ExprKind::Int(value) => Some(Range::only(value.clone())),
             ExprKind::Builtin(builtin) => self.range_of_builtin(*builtin),
@@ -83,7 +83,7 @@ impl Executor<'_> {
 
     /// The same with what operators make of the ranges of their operands, and with what was assigned. In annotations, whose
     /// operations do not stop at a type's range, no more is taken from a type than what the program keeps to.
-    pub(super) fn range_of(&self, expr: &Expr, view: &View) -> Option<Range> {
+    pub fn range_of(&self, expr: &Expr, view: &View) -> Option<Range> {
         let of_type = || expr.ty.range().map(Range::from);
         let is_program = view.path.is_some();
         match &*expr.kind {
@@ -160,7 +160,7 @@ impl Executor<'_> {
     }
 
     /// What to keep of a value that a local is given: literals, ranges that say more than the type, and places.
-    pub(super) fn worth_knowing(&self, expr: &Expr, value: TermId, view: &View) -> Option<Assigned> {
+    pub fn worth_knowing(&self, expr: &Expr, value: TermId, view: &View) -> Option<Assigned> {
         if self.is_literal(value) {
             return Some(Assigned { value, range: None });
         }
@@ -176,7 +176,7 @@ impl Executor<'_> {
     // ── places in the launch (R300) ─────────────────────────────────────────────────────────────
 
     /// The facts `blockDim.x * gridDim.x <= 2^31 - 1` of the axes in which threads are taken to be so few.
-    pub(super) fn threads_are_counted(&mut self) -> Vec<TermId> {
+    pub fn threads_are_counted(&mut self) -> Vec<TermId> {
         let most = self.terms.int(i32::MAX);
         let axes: Vec<usize> = (0..3).filter(|axis| self.counted[*axis]).collect();
         let launch = self.grid.launch.clone();
@@ -189,7 +189,7 @@ impl Executor<'_> {
     }
 
     /// Whether a value lies in the range because an `int` counts the threads of the launch, which is listed then.
-    pub(super) fn fits_in_launch(&mut self, value: TermId, range: &Range, view: &View) -> bool {
+    pub fn fits_in_launch(&mut self, value: TermId, range: &Range, view: &View) -> bool {
         if self.config.ints == IntMode::Checked {
             return false;
         }
@@ -211,7 +211,7 @@ impl Executor<'_> {
 
     /// Whether the value is a polynomial in the indices of the thread and block, their numbers and what is one for the launch.
     /// Then it is a hypothesis that it lies in the range of its operand, which R40 says, so that different places stay different.
-    pub(super) fn is_place(&mut self, value: TermId, range: &Range, view: &View) -> bool {
+    pub fn is_place(&mut self, value: TermId, range: &Range, view: &View) -> bool {
         let Some(path) = view.path.filter(|_| view.at == self.grid.me && self.wrapping == 0) else { return false };
         let place = self.place_of(value, view);
         if !self.is_polynomial_of_place(&place) {

@@ -10,12 +10,12 @@ use crate::tasks::{DEFINED, FOOTPRINT, FRAME, Form, Task, TaskKind};
 
 use super::launch::forall_in;
 use super::log::CrossingKind;
-use super::state::View;
-use super::{Executor, Regions};
+use super::versions::View;
+use crate::exec::{Executor, Regions};
 
 impl Executor<'_> {
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
-    pub(super) fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
+    pub fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
         // R175
         if self.trusted > 0 {
             return;
@@ -29,7 +29,7 @@ impl Executor<'_> {
     }
 
     /// R60: `forall self. path -> fact` must hold here. Numbered within `group` by source place.
-    pub(super) fn oblige(&mut self, kind: TaskKind, group: &str, span: Span, path: TermId, fact: TermId) {
+    pub fn oblige(&mut self, kind: TaskKind, group: &str, span: Span, path: TermId, fact: TermId) {
         if self.terms.is_false(path) || self.trusted > 0 {
             return;
         }
@@ -47,7 +47,7 @@ impl Executor<'_> {
     }
 
     /// R61
-    pub(super) fn check_access(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+    pub fn check_access(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
         let Some(path) = view.path else { return };
         let extents = self.extents[array.index()].clone();
         let info = &self.kernel.arrays[array.index()];
@@ -73,7 +73,7 @@ impl Executor<'_> {
     }
 
     /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
-    pub(super) fn regions(&mut self) {
+    pub fn regions(&mut self) {
         let kernel = self.kernel;
         self.writable = self.evaluated(&kernel.writes, FRAME);
         self.readable = self.evaluated(&kernel.reads, FOOTPRINT);
@@ -99,7 +99,7 @@ impl Executor<'_> {
     }
 
     /// R64
-    pub(super) fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+    pub fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
         if !self.kernel.writes.is_empty() {
             let regions = self.writable.clone();
             self.check_listed(&regions, FRAME, (array, cell), span, view);
@@ -107,7 +107,7 @@ impl Executor<'_> {
     }
 
     /// R172: a function reads what its contract lists.
-    pub(super) fn check_read(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
+    pub fn check_read(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
         if !self.kernel.reads.is_empty() {
             let regions: Regions = self.readable.iter().chain(&self.writable).cloned().collect();
             self.check_listed(&regions, FOOTPRINT, (array, cell), span, view);
@@ -147,7 +147,7 @@ impl Executor<'_> {
     }
 
     /// Proves a clause for everyone in the domain, and that it is defined (R36); gives the closed proposition.
-    pub(super) fn prove(&mut self, id: &str, kind: TaskKind, clause: &Clause, domain: TermId, view: &View) -> TermId {
+    pub fn prove(&mut self, id: &str, kind: TaskKind, clause: &Clause, domain: TermId, view: &View) -> TermId {
         let goal = self.clause(clause, domain, view);
         self.prove_defined(id, clause.span, domain);
         self.task(id, kind, clause.span, goal);
@@ -155,7 +155,7 @@ impl Executor<'_> {
     }
 
     /// R36, for what was evaluated last.
-    pub(super) fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
+    pub fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
         let goal = self.take_defined(domain);
         if self.terms.is_true(goal) {
             return;
@@ -166,7 +166,7 @@ impl Executor<'_> {
     }
 
     /// Says with how little the tasks from a place on are tried first.
-    pub(super) fn lighten(&mut self, first: usize) {
+    pub fn lighten(&mut self, first: usize) {
         for task in &self.tasks[first..] {
             let hypotheses = self.without_data(task);
             self.lighter.insert(task.id.clone(), Task { hypotheses, ..task.clone() });
@@ -204,14 +204,14 @@ impl Executor<'_> {
     }
 
     /// R36: that what was evaluated last is defined for everyone in the domain.
-    pub(super) fn take_defined(&mut self, domain: TermId) -> TermId {
+    pub fn take_defined(&mut self, domain: TermId) -> TermId {
         let defined = self.take_needs();
         let scope = self.grid.self_scope();
         forall_in(&mut self.terms, &scope, domain, defined)
     }
 
     /// R31: the clause for everyone in the domain, closed.
-    pub(super) fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
+    pub fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
         self.defined.clear();
         let body = self.annotation(domain, |executor| executor.eval(&clause.expr, view));
         let scope = self.grid.self_scope();
@@ -219,7 +219,7 @@ impl Executor<'_> {
     }
 
     /// R31: whom an invariant is about: those that entered the loop, without those that exited in it.
-    pub(super) fn invariant_domain(&mut self, clause: &Clause, entry: TermId, exited: &[TermId]) -> TermId {
+    pub fn invariant_domain(&mut self, clause: &Clause, entry: TermId, exited: &[TermId]) -> TermId {
         match clause.speaker {
             Speaker::Launch => entry,
             Speaker::Block | Speaker::Thread => self.without(entry, exited),
@@ -227,7 +227,7 @@ impl Executor<'_> {
     }
 
     /// R16
-    pub(super) fn barrier(&mut self, number: u32, scope: BarrierScope, span: Span) {
+    pub fn barrier(&mut self, number: u32, scope: BarrierScope, span: Span) {
         let (active, exited) = (self.active(), self.exited());
         if !self.terms.is_false(exited) {
             self.barrier_after_exit = true;
@@ -259,13 +259,13 @@ impl Executor<'_> {
 
     /// Records what is not modelled, once.
     /// What older architectures do otherwise.
-    pub(super) fn needs_volta(&mut self, what: &str, span: Span) {
+    pub fn needs_volta(&mut self, what: &str, span: Span) {
         if self.config.is_before_volta() {
             self.unsupported(format!("{what}, on {} (`--arch sm_70` or a later one)", self.config.arch), span);
         }
     }
 
-    pub(super) fn unsupported(&mut self, construct: String, span: Span) {
+    pub fn unsupported(&mut self, construct: String, span: Span) {
         let found = crate::kernel::ir::Unsupported { construct, span };
         if !self.unsupported.contains(&found) {
             self.unsupported.push(found);
@@ -273,7 +273,7 @@ impl Executor<'_> {
     }
 
     /// Whether the term mentions none of self's coordinates beyond those given.
-    pub(super) fn mentions_only(&self, term: TermId, args: &[TermId]) -> bool {
+    pub fn mentions_only(&self, term: TermId, args: &[TermId]) -> bool {
         self.terms.free(term).iter().all(|var| args.iter().any(|arg| *self.terms.op(*arg) == Op::Var(*var)))
     }
 }

@@ -3,11 +3,11 @@
 use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use super::Executor;
-use super::launch::{conjuncts, forall_in};
-use super::reach::{described_by_invariants, powers_of_invariants};
-use super::state::{Store, View};
-use super::uniformity::Level;
+use crate::exec::Executor;
+use crate::exec::analysis::reach::{described_by_invariants, powers_of_invariants};
+use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::launch::{conjuncts, forall_in};
+use crate::exec::state::versions::{Store, View};
 
 /// What an iteration does to a counter.
 enum Step {
@@ -20,34 +20,34 @@ enum Step {
 }
 
 /// An affine counter: at the head `head = entry + steps * step`.
-pub(super) struct Counter {
-    pub(super) local: LocalId,
-    pub(super) head: TermId,
-    pub(super) entry: TermId,
-    pub(super) step: TermId,
-    pub(super) steps: TermId,
+pub struct Counter {
+    pub local: LocalId,
+    pub head: TermId,
+    pub entry: TermId,
+    pub step: TermId,
+    pub steps: TermId,
 }
 
 /// The iterations of a loop, at its head.
-pub(super) struct Counted {
+pub struct Counted {
     /// The loop's name.
-    pub(super) name: String,
+    pub name: String,
     /// Finished ones.
-    pub(super) count: TermId,
-    pub(super) guard: TermId,
+    pub count: TermId,
+    pub guard: TermId,
     /// Who runs the next one.
-    pub(super) running: TermId,
+    pub running: TermId,
     /// Symbols from this one on are younger than the loop.
-    pub(super) symbols: usize,
+    pub symbols: usize,
     /// Barriers keep threads in one iteration, so it matters which that is.
-    pub(super) in_step: bool,
+    pub in_step: bool,
     /// It may be known by its iterations (R29), which say as much of the counters.
-    pub(super) by_iterations: bool,
+    pub by_iterations: bool,
 }
 
 impl Executor<'_> {
     /// Assumes the facts for the state at the head; `before` is the state at entry. Returns the affine ones.
-    pub(super) fn assume_counters(
+    pub fn assume_counters(
         &mut self,
         inner: &Loop,
         written: &Written,
@@ -208,7 +208,7 @@ impl Executor<'_> {
     }
 
     /// No symbol of the term is younger than the one with this number: what it says does not change since then.
-    pub(super) fn is_older(&self, term: TermId, symbols: usize) -> bool {
+    pub fn is_older(&self, term: TermId, symbols: usize) -> bool {
         let pure: Vec<SymbolId> = self.functions.values().copied().collect();
         let is_old = |symbol: &SymbolId| (symbol.0 as usize) < symbols || pure.contains(symbol);
         self.terms.symbols_in(&[term]).iter().all(is_old)
@@ -238,7 +238,9 @@ fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Assign { local, value } => found.push((*local, value)),
-            StmtKind::Scope { label, body } if !super::reach::leaves(body, *label) => at_top(body, found),
+            StmtKind::Scope { label, body } if !crate::exec::analysis::reach::leaves(body, *label) => {
+                at_top(body, found)
+            }
             _ => {}
         }
     }
@@ -253,7 +255,7 @@ fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
             StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
             _ => {}
         }
-        for list in super::reach::inner_lists(stmt) {
+        for list in crate::exec::analysis::reach::inner_lists(stmt) {
             assigned(list, all);
         }
     }

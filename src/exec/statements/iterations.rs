@@ -11,30 +11,30 @@ use crate::logic::number::Number;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
-use super::Executor;
-use super::atomics::Added;
 use super::counters::Counter;
-use super::launch::{Ranged, conjuncts, forall_in};
-use super::reach::labels_left;
-use super::state::Store;
+use crate::exec::Executor;
+use crate::exec::analysis::reach::labels_left;
+use crate::exec::state::launch::{Ranged, conjuncts, forall_in};
+use crate::exec::state::versions::Store;
+use crate::exec::threads::atomics::Added;
 
 /// The loop at its head, before the body runs.
-pub(super) struct Head {
-    pub(super) counters: Vec<Counter>,
+pub struct Head {
+    pub counters: Vec<Counter>,
     /// Who entered, and who runs the coming iteration.
-    pub(super) entry: TermId,
-    pub(super) running: TermId,
-    pub(super) guard: TermId,
-    pub(super) count: TermId,
+    pub entry: TermId,
+    pub running: TermId,
+    pub guard: TermId,
+    pub count: TermId,
     /// Symbols from here on are born at the head or later; hypotheses from here on belong to the body.
-    pub(super) symbols: usize,
-    pub(super) hypotheses: usize,
-    pub(super) runs: usize,
+    pub symbols: usize,
+    pub hypotheses: usize,
+    pub runs: usize,
 }
 
 /// What is known after the loop.
 #[derive(Default)]
-pub(super) struct Summary {
+pub struct Summary {
     arrays: Vec<(ArrayId, Writes)>,
     /// What atomics add, as it is in an iteration.
     gathered: Vec<(ArrayId, Vec<Added>)>,
@@ -58,20 +58,20 @@ struct Writes {
 }
 
 impl Summary {
-    pub(super) fn ends(&self) -> bool {
+    pub fn ends(&self) -> bool {
         self.ends
     }
 
-    pub(super) fn is_some(&self) -> bool {
+    pub fn is_some(&self) -> bool {
         self.iteration.is_some()
     }
 
-    pub(super) fn knows_local(&self, local: LocalId) -> bool {
+    pub fn knows_local(&self, local: LocalId) -> bool {
         let sums = self.locals.iter().chain(&self.left_folds);
         self.counters.contains(&local) || sums.into_iter().any(|(known, _)| *known == local)
     }
 
-    pub(super) fn knows_array(&self, array: ArrayId) -> bool {
+    pub fn knows_array(&self, array: ArrayId) -> bool {
         self.arrays.iter().any(|(known, _)| *known == array) || self.gathered.iter().any(|(known, _)| *known == array)
     }
 }
@@ -100,7 +100,7 @@ struct Iteration {
 impl Executor<'_> {
     /// What the loop's iterations do together; the state is that at the end of its body. Nothing, where they may depend on
     /// each other.
-    pub(super) fn iterations(
+    pub fn iterations(
         &mut self,
         inner: &Loop,
         written: &Written,
@@ -157,7 +157,7 @@ impl Executor<'_> {
     }
 
     /// R316: what a loop without invariants adds up is shown to fit after it, instead of from iteration to iteration.
-    pub(super) fn fit_after_loop(&mut self, summary: &mut Summary) {
+    pub fn fit_after_loop(&mut self, summary: &mut Summary) {
         for (array, added) in &summary.gathered {
             if self.fits_after_loop(*array, added) {
                 self.take_back_fits(added);
@@ -167,7 +167,7 @@ impl Executor<'_> {
     }
 
     /// After the loop, in the state at its head.
-    pub(super) fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head, before: &Store) {
+    pub fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head, before: &Store) {
         let (scope, origin) = (self.grid.self_scope(), format!("all iterations of {name}"));
         for fact in &summary.facts {
             let fact = forall_in(&mut self.terms, &scope, head.entry, *fact);

@@ -1,14 +1,18 @@
 //! Expressions as terms (R33 to R35, R47 to R50).
 
+pub mod arith;
+pub mod needs;
+pub mod ranges;
+
 use std::collections::BTreeMap;
 
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 
-use super::Executor;
-use super::launch::{Coordinates, Ranged};
-use super::log::AccessKind;
-use super::state::{Store, View, sort_of};
+use crate::exec::Executor;
+use crate::exec::state::launch::{Coordinates, Ranged};
+use crate::exec::state::log::AccessKind;
+use crate::exec::state::versions::{Store, View, sort_of};
 
 /// What a bound variable stands for.
 #[derive(Clone, Debug)]
@@ -20,7 +24,7 @@ pub enum BoundValue {
 
 impl Executor<'_> {
     /// The value of an expression of a scalar type.
-    pub(super) fn eval(&mut self, expr: &Expr, view: &View) -> TermId {
+    pub fn eval(&mut self, expr: &Expr, view: &View) -> TermId {
         match &*expr.kind {
             ExprKind::Bool(value) => self.terms.bool(*value),
             ExprKind::Int(value) if expr.ty.is_fractional() => {
@@ -176,13 +180,13 @@ impl Executor<'_> {
     }
 
     /// Names what is not modelled and gives a value about which nothing is known.
-    pub(super) fn not_modelled(&mut self, expr: &Expr, what: &str) -> TermId {
+    pub fn not_modelled(&mut self, expr: &Expr, what: &str) -> TermId {
         self.unsupported(what.to_owned(), expr.span);
         self.terms.fresh_constant("unsupported", sort_of(expr.ty, self.config.float).unwrap_or(Sort::Int))
     }
 
     /// Parameters as they were at entry (R30, R34).
-    pub(super) fn params_at_entry(&self, store: &mut Store) {
+    pub fn params_at_entry(&self, store: &mut Store) {
         for (at, local) in self.kernel.locals.iter().enumerate() {
             if local.role == LocalRole::Param {
                 store.locals[at] = self.entry.locals[at];
@@ -222,7 +226,7 @@ impl Executor<'_> {
     // ── bound variables ─────────────────────────────────────────────────────────────────────────
 
     /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.
-    pub(super) fn bound_value(&mut self, bound: BoundId) -> BoundValue {
+    pub fn bound_value(&mut self, bound: BoundId) -> BoundValue {
         if let Some(value) = self.bound.get(&bound) {
             return value.clone();
         }
@@ -260,7 +264,7 @@ impl Executor<'_> {
     }
 
     /// That a variable is of its machine type (R35).
-    pub(super) fn range_of_type(&mut self, var: VarId, ty: Type) -> TermId {
+    pub fn range_of_type(&mut self, var: VarId, ty: Type) -> TermId {
         match (ty, ty.range()) {
             (Type::Int { .. }, Some((low, high))) => {
                 let value = self.terms.var(var);
@@ -271,12 +275,7 @@ impl Executor<'_> {
     }
 
     /// A proposition for both values of each variable that is a truth value, together with the other variables.
-    pub(super) fn both(
-        &mut self,
-        scope: &mut Vec<Ranged>,
-        join: fn(&mut Terms, &[TermId]) -> TermId,
-        body: TermId,
-    ) -> TermId {
+    pub fn both(&mut self, scope: &mut Vec<Ranged>, join: fn(&mut Terms, &[TermId]) -> TermId, body: TermId) -> TermId {
         let truths: Vec<VarId> =
             scope.iter().map(|ranged| ranged.var).filter(|var| self.terms.var_info(*var).sort == Sort::Bool).collect();
         scope.retain(|ranged| !truths.contains(&ranged.var));
