@@ -8,7 +8,7 @@ use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt,
 
 use super::reach::{Mentions, inner_lists, mentions_in, mentions_of_kernel};
 use super::uniformity::Level;
-use crate::exec::Executor;
+use crate::exec::state::Executor;
 
 /// One place at which an operator is applied to any operands.
 struct Law<'k> {

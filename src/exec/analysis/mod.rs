@@ -1,5 +1,9 @@
-//! Questions about the kernel that need no execution.
+//! Questions about a kernel that need no execution.
 
+pub mod atomics;
+pub mod barriers;
+pub mod entry;
 pub mod laws;
+pub mod range;
 pub mod reach;
 pub mod uniformity;

@@ -24,6 +24,14 @@ pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
     }
 }
 
+/// Visits the statements and those inside them, outer ones first.
+pub fn each_stmt<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        inner_lists(stmt).into_iter().for_each(|list| each_stmt(list, visit));
+    }
+}
+
 /// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
 pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
     fn collect(stmts: &[Stmt], left: &mut BTreeSet<Label>, opened: &mut BTreeSet<Label>) {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::exec::statements::calls::Entry;
 use crate::kernel::assigned;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space,
     Stmt, StmtKind, Warp, written,
 };
+
+use super::entry::Entry;
 
 /// Over what a value may vary.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::base::Span;
-pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, WarpOp, Written};
+use crate::kernel::ir::{ArrayId, BarrierScope, LocalId};
 use crate::logic::{SymbolId, TermId};
 
+pub use crate::kernel::ir::AccessKind;
+
 use super::launch::{Grid, Ranged};
-use super::versions::Store;
-use crate::exec::Executor;
-use crate::exec::analysis::reach::{inner_lists, labels_left};
-use crate::exec::statements::calls::CallSite;
+use crate::exec::analysis::entry::CallSite;
 
 /// One execution of a loop by R20, by its position in [`Log::runs`].
 pub type RunId = usize;
@@ -178,6 +176,35 @@ impl Log {
         }
     }
 
+    /// The next moment, in a context.
+    pub fn moment(&mut self, context: &[usize]) -> Moment {
+        self.now += 1;
+        if *self.context != *context {
+            self.context = Rc::from(context);
+        }
+        Moment { at: self.now, context: self.context.clone(), inside: Rc::from(&*self.inside) }
+    }
+
+    /// A loop begins. Symbols and hypotheses from these numbers on are born behind its head.
+    pub fn loop_begins(&mut self, run: LoopRun, symbols: usize, hypotheses: usize) {
+        self.heads.push(self.runs.len());
+        self.runs.push(run);
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+    }
+
+    pub fn body_begins(&mut self, run: RunId, count: TermId) {
+        self.runs[run].count = Some(count);
+        self.inside.push(run);
+    }
+
+    /// The body ends. The context goes back to the head.
+    pub fn body_ends(&mut self, run: RunId, symbols: usize, hypotheses: usize) {
+        self.inside.pop();
+        let behind = self.heads.iter().position(|head| *head == run).map_or(0, |at| at + 1);
+        self.heads.truncate(behind);
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+    }
+
     /// Behind the heads of which loops a symbol was born.
     pub fn birth_of_symbol(&self, symbol: SymbolId) -> &[RunId] {
         let after = self.births.partition_point(|birth| birth.symbols <= symbol.0 as usize);
@@ -189,194 +216,4 @@ impl Log {
         let after = self.births.partition_point(|birth| birth.hypotheses <= at);
         &self.births[after - 1].heads
     }
-}
-
-impl Executor<'_> {
-    fn moment(&mut self) -> Moment {
-        self.log.now += 1;
-        if *self.log.context != *self.context {
-            self.log.context = Rc::from(&*self.context);
-        }
-        Moment { at: self.log.now, context: self.log.context.clone(), inside: Rc::from(&*self.log.inside) }
-    }
-
-    /// R102
-    pub fn record_access(
-        &mut self,
-        array: ArrayId,
-        kind: AccessKind,
-        index: &[TermId],
-        mask: TermId,
-        value: Option<TermId>,
-        span: Span,
-    ) {
-        let shared = match self.kernel.arrays[array.index()].space {
-            Space::Global | Space::Shared | Space::Surface => true,
-            Space::Constant | Space::Private | Space::Ghost => false,
-        };
-        if !shared || self.terms.is_false(mask) {
-            return;
-        }
-        let moment = self.moment();
-        self.log.accesses.push(Access { moment, array, kind, index: index.to_vec(), mask, value, span });
-    }
-
-    /// Records accesses as of this moment (R102, guards).
-    pub fn record_now(&mut self, accesses: &[Access]) {
-        for access in accesses {
-            let moment = self.moment();
-            self.log.accesses.push(Access { moment, ..access.clone() });
-        }
-    }
-
-    pub fn record_crossing(&mut self, kind: CrossingKind, scope: BarrierScope, passing: TermId, exited: TermId) {
-        if !self.terms.is_false(passing) {
-            let moment = self.moment();
-            self.log.crossings.push(Crossing { moment, kind, scope, passing, exited });
-        }
-    }
-
-    /// R137
-    pub fn record_sync(&mut self, passing: TermId, group: TermId, named: TermId) {
-        if !self.terms.is_false(passing) && !self.terms.is_false(named) {
-            let moment = self.moment();
-            self.log.syncs.push(Sync { moment, passing, group, named });
-        }
-    }
-
-    /// A loop begins (R106): what is born from here on is born behind its head.
-    pub fn record_entry(&mut self, inner: &Loop, running: TermId) -> RunId {
-        let run = self.log.runs.len();
-        let surely_passes = widest(|scope| surely_passes_barrier(&inner.body, scope));
-        if let Some(scope) = surely_passes {
-            let exited = self.exited();
-            self.record_crossing(CrossingKind::Entry(run), scope, running, exited);
-        }
-        self.log.runs.push(LoopRun {
-            barrier: widest(|scope| holds_barrier(&inner.body, scope)),
-            lanes: holds_warp_operation(&inner.body, |op| *op == WarpOp::Sync),
-            surely_passes,
-            may_exit: labels_left(inner).contains(&Label::KERNEL),
-            count: None,
-            links: Vec::new(),
-            end: None,
-        });
-        self.log.heads.push(run);
-        self.record_birth();
-        run
-    }
-
-    pub fn record_body_begins(&mut self, run: RunId, count: TermId) {
-        self.log.runs[run].count = Some(count);
-        self.log.inside.push(run);
-    }
-
-    /// The end of the body, with who was in the loop at its head (where that is a predicate of its own), who is
-    /// still, and who had left it (R106, R107).
-    pub fn record_end(
-        &mut self,
-        run: RunId,
-        part: (Option<TermId>, TermId, &[(Label, TermId)]),
-        running_next: TermId,
-        head: &Store,
-        written: &Written,
-    ) {
-        let (inside, still, gone) = part;
-        let mut links = Vec::new();
-        let me = self.grid.self_scope();
-        if let Some(inside) = inside {
-            links.push(Link { scope: me.clone(), head: inside, end: still });
-        }
-        for (label, before) in gone {
-            let left = self.left_of(*label);
-            let end = self.terms.or(&[*before, left]);
-            links.push(Link { scope: me.clone(), head: *before, end });
-        }
-        let locals = written
-            .locals
-            .keys()
-            .map(|local| (head.locals[local.index()].symbol, self.store.locals[local.index()].symbol));
-        let arrays = written.arrays.keys().map(|array| (head.arrays[array.index()], self.store.arrays[array.index()]));
-        for (head, end) in locals.chain(arrays).collect::<Vec<_>>() {
-            let (scope, cell, head) = self.any_cell(head);
-            let end = self.terms.apply(end, &cell);
-            links.push(Link { scope, head, end });
-        }
-        if let Some(scope) = self.log.runs[run].surely_passes {
-            let exited = self.exited();
-            self.record_crossing(CrossingKind::Again(run), scope, running_next, exited);
-        }
-        self.log.runs[run].end = Some(self.moment());
-        self.log.runs[run].links = links;
-        self.log.inside.pop();
-        // The context goes back to the head.
-        let behind = self.log.heads.iter().position(|head| *head == run).map_or(0, |at| at + 1);
-        self.log.heads.truncate(behind);
-        self.record_birth();
-    }
-
-    fn record_birth(&mut self) {
-        let heads = Rc::from(&*self.log.heads);
-        let (symbols, hypotheses) = (self.terms.symbol_count(), self.hypotheses.len());
-        self.log.births.push(Birth { symbols, hypotheses, heads });
-    }
-}
-
-/// The widest scope of which it is true.
-fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> {
-    [BarrierScope::Grid, BarrierScope::Block].into_iter().find(|scope| is(*scope))
-}
-
-/// A barrier that orders these threads stands somewhere in the statements.
-pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Barrier { scope, .. } => *scope >= of,
-        _ => inner_lists(stmt).into_iter().any(|list| holds_barrier(list, of)),
-    })
-}
-
-/// Such an operation of the lanes of a warp stands somewhere in the statements.
-pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool + Copy) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Warp(warp) => such(&warp.op),
-        _ => inner_lists(stmt).into_iter().any(|list| holds_warp_operation(list, such)),
-    })
-}
-
-/// R106: every thread that executes the statements passes a barrier that orders these threads.
-fn surely_passes_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Barrier { scope, .. } if *scope >= of => return true,
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. })
-                if surely_passes_barrier(body, of) =>
-            {
-                return true;
-            }
-            _ => {}
-        }
-        if leaves_outwards(stmt) {
-            return false;
-        }
-    }
-    false
-}
-
-/// Some thread may leave the statement for a place behind the statement after it.
-fn leaves_outwards(stmt: &Stmt) -> bool {
-    fn collect(stmt: &Stmt, open: &mut Vec<Label>) -> bool {
-        let opened = match &stmt.kind {
-            StmtKind::Leave(label) => return !open.contains(label),
-            StmtKind::Loop(inner) => Some(inner.label),
-            StmtKind::Scope { label, .. } => Some(*label),
-            _ => None,
-        };
-        open.extend(opened);
-        let leaves = inner_lists(stmt).into_iter().flatten().any(|inner| collect(inner, open));
-        if opened.is_some() {
-            open.pop();
-        }
-        leaves
-    }
-    collect(stmt, &mut Vec::new())
 }

@@ -1,132 +1,33 @@
 //! Calls by contract (R171 to R177).
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::{Config, Span};
-use crate::kernel::compact::compact;
-use crate::kernel::ir::{ArrayId, BarrierScope, Call, Kernel, LocalRole, Space, Written, written};
-use crate::kernel::text;
-use crate::logic::{Sort, SymbolId, TermId};
-use crate::tasks::{REACHED, TaskKind, TaskSet};
+use crate::base::Span;
+use crate::kernel::ir::{ArrayId, BarrierScope, Call, Space, Written, written};
+use crate::logic::{SymbolId, TermId};
+use crate::tasks::{REACHED, TaskKind};
 
+use crate::exec::analysis::barriers::holds_barrier;
+use crate::exec::analysis::entry::{CallSite, Entry, Participants};
 use crate::exec::analysis::uniformity::{Level, space_level};
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged, forall_in};
-use crate::exec::state::log::{Log, holds_barrier};
-use crate::exec::state::versions::{Store, View};
-use crate::exec::{Executor, RACE_FREEDOM, SATISFIABLE_CONTRACT};
-
-/// Who takes part in a call: as far as the proof of the function knows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Participants {
-    Everyone,
-    /// Some whole blocks.
-    Blocks,
-    /// Any set of threads.
-    Threads,
-}
-
-impl Participants {
-    /// Over what membership varies.
-    pub fn level(self) -> Level {
-        match self {
-            Participants::Everyone => Level::Launch,
-            Participants::Blocks => Level::Block,
-            Participants::Threads => Level::Thread,
-        }
-    }
-}
-
-/// What the proof of a function takes from a call.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    pub participants: Participants,
-    /// How uniform each local is at the call, by [`crate::kernel::ir::LocalId`].
-    pub levels: Vec<Level>,
-    /// Arrays whose cells the function's `writes` and `reads` limit, beside global ones.
-    pub arrays: Vec<ArrayId>,
-}
-
-/// A call that was executed: its function must be proved.
-#[derive(Clone, Debug)]
-pub struct CallSite {
-    pub call: Call,
-    pub entry: Entry,
-}
-
-/// R172: the tasks of the functions that a kernel calls by contract, and of those that these call.
-pub fn of_functions(kernel: &Kernel, log: &mut Log, config: &Config) -> Vec<TaskSet> {
-    let mut sets = Vec::new();
-    let mut proved: Vec<(String, Entry)> = Vec::new();
-    let mut names: BTreeMap<String, u32> = BTreeMap::new();
-    let mut work: Vec<(Kernel, Entry)> = log.calls.iter().rev().map(|site| alone(kernel, site)).collect();
-    while let Some((mut function, entry)) = work.pop() {
-        let known = (text::kernel(&function), entry);
-        if proved.contains(&known) {
-            continue;
-        }
-        let count = names.entry(function.name.clone()).or_insert(0);
-        *count += 1;
-        let suffix = if *count == 1 { String::new() } else { format!("#{count}") };
-        function.name = format!("{}/{}{suffix}", kernel.name, function.name);
-        let (mut set, own) = Executor::executed(&function, config, Some(&known.1)).finish();
-        set.assumptions.retain(|assumption| assumption != RACE_FREEDOM && assumption != SATISFIABLE_CONTRACT);
-        sets.push(set);
-        work.extend(own.calls.iter().rev().map(|site| alone(&function, site)));
-        log.unknown_after.extend(own.unknown_after);
-        proved.push(known);
-    }
-    sets
-}
-
-/// The function as a kernel: its body, for every state that it may be called in. Calls that are alike give the same.
-fn alone(caller: &Kernel, site: &CallSite) -> (Kernel, Entry) {
-    let CallSite { call, entry } = site;
-    let mut function = caller.clone();
-    // A parameter that the caller changes has some value at the call, which may be each thread's own.
-    for local in written(&caller.body).locals.keys() {
-        let role = &mut function.locals[local.index()].role;
-        if *role == LocalRole::Param {
-            *role = LocalRole::Variable;
-        }
-    }
-    function.name = call.function.clone();
-    function.span = call.header;
-    function.requires = call.requires.clone();
-    function.ensures = call.ensures.clone();
-    function.writes = call.writes.clone();
-    function.reads = call.reads.clone();
-    function.body = call.body.clone();
-    let kept = compact(&mut function);
-    for info in &mut function.loops {
-        info.function = info.function.as_deref().and_then(|name| name.split('#').next()).map(str::to_owned);
-    }
-    let levels = kept.locals.iter().map(|local| entry.levels[local.index()]).collect();
-    let numbered = kept.arrays.iter().enumerate();
-    let passed = numbered.filter(|(_, old)| entry.arrays.contains(old));
-    let arrays: Vec<ArrayId> = passed.map(|(new, _)| ArrayId(new as u32)).collect();
-    for (parameter, old) in &call.arrays {
-        if let Some(new) = kept.arrays.iter().position(|kept| kept == old) {
-            function.arrays[new].name.clone_from(parameter);
-        }
-    }
-    (function, Entry { levels, arrays, ..entry.clone() })
-}
+use crate::exec::state::memory::Store;
 
 impl Executor<'_> {
     pub fn call(&mut self, call: &Call, span: Span) {
         let active = self.active();
-        let participants = self.participants(call, active, span);
-        if self.trusted == 0 {
+        let name = format!("call{}", self.output.numbers.next("call"));
+        let participants = self.participants(call, &name, active, span);
+        if self.here.trusted == 0 {
             let levels = self.uniformity.locals.clone();
             let arrays = call.arrays.iter().map(|(_, array)| *array).collect();
             let entry = Entry { participants, levels, arrays };
             self.log.calls.push(CallSite { call: call.clone(), entry });
         }
-        let before = self.store.clone();
-        let outer_entry = std::mem::replace(&mut self.entry, before.clone());
-        self.calls += 1;
-        let name = format!("call{}", self.calls);
+        let before = self.memory.now.clone();
+        let outer_entry = std::mem::replace(&mut self.memory.entry, before.clone());
         let view = self.spec_view(None);
         // R173
         for (at, clause) in call.requires.iter().enumerate() {
@@ -134,11 +35,11 @@ impl Executor<'_> {
             self.assume(fact, format!("{} requires {}", call.function, at + 1));
         }
         // R175
-        let context = self.context.len();
-        self.trusted += 1;
+        let context = self.here.context.len();
+        self.here.trusted += 1;
         self.list(&call.body);
-        self.trusted -= 1;
-        self.context.truncate(context);
+        self.here.trusted -= 1;
+        self.here.context.truncate(context);
         self.forget_literals(&call.body);
         // R174
         self.after_call(call, &before, active);
@@ -148,12 +49,12 @@ impl Executor<'_> {
             self.assume(fact, format!("{} ensures {}", call.function, at + 1));
         }
         self.must_reach(&name, REACHED, span, context);
-        self.defined.clear();
-        self.entry = outer_entry;
+        self.needs.open.clear();
+        self.memory.entry = outer_entry;
     }
 
     /// R173: who takes part, and that these are whole blocks where the body has a barrier.
-    fn participants(&mut self, call: &Call, active: TermId, span: Span) -> Participants {
+    fn participants(&mut self, call: &Call, name: &str, active: TermId, span: Span) -> Participants {
         if self.terms.is_true(active) {
             return Participants::Everyone;
         }
@@ -170,7 +71,7 @@ impl Executor<'_> {
         let mut scope = self.grid.self_scope();
         scope.extend(others);
         let goal = forall_in(&mut self.terms, &scope, active, there);
-        self.task(&format!("call{}/blocks", self.calls + 1), TaskKind::Barrier, span, goal);
+        self.task(&format!("{name}/blocks"), TaskKind::Barrier, span, goal);
         Participants::Blocks
     }
 
@@ -232,7 +133,7 @@ impl Executor<'_> {
             }
             regions.push(self.terms.and(&parts));
         }
-        self.defined.clear();
+        self.needs.open.clear();
         let inside = self.terms.or(&regions);
         let outside = self.terms.not(inside);
         // Who may have written there: all threads, those of the block, or just the one.
@@ -246,18 +147,5 @@ impl Executor<'_> {
         let fact = forall_in(&mut self.terms, &scope, nobody, same);
         let name = self.kernel.arrays[array.index()].name.clone();
         self.assume(fact, format!("{name} unchanged elsewhere"));
-    }
-
-    /// R172: the mask of those who take part, at entry.
-    pub fn take_part(&mut self) {
-        let Some(entry) = self.function else { return };
-        let level = entry.participants.level();
-        if level == Level::Launch {
-            return;
-        }
-        let name = self.fresh_name("part");
-        let symbol = self.terms.declare(name, &self.grid.level_sorts(level), Sort::Bool);
-        let args = self.grid.level_args(level, &self.grid.me);
-        self.control.path = self.terms.apply(symbol, &args);
     }
 }

@@ -3,11 +3,12 @@
 use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use crate::exec::Executor;
 use crate::exec::analysis::reach::{described_by_invariants, powers_of_invariants};
 use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
 use crate::exec::state::launch::{conjuncts, forall_in};
-use crate::exec::state::versions::{Store, View};
+use crate::exec::state::memory::Store;
 
 /// What an iteration does to a counter.
 enum Step {
@@ -83,12 +84,12 @@ impl Executor<'_> {
         let nobody = self.terms.bool(false);
         let view = View { path: Some(nobody), literals: false, ..self.program_view() };
         let next = self.eval(value, &view);
-        let now = self.local_value(self.store.locals[local.index()], &view.at);
+        let now = self.local_value(self.memory.now.locals[local.index()], &view.at);
         let of_body: Vec<SymbolId> = written
             .locals
             .keys()
-            .map(|local| self.store.locals[local.index()].symbol)
-            .chain(written.arrays.keys().map(|array| self.store.arrays[array.index()]))
+            .map(|local| self.memory.now.locals[local.index()].symbol)
+            .chain(written.arrays.keys().map(|array| self.memory.now.arrays[array.index()]))
             .collect();
         if self.terms.sort(next) != Sort::Int {
             return None;
@@ -109,7 +110,7 @@ impl Executor<'_> {
 
     fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) -> Option<Counter> {
         let mut counter = None;
-        let version = self.store.locals[local.index()];
+        let version = self.memory.now.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
         let mut words = Vec::new();
         let me = self.grid.me;
@@ -118,7 +119,7 @@ impl Executor<'_> {
         let zero = self.terms.int(0);
         let fact = match step {
             Step::Add(step) => {
-                let steps = self.fresh_name(&format!("{name}.steps"));
+                let steps = self.symbols.names.fresh(&format!("{name}.steps"));
                 let symbol = self.terms.declare(steps, &self.grid.level_sorts(version.level), Sort::Int);
                 let args = self.grid.level_args(version.level, &me);
                 let steps = self.terms.apply(symbol, &args);
@@ -195,7 +196,7 @@ impl Executor<'_> {
     fn in_source_terms(&mut self, term: TermId) -> String {
         let me = self.grid.me;
         let mut shown = self.terms.show(term);
-        for (at, version) in self.store.locals.clone().into_iter().enumerate() {
+        for (at, version) in self.memory.now.locals.clone().into_iter().enumerate() {
             let value = self.local_value(version, &me);
             let value = self.terms.show(value);
             shown = shown.replace(&value, &self.kernel.locals[at].name);
@@ -209,7 +210,7 @@ impl Executor<'_> {
 
     /// No symbol of the term is younger than the one with this number: what it says does not change since then.
     pub fn is_older(&self, term: TermId, symbols: usize) -> bool {
-        let pure: Vec<SymbolId> = self.functions.values().copied().collect();
+        let pure: Vec<SymbolId> = self.symbols.functions.values().copied().collect();
         let is_old = |symbol: &SymbolId| (symbol.0 as usize) < symbols || pure.contains(symbol);
         self.terms.symbols_in(&[term]).iter().all(is_old)
     }

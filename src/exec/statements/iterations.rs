@@ -3,20 +3,19 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
 use crate::logic::number::Number;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
 use super::counters::Counter;
-use crate::exec::Executor;
 use crate::exec::analysis::reach::labels_left;
+use crate::exec::state::Executor;
 use crate::exec::state::launch::{Ranged, conjuncts, forall_in};
-use crate::exec::state::versions::Store;
-use crate::exec::threads::atomics::Added;
+use crate::exec::state::memory::{Added, Store};
 
 /// The loop at its head, before the body runs.
 pub struct Head {
@@ -175,7 +174,7 @@ impl Executor<'_> {
         }
         for (local, sum) in &summary.locals {
             let me = self.grid.me;
-            let (now, old) = (self.store.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.memory.now.locals[local.index()], before.locals[local.index()]);
             let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
             let total = self.terms.add(&[old, *sum]);
             let equal = self.terms.eq(now, total);
@@ -184,7 +183,7 @@ impl Executor<'_> {
         }
         for (local, sum) in &summary.left_folds {
             let me = self.grid.me;
-            let (now, old) = (self.store.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.memory.now.locals[local.index()], before.locals[local.index()]);
             let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
             let zero = self.terms.number(Zero::zero(), self.terms.sort(now));
             let (starts, equal) = (self.terms.eq(old, zero), self.terms.eq(now, *sum));
@@ -193,12 +192,12 @@ impl Executor<'_> {
             self.assume(fact, origin.clone());
         }
         for (array, writes) in &summary.arrays {
-            let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
+            let (new, old) = (self.memory.now.arrays[array.index()], before.arrays[array.index()]);
             let scope = scope.iter().copied().chain(summary.iteration).collect();
             self.write(new, old, scope, writes.mask, writes.cell.clone(), writes.value);
         }
         for (array, added) in &summary.gathered {
-            let (new, old) = (self.store.arrays[array.index()], before.arrays[array.index()]);
+            let (new, old) = (self.memory.now.arrays[array.index()], before.arrays[array.index()]);
             let Some(Ranged { var, .. }) = summary.iteration else { continue };
             let last = self.terms.plus(head.count, -1);
             if summary.fitting.contains(array) {
@@ -209,10 +208,11 @@ impl Executor<'_> {
     }
 
     fn iteration(&mut self, head: &Head, var: VarId) -> Iteration {
-        let assigned = self.hypotheses[head.hypotheses..].iter().filter_map(|hypothesis| match &hypothesis.form {
-            Form::Assign(assign) => Some((assign.new, assign.clone())),
-            Form::Proposition(_) | Form::Schema(_) => None,
-        });
+        let assigned =
+            self.output.hypotheses[head.hypotheses..].iter().filter_map(|hypothesis| match &hypothesis.form {
+                Form::Assign(assign) => Some((assign.new, assign.clone())),
+                Form::Proposition(_) | Form::Schema(_) => None,
+            });
         let assigned = assigned.collect();
         let j = self.terms.var(var);
         let mut counters = HashMap::new();
@@ -334,7 +334,7 @@ impl Executor<'_> {
         before: &Store,
     ) -> Option<Writes> {
         let mut assigns = Vec::new();
-        let mut version = self.store.arrays[array.index()];
+        let mut version = self.memory.now.arrays[array.index()];
         while version != at_head.arrays[array.index()] {
             let assign = iteration.assigned.get(&version)?.clone();
             version = assign.old;
@@ -378,9 +378,9 @@ impl Executor<'_> {
         at_head: &Store,
     ) -> Option<Vec<Added>> {
         let mut all = Vec::new();
-        let mut version = self.store.arrays[array.index()];
+        let mut version = self.memory.now.arrays[array.index()];
         while version != at_head.arrays[array.index()] {
-            let mut added = self.added.get(&version)?.clone();
+            let mut added = self.memory.added.get(&version)?.clone();
             version = added.old;
             for index in &mut added.cell {
                 *index = self.seen_from(iteration, *index)?;
@@ -409,8 +409,8 @@ impl Executor<'_> {
         let mut least = LeastValues::new();
         let launch = self.grid.launch.block_dim.into_iter().chain(self.grid.launch.grid_dim);
         least.extend(launch.map(|dim| (dim, Number::one())));
-        for at in &self.context {
-            let Form::Proposition(fact) = self.hypotheses[*at].form else { continue };
+        for at in &self.here.context {
+            let Form::Proposition(fact) = self.output.hypotheses[*at].form else { continue };
             for part in conjuncts(&self.terms, fact) {
                 let (Op::Le | Op::Lt) = self.terms.op(part) else { continue };
                 let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
@@ -453,8 +453,8 @@ impl Executor<'_> {
     /// Locals that every thread has assigned, by what they are assigned.
     fn with_entered(&mut self, mut term: TermId) -> TermId {
         let mut assigned: BTreeMap<SymbolId, Assign> = BTreeMap::new();
-        for at in &self.context {
-            if let Form::Assign(assign) = &self.hypotheses[*at].form
+        for at in &self.here.context {
+            if let Form::Assign(assign) = &self.output.hypotheses[*at].form
                 && self.terms.is_true(assign.mask)
             {
                 assigned.insert(assign.new, assign.clone());
@@ -484,7 +484,7 @@ impl Executor<'_> {
         at_head: &Store,
     ) -> Option<TermId> {
         let me = self.grid.me;
-        let (first, last) = (at_head.locals[local.index()], self.store.locals[local.index()]);
+        let (first, last) = (at_head.locals[local.index()], self.memory.now.locals[local.index()]);
         let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
         let sort = self.terms.sort(first);
         if !sort.is_numeric() || iteration.counters.contains_key(&first) {
@@ -503,7 +503,7 @@ impl Executor<'_> {
     /// thread's iterations begins at 0.
     fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head, at_head: &Store) -> Option<TermId> {
         let me = self.grid.me;
-        let (first, last) = (at_head.locals[local.index()], self.store.locals[local.index()]);
+        let (first, last) = (at_head.locals[local.index()], self.memory.now.locals[local.index()]);
         let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
         let last = self.with_assigned(iteration, last);
         let Op::Float(FloatOp::Add) = self.terms.op(last) else { return None };

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::kernel::ir::{self, ArrayId, Expr, ExprKind, Label, LocalId, Loop, Stmt, StmtKind, Written};
 use crate::logic::TermId;
 
-use crate::exec::Executor;
-use crate::exec::state::versions::View;
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
 
 /// Something that a thread knows at a place in the body, and still knows when it leaves there.
 #[derive(Clone, Copy, Debug)]
@@ -192,7 +192,7 @@ impl Executor<'_> {
             Fact::Fails(_) => self.terms.not(value),
             Fact::Equals(local, _) => {
                 let at = self.grid.me;
-                let version = self.store.locals[local.index()];
+                let version = self.memory.now.locals[local.index()];
                 let now = self.local_value(version, &at);
                 let (now, value) = self.same_sort(now, value);
                 self.terms.eq(now, value)

@@ -11,13 +11,14 @@ use crate::tasks::{ENDLESS, REACHED, TaskKind};
 use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::leaving;
-use crate::exec::Executor;
+use crate::exec::analysis::barriers::{holds_barrier, holds_warp_operation};
 use crate::exec::analysis::reach::{confined, labels_left};
 use crate::exec::analysis::uniformity::{Level, arrays_read, space_level};
+use crate::exec::state::Executor;
+use crate::exec::state::assumptions::Assumption;
+use crate::exec::state::here::{Control, View};
 use crate::exec::state::launch::{conjuncts, exists_in, forall_in};
-use crate::exec::state::log::{Forgotten, holds_barrier, holds_warp_operation};
-use crate::exec::state::versions::{Control, View};
-use crate::exec::values::arith::as_count;
+use crate::exec::state::log::Forgotten;
 
 /// R21: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
@@ -52,16 +53,16 @@ impl Executor<'_> {
 
     /// R20
     fn invariant_rule(&mut self, inner: &Loop, span: Span, name: &str) {
-        let (statement, reached) = (self.statement, self.context.len());
+        let (statement, reached) = (self.here.statement, self.here.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
         let undefined = self.undefined_at_entry(inner, &written);
         self.forget_literals(&inner.body);
 
         // 1. Entry.
-        let outer_count = self.counts.remove(&inner.id);
+        let outer_count = self.here.counts.remove(&inner.id);
         let zero = self.terms.int(0);
-        self.counts.insert(inner.id, zero);
+        self.here.counts.insert(inner.id, zero);
         let guard = self.guard(inner);
         let running = self.terms.and(&[entry, guard]);
         self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
@@ -70,14 +71,14 @@ impl Executor<'_> {
 
         // 2. Any iteration.
         let run = self.record_entry(inner, running);
-        let at_entry = self.store.clone();
+        let at_entry = self.memory.now.clone();
         let symbols = self.terms.symbol_count();
         self.forget(&written, inner, entry);
-        let count_name = self.fresh_name(&format!("{name}.count"));
+        let count_name = self.symbols.names.fresh(&format!("{name}.count"));
         let count = self.terms.fresh_constant(count_name, Sort::Int);
         let counted = self.terms.le(zero, count);
         self.assume(counted, format!("iterations of {name}"));
-        self.counts.insert(inner.id, count);
+        self.here.counts.insert(inner.id, count);
         let part = self.participation(inner, name, &written, entry);
         let exited = part.gone_from(Label::KERNEL);
 
@@ -98,7 +99,7 @@ impl Executor<'_> {
         let has_run = self.terms.and(&[runs_it, begun]);
         self.assume_defined(&undefined, name, has_run);
         if let Some(first) = inner.invariants.first()
-            && self.depth == 0
+            && self.here.depth == 0
         {
             self.vacuity(name, first.span);
         }
@@ -106,27 +107,27 @@ impl Executor<'_> {
         let mark = self.log.accesses.len();
         self.eval(&inner.guard, &guard_view);
         let guard_reads = self.log.accesses.split_off(mark);
-        let head = (self.context.len(), self.store.clone(), self.control.clone());
+        let head = (self.here.context.len(), self.memory.now.clone(), self.here.control.clone());
 
         let scope = self.grid.self_scope();
         let someone = exists_in(&mut self.terms, &scope, running);
         for part in conjuncts(&self.terms, someone) {
             self.assume(part, format!("some thread runs the body of {name}"));
         }
-        self.record_body_begins(run, count);
+        self.log.body_begins(run, count);
         self.record_now(&guard_reads);
         let before = inner.variant.as_ref().map(|variant| {
-            self.defined.clear();
+            self.needs.open.clear();
             let before = self.annotation(running, |executor| executor.eval(&variant.expr, &view));
             self.prove_defined(&format!("{name}/variant"), variant.span, running);
             before
         });
-        let (hypotheses, runs) = (self.hypotheses.len(), self.log.runs.len());
+        let (hypotheses, runs) = (self.output.hypotheses.len(), self.log.runs.len());
         let at_head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs };
         self.enter_body(inner, running, &exited);
-        self.depth += 1;
+        self.here.depth += 1;
         self.list(&inner.body);
-        self.depth -= 1;
+        self.here.depth -= 1;
         let mut iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
         if inner.invariants.is_empty() {
             self.note_forgotten(inner, span, name, &iterations);
@@ -134,12 +135,12 @@ impl Executor<'_> {
         }
 
         // 4. Preserved.
-        self.statement = statement;
+        self.here.statement = statement;
         self.prove_defined_after(&undefined, name, running);
-        let left: Vec<TermId> = self.control.left.iter().map(|(_, left)| *left).collect();
+        let left: Vec<TermId> = self.here.control.left.iter().map(|(_, left)| *left).collect();
         let still = self.without(running, &left);
         let next = self.terms.plus(count, 1);
-        self.counts.insert(inner.id, next);
+        self.here.counts.insert(inner.id, next);
         let mut exited_now = exited.clone();
         exited_now.push(self.left_of(Label::KERNEL));
         let guard = self.guard(inner);
@@ -154,20 +155,20 @@ impl Executor<'_> {
             let progress = self.terms.and(&[bounded, smaller]);
             let goal = forall_in(&mut self.terms, &scope, running, progress);
             self.task(&format!("{name}/variant"), TaskKind::Variant, variant.span, goal);
-        } else if self.trusted == 0 && !iterations.ends() {
-            self.unterminated.insert(name.to_owned());
+        } else if self.here.trusted == 0 && !iterations.ends() {
+            self.output.assumptions.insert(Assumption::TerminationNotProved(name.to_owned()));
         }
 
         // 5. After the loop.
         let (context, store, control) = head;
         let inside = (part.inside != entry).then_some(part.inside);
         self.record_end(run, (inside, still, &part.gone), running_next, &store, &written);
-        self.context.truncate(context);
-        self.store = store;
-        self.control = control;
+        self.here.context.truncate(context);
+        self.memory.now = store;
+        self.here.control = control;
         for (label, gone) in &part.gone {
-            if let Some(at) = self.control.left.iter().position(|(open, _)| open == label) {
-                self.control.left[at].1 = self.terms.or(&[self.control.left[at].1, *gone]);
+            if let Some(at) = self.here.control.left.iter().position(|(open, _)| open == label) {
+                self.here.control.left[at].1 = self.terms.or(&[self.here.control.left[at].1, *gone]);
             }
         }
         self.know_leavers(inner, name, &written, entry, &part);
@@ -180,9 +181,9 @@ impl Executor<'_> {
         self.assume_iterations(name, &iterations, &at_head, &at_entry);
         self.must_leave(inner, span, name, guard, reached);
         self.record_now(&guard_reads);
-        self.counts.remove(&inner.id);
+        self.here.counts.remove(&inner.id);
         if let Some(count) = outer_count {
-            self.counts.insert(inner.id, count);
+            self.here.counts.insert(inner.id, count);
         }
     }
 
@@ -210,7 +211,7 @@ impl Executor<'_> {
     fn assume_defined(&mut self, undefined: &[LocalId], name: &str, domain: TermId) {
         let scope = self.grid.self_scope();
         for local in undefined {
-            let told = self.local_value(self.store.locals[local.index()], &self.grid.me.clone());
+            let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
             let fact = forall_in(&mut self.terms, &scope, domain, told);
             self.assume(fact, format!("{} after an iteration of {name}", self.kernel.locals[local.index()].name));
         }
@@ -222,7 +223,7 @@ impl Executor<'_> {
         let domain = self.without(running, &[exited]);
         let scope = self.grid.self_scope();
         for local in undefined {
-            let told = self.local_value(self.store.locals[local.index()], &self.grid.me.clone());
+            let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
             let goal = forall_in(&mut self.terms, &scope, domain, told);
             let info = &self.kernel.locals[local.index()];
             self.task(&format!("{name}/{}", info.name), TaskKind::Initialised, info.span, goal);
@@ -239,7 +240,7 @@ impl Executor<'_> {
                 format!("no thread leaves {name}: what is said of later places is said of no thread that enters it"),
             );
             self.must_reach(name, ENDLESS, span, reached);
-        } else if self.depth == 0 {
+        } else if self.here.depth == 0 {
             self.must_reach(name, REACHED, span, reached);
         }
     }
@@ -280,7 +281,7 @@ impl Executor<'_> {
         let dead = self.dead_at_head(inner);
         let me = self.grid.me;
         for local in written.locals.keys().copied() {
-            let old = self.store.locals[local.index()];
+            let old = self.memory.now.locals[local.index()];
             let new = self.local_version(local, old.level);
             if !dead.contains(&local) {
                 let info = &self.kernel.locals[local.index()];
@@ -291,7 +292,7 @@ impl Executor<'_> {
             self.store_mut().locals[local.index()] = new;
         }
         for array in written.arrays.keys().copied() {
-            let old = self.store.arrays[array.index()];
+            let old = self.memory.now.arrays[array.index()];
             let new = self.array_version(array);
             let info = &self.kernel.arrays[array.index()];
             self.assume_range(new, info.element);
@@ -313,20 +314,6 @@ impl Executor<'_> {
         self.assume(fact, format!("{name} stays set"));
     }
 
-    /// R22
-    pub fn frame(
-        &mut self,
-        new: crate::logic::SymbolId,
-        old: crate::logic::SymbolId,
-        prefix: Vec<TermId>,
-        entry: TermId,
-        name: &str,
-    ) {
-        if !self.terms.is_true(entry) && self.mentions_only(entry, &prefix) {
-            self.keep_outside(new, old, prefix, entry, name);
-        }
-    }
-
     /// R21
     fn participation(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId) -> Participation {
         let left = labels_left(inner);
@@ -336,7 +323,7 @@ impl Executor<'_> {
         let level = self.uniformity.loops.get(inner.id.index()).copied().unwrap_or(Level::Thread);
         let scope = self.grid.self_scope();
         let predicate = |executor: &mut Self, name: String| {
-            let name = executor.fresh_name(&name);
+            let name = executor.symbols.names.fresh(&name);
             let symbol = executor.terms.declare(name, &executor.grid.level_sorts(level), Sort::Bool);
             let args = executor.grid.level_args(level, &executor.grid.me);
             let member = executor.terms.apply(symbol, &args);
@@ -401,8 +388,9 @@ impl Executor<'_> {
         let open: Vec<TermId> =
             conjuncts(&self.terms, running).into_iter().filter(|part| !self.terms.is_closed(*part)).collect();
         let path = self.terms.and(&open);
-        let labels: Vec<Label> = self.control.left.iter().map(|(label, _)| *label).chain([inner.label]).collect();
-        self.control = Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
+        let labels: Vec<Label> = self.here.control.left.iter().map(|(label, _)| *label).chain([inner.label]).collect();
+        self.here.control =
+            Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
     }
 
     /// R26
@@ -422,7 +410,7 @@ impl Executor<'_> {
         let arrays = arrays.map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
-        if !names.is_empty() && self.trusted == 0 {
+        if !names.is_empty() && self.here.trusted == 0 {
             let set = self.kernel.name.clone();
             let forgotten = Forgotten { set, name: name.to_owned(), span, changed: names.join(", ") };
             self.log.unknown_after.push(forgotten);
@@ -437,15 +425,10 @@ impl Executor<'_> {
 
     /// What is said of the body of a function is said where it is proved.
     fn note(&mut self, span: Span, text: String) {
-        if self.trusted == 0 {
-            self.notes.push((span, text));
+        if self.here.trusted == 0 {
+            self.output.notes.push((span, text));
         }
     }
-}
-
-/// A literal as a number of cells or iterations, if it is small enough to enumerate.
-pub fn small_literal(executor: &Executor<'_>, term: TermId, limit: usize) -> Option<usize> {
-    executor.terms.as_int(term).and_then(as_count).filter(|count| *count <= limit)
 }
 
 /// Whether the statements do no more to an array of truth values than to make some of them true.

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use crate::kernel::ir::{self, Loop, Stmt, StmtKind};
 use crate::logic::Op;
 
-use crate::exec::Executor;
 use crate::exec::analysis::reach::size;
-use crate::exec::state::versions::{Assigned, Store, View};
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
+use crate::exec::state::memory::{Assigned, Store};
 
 /// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
 pub const MAX_ITERATIONS: usize = 64;
@@ -25,12 +26,12 @@ impl Executor<'_> {
     /// How often the body is entered, when literals alone decide it and unrolling is not too much.
     pub fn trip_count(&mut self, inner: &Loop) -> Option<usize> {
         let count = self.entries(inner)?;
-        (self.unrolling * count * size(&inner.body) <= MAX_STATEMENTS).then_some(count)
+        (self.here.unrolling * count * size(&inner.body) <= MAX_STATEMENTS).then_some(count)
     }
 
     fn entries(&mut self, inner: &Loop) -> Option<usize> {
         let nobody = self.terms.bool(false);
-        let mut store: Store = (*self.store).clone();
+        let mut store: Store = (*self.memory.now).clone();
         for count in 0..=MAX_ITERATIONS {
             let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };
             let guard = self.eval(&inner.guard, &view);
@@ -62,9 +63,9 @@ impl Executor<'_> {
                     }
                 }
                 StmtKind::Wraps(body) => {
-                    self.wrapping += 1;
+                    self.here.wrapping += 1;
                     let flow = self.follow(body, store);
-                    self.wrapping -= 1;
+                    self.here.wrapping -= 1;
                     match flow {
                         Flow::On => {}
                         Flow::Out => return Flow::Out,
@@ -95,34 +96,34 @@ impl Executor<'_> {
 
     /// Executes the body that many times, after which nobody must be left in the loop.
     pub fn unroll(&mut self, inner: &Loop, count: usize) {
-        let outer = self.unrolling;
-        self.unrolling = outer * count.max(1);
+        let outer = self.here.unrolling;
+        self.here.unrolling = outer * count.max(1);
         let nobody = self.terms.bool(false);
-        let path = self.control.path;
-        self.control.left.push((inner.label, nobody));
+        let path = self.here.control.path;
+        self.here.control.left.push((inner.label, nobody));
         for iteration in 0..count {
             let number = self.terms.int(iteration);
-            self.counts.insert(inner.id, number);
+            self.here.counts.insert(inner.id, number);
             self.unrolled_guard(inner);
             self.list(&inner.body);
         }
         self.unrolled_guard(inner);
         let still = self.active();
         if !self.terms.is_false(still) {
-            self.unsupported("a loop whose number of iterations was taken for known".into(), self.statement);
+            self.unsupported("a loop whose number of iterations was taken for known".into(), self.here.statement);
         }
-        self.control.left.retain(|(open, _)| *open != inner.label);
-        self.control.path = path;
-        self.counts.remove(&inner.id);
+        self.here.control.left.retain(|(open, _)| *open != inner.label);
+        self.here.control.path = path;
+        self.here.counts.remove(&inner.id);
         self.forget_literals(&inner.body);
-        self.unrolling = outer;
+        self.here.unrolling = outer;
     }
 
     /// Evaluates the guard and keeps in the path only those that satisfy it (all or none, for a literal).
     fn unrolled_guard(&mut self, inner: &Loop) {
         let view = self.program_view();
         let guard = self.eval(&inner.guard, &view);
-        self.control.path = self.terms.and(&[self.control.path, guard]);
+        self.here.control.path = self.terms.and(&[self.here.control.path, guard]);
     }
 }
 

@@ -1,46 +1,20 @@
 //! Atomic operations (R120 to R125).
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use num_traits::{Signed, Zero};
+use num_traits::Zero;
 
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
-use crate::kernel::ir::{
-    ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type, Unary,
-};
+use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, LocalId, Space, Stmt, StmtKind, Type};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
-use crate::exec::Executor;
-use crate::exec::analysis::reach::inner_lists;
+use crate::exec::analysis::atomics::{Usage, Way, ways_of};
+use crate::exec::analysis::reach::each_stmt;
 use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::Executor;
+use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::launch::{Coordinates, Ranged, exists_in, forall_in};
-
-/// How a kernel uses atomics on one array.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Usage {
-    ops: BTreeSet<AtomicOp>,
-    /// Statements.
-    sites: usize,
-    /// Every operand is a positive literal.
-    positive: bool,
-    /// What its sums may do to a cell.
-    ways: Ways,
-}
-
-/// Whether what is added may make a number larger, and smaller.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Ways {
-    up: bool,
-    down: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    Up,
-    Down,
-}
+use crate::exec::state::memory::{Added, Tickets};
 
 /// What a statement makes of the cells, where that is known (R123).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,17 +23,6 @@ enum Effect {
     Sum,
     /// `Min` or `Max`.
     Extreme(AtomicOp),
-}
-
-/// Values that come back once only (R125).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tickets {
-    /// The inverse functions, one for each coordinate.
-    owners: Vec<SymbolId>,
-    /// The array as it was before the first of them.
-    start: SymbolId,
-    /// An atomic of the array may have come before.
-    used: bool,
 }
 
 /// A new version of an array.
@@ -72,22 +35,6 @@ struct Update {
     rivals: Rivals,
     /// The rival touches that cell.
     touches: TermId,
-}
-
-/// What a statement adds to an array (R123); terms are over self.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Added {
-    /// The array before.
-    pub old: SymbolId,
-    pub cell: Vec<TermId>,
-    pub value: TermId,
-    pub mask: TermId,
-    subtracts: bool,
-    array: ArrayId,
-    ways: Ways,
-    span: Span,
-    /// The obligation that the cell keeps to its type.
-    task: Option<String>,
 }
 
 /// Any thread that may touch a cell.
@@ -104,80 +51,6 @@ struct Touched<'a> {
     cell: &'a [TermId],
     value: Option<TermId>,
     new: SymbolId,
-}
-
-/// The atomics of a kernel, array by array.
-pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
-    let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
-    each_access(&kernel.body, &mut |stmt| {
-        let StmtKind::Atomic(atomic) = &stmt.kind else { return };
-        if atomic.op == AtomicOp::Load {
-            return;
-        }
-        let usage = found.entry(atomic.array).or_insert(Usage { positive: true, ..Usage::default() });
-        usage.ops.insert(atomic.op);
-        usage.sites += 1;
-        usage.positive &= atomic.operands.iter().all(is_positive);
-        let ways = ways_of(atomic);
-        usage.ways = Ways { up: usage.ways.up || ways.up, down: usage.ways.down || ways.down };
-    });
-    found
-}
-
-fn each_access<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
-    for stmt in stmts {
-        visit(stmt);
-        inner_lists(stmt).into_iter().for_each(|list| each_access(list, visit));
-    }
-}
-
-/// A positive integer literal, in whatever type.
-fn is_positive(expr: &Expr) -> bool {
-    match (&*expr.kind, expr.ty) {
-        (ExprKind::Int(value), Type::Int { .. }) => *value > 0.into() && fits(value, expr.ty),
-        (ExprKind::Convert(_, inner), Type::Int { .. }) => {
-            matches!(&*inner.kind, ExprKind::Int(value) if *value > 0.into() && fits(value, expr.ty))
-        }
-        _ => false,
-    }
-}
-
-/// What an atomic sum does to a cell, as far as literals and types say it.
-fn ways_of(atomic: &Atomic) -> Ways {
-    let ways = atomic.operands.first().map_or(Ways { up: true, down: true }, ways);
-    if atomic.op == AtomicOp::Sub { ways.opposite() } else { ways }
-}
-
-fn ways(operand: &Expr) -> Ways {
-    match (&*operand.kind, operand.ty) {
-        (ExprKind::Int(value), _) => Ways { up: value.is_positive(), down: value.is_negative() },
-        (ExprKind::Unary(Unary::Neg, operand), Type::Int { signed: true, .. }) => ways(operand).opposite(),
-        (_, Type::Int { signed: false, .. } | Type::Bool) => Ways { up: true, down: false },
-        _ => Ways { up: true, down: true },
-    }
-}
-
-impl Ways {
-    fn opposite(self) -> Ways {
-        Ways { up: self.down, down: self.up }
-    }
-
-    fn has(self, way: Way) -> bool {
-        match way {
-            Way::Up => self.up,
-            Way::Down => self.down,
-        }
-    }
-}
-
-fn fits(value: &num_bigint::BigInt, ty: Type) -> bool {
-    ty.range().is_some_and(|(low, high)| low <= *value && *value <= high)
-}
-
-impl Usage {
-    fn is_tickets(&self) -> bool {
-        self.positive && self.ops.len() == 1 && (self.ops.contains(&AtomicOp::Add) || self.ops.contains(&AtomicOp::Sub))
-    }
 }
 
 impl Executor<'_> {
@@ -202,14 +75,14 @@ impl Executor<'_> {
         let mask = self.active();
         self.record_access(atomic.array, atomic.access(), &cell, mask, None, span);
         let new = match atomic.op {
-            AtomicOp::Load => self.store.arrays[atomic.array.index()],
+            AtomicOp::Load => self.memory.now.arrays[atomic.array.index()],
             _ => self.update(atomic, &cell, &values, mask, span),
         };
         if let Some(result) = atomic.result
             && self.mentions.contains_key(&result)
         {
             let touched = Touched { cell: &cell, value: values.first().copied(), new };
-            let tickets = self.store.tickets.get(&atomic.array).filter(|_| atomic.op != AtomicOp::Load).cloned();
+            let tickets = self.memory.now.tickets.get(&atomic.array).filter(|_| atomic.op != AtomicOp::Load).cloned();
             self.returned(atomic, result, touched, mask, tickets);
         }
         if let Some(tickets) = self.store_mut().tickets.get_mut(&atomic.array) {
@@ -221,7 +94,7 @@ impl Executor<'_> {
     fn update(&mut self, atomic: &Atomic, cell: &[TermId], values: &[TermId], mask: TermId, span: Span) -> SymbolId {
         let array = atomic.array;
         let info = &self.kernel.arrays[array.index()];
-        let old = self.store.arrays[array.index()];
+        let old = self.memory.now.arrays[array.index()];
         let new = self.array_version(array);
         let Some(value) = values.first().copied() else { return old };
         let (cells, args, after) = self.any_cell(new);
@@ -234,11 +107,12 @@ impl Executor<'_> {
         let subtracts = atomic.op == AtomicOp::Sub;
         let (cell_of_all, ways) = (cell.to_vec(), ways_of(atomic));
         let mut added = Added { old, cell: cell_of_all, value, mask, subtracts, array, ways, span, task: None };
-        if matches!(atomic.op, AtomicOp::Add | AtomicOp::Sub) && self.must_fit(array) {
+        if matches!(atomic.op, AtomicOp::Add | AtomicOp::Sub) && self.sums_must_fit(array) {
             // Comes before what holds of a cell that has not overflowed.
-            let (before, tasks) = (self.added.values().filter(|other| other.array == array).count(), self.tasks.len());
+            let (before, tasks) =
+                (self.memory.added.values().filter(|other| other.array == array).count(), self.output.tasks.len());
             match effect {
-                Some(Effect::Sum) if before == 0 && self.depth == 0 || self.is_one_way(array) => {
+                Some(Effect::Sum) if before == 0 && self.here.depth == 0 || self.is_one_way(array) => {
                     self.fits(std::slice::from_ref(&added), old, None);
                 }
                 _ => {
@@ -247,18 +121,18 @@ impl Executor<'_> {
                     self.oblige(TaskKind::Overflow, "overflow", span, mask, nothing);
                 }
             }
-            added.task = self.tasks.get(tasks).map(|task| task.id.clone());
+            added.task = self.output.tasks.get(tasks).map(|task| task.id.clone());
         }
         self.in_range(&update, info.element, &origin);
         match effect {
             Some(Effect::Sum) => {
-                self.added.insert(new, added);
+                self.memory.added.insert(new, added);
                 let sum = self.contributions(value, update.touches, &update.rivals);
                 let changed = self.changed_by(update.before, sum, subtracts);
                 let same = self.terms.eq(after, changed);
                 self.of_every_cell(&update, same, &origin);
                 if self.config.ints != IntMode::Checked && matches!(info.element, Type::Int { .. }) {
-                    self.assumes_no_overflow = true;
+                    self.output.assumptions.insert(Assumption::NoOverflow);
                 }
             }
             Some(Effect::Extreme(op)) => self.extreme(op, value, &update, (array, cell, mask), &origin),
@@ -278,7 +152,7 @@ impl Executor<'_> {
         let usage = self.atomics.get(&atomic.array)?;
         let all = |ops: &[AtomicOp]| usage.ops.iter().all(|op| ops.contains(op));
         let exact = match element {
-            Type::Int { signed, .. } => signed || self.wrapping == 0,
+            Type::Int { signed, .. } => signed || self.here.wrapping == 0,
             _ => self.config.float == FloatMode::Real,
         };
         if all(&[AtomicOp::Add, AtomicOp::Sub]) {
@@ -296,9 +170,7 @@ impl Executor<'_> {
     /// R4, in the blocks that there are: what a sum is elsewhere nobody chooses.
     fn in_range(&mut self, update: &Update, ty: Type, origin: &str) {
         let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
-        let (low, high) = (self.terms.int(low), self.terms.int(high));
-        let (above, below) = (self.terms.le(low, update.after), self.terms.le(update.after, high));
-        let inside = self.terms.and(&[above, below]);
+        let inside = self.within(update.after, low, high);
         let fact = forall_in(&mut self.terms, &update.cells, update.rivals.own, inside);
         self.assume(fact, origin);
     }
@@ -376,9 +248,9 @@ impl Executor<'_> {
     }
 
     /// Whether sums in the array's cells must be shown to fit.
-    pub fn must_fit(&self, array: ArrayId) -> bool {
+    pub fn sums_must_fit(&self, array: ArrayId) -> bool {
         let element = self.kernel.arrays[array.index()].element;
-        let wraps = self.wrapping > 0 && matches!(element, Type::Int { signed: false, .. });
+        let wraps = self.here.wrapping > 0 && matches!(element, Type::Int { signed: false, .. });
         self.config.ints == IntMode::Checked && matches!(element, Type::Int { .. }) && !wraps
     }
 
@@ -389,13 +261,13 @@ impl Executor<'_> {
 
     /// R316: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
     pub fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
-        let all = self.added.values().filter(|other| other.array == array).count();
-        self.must_fit(array) && (self.is_one_way(array) || all == added.len() && self.depth == 0)
+        let all = self.memory.added.values().filter(|other| other.array == array).count();
+        self.sums_must_fit(array) && (self.is_one_way(array) || all == added.len() && self.here.depth == 0)
     }
 
     /// Takes back that the sums of each iteration fit.
     pub fn take_back_fits(&mut self, added: &[Added]) {
-        self.tasks.retain(|task| added.iter().all(|one| one.task.as_ref() != Some(&task.id)));
+        self.output.tasks.retain(|task| added.iter().all(|one| one.task.as_ref() != Some(&task.id)));
     }
 
     /// R316: in whatever order the sums are made, each cell that a thread adds to holds a value of its type.
@@ -532,7 +404,8 @@ impl Executor<'_> {
         if !tickets.used {
             let start = self.terms.apply(tickets.start, &cell);
             facts.push(if forwards { self.terms.le(start, value) } else { self.terms.le(value, start) });
-            let alone = self.atomics.get(&atomic.array).is_some_and(|usage| usage.sites == 1) && self.counts.is_empty();
+            let alone =
+                self.atomics.get(&atomic.array).is_some_and(|usage| usage.sites == 1) && self.here.counts.is_empty();
             if let (true, Some(step)) = (alone, step) {
                 let (last, end) = (self.terms.add(&[value, step]), self.terms.apply(touched.new, &cell));
                 facts.push(if forwards { self.terms.le(last, end) } else { self.terms.le(end, last) });
@@ -558,7 +431,7 @@ impl Executor<'_> {
     /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
     pub fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
         let (mut stores, mut draws) = (false, false);
-        each_access(body, &mut |stmt| match &stmt.kind {
+        each_stmt(body, &mut |stmt| match &stmt.kind {
             StmtKind::Store { array: other, .. } => stores |= *other == array,
             StmtKind::Atomic(atomic) => draws |= atomic.array == array && atomic.op != AtomicOp::Load,
             _ => {}
@@ -577,15 +450,15 @@ impl Executor<'_> {
             return;
         }
         let name = self.kernel.arrays[array.index()].name.clone();
-        let start = self.store.arrays[array.index()];
+        let start = self.memory.now.arrays[array.index()];
         let sorts = vec![Sort::Int; self.terms.symbol_info(start).args.len() + 1];
         let owners = (0..self.owner_coordinates(array).len())
             .map(|_| {
-                let name = self.fresh_name(&format!("{name}.owner"));
+                let name = self.symbols.names.fresh(&format!("{name}.owner"));
                 self.terms.declare(name, &sorts, Sort::Int)
             })
             .collect();
-        let used = self.store.tickets.get(&array).is_some_and(|tickets| tickets.used);
+        let used = self.memory.now.tickets.get(&array).is_some_and(|tickets| tickets.used);
         self.store_mut().tickets.insert(array, Tickets { owners, start, used });
     }
 }

@@ -1,13 +1,12 @@
 //! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (R200 to R202).
 
 use crate::base::Span;
-use crate::base::config::{FloatMode, IntMode};
+use crate::base::config::FloatMode;
 use crate::kernel::ir::{Combine, Type, WARP, Warp, WarpOp};
 use crate::logic::{FoldKind, Sort, TermId};
-use crate::tasks::TaskKind;
 
 use super::warps::Named;
-use crate::exec::Executor;
+use crate::exec::state::Executor;
 use crate::exec::state::launch::forall_in;
 
 impl Executor<'_> {
@@ -78,18 +77,11 @@ impl Executor<'_> {
 
     /// A sum of the type's integers.
     fn machine_sum(&mut self, sum: TermId, (signed, bits): (bool, u8), mask: TermId, span: Span) -> TermId {
-        if !signed && self.wrapping > 0 {
-            let modulus = self.terms.int(num_bigint::BigInt::from(1) << bits);
-            return self.terms.modulo(sum, modulus);
+        if !signed && self.here.wrapping > 0 {
+            return self.modulo_bits(sum, bits);
         }
-        match (self.config.ints, (Type::Int { signed, bits }).range()) {
-            (IntMode::Checked, Some((low, high))) => {
-                let (low, high) = (self.terms.int(low), self.terms.int(high));
-                let (above, below) = (self.terms.le(low, sum), self.terms.le(sum, high));
-                let inside = self.terms.and(&[above, below]);
-                self.oblige(TaskKind::Overflow, "overflow", span, mask, inside);
-            }
-            _ => self.assumes_no_overflow = true,
+        if let Some(range) = (Type::Int { signed, bits }).range() {
+            self.must_fit(sum, range, mask, span);
         }
         sum
     }

@@ -1,6 +1,7 @@
-//! What threads do together: atomics, votes, operations of the lanes of a warp.
+//! What threads do together: atomics, barriers, votes, operations of the lanes of a warp.
 
 pub mod atomics;
+pub mod barriers;
 pub mod lanes;
 pub mod votes;
 pub mod warps;

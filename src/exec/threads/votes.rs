@@ -3,8 +3,8 @@
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
 use crate::logic::{Op, Sort, TermId, VarId};
 
-use crate::exec::Executor;
 use crate::exec::analysis::uniformity::Level;
+use crate::exec::state::Executor;
 use crate::exec::state::launch::{Coordinates, exists_in, forall_in};
 
 impl Executor<'_> {

@@ -5,7 +5,8 @@ use crate::kernel::ir::{Lanes, LocalId, WARP, Warp, WarpOp};
 use crate::logic::{Sort, TermId};
 use crate::tasks::{LANES, NO_LANES, TaskKind};
 
-use crate::exec::Executor;
+use crate::exec::state::Executor;
+use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::launch::{Coordinates, forall_in};
 
 /// The lanes that a thread names.
@@ -110,7 +111,7 @@ impl Executor<'_> {
         let exited = if waits_for_all { self.terms.bool(false) } else { exited };
         let gone = self.grid.instantiate(&mut self.terms, exited, &there);
         if !self.terms.is_false(exited) {
-            self.lanes_after_exit = true;
+            self.output.assumptions.insert(Assumption::LanesAfterExit);
             self.needs_volta("an operation of a warp of which lanes may have exited", span);
         }
         let number = self.number_of(&there);
@@ -204,15 +205,7 @@ impl Executor<'_> {
     }
 
     pub fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
-        let key = ("lane_bit".to_owned(), vec![Sort::Int, Sort::Int], Sort::Bool);
-        let symbol = match self.functions.get(&key) {
-            Some(symbol) => *symbol,
-            None => {
-                let symbol = self.terms.declare("lane_bit", &key.1, key.2);
-                self.functions.insert(key, symbol);
-                symbol
-            }
-        };
+        let symbol = self.symbols.function(&mut self.terms, "lane_bit", vec![Sort::Int, Sort::Int], Sort::Bool);
         self.terms.apply(symbol, &[value, lane])
     }
 

@@ -2,16 +2,19 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 
+use crate::base::Span;
 use crate::base::config::{FloatDomain, IntMode};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::logic::{FloatOp, Op, Sort, TermId};
 use crate::tasks::TaskKind;
 
-use super::ranges::Range;
-use crate::exec::Executor;
-use crate::exec::state::versions::{View, sort_of};
+use crate::exec::analysis::range::Range;
+use crate::exec::state::Executor;
+use crate::exec::state::assumptions::Assumption;
+use crate::exec::state::here::View;
+use crate::exec::state::versions::sort_of;
 
 impl Executor<'_> {
     pub fn unary(&mut self, expr: &Expr, op: Unary, operand: &Expr, view: &View) -> TermId {
@@ -202,12 +205,21 @@ impl Executor<'_> {
         }
     }
 
+    /// The value as one of the type, where only an integer stands for a real.
+    pub fn coerce(&mut self, term: TermId, ty: Type, expr: &Expr) -> TermId {
+        match (self.terms.sort(term), sort_of(ty, self.config.float)) {
+            (from, Some(to)) if from == to => term,
+            (Sort::Int, Some(Sort::Real)) => self.terms.to_real(term),
+            _ => self.not_modelled(expr, "assignment of a value of another sort"),
+        }
+    }
+
     // ── machine integers ────────────────────────────────────────────────────────────────────────
 
     /// The result of an operation on machine integers (R19, R40, R63).
     fn machine_result(&mut self, expr: &Expr, value: TermId, view: &View) -> TermId {
         let (Type::Int { signed, bits }, Some(path)) = (expr.ty, view.path) else { return value };
-        if !signed && self.wrapping > 0 {
+        if !signed && self.here.wrapping > 0 {
             return self.modulo_bits(value, bits);
         }
         self.check_fits(expr, value, path);
@@ -220,16 +232,23 @@ impl Executor<'_> {
         if self.terms.as_int(value).is_some_and(|value| low <= *value && *value <= high) {
             return;
         }
+        self.must_fit(value, (low, high), path, expr.span);
+    }
+
+    /// The same of a value of which it is not seen at once.
+    pub fn must_fit(&mut self, value: TermId, (low, high): (BigInt, BigInt), path: TermId, span: Span) {
         match self.config.ints {
-            IntMode::Math => self.assumes_no_overflow = true,
+            IntMode::Math => {
+                self.output.assumptions.insert(Assumption::NoOverflow);
+            }
             IntMode::Checked => {
                 let fits = self.within(value, low, high);
-                self.oblige(TaskKind::Overflow, "overflow", expr.span, path, fits);
+                self.oblige(TaskKind::Overflow, "overflow", span, path, fits);
             }
         }
     }
 
-    fn modulo_bits(&mut self, value: TermId, bits: u8) -> TermId {
+    pub fn modulo_bits(&mut self, value: TermId, bits: u8) -> TermId {
         let modulus = self.terms.int(BigInt::from(1) << bits);
         self.terms.modulo(value, modulus)
     }
@@ -242,7 +261,9 @@ impl Executor<'_> {
         let Some(path) = view.path else {
             // R301
             if is_real && self.config.float_domain == FloatDomain::Assumed {
-                self.assumes_float_domain |= !self.terms.is_true(nonzero);
+                if !self.terms.is_true(nonzero) {
+                    self.output.assumptions.insert(Assumption::FloatDomain);
+                }
                 return;
             }
             return self.need(nonzero, view);
@@ -261,7 +282,9 @@ impl Executor<'_> {
         }
         match self.config.float_domain {
             FloatDomain::Proved => self.oblige(TaskKind::Division, "division", expr.span, path, defined),
-            FloatDomain::Assumed => self.assumes_float_domain = true,
+            FloatDomain::Assumed => {
+                self.output.assumptions.insert(Assumption::FloatDomain);
+            }
         }
     }
 
@@ -346,11 +369,7 @@ impl Executor<'_> {
         }
         let sort = self.terms.sort(value);
         let name = format!("beyond {}{bits}", if signed { 'i' } else { 'u' });
-        let terms = &mut self.terms;
-        let symbol = *self
-            .functions
-            .entry((name.clone(), vec![sort], Sort::Int))
-            .or_insert_with(|| terms.declare(name, &[sort], Sort::Int));
+        let symbol = self.symbols.function(&mut self.terms, &name, vec![sort], Sort::Int);
         let any = self.terms.apply(symbol, &[value]);
         let (low, high) = (self.terms.int(range.low), self.terms.int(range.high));
         // An unknown number brought into the range is any number of the range.
@@ -388,7 +407,7 @@ impl Executor<'_> {
         if inner.as_ref().is_some_and(|inner| range.holds(inner)) {
             return value;
         }
-        let wraps = !signed && self.wrapping > 0 && view.path.is_some();
+        let wraps = !signed && self.here.wrapping > 0 && view.path.is_some();
         if conversion == Conversion::Implicit && !wraps {
             match view.path {
                 Some(path) => self.check_fits(expr, value, path),
@@ -417,12 +436,6 @@ impl Executor<'_> {
                 self.terms.sub(wrapped, half)
             }
         }
-    }
-
-    pub fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
-        let (low, high) = (self.terms.int(low), self.terms.int(high));
-        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
-        self.terms.and(&[above, below])
     }
 
     /// Towards zero.
@@ -458,11 +471,7 @@ impl Executor<'_> {
             return self.terms.add(&[product, *c]);
         }
         let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
-        let terms = &mut self.terms;
-        let symbol = *self
-            .functions
-            .entry((name.to_owned(), sorts.clone(), result))
-            .or_insert_with(|| terms.declare(name, &sorts, result));
+        let symbol = self.symbols.function(&mut self.terms, name, sorts, result);
         self.terms.apply(symbol, &values)
     }
 
@@ -505,9 +514,4 @@ impl Executor<'_> {
             _ => None,
         }
     }
-}
-
-/// A literal as a number of iterations or cells.
-pub fn as_count(value: &BigInt) -> Option<usize> {
-    value.to_usize()
 }

@@ -1,26 +1,23 @@
 //! Expressions as terms (R33 to R35, R47 to R50).
 
+pub mod accesses;
+pub mod annotations;
 pub mod arith;
+pub mod bound;
+pub mod definitions;
 pub mod needs;
 pub mod ranges;
 
-use std::collections::BTreeMap;
+use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, Quantifier, Type};
+use crate::logic::{Op, Sort, TermId, VarId};
 
-use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalRole, Quantifier, Type};
-use crate::logic::{Op, Sort, TermId, Terms, VarId};
-
-use crate::exec::Executor;
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged};
 use crate::exec::state::log::AccessKind;
-use crate::exec::state::versions::{Store, View, sort_of};
-
-/// What a bound variable stands for.
-#[derive(Clone, Debug)]
-pub enum BoundValue {
-    Number(VarId),
-    Thread(Coordinates, Vec<Ranged>),
-    Block([TermId; 3], Vec<Ranged>),
-}
+use crate::exec::state::memory::Store;
+use crate::exec::state::symbols::BoundValue;
+use crate::exec::state::versions::sort_of;
 
 impl Executor<'_> {
     /// The value of an expression of a scalar type.
@@ -88,7 +85,7 @@ impl Executor<'_> {
                         let at = self.terms.var(var);
                         let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
                         let range = self.terms.and(&[above, below]);
-                        let mark = self.defined.len();
+                        let mark = self.needs.open.len();
                         // R35: a machine type has all values that the fold ranges over.
                         let ty = self.kernel.bound[bound.index()].ty;
                         let typed = self.range_of_type(var, ty);
@@ -119,12 +116,12 @@ impl Executor<'_> {
             },
             // R34
             ExprKind::Old(inner) => {
-                let mut store = Store { arrays: self.entry.arrays.clone(), ..(*view.store).clone() };
+                let mut store = Store { arrays: self.memory.entry.arrays.clone(), ..(*view.store).clone() };
                 self.params_at_entry(&mut store);
                 self.eval(inner, &View { store: store.into(), ..view.clone() })
             }
             // R32
-            ExprKind::LoopCount(id) => match self.counts.get(id) {
+            ExprKind::LoopCount(id) => match self.here.counts.get(id) {
                 Some(count) => *count,
                 None => self.not_modelled(expr, "loop_count outside of its loop"),
             },
@@ -140,9 +137,9 @@ impl Executor<'_> {
                 }
             }
             // R50
-            ExprKind::Length(array) => match self.lengths.get(array).copied() {
-                Some(length) => length,
-                None => self.not_modelled(expr, "\\length of this array"),
+            ExprKind::Length(array) => match self.memory.extents.get(array.index()).map(Vec::as_slice) {
+                Some([Some(length)]) => *length,
+                _ => self.not_modelled(expr, "\\length of this array"),
             },
         }
     }
@@ -153,7 +150,7 @@ impl Executor<'_> {
         for bound in vars {
             scope.extend(self.bound_scope(*bound));
         }
-        let mark = self.defined.len();
+        let mark = self.needs.open.len();
         let body = self.within_scope(&scope, |executor| executor.eval(body, view));
         match quantifier {
             Quantifier::Forall => self.all_of(mark, &mut scope, body),
@@ -179,22 +176,6 @@ impl Executor<'_> {
         self.terms.apply(symbol, &args)
     }
 
-    /// Names what is not modelled and gives a value about which nothing is known.
-    pub fn not_modelled(&mut self, expr: &Expr, what: &str) -> TermId {
-        self.unsupported(what.to_owned(), expr.span);
-        self.terms.fresh_constant("unsupported", sort_of(expr.ty, self.config.float).unwrap_or(Sort::Int))
-    }
-
-    /// Parameters as they were at entry (R30, R34).
-    pub fn params_at_entry(&self, store: &mut Store) {
-        for (at, local) in self.kernel.locals.iter().enumerate() {
-            if local.role == LocalRole::Param {
-                store.locals[at] = self.entry.locals[at];
-                store.known.retain(|known, _| known.index() != at);
-            }
-        }
-    }
-
     /// An operand that is evaluated only under a condition: it matters to obligations alone.
     fn guarded(&mut self, expr: &Expr, condition: TermId, view: &View) -> TermId {
         match view.path {
@@ -203,7 +184,7 @@ impl Executor<'_> {
                 self.eval(expr, &View { path: Some(path), ..view.clone() })
             }
             None => {
-                let mark = self.defined.len();
+                let mark = self.needs.open.len();
                 let value = self.under(condition, |executor| executor.eval(expr, view));
                 self.needed_under(mark, &[], condition);
                 value
@@ -225,97 +206,11 @@ impl Executor<'_> {
 
     // ── bound variables ─────────────────────────────────────────────────────────────────────────
 
-    /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.
-    pub fn bound_value(&mut self, bound: BoundId) -> BoundValue {
-        if let Some(value) = self.bound.get(&bound) {
-            return value.clone();
-        }
-        let (name, ty) = match self.kernel.bound.get(bound.index()) {
-            Some(info) => (info.name.clone(), info.ty),
-            None => ("bound".to_owned(), Type::Integer),
-        };
-        let value = match ty {
-            Type::Thread => {
-                let (thread, mut scope) = self.grid.fresh_thread(&mut self.terms, &format!("{name}.t"));
-                let (block, blocks) = self.grid.fresh_block(&mut self.terms, &format!("{name}.b"));
-                scope.extend(blocks);
-                BoundValue::Thread(Coordinates { thread, block }, scope)
-            }
-            Type::Block => {
-                let (block, scope) = self.grid.fresh_block(&mut self.terms, &format!("{name}.b"));
-                BoundValue::Block(block, scope)
-            }
-            _ => BoundValue::Number(self.terms.fresh_var(name, sort_of(ty, self.config.float).unwrap_or(Sort::Int))),
-        };
-        self.bound.insert(bound, value.clone());
-        value
-    }
-
-    /// The variables that a bound variable stands for, with their ranges (R35).
-    fn bound_scope(&mut self, bound: BoundId) -> Vec<Ranged> {
-        let ty = self.kernel.bound.get(bound.index()).map_or(Type::Integer, |info| info.ty);
-        match self.bound_value(bound) {
-            BoundValue::Thread(_, scope) | BoundValue::Block(_, scope) => scope,
-            BoundValue::Number(var) => {
-                let range = self.range_of_type(var, ty);
-                vec![Ranged { var, range }]
-            }
-        }
-    }
-
-    /// That a variable is of its machine type (R35).
-    pub fn range_of_type(&mut self, var: VarId, ty: Type) -> TermId {
-        match (ty, ty.range()) {
-            (Type::Int { .. }, Some((low, high))) => {
-                let value = self.terms.var(var);
-                self.within(value, low, high)
-            }
-            _ => self.terms.bool(true),
-        }
-    }
-
-    /// A proposition for both values of each variable that is a truth value, together with the other variables.
-    pub fn both(&mut self, scope: &mut Vec<Ranged>, join: fn(&mut Terms, &[TermId]) -> TermId, body: TermId) -> TermId {
-        let truths: Vec<VarId> =
-            scope.iter().map(|ranged| ranged.var).filter(|var| self.terms.var_info(*var).sort == Sort::Bool).collect();
-        scope.retain(|ranged| !truths.contains(&ranged.var));
-        truths.into_iter().fold(body, |body, var| {
-            let cases = [true, false].map(|value| {
-                let value = self.terms.bool(value);
-                self.terms.substitute(body, &BTreeMap::from([(var, value)]))
-            });
-            join(&mut self.terms, &cases)
-        })
-    }
-
-    /// The coordinates that a thread or block expression names; a block keeps the viewer's thread coordinates.
-    fn place(&mut self, expr: &Expr, view: &View) -> Option<Coordinates> {
-        let ExprKind::Bound(bound) = &*expr.kind else { return None };
-        match self.bound_value(*bound) {
-            BoundValue::Thread(at, _) => Some(at),
-            BoundValue::Block(block, _) => Some(Coordinates { block, ..view.at }),
-            BoundValue::Number(_) => None,
-        }
-    }
-
-    /// `t == u` of threads or blocks.
-    fn same_place(&mut self, left: &Expr, right: &Expr, view: &View) -> TermId {
-        let (Some(a), Some(b)) = (self.place(left, view), self.place(right, view)) else {
-            return self.not_modelled(left, "comparison of threads that are not bound variables");
-        };
-        let mut pairs: Vec<(TermId, TermId)> = a.block.into_iter().zip(b.block).collect();
-        if left.ty == Type::Thread {
-            pairs.extend(a.thread.into_iter().zip(b.thread));
-        }
-        let parts: Vec<TermId> = pairs.into_iter().map(|(a, b)| self.terms.eq(a, b)).collect();
-        self.terms.and(&parts)
-    }
-
     /// R49: nested folds over the coordinates in use; a count is a sum of counts.
     fn fold_threads(&mut self, expr: &Expr, kind: FoldKind, var: BoundId, body: &Expr, view: &View) -> TermId {
         let launch = self.grid.launch.clone();
         let mut vars: Vec<(VarId, TermId)> = Vec::new();
-        let (mark, scope) = (self.defined.len(), self.bound_scope(var));
+        let (mark, scope) = (self.needs.open.len(), self.bound_scope(var));
         let mut collect = |terms: &crate::logic::Terms, coordinates: [TermId; 3], dimensions: [TermId; 3]| {
             for (coordinate, dimension) in coordinates.into_iter().zip(dimensions) {
                 if let Op::Var(var) = terms.op(coordinate) {

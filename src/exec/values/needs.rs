@@ -4,47 +4,13 @@ use crate::kernel::ir::{ArrayId, Space};
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
 
-use crate::exec::Executor;
+use crate::exec::state::Executor;
+use crate::exec::state::here::View;
 use crate::exec::state::launch::{Ranged, exists_in, forall_in, occurring};
-use crate::exec::state::versions::View;
+use crate::exec::state::needs::{Need, NeedKind};
 
 /// Facts that may be put together to show that something is defined.
 const CHAIN: usize = 4;
-
-/// What an annotation needs to be defined: a fact, where its guards hold.
-#[derive(Clone, Debug)]
-pub struct Need {
-    guards: Vec<TermId>,
-    fact: TermId,
-    kind: NeedKind,
-}
-
-/// Which need it is decides what a quantifier makes of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum NeedKind {
-    /// A divisor, an exponent, a cell that is not there: an obligation always.
-    Value,
-    /// An index of an array of known extents: quantifiers range over its cells.
-    Cell,
-    /// That an index of an array is not negative whose length is not known: what only quantifiers ask for.
-    Unsized,
-}
-
-impl Need {
-    pub fn value(fact: TermId) -> Self {
-        Self { guards: Vec::new(), fact, kind: NeedKind::Value }
-    }
-
-    fn term(&self, terms: &mut Terms) -> TermId {
-        let guards = terms.and(&self.guards);
-        terms.implies(guards, self.fact)
-    }
-
-    fn mentions(&self, terms: &Terms, scope: &[Ranged]) -> bool {
-        let among: Vec<TermId> = self.guards.iter().copied().chain([self.fact]).collect();
-        !occurring(terms, scope, &among).is_empty()
-    }
-}
 
 impl Executor<'_> {
     /// What an annotation takes for granted here, unless its guards show it.
@@ -53,22 +19,22 @@ impl Executor<'_> {
     }
 
     fn need_of(&mut self, kind: NeedKind, fact: TermId, view: &View) {
-        if view.path.is_some() || !self.annotating || self.terms.is_true(fact) || self.shown(fact) {
+        if view.path.is_some() || !self.needs.annotating || self.terms.is_true(fact) || self.shown(fact) {
             return;
         }
         let kind = if self.terms.is_false(fact) { NeedKind::Value } else { kind };
-        self.defined.push(Need { guards: Vec::new(), fact, kind });
+        self.needs.open.push(Need { guards: Vec::new(), fact, kind });
     }
 
     /// A cell that an annotation reads. Where no length is known, no index is negative all the same.
     pub fn need_cell(&mut self, array: ArrayId, cell: &[TermId], view: &View) {
-        if view.path.is_some() || !self.annotating {
+        if view.path.is_some() || !self.needs.annotating {
             return;
         }
         if matches!(self.kernel.arrays[array.index()].space, Space::Ghost | Space::Surface) {
             return;
         }
-        let extents = self.extents.get(array.index()).cloned().unwrap_or_default();
+        let extents = self.memory.extents.get(array.index()).cloned().unwrap_or_default();
         let zero = self.terms.int(0);
         for (index, extent) in cell.iter().zip(extents) {
             let above = self.terms.le(zero, *index);
@@ -85,9 +51,9 @@ impl Executor<'_> {
 
     /// Evaluates an annotation of everyone in the domain.
     pub fn annotation<T>(&mut self, domain: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.annotating, true);
+        let outer = std::mem::replace(&mut self.needs.annotating, true);
         let value = self.under(domain, eval);
-        self.annotating = outer;
+        self.needs.annotating = outer;
         value
     }
 
@@ -100,9 +66,9 @@ impl Executor<'_> {
 
     /// Evaluates what is there under a condition.
     pub fn under<T>(&mut self, condition: TermId, eval: impl FnOnce(&mut Self) -> T) -> T {
-        self.guards.push(condition);
+        self.needs.guards.push(condition);
         let value = eval(self);
-        self.guards.pop();
+        self.needs.guards.pop();
         value
     }
 
@@ -128,15 +94,15 @@ impl Executor<'_> {
     /// Takes the chosen needs out.
     fn missing(&mut self, mark: usize, chosen: impl Fn(&Terms, &Need) -> bool) -> TermId {
         let (taken, kept): (Vec<Need>, Vec<Need>) =
-            self.defined.split_off(mark).into_iter().partition(|need| chosen(&self.terms, need));
-        self.defined.extend(kept);
+            self.needs.open.split_off(mark).into_iter().partition(|need| chosen(&self.terms, need));
+        self.needs.open.extend(kept);
         let taken: Vec<TermId> = taken.iter().map(|need| need.term(&mut self.terms)).collect();
         self.terms.and(&taken)
     }
 
     /// What is needed of the operands evaluated since `mark` is needed only under a condition, for all `scope`.
     pub fn needed_under(&mut self, mark: usize, scope: &[Ranged], condition: TermId) {
-        for mut need in self.defined.split_off(mark) {
+        for mut need in self.needs.open.split_off(mark) {
             need.guards.push(condition);
             if need.mentions(&self.terms, scope) {
                 let guards = self.terms.and(&need.guards);
@@ -144,13 +110,13 @@ impl Executor<'_> {
                 let kind = if need.kind == NeedKind::Unsized { need.kind } else { NeedKind::Value };
                 need = Need { guards: Vec::new(), fact, kind };
             }
-            self.defined.push(need);
+            self.needs.open.push(need);
         }
     }
 
     /// What was needed of what was evaluated last, as one proposition.
     pub fn take_needs(&mut self) -> TermId {
-        let mut needs = std::mem::take(&mut self.defined);
+        let mut needs = std::mem::take(&mut self.needs.open);
         needs.retain(|need| need.kind != NeedKind::Unsized);
         let needs: Vec<TermId> = needs.iter().map(|need| need.term(&mut self.terms)).collect();
         self.terms.and(&needs)
@@ -159,7 +125,7 @@ impl Executor<'_> {
     /// Whether the guards and what is known here show a fact, by adding up at most [`CHAIN`] comparisons.
     fn shown(&mut self, fact: TermId) -> bool {
         let mut facts = Vec::new();
-        for guard in self.guards.clone() {
+        for guard in self.needs.guards.clone() {
             if self.collect(guard, fact, &mut facts) {
                 return true;
             }
@@ -167,8 +133,8 @@ impl Executor<'_> {
         for ranged in self.grid.self_scope() {
             self.collect(ranged.range, fact, &mut facts);
         }
-        for at in self.context.clone() {
-            let Form::Proposition(known) = self.hypotheses[at].form else { continue };
+        for at in self.here.context.clone() {
+            let Form::Proposition(known) = self.output.hypotheses[at].form else { continue };
             if self.collect(known, fact, &mut facts) {
                 return true;
             }

@@ -1,66 +1,18 @@
 //! What is known of integers without a look at the state: ranges of expressions, and places in the launch (R44, R300).
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 
 use crate::base::config::{IntMode, LaunchLimits};
-use crate::kernel::ir::{Binary, Builtin, Expr, ExprKind, LocalRole, Space, Type, Unary};
+use crate::kernel::ir::{Builtin, Expr, ExprKind, LocalRole, Space, Type};
 use crate::logic::{Op, Poly, Sort, TermId};
 
-use crate::exec::Executor;
+use crate::exec::analysis::range::{Range, of_binary, of_unary};
+use crate::exec::state::Executor;
+use crate::exec::state::assumptions::Assumption;
+use crate::exec::state::here::View;
 use crate::exec::state::launch::{BLOCK_LIMITS, GRID_LIMITS, forall_in};
-use crate::exec::state::versions::{Assigned, View};
-
-/// The integers from `low` to `high`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Range {
-    pub low: BigInt,
-    pub high: BigInt,
-}
-
-impl From<(BigInt, BigInt)> for Range {
-    fn from((low, high): (BigInt, BigInt)) -> Range {
-        Range { low, high }
-    }
-}
-
-impl Range {
-    pub fn only(value: BigInt) -> Range {
-        Range { low: value.clone(), high: value }
-    }
-
-    fn of(values: impl IntoIterator<Item = BigInt>) -> Option<Range> {
-        let values: Vec<BigInt> = values.into_iter().collect();
-        Some(Range { low: values.iter().min()?.clone(), high: values.into_iter().max()? })
-    }
-
-    pub fn holds(&self, other: &Range) -> bool {
-        self.low <= other.low && other.high <= self.high
-    }
-
-    /// Whether no number is below the type's range, and none above it by more than the type has numbers.
-    pub fn reaches_once_above(&self, range: &Range, bits: u8) -> bool {
-        range.low <= self.low && self.high <= &range.high + (BigInt::from(1) << bits)
-    }
-
-    fn is_natural(&self) -> bool {
-        !self.low.is_negative()
-    }
-
-    fn common(&self, other: &Range) -> Option<Range> {
-        let (low, high) = ((&self.low).max(&other.low).clone(), (&self.high).min(&other.high).clone());
-        (low <= high).then_some(Range { low, high })
-    }
-
-    fn corners(&self, other: &Range, combine: impl Fn(&BigInt, &BigInt) -> BigInt) -> Option<Range> {
-        let pairs =
-            [(&self.low, &other.low), (&self.low, &other.high), (&self.high, &other.low), (&self.high, &other.high)];
-        Range::of(pairs.map(|(a, b)| combine(a, b)))
-    }
-}
-
-/// The most bits by which a shift's range is looked at.
-const WIDEST: u32 = 64;
+use crate::exec::state::memory::Assigned;
 
 impl Executor<'_> {
     /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
@@ -133,7 +85,7 @@ impl Executor<'_> {
         match (exact, of_type) {
             (exact, _) if !is_program => exact,
             (Some(exact), Some(of_type)) => {
-                let wraps = self.wrapping > 0 && matches!(ty, Type::Int { signed: false, .. });
+                let wraps = self.here.wrapping > 0 && matches!(ty, Type::Int { signed: false, .. });
                 let narrowed = if wraps && !of_type.holds(&exact) { None } else { exact.common(&of_type) };
                 Some(narrowed.unwrap_or(of_type))
             }
@@ -176,13 +128,12 @@ impl Executor<'_> {
     // ── places in the launch (R300) ─────────────────────────────────────────────────────────────
 
     /// The facts `blockDim.x * gridDim.x <= 2^31 - 1` of the axes in which threads are taken to be so few.
-    pub fn threads_are_counted(&mut self) -> Vec<TermId> {
+    pub fn threads_are_few(&mut self, axes: &[usize]) -> Vec<TermId> {
         let most = self.terms.int(i32::MAX);
-        let axes: Vec<usize> = (0..3).filter(|axis| self.counted[*axis]).collect();
         let launch = self.grid.launch.clone();
-        axes.into_iter()
+        axes.iter()
             .map(|axis| {
-                let threads = self.terms.mul(launch.block_dim[axis], launch.grid_dim[axis]);
+                let threads = self.terms.mul(launch.block_dim[*axis], launch.grid_dim[*axis]);
                 self.terms.le(threads, most)
             })
             .collect()
@@ -203,7 +154,7 @@ impl Executor<'_> {
         let fits = highest <= range.high && -lowest >= range.low;
         if fits {
             for axis in above.into_iter().chain(below) {
-                self.counts_on[axis] = true;
+                self.output.assumptions.insert(Assumption::FewThreads(axis));
             }
         }
         fits
@@ -212,7 +163,7 @@ impl Executor<'_> {
     /// Whether the value is a polynomial in the indices of the thread and block, their numbers and what is one for the launch.
     /// Then it is a hypothesis that it lies in the range of its operand, which R40 says, so that different places stay different.
     pub fn is_place(&mut self, value: TermId, range: &Range, view: &View) -> bool {
-        let Some(path) = view.path.filter(|_| view.at == self.grid.me && self.wrapping == 0) else { return false };
+        let Some(path) = view.path.filter(|_| view.at == self.grid.me && self.here.wrapping == 0) else { return false };
         let place = self.place_of(value, view);
         if !self.is_polynomial_of_place(&place) {
             return false;
@@ -225,12 +176,10 @@ impl Executor<'_> {
             for axis in
                 (0..3).filter(few).filter(|axis| axes[*axis].iter().any(|own| atoms.contains(own))).collect::<Vec<_>>()
             {
-                self.counts_on[axis] = true;
+                self.output.assumptions.insert(Assumption::FewThreads(axis));
             }
         }
-        let (low, high) = (self.terms.int(range.low.clone()), self.terms.int(range.high.clone()));
-        let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
-        let inside = self.terms.and(&[above, below]);
+        let inside = self.within(value, range.low.clone(), range.high.clone());
         let scope = self.grid.self_scope();
         let fact = forall_in(&mut self.terms, &scope, path, inside);
         self.assume(fact, "range of what is converted");
@@ -356,59 +305,5 @@ impl Executor<'_> {
                 _ => None,
             }
         })
-    }
-}
-
-fn of_unary(op: Unary, operand: &Range, ty: Type) -> Option<Range> {
-    let Range { low, high } = operand;
-    match (op, ty) {
-        (Unary::Neg, _) => Range::of([-low, -high]),
-        (Unary::Abs, _) if operand.is_natural() => Some(operand.clone()),
-        (Unary::Abs, _) => Some(Range { low: BigInt::zero(), high: (-low).max(high.clone()) }),
-        (Unary::BitNot, Type::Int { signed: false, bits }) => {
-            let top: BigInt = (BigInt::from(1) << bits) - 1;
-            Range::of([&top - low, top - high])
-        }
-        (Unary::BitNot, _) => Range::of([-low - 1, -high - 1]),
-        _ => None,
-    }
-}
-
-/// What an operation on exact integers gives.
-fn of_binary(op: Binary, a: &Range, b: &Range) -> Option<Range> {
-    let count = || Some((b.low.to_u32()?, b.high.to_u32().filter(|most| *most <= WIDEST)?));
-    match op {
-        Binary::Add => Some(Range { low: &a.low + &b.low, high: &a.high + &b.high }),
-        Binary::Sub => Some(Range { low: &a.low - &b.high, high: &a.high - &b.low }),
-        Binary::Mul => a.corners(b, |a, b| a * b),
-        Binary::Div if b.low.is_positive() => a.corners(b, |a, b| a / b),
-        // The remainder has the dividend's sign, is not larger than it, and smaller than the divisor.
-        Binary::Rem if b.low.is_positive() => {
-            let most: BigInt = &b.high - 1;
-            let low = (-&most).max(a.low.clone()).min(BigInt::zero());
-            Some(Range { low, high: most.min(a.high.clone()).max(BigInt::zero()) })
-        }
-        Binary::Min => Some(Range { low: (&a.low).min(&b.low).clone(), high: (&a.high).min(&b.high).clone() }),
-        Binary::Max => Some(Range { low: (&a.low).max(&b.low).clone(), high: (&a.high).max(&b.high).clone() }),
-        Binary::Shl => {
-            let (least, most) = count()?;
-            Range::of([&a.low << least, &a.low << most, &a.high << least, &a.high << most])
-        }
-        Binary::Shr => {
-            let (least, most) = count()?;
-            Range::of([&a.low >> least, &a.low >> most, &a.high >> least, &a.high >> most])
-        }
-        Binary::BitAnd if a.is_natural() && b.is_natural() => {
-            Some(Range { low: BigInt::zero(), high: (&a.high).min(&b.high).clone() })
-        }
-        Binary::BitAnd if a.is_natural() || b.is_natural() => {
-            let natural = if a.is_natural() { a } else { b };
-            Some(Range { low: BigInt::zero(), high: natural.high.clone() })
-        }
-        Binary::BitOr | Binary::BitXor if a.is_natural() && b.is_natural() => {
-            let bits = a.high.bits().max(b.high.bits());
-            Some(Range { low: BigInt::zero(), high: (BigInt::from(1) << bits) - 1 })
-        }
-        _ => None,
     }
 }
