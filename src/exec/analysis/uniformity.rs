@@ -1,11 +1,11 @@
 //! Which locals are one value of the launch, of the block or of the thread (R6 to R8).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::assigned;
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space,
-    Stmt, StmtKind, Warp, written,
+    Stmt, StmtKind, Warp, Written, written,
 };
 
 use super::entry::Entry;
@@ -208,4 +208,16 @@ pub fn arrays_read(expr: &Expr) -> Vec<ArrayId> {
         }
     });
     found
+}
+
+/// The arrays that other threads may change in the statements.
+pub fn changed_by_others(kernel: &Kernel, written: &Written) -> BTreeSet<ArrayId> {
+    let arrays = written.arrays.keys().copied();
+    arrays.filter(|array| kernel.arrays[array.index()].space != Space::Private).collect()
+}
+
+/// Whether only a thread itself, while it runs the statements, changes what the expression is to it.
+pub fn keeps_its_value(kernel: &Kernel, expr: &Expr, written: &Written) -> bool {
+    let changing = changed_by_others(kernel, written);
+    arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
 }

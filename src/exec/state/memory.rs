@@ -25,6 +25,23 @@ pub struct Memory {
     pub added: BTreeMap<SymbolId, Added>,
 }
 
+/// A cell that the program touches, and the place where it does.
+#[derive(Clone, Copy)]
+pub struct Cell<'a> {
+    pub array: ArrayId,
+    /// One for each dimension.
+    pub index: &'a [TermId],
+    pub span: Span,
+}
+
+/// A write of each thread in the mask; terms are over the writers.
+#[derive(Clone)]
+pub struct Write {
+    pub cell: Vec<TermId>,
+    pub value: TermId,
+    pub mask: TermId,
+}
+
 /// For each region of a contract, the array and the ranges of its leading dimensions.
 pub type Regions = Vec<(ArrayId, Vec<(TermId, TermId)>)>;
 

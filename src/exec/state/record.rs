@@ -1,26 +1,18 @@
 //! What execution tells the log, each at its moment (R102 to R107).
 
-use crate::base::Span;
-use crate::kernel::ir::{ArrayId, BarrierScope, Label, Loop, Space, WarpOp, Written};
+use crate::kernel::ir::{BarrierScope, Label, Loop, Space, WarpOp, Written};
 use crate::logic::TermId;
 
 use super::Executor;
 use super::log::{Access, AccessKind, Crossing, CrossingKind, Link, LoopRun, RunId, Sync};
-use super::memory::Store;
+use super::memory::{Cell, Store};
 use crate::exec::analysis::barriers::{holds_barrier, holds_warp_operation, surely_passes_barrier, widest};
 use crate::exec::analysis::reach::labels_left;
 
 impl Executor<'_> {
     /// R102
-    pub fn record_access(
-        &mut self,
-        array: ArrayId,
-        kind: AccessKind,
-        index: &[TermId],
-        mask: TermId,
-        value: Option<TermId>,
-        span: Span,
-    ) {
+    pub fn record_access(&mut self, cell: Cell<'_>, kind: AccessKind, mask: TermId, value: Option<TermId>) {
+        let Cell { array, index, span } = cell;
         let shared = match self.kernel.arrays[array.index()].space {
             Space::Global | Space::Shared | Space::Surface => true,
             Space::Constant | Space::Private | Space::Ghost => false,

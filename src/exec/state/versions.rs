@@ -1,18 +1,20 @@
 //! Versions of variables and arrays: declared, read and written (R3 to R5, R12, R13, R22).
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 
 use crate::base::config::FloatMode;
-use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, Stmt, Type};
+use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, Loop, Stmt, Type, Written};
 use crate::logic::{Op, Sort, SymbolId, TermId};
 use crate::tasks::{Assign, Form};
 
 use super::Executor;
 use super::here::View;
 use super::launch::{Coordinates, Ranged, forall_in};
-use super::memory::{Assigned, Store, Version};
+use super::memory::{Assigned, Store, Version, Write};
+use crate::exec::analysis::reach::confined;
 use crate::exec::analysis::uniformity::{Level, space_level};
 
 /// The sort of a value of a scalar type (R45); threads and blocks have none.
@@ -96,8 +98,8 @@ impl Executor<'_> {
         let old = self.memory.now.locals[local.index()];
         let new = self.local_version(local, old.level);
         let scope = self.grid.level_scope(old.level);
-        let index = self.grid.level_args(old.level, &self.grid.me);
-        self.write(new.symbol, old.symbol, scope, mask, index, value);
+        let cell = self.grid.level_args(old.level, &self.grid.me);
+        self.write(new.symbol, old.symbol, &scope, Write { cell, value, mask });
         self.store_mut().locals[local.index()] = new;
     }
 
@@ -108,20 +110,13 @@ impl Executor<'_> {
         let mut cell = self.array_prefix(array, &self.grid.me);
         cell.extend(index);
         let scope = self.grid.self_scope();
-        self.write(new, old, scope, mask, cell, value);
+        self.write(new, old, &scope, Write { cell, value, mask });
         self.store_mut().arrays[array.index()] = new;
     }
 
-    /// The cells at `index` get new values, for every tuple of `scope` under `mask`; the others keep theirs.
-    pub fn write(
-        &mut self,
-        new: SymbolId,
-        old: SymbolId,
-        scope: Vec<Ranged>,
-        mask: TermId,
-        index: Vec<TermId>,
-        value: TermId,
-    ) {
+    /// The cell of each tuple of the scope gets its new value; the others keep theirs.
+    pub fn write(&mut self, new: SymbolId, old: SymbolId, scope: &[Ranged], write: Write) {
+        let Write { cell: index, value, mask } = write;
         let vars = scope.iter().map(|ranged| ranged.var).collect::<Vec<_>>();
         let parts: Vec<TermId> = index.iter().copied().chain([mask, value]).collect();
         let stray = parts.iter().any(|term| self.terms.free(*term).iter().any(|var| !vars.contains(var)));
@@ -142,29 +137,36 @@ impl Executor<'_> {
 
     // ── masks ───────────────────────────────────────────────────────────────────────────────────
 
+    /// Fresh versions of the locals that are written, but as they were outside the mask; of the dead ones nothing is known.
+    pub fn forget_locals(&mut self, written: &Written, dead: &BTreeSet<LocalId>, before: &Store, mask: TermId) {
+        for local in written.locals.keys().copied() {
+            let old = before.locals[local.index()];
+            let new = self.local_version(local, old.level);
+            if !dead.contains(&local) {
+                let info = &self.kernel.locals[local.index()];
+                self.assume_range(new.symbol, info.ty);
+                let prefix = self.grid.level_args(old.level, &self.grid.me);
+                self.frame(new.symbol, old.symbol, prefix, mask, &info.name);
+            }
+            self.store_mut().locals[local.index()] = new;
+        }
+    }
+
+    /// R22 of an array.
+    pub fn keep_array(&mut self, array: ArrayId, new: SymbolId, old: SymbolId, mask: TermId) {
+        let prefix = self.array_prefix(array, &self.grid.me);
+        self.frame(new, old, prefix, mask, &self.kernel.arrays[array.index()].name);
+    }
+
     /// R22
-    pub fn frame(
-        &mut self,
-        new: crate::logic::SymbolId,
-        old: crate::logic::SymbolId,
-        prefix: Vec<TermId>,
-        entry: TermId,
-        name: &str,
-    ) {
+    pub fn frame(&mut self, new: SymbolId, old: SymbolId, prefix: Vec<TermId>, entry: TermId, name: &str) {
         if !self.terms.is_true(entry) && self.mentions_only(entry, &prefix) {
             self.keep_outside(new, old, prefix, entry, name);
         }
     }
 
     /// `forall self, cell. !mask -> new(self, cell) = old(self, cell)`; `prefix` is self's part of the cell.
-    pub fn keep_outside(
-        &mut self,
-        new: crate::logic::SymbolId,
-        old: crate::logic::SymbolId,
-        prefix: Vec<TermId>,
-        mask: TermId,
-        name: &str,
-    ) {
+    pub fn keep_outside(&mut self, new: SymbolId, old: SymbolId, prefix: Vec<TermId>, mask: TermId, name: &str) {
         let (cells, mut args, _) = self.any_cell(new);
         let own = prefix.len();
         args.splice(..own, prefix);
@@ -192,6 +194,13 @@ impl Executor<'_> {
             Some(given) => known.insert(local, given),
             None => known.remove(&local),
         };
+    }
+
+    /// The locals that carry no value into an iteration.
+    pub fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
+        let mut dead = confined(inner, &self.mentions);
+        dead.retain(|local| self.uniformity.initialised[local.index()]);
+        dead
     }
 
     /// What the statements write is unknown after them.

@@ -1,9 +1,10 @@
 //! Calls by contract (R171 to R177).
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, BarrierScope, Call, Space, Written, written};
+use crate::kernel::ir::{ArrayId, BarrierScope, Call, Space, written};
 use crate::logic::{SymbolId, TermId};
 use crate::tasks::{REACHED, TaskKind};
 
@@ -79,7 +80,7 @@ impl Executor<'_> {
     fn after_call(&mut self, call: &Call, before: &Rc<Store>, active: TermId) {
         let written = written(&call.body);
         let passed = |array: ArrayId| call.arrays.iter().any(|(_, passed)| *passed == array);
-        self.locals_after_call(&written, before, active);
+        self.forget_locals(&written, &BTreeSet::new(), before, active);
         for array in written.arrays.keys().copied() {
             let old = before.arrays[array.index()];
             let info = &self.kernel.arrays[array.index()];
@@ -92,25 +93,10 @@ impl Executor<'_> {
             self.assume_range(new, info.element);
             match limited {
                 true => self.keep_outside_regions(call, array, new, before, active),
-                false => {
-                    let prefix = self.grid.level_args(space_level(info.space), &self.grid.me);
-                    self.frame(new, old, prefix, active, &info.name);
-                }
+                false => self.keep_array(array, new, old, active),
             }
             self.store_mut().arrays[array.index()] = new;
             self.tickets_at_head(array, &call.body);
-        }
-    }
-
-    fn locals_after_call(&mut self, written: &Written, before: &Rc<Store>, active: TermId) {
-        for local in written.locals.keys().copied() {
-            let old = before.locals[local.index()];
-            let new = self.local_version(local, old.level);
-            let info = &self.kernel.locals[local.index()];
-            self.assume_range(new.symbol, info.ty);
-            let prefix = self.grid.level_args(old.level, &self.grid.me);
-            self.frame(new.symbol, old.symbol, prefix, active, &info.name);
-            self.store_mut().locals[local.index()] = new;
         }
     }
 

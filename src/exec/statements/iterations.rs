@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
@@ -13,9 +14,10 @@ use crate::tasks::{Assign, Form};
 
 use super::counters::Counter;
 use crate::exec::analysis::reach::labels_left;
+use crate::exec::analysis::uniformity::keeps_its_value;
 use crate::exec::state::Executor;
 use crate::exec::state::launch::{Ranged, conjuncts, forall_in};
-use crate::exec::state::memory::{Added, Store};
+use crate::exec::state::memory::{Added, Store, Write};
 
 /// The loop at its head, before the body runs.
 pub struct Head {
@@ -29,12 +31,15 @@ pub struct Head {
     pub symbols: usize,
     pub hypotheses: usize,
     pub runs: usize,
+    /// The state here, and at entry.
+    pub store: Rc<Store>,
+    pub before: Rc<Store>,
 }
 
 /// What is known after the loop.
 #[derive(Default)]
 pub struct Summary {
-    arrays: Vec<(ArrayId, Writes)>,
+    arrays: Vec<(ArrayId, Write)>,
     /// What atomics add, as it is in an iteration.
     gathered: Vec<(ArrayId, Vec<Added>)>,
     /// Those of them whose sums must be shown to fit.
@@ -47,13 +52,6 @@ pub struct Summary {
     iteration: Option<Ranged>,
     /// Every thread leaves the loop.
     ends: bool,
-}
-
-/// The writes of all iterations to one array.
-struct Writes {
-    cell: Vec<TermId>,
-    value: TermId,
-    mask: TermId,
 }
 
 impl Summary {
@@ -99,20 +97,13 @@ struct Iteration {
 impl Executor<'_> {
     /// What the loop's iterations do together; the state is that at the end of its body. Nothing, where they may depend on
     /// each other.
-    pub fn iterations(
-        &mut self,
-        inner: &Loop,
-        written: &Written,
-        head: &Head,
-        at_head: &Store,
-        before: &Store,
-    ) -> Summary {
+    pub fn iterations(&mut self, inner: &Loop, written: &Written, head: &Head) -> Summary {
         let mut summary = Summary::default();
         if head.counters.is_empty()
             || occurs(&inner.body, &exchanges)
             || self.log.runs.len() != head.runs
             || !labels_left(inner).is_empty()
-            || !self.keeps_its_value(&inner.guard, written)
+            || !keeps_its_value(self.kernel, &inner.guard, written)
         {
             return summary;
         }
@@ -126,9 +117,9 @@ impl Executor<'_> {
         let natural = self.terms.le(zero, j);
         summary.iteration = Some(Ranged { var, range: natural });
         for array in written.arrays.keys().copied() {
-            if let Some(writes) = self.writes_of_all(&iteration, array, head, runs, at_head, before) {
+            if let Some(writes) = self.writes_of_all(&iteration, array, head, runs) {
                 summary.arrays.push((array, writes));
-            } else if let Some(added) = self.added_by_all(&iteration, array, head, runs, at_head) {
+            } else if let Some(added) = self.added_by_all(&iteration, array, head, runs) {
                 summary.gathered.push((array, added));
             }
         }
@@ -138,10 +129,10 @@ impl Executor<'_> {
             summary.facts.push(self.terms.not(further));
         }
         for local in written.locals.keys().copied() {
-            let sum = self.sum_of_all(&iteration, local, head, runs, at_head);
+            let sum = self.sum_of_all(&iteration, local, head, runs);
             if let Some(sum) = sum {
                 summary.locals.push((local, sum));
-            } else if let Some(sum) = self.left_fold(&iteration, local, head, at_head) {
+            } else if let Some(sum) = self.left_fold(&iteration, local, head) {
                 summary.left_folds.push((local, sum));
             }
         }
@@ -166,7 +157,7 @@ impl Executor<'_> {
     }
 
     /// After the loop, in the state at its head.
-    pub fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head, before: &Store) {
+    pub fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head) {
         let (scope, origin) = (self.grid.self_scope(), format!("all iterations of {name}"));
         for fact in &summary.facts {
             let fact = forall_in(&mut self.terms, &scope, head.entry, *fact);
@@ -174,7 +165,7 @@ impl Executor<'_> {
         }
         for (local, sum) in &summary.locals {
             let me = self.grid.me;
-            let (now, old) = (self.memory.now.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
             let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
             let total = self.terms.add(&[old, *sum]);
             let equal = self.terms.eq(now, total);
@@ -183,7 +174,7 @@ impl Executor<'_> {
         }
         for (local, sum) in &summary.left_folds {
             let me = self.grid.me;
-            let (now, old) = (self.memory.now.locals[local.index()], before.locals[local.index()]);
+            let (now, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
             let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
             let zero = self.terms.number(Zero::zero(), self.terms.sort(now));
             let (starts, equal) = (self.terms.eq(old, zero), self.terms.eq(now, *sum));
@@ -192,18 +183,18 @@ impl Executor<'_> {
             self.assume(fact, origin.clone());
         }
         for (array, writes) in &summary.arrays {
-            let (new, old) = (self.memory.now.arrays[array.index()], before.arrays[array.index()]);
-            let scope = scope.iter().copied().chain(summary.iteration).collect();
-            self.write(new, old, scope, writes.mask, writes.cell.clone(), writes.value);
+            let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
+            let scope: Vec<Ranged> = scope.iter().copied().chain(summary.iteration).collect();
+            self.write(new, old, &scope, writes.clone());
         }
         for (array, added) in &summary.gathered {
-            let (new, old) = (self.memory.now.arrays[array.index()], before.arrays[array.index()]);
+            let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
             let Some(Ranged { var, .. }) = summary.iteration else { continue };
             let last = self.terms.plus(head.count, -1);
             if summary.fitting.contains(array) {
                 self.fits(added, old, Some((var, last)));
             }
-            self.assume_added(*array, [new, old], added, (var, last), &origin);
+            self.assume_added([new, old], added, (var, last), &origin);
         }
     }
 
@@ -324,18 +315,10 @@ impl Executor<'_> {
         poly.atoms().iter().any(|atom| self.terms.free(*atom).contains(&var))
     }
 
-    fn writes_of_all(
-        &mut self,
-        iteration: &Iteration,
-        array: ArrayId,
-        head: &Head,
-        runs: TermId,
-        at_head: &Store,
-        before: &Store,
-    ) -> Option<Writes> {
+    fn writes_of_all(&mut self, iteration: &Iteration, array: ArrayId, head: &Head, runs: TermId) -> Option<Write> {
         let mut assigns = Vec::new();
         let mut version = self.memory.now.arrays[array.index()];
-        while version != at_head.arrays[array.index()] {
+        while version != head.store.arrays[array.index()] {
             let assign = iteration.assigned.get(&version)?.clone();
             version = assign.old;
             assigns.push(assign);
@@ -352,7 +335,7 @@ impl Executor<'_> {
             if !self.moves(iteration, &cell) || own.as_ref().is_some_and(|own| own.cell != cell) {
                 return None;
             }
-            let entered = self.terms.apply(before.arrays[array.index()], &cell);
+            let entered = self.terms.apply(head.before.arrays[array.index()], &cell);
             let mut known = own.take().unwrap_or(OwnCell { cell, values: [(assign.old, entered)].into() });
             let condition = without(&mut self.terms, assign.mask, &iteration.running);
             let condition = self.seen_beside(iteration, condition, Some(&known))?;
@@ -365,21 +348,14 @@ impl Executor<'_> {
             own = Some(known);
         }
         let mask = self.terms.and(&[head.entry, runs, mask]);
-        Some(Writes { cell: own?.cell, value: value?, mask })
+        Some(Write { cell: own?.cell, value: value?, mask })
     }
 
     /// What the atomics of an iteration add to an array that nothing else changes.
-    fn added_by_all(
-        &mut self,
-        iteration: &Iteration,
-        array: ArrayId,
-        head: &Head,
-        runs: TermId,
-        at_head: &Store,
-    ) -> Option<Vec<Added>> {
+    fn added_by_all(&mut self, iteration: &Iteration, array: ArrayId, head: &Head, runs: TermId) -> Option<Vec<Added>> {
         let mut all = Vec::new();
         let mut version = self.memory.now.arrays[array.index()];
-        while version != at_head.arrays[array.index()] {
+        while version != head.store.arrays[array.index()] {
             let mut added = self.memory.added.get(&version)?.clone();
             version = added.old;
             for index in &mut added.cell {
@@ -475,16 +451,9 @@ impl Executor<'_> {
     }
 
     /// What a local gains in all iterations together.
-    fn sum_of_all(
-        &mut self,
-        iteration: &Iteration,
-        local: LocalId,
-        head: &Head,
-        runs: TermId,
-        at_head: &Store,
-    ) -> Option<TermId> {
+    fn sum_of_all(&mut self, iteration: &Iteration, local: LocalId, head: &Head, runs: TermId) -> Option<TermId> {
         let me = self.grid.me;
-        let (first, last) = (at_head.locals[local.index()], self.memory.now.locals[local.index()]);
+        let (first, last) = (head.store.locals[local.index()], self.memory.now.locals[local.index()]);
         let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
         let sort = self.terms.sort(first);
         if !sort.is_numeric() || iteration.counters.contains_key(&first) {
@@ -501,9 +470,9 @@ impl Executor<'_> {
 
     /// The same for exact floats, which are summed up from left to right (R49): every iteration adds, and the sum of all of a
     /// thread's iterations begins at 0.
-    fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head, at_head: &Store) -> Option<TermId> {
+    fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head) -> Option<TermId> {
         let me = self.grid.me;
-        let (first, last) = (at_head.locals[local.index()], self.memory.now.locals[local.index()]);
+        let (first, last) = (head.store.locals[local.index()], self.memory.now.locals[local.index()]);
         let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
         let last = self.with_assigned(iteration, last);
         let Op::Float(FloatOp::Add) = self.terms.op(last) else { return None };

@@ -3,22 +3,50 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{self, ArrayId, BarrierScope, Label, LocalId, LocalRole, Loop, Space, Written};
+use crate::kernel::ir::{self, ArrayId, BarrierScope, Label, LocalId, LocalRole, Loop, Written};
 use crate::kernel::undefined;
-use crate::logic::{Sort, TermId};
+use crate::logic::{Sort, SymbolId, TermId};
 use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
 use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::leaving;
 use crate::exec::analysis::barriers::{holds_barrier, holds_warp_operation};
-use crate::exec::analysis::reach::{confined, labels_left};
-use crate::exec::analysis::uniformity::{Level, arrays_read, space_level};
+use crate::exec::analysis::reach::labels_left;
+use crate::exec::analysis::uniformity::{Level, changed_by_others, keeps_its_value};
 use crate::exec::state::Executor;
 use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::here::{Control, View};
 use crate::exec::state::launch::{conjuncts, exists_in, forall_in};
-use crate::exec::state::log::Forgotten;
+use crate::exec::state::log::{Access, Forgotten, RunId};
+
+/// A loop that R20 treats.
+struct Rule<'l> {
+    inner: &'l Loop,
+    name: String,
+    span: Span,
+    written: Written,
+    /// Who enters it.
+    entry: TermId,
+    /// R358: what tells of variables that they are not defined at its entry.
+    undefined: Vec<LocalId>,
+    /// How many hypotheses hold at its entry.
+    reached: usize,
+}
+
+/// Any iteration, at its head.
+struct AnyIteration {
+    part: Participation,
+    /// Who exited the kernel in earlier iterations.
+    exited: Vec<TermId>,
+    guard_reads: Vec<Access>,
+    /// How many hypotheses hold, and who is active.
+    context: usize,
+    control: Control,
+    /// R24: the variant's value.
+    measure: Option<TermId>,
+    head: Head,
+}
 
 /// R21: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
@@ -44,7 +72,7 @@ impl Executor<'_> {
             self.unroll(inner, count);
             return;
         }
-        self.invariant_rule(inner, span, &name);
+        self.invariant_rule(inner, span, name);
     }
 
     fn loop_name(&self, inner: &Loop) -> String {
@@ -52,52 +80,77 @@ impl Executor<'_> {
     }
 
     /// R20
-    fn invariant_rule(&mut self, inner: &Loop, span: Span, name: &str) {
+    fn invariant_rule(&mut self, inner: &Loop, span: Span, name: String) {
         let (statement, reached) = (self.here.statement, self.here.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
         let undefined = self.undefined_at_entry(inner, &written);
+        let rule = Rule { inner, name, span, written, entry, undefined, reached };
         self.forget_literals(&inner.body);
 
         // 1. Entry.
-        let outer_count = self.here.counts.remove(&inner.id);
         let zero = self.terms.int(0);
-        self.here.counts.insert(inner.id, zero);
+        let outer_count = self.here.counts.insert(inner.id, zero);
         let guard = self.guard(inner);
-        let running = self.terms.and(&[entry, guard]);
-        self.prove_invariants(inner, name, TaskKind::InvariantEntry, (entry, &[]), running);
-
-        let runs_it = running;
+        let enter = self.terms.and(&[entry, guard]);
+        self.prove_invariants(&rule, TaskKind::InvariantEntry, &[], enter);
 
         // 2. Any iteration.
-        let run = self.record_entry(inner, running);
-        let at_entry = self.memory.now.clone();
+        let run = self.record_entry(inner, enter);
+        let iteration = self.any_iteration(&rule, run, enter);
+
+        // 3. The body.
+        self.enter_body(inner, iteration.head.running, &iteration.exited);
+        self.here.depth += 1;
+        self.list(&inner.body);
+        self.here.depth -= 1;
+        let mut known = self.iterations(inner, &rule.written, &iteration.head);
+        if inner.invariants.is_empty() {
+            self.note_forgotten(&rule, &known);
+            self.fit_after_loop(&mut known);
+        }
+
+        // 4. Preserved.
+        self.here.statement = statement;
+        let (still, guard) = self.preserved(&rule, &iteration, known.ends());
+
+        // 5. After the loop.
+        let running_next = self.terms.and(&[still, guard]);
+        let inside = (iteration.part.inside != entry).then_some(iteration.part.inside);
+        let part = (inside, still, &*iteration.part.gone);
+        self.record_end(run, part, running_next, &iteration.head.store, &rule.written);
+        self.after_loop(&rule, &iteration, enter, &known);
+        self.must_leave(&rule, guard);
+        self.record_now(&iteration.guard_reads);
+        self.here.counts.remove(&inner.id);
+        if let Some(count) = outer_count {
+            self.here.counts.insert(inner.id, count);
+        }
+    }
+
+    /// R20.2 and R20.3: the state at the head before any iteration, and what is known in it.
+    fn any_iteration(&mut self, rule: &Rule<'_>, run: RunId, enter: TermId) -> AnyIteration {
+        let (inner, name) = (rule.inner, &rule.name);
+        let before = self.memory.now.clone();
         let symbols = self.terms.symbol_count();
-        self.forget(&written, inner, entry);
-        let count_name = self.symbols.names.fresh(&format!("{name}.count"));
-        let count = self.terms.fresh_constant(count_name, Sort::Int);
+        self.forget(rule);
+        let count = self.terms.fresh_constant(self.symbols.names.fresh(&format!("{name}.count")), Sort::Int);
+        let zero = self.terms.int(0);
         let counted = self.terms.le(zero, count);
         self.assume(counted, format!("iterations of {name}"));
         self.here.counts.insert(inner.id, count);
-        let part = self.participation(inner, name, &written, entry);
+        let part = self.participation(rule);
         let exited = part.gone_from(Label::KERNEL);
-
-        // 3. The invariants; then the body.
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
         let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
         let by_iterations = inner.invariants.is_empty() && !in_step;
-        let counted = Counted { name: name.to_owned(), count, guard, running, symbols, in_step, by_iterations };
-        let counters = self.assume_counters(inner, &written, &at_entry, &counted);
-        let view = self.spec_view(Some(running));
-        for (at, invariant) in inner.invariants.iter().enumerate() {
-            let domain = self.invariant_domain(invariant, entry, &exited);
-            let fact = self.clause(invariant, domain, &view);
-            self.assume(fact, format!("{name} invariant {}", at + 1));
-        }
+        let counted = Counted { name: name.clone(), count, guard, running, symbols, in_step, by_iterations };
+        let counters = self.assume_counters(inner, &rule.written, &before, &counted);
+        self.assume_invariants(rule, &exited, running);
         let begun = self.terms.lt(zero, count);
-        let has_run = self.terms.and(&[runs_it, begun]);
-        self.assume_defined(&undefined, name, has_run);
+        let has_run = self.terms.and(&[enter, begun]);
+        self.assume_defined(rule, has_run);
         if let Some(first) = inner.invariants.first()
             && self.here.depth == 0
         {
@@ -107,7 +160,7 @@ impl Executor<'_> {
         let mark = self.log.accesses.len();
         self.eval(&inner.guard, &guard_view);
         let guard_reads = self.log.accesses.split_off(mark);
-        let head = (self.here.context.len(), self.memory.now.clone(), self.here.control.clone());
+        let (context, control) = (self.here.context.len(), self.here.control.clone());
 
         let scope = self.grid.self_scope();
         let someone = exists_in(&mut self.terms, &scope, running);
@@ -116,75 +169,79 @@ impl Executor<'_> {
         }
         self.log.body_begins(run, count);
         self.record_now(&guard_reads);
-        let before = inner.variant.as_ref().map(|variant| {
-            self.needs.open.clear();
-            let before = self.annotation(running, |executor| executor.eval(&variant.expr, &view));
-            self.prove_defined(&format!("{name}/variant"), variant.span, running);
-            before
-        });
+        let measure = inner.variant.as_ref().map(|variant| self.measure(rule, variant, running));
         let (hypotheses, runs) = (self.output.hypotheses.len(), self.log.runs.len());
-        let at_head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs };
-        self.enter_body(inner, running, &exited);
-        self.here.depth += 1;
-        self.list(&inner.body);
-        self.here.depth -= 1;
-        let mut iterations = self.iterations(inner, &written, &at_head, &head.1, &at_entry);
-        if inner.invariants.is_empty() {
-            self.note_forgotten(inner, span, name, &iterations);
-            self.fit_after_loop(&mut iterations);
-        }
+        let (entry, store) = (rule.entry, self.memory.now.clone());
+        let head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs, store, before };
+        AnyIteration { part, exited, guard_reads, context, control, measure, head }
+    }
 
-        // 4. Preserved.
-        self.here.statement = statement;
-        self.prove_defined_after(&undefined, name, running);
+    fn assume_invariants(&mut self, rule: &Rule<'_>, exited: &[TermId], running: TermId) {
+        let view = self.spec_view(Some(running));
+        for (at, invariant) in rule.inner.invariants.iter().enumerate() {
+            let domain = self.invariant_domain(invariant, rule.entry, exited);
+            let fact = self.clause(invariant, domain, &view);
+            self.assume(fact, format!("{} invariant {}", rule.name, at + 1));
+        }
+    }
+
+    /// R24: the variant at the head.
+    fn measure(&mut self, rule: &Rule<'_>, variant: &ir::Clause, running: TermId) -> TermId {
+        let view = self.spec_view(Some(running));
+        self.needs.open.clear();
+        let measure = self.annotation(running, |executor| executor.eval(&variant.expr, &view));
+        self.prove_defined(&format!("{}/variant", rule.name), variant.span, running);
+        measure
+    }
+
+    /// R20.4, at the end of the body: who is still in the loop, and the guard.
+    fn preserved(&mut self, rule: &Rule<'_>, iteration: &AnyIteration, ends: bool) -> (TermId, TermId) {
+        let (inner, name, head) = (rule.inner, &rule.name, &iteration.head);
+        self.prove_defined_after(rule, head.running);
         let left: Vec<TermId> = self.here.control.left.iter().map(|(_, left)| *left).collect();
-        let still = self.without(running, &left);
-        let next = self.terms.plus(count, 1);
+        let still = self.without(head.running, &left);
+        let next = self.terms.plus(head.count, 1);
         self.here.counts.insert(inner.id, next);
-        let mut exited_now = exited.clone();
-        exited_now.push(self.left_of(Label::KERNEL));
+        let mut exited = iteration.exited.clone();
+        exited.push(self.left_of(Label::KERNEL));
         let guard = self.guard(inner);
         let running_next = self.terms.and(&[still, guard]);
-        let kind = TaskKind::InvariantPreserved;
-        self.prove_invariants(inner, name, kind, (entry, &exited_now), running_next);
-        if let (Some(variant), Some(before)) = (&inner.variant, before) {
+        self.prove_invariants(rule, TaskKind::InvariantPreserved, &exited, running_next);
+        if let (Some(variant), Some(before)) = (&inner.variant, iteration.measure) {
             // R24
-            let after_view = self.spec_view(Some(running_next));
-            let after = self.eval(&variant.expr, &after_view);
+            let view = self.spec_view(Some(running_next));
+            let after = self.eval(&variant.expr, &view);
+            let zero = self.terms.int(0);
             let (bounded, smaller) = (self.terms.le(zero, before), self.terms.lt(after, before));
             let progress = self.terms.and(&[bounded, smaller]);
-            let goal = forall_in(&mut self.terms, &scope, running, progress);
+            let scope = self.grid.self_scope();
+            let goal = forall_in(&mut self.terms, &scope, head.running, progress);
             self.task(&format!("{name}/variant"), TaskKind::Variant, variant.span, goal);
-        } else if self.here.trusted == 0 && !iterations.ends() {
-            self.output.assumptions.insert(Assumption::TerminationNotProved(name.to_owned()));
+        } else if self.here.trusted == 0 && !ends {
+            self.output.assumptions.insert(Assumption::TerminationNotProved(name.clone()));
         }
+        (still, guard)
+    }
 
-        // 5. After the loop.
-        let (context, store, control) = head;
-        let inside = (part.inside != entry).then_some(part.inside);
-        self.record_end(run, (inside, still, &part.gone), running_next, &store, &written);
-        self.here.context.truncate(context);
-        self.memory.now = store;
-        self.here.control = control;
-        for (label, gone) in &part.gone {
-            if let Some(at) = self.here.control.left.iter().position(|(open, _)| open == label) {
-                self.here.control.left[at].1 = self.terms.or(&[self.here.control.left[at].1, *gone]);
+    /// R20.5: the state at the head, which nobody goes on from.
+    fn after_loop(&mut self, rule: &Rule<'_>, iteration: &AnyIteration, enter: TermId, known: &Summary) {
+        let head = &iteration.head;
+        self.here.context.truncate(iteration.context);
+        self.memory.now = head.store.clone();
+        self.here.control = iteration.control.clone();
+        for (label, gone) in &iteration.part.gone {
+            if let Some((_, left)) = self.here.control.left.iter_mut().find(|(open, _)| open == label) {
+                *left = self.terms.or(&[*left, *gone]);
             }
         }
-        self.know_leavers(inner, name, &written, entry, &part);
-        let nobody = self.terms.not(running);
-        let truth = self.terms.bool(true);
+        self.know_leavers(rule, &iteration.part);
+        let nobody = self.terms.not(head.running);
+        let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
         let over = forall_in(&mut self.terms, &scope, truth, nobody);
-        self.assume(over, format!("{name} is over"));
-        let stayed = self.without(runs_it, &exited);
-        self.assume_defined(&undefined, name, stayed);
-        self.assume_iterations(name, &iterations, &at_head, &at_entry);
-        self.must_leave(inner, span, name, guard, reached);
-        self.record_now(&guard_reads);
-        self.here.counts.remove(&inner.id);
-        if let Some(count) = outer_count {
-            self.here.counts.insert(inner.id, count);
-        }
+        self.assume(over, format!("{} is over", rule.name));
+        let stayed = self.without(enter, &iteration.exited);
+        self.assume_defined(rule, stayed);
+        self.assume_iterations(&rule.name, known, head);
     }
 
     /// R358: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.
@@ -208,40 +265,39 @@ impl Executor<'_> {
     }
 
     /// R358: what the threads in the domain have run once has given them values.
-    fn assume_defined(&mut self, undefined: &[LocalId], name: &str, domain: TermId) {
+    fn assume_defined(&mut self, rule: &Rule<'_>, domain: TermId) {
         let scope = self.grid.self_scope();
-        for local in undefined {
+        for local in &rule.undefined {
             let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
             let fact = forall_in(&mut self.terms, &scope, domain, told);
-            self.assume(fact, format!("{} after an iteration of {name}", self.kernel.locals[local.index()].name));
+            let info = &self.kernel.locals[local.index()];
+            self.assume(fact, format!("{} after an iteration of {}", info.name, rule.name));
         }
     }
 
     /// R358: so has this iteration.
-    fn prove_defined_after(&mut self, undefined: &[LocalId], name: &str, running: TermId) {
+    fn prove_defined_after(&mut self, rule: &Rule<'_>, running: TermId) {
         let exited = self.left_of(Label::KERNEL);
         let domain = self.without(running, &[exited]);
         let scope = self.grid.self_scope();
-        for local in undefined {
+        for local in &rule.undefined {
             let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
             let goal = forall_in(&mut self.terms, &scope, domain, told);
             let info = &self.kernel.locals[local.index()];
-            self.task(&format!("{name}/{}", info.name), TaskKind::Initialised, info.span, goal);
+            self.task(&format!("{}/{}", rule.name, info.name), TaskKind::Initialised, info.span, goal);
         }
     }
 
     /// R37: that runs come past the loop. Around it only where it is plain that they do not: its own tasks are proved for nobody
     /// where the body around it is never run.
-    fn must_leave(&mut self, inner: &Loop, span: Span, name: &str, guard: TermId, reached: usize) {
-        let endless = self.terms.is_true(guard) && labels_left(inner).is_empty();
-        if endless {
-            self.note(
-                span,
-                format!("no thread leaves {name}: what is said of later places is said of no thread that enters it"),
-            );
-            self.must_reach(name, ENDLESS, span, reached);
+    fn must_leave(&mut self, rule: &Rule<'_>, guard: TermId) {
+        let Rule { inner, name, span, reached, .. } = rule;
+        if self.terms.is_true(guard) && labels_left(inner).is_empty() {
+            let text = "what is said of later places is said of no thread that enters it";
+            self.note(*span, format!("no thread leaves {name}: {text}"));
+            self.must_reach(name, ENDLESS, *span, *reached);
         } else if self.here.depth == 0 {
-            self.must_reach(name, REACHED, span, reached);
+            self.must_reach(name, REACHED, *span, *reached);
         }
     }
 
@@ -252,62 +308,37 @@ impl Executor<'_> {
         self.eval(&inner.guard, &view)
     }
 
-    /// R20.1 and R20.4; `domain` is who entered the loop and who exited the kernel in it.
-    fn prove_invariants(
-        &mut self,
-        inner: &Loop,
-        name: &str,
-        kind: TaskKind,
-        domain: (TermId, &[TermId]),
-        running: TermId,
-    ) {
+    /// R20.1 and R20.4; `exited` is who exited the kernel in the loop.
+    fn prove_invariants(&mut self, rule: &Rule<'_>, kind: TaskKind, exited: &[TermId], running: TermId) {
         let when = if kind == TaskKind::InvariantEntry { "entry" } else { "preserved" };
         let view = self.spec_view(Some(running));
-        for (at, invariant) in inner.invariants.iter().enumerate() {
-            let domain = self.invariant_domain(invariant, domain.0, domain.1);
-            self.prove(&format!("{name}/invariant{}/{when}", at + 1), kind, invariant, domain, &view);
+        for (at, invariant) in rule.inner.invariants.iter().enumerate() {
+            let domain = self.invariant_domain(invariant, rule.entry, exited);
+            self.prove(&format!("{}/invariant{}/{when}", rule.name, at + 1), kind, invariant, domain, &view);
         }
-    }
-
-    /// The locals that carry no value into an iteration.
-    pub fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
-        let mut dead = confined(inner, &self.mentions);
-        dead.retain(|local| self.uniformity.initialised[local.index()]);
-        dead
     }
 
     /// R20.2: fresh versions of what the body writes.
-    fn forget(&mut self, written: &Written, inner: &Loop, entry: TermId) {
-        let dead = self.dead_at_head(inner);
-        let me = self.grid.me;
-        for local in written.locals.keys().copied() {
-            let old = self.memory.now.locals[local.index()];
-            let new = self.local_version(local, old.level);
-            if !dead.contains(&local) {
-                let info = &self.kernel.locals[local.index()];
-                self.assume_range(new.symbol, info.ty);
-                let prefix = self.grid.level_args(old.level, &me);
-                self.frame(new.symbol, old.symbol, prefix, entry, &info.name);
-            }
-            self.store_mut().locals[local.index()] = new;
-        }
-        for array in written.arrays.keys().copied() {
-            let old = self.memory.now.arrays[array.index()];
+    fn forget(&mut self, rule: &Rule<'_>) {
+        let dead = self.dead_at_head(rule.inner);
+        let before = self.memory.now.clone();
+        self.forget_locals(&rule.written, &dead, &before, rule.entry);
+        for array in rule.written.arrays.keys().copied() {
+            let old = before.arrays[array.index()];
             let new = self.array_version(array);
             let info = &self.kernel.arrays[array.index()];
             self.assume_range(new, info.element);
-            let prefix = self.grid.level_args(space_level(info.space), &me);
-            self.frame(new, old, prefix, entry, &info.name);
-            if only_sets(&inner.body, array) {
+            self.keep_array(array, new, old, rule.entry);
+            if only_sets(&rule.inner.body, array) {
                 self.stays_set(new, old, &info.name);
             }
             self.store_mut().arrays[array.index()] = new;
-            self.tickets_at_head(array, &inner.body);
+            self.tickets_at_head(array, &rule.inner.body);
         }
     }
 
     /// R356
-    fn stays_set(&mut self, new: crate::logic::SymbolId, old: crate::logic::SymbolId, name: &str) {
+    fn stays_set(&mut self, new: SymbolId, old: SymbolId, name: &str) {
         let (cells, args, now) = self.any_cell(new);
         let before = self.terms.apply(old, &args);
         let fact = forall_in(&mut self.terms, &cells, before, now);
@@ -315,10 +346,11 @@ impl Executor<'_> {
     }
 
     /// R21
-    fn participation(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId) -> Participation {
+    fn participation(&mut self, rule: &Rule<'_>) -> Participation {
+        let Rule { inner, name, entry, .. } = rule;
         let left = labels_left(inner);
-        if left.is_empty() && self.keeps_its_value(&inner.guard, written) {
-            return Participation { inside: entry, gone: Vec::new() };
+        if left.is_empty() && keeps_its_value(self.kernel, &inner.guard, &rule.written) {
+            return Participation { inside: *entry, gone: Vec::new() };
         }
         let level = self.uniformity.loops.get(inner.id.index()).copied().unwrap_or(Level::Thread);
         let scope = self.grid.self_scope();
@@ -327,7 +359,7 @@ impl Executor<'_> {
             let symbol = executor.terms.declare(name, &executor.grid.level_sorts(level), Sort::Bool);
             let args = executor.grid.level_args(level, &executor.grid.me);
             let member = executor.terms.apply(symbol, &args);
-            let fact = forall_in(&mut executor.terms, &scope, member, entry);
+            let fact = forall_in(&mut executor.terms, &scope, member, *entry);
             (member, fact)
         };
         let (inside, fact) = predicate(self, format!("{name}.in"));
@@ -346,32 +378,22 @@ impl Executor<'_> {
         Participation { inside, gone }
     }
 
-    /// Whether only a thread itself, while it runs the body, changes what the expression is to it.
-    pub fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
-        let changing = self.changed_by_others(written);
-        arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
-    }
-
-    fn changed_by_others(&self, written: &Written) -> BTreeSet<ArrayId> {
-        let arrays = written.arrays.keys().copied();
-        arrays.filter(|array| self.kernel.arrays[array.index()].space != Space::Private).collect()
-    }
-
     /// R21.3 and R21.4, after the loop: what holds of the threads that are out.
-    fn know_leavers(&mut self, inner: &Loop, name: &str, written: &Written, entry: TermId, part: &Participation) {
+    fn know_leavers(&mut self, rule: &Rule<'_>, part: &Participation) {
+        let Rule { inner, name, written, .. } = rule;
         if part.gone.is_empty() {
             return;
         }
         let scope = self.grid.self_scope();
-        if self.keeps_its_value(&inner.guard, written) {
+        if keeps_its_value(self.kernel, &inner.guard, written) {
             let elsewhere: Vec<TermId> = part.gone.iter().map(|(_, gone)| *gone).chain([part.inside]).collect();
-            let rest = self.without(entry, &elsewhere);
+            let rest = self.without(rule.entry, &elsewhere);
             let guard = self.guard(inner);
             let failed = self.terms.not(guard);
             let fact = forall_in(&mut self.terms, &scope, rest, failed);
             self.assume(fact, format!("threads that failed the guard of {name}"));
         }
-        let (sites, dead) = (leaving::sites(inner, &self.changed_by_others(written)), self.dead_at_head(inner));
+        let (sites, dead) = (leaving::sites(inner, &changed_by_others(self.kernel, written)), self.dead_at_head(inner));
         for (label, gone) in part.gone.iter().filter(|(label, _)| *label != Label::KERNEL) {
             let known = self.known_of_leavers(&sites, *label, &dead);
             let fact = forall_in(&mut self.terms, &scope, *gone, known);
@@ -394,8 +416,8 @@ impl Executor<'_> {
     }
 
     /// R26
-    fn note_forgotten(&mut self, inner: &Loop, span: Span, name: &str, known: &Summary) {
-        let written = ir::written(&inner.body);
+    fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary) {
+        let Rule { inner, name, written, span, .. } = rule;
         let dead = self.dead_at_head(inner);
         let locals = written
             .locals
@@ -412,7 +434,7 @@ impl Executor<'_> {
         let names: Vec<String> = names.into_iter().collect();
         if !names.is_empty() && self.here.trusted == 0 {
             let set = self.kernel.name.clone();
-            let forgotten = Forgotten { set, name: name.to_owned(), span, changed: names.join(", ") };
+            let forgotten = Forgotten { set, name: name.clone(), span: *span, changed: names.join(", ") };
             self.log.unknown_after.push(forgotten);
         }
         let text = match (names.is_empty(), known.is_some()) {
@@ -420,7 +442,7 @@ impl Executor<'_> {
             (true, false) => format!("{name} has no invariant"),
             (false, _) => format!("{name} has no invariant: nothing is known about {} after it", names.join(", ")),
         };
-        self.note(span, text);
+        self.note(*span, text);
     }
 
     /// What is said of the body of a function is said where it is proved.

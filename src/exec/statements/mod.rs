@@ -16,6 +16,7 @@ use crate::exec::state::Executor;
 use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::here::View;
 use crate::exec::state::log::AccessKind;
+use crate::exec::state::memory::Cell;
 
 impl Executor<'_> {
     pub fn list(&mut self, stmts: &[Stmt]) {
@@ -90,19 +91,20 @@ impl Executor<'_> {
     /// R13
     fn store(&mut self, array: ArrayId, index: &[Expr], value: &Expr) {
         let (view, span) = (self.program_view(), self.here.statement);
-        let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, &view)).collect();
+        let index: Vec<TermId> = index.iter().map(|index| self.eval(index, &view)).collect();
         let term = self.eval(value, &view);
         let info = &self.kernel.arrays[array.index()];
         let term = self.coerce(term, info.element, value);
-        self.check_access(array, &cell, span, &view);
-        self.check_write(array, &cell, span, &view);
-        if cell.len() != info.extents.len() {
+        let cell = Cell { array, index: &index, span };
+        self.check_access(cell, &view);
+        self.check_write(cell, &view);
+        if index.len() != info.extents.len() {
             self.unsupported("access with another number of indices than dimensions".into(), span);
             return;
         }
         let mask = self.active();
-        self.record_access(array, AccessKind::Write, &cell, mask, Some(term), span);
-        self.write_array(array, cell, term, mask);
+        self.record_access(cell, AccessKind::Write, mask, Some(term));
+        self.write_array(array, index, term, mask);
         self.new_tickets(array);
     }
 

@@ -14,7 +14,7 @@ use crate::exec::analysis::uniformity::Level;
 use crate::exec::state::Executor;
 use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::launch::{Coordinates, Ranged, exists_in, forall_in};
-use crate::exec::state::memory::{Added, Tickets};
+use crate::exec::state::memory::{Added, Cell, Tickets};
 
 /// What a statement makes of the cells, where that is known (R123).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,12 +68,13 @@ impl Executor<'_> {
             self.unsupported("an atomic operation on something else than a cell of memory".into(), span);
             return;
         }
-        self.check_access(atomic.array, &cell, span, &view);
+        let touched = Cell { array: atomic.array, index: &cell, span };
+        self.check_access(touched, &view);
         if atomic.op != AtomicOp::Load {
-            self.check_write(atomic.array, &cell, span, &view);
+            self.check_write(touched, &view);
         }
         let mask = self.active();
-        self.record_access(atomic.array, atomic.access(), &cell, mask, None, span);
+        self.record_access(touched, atomic.access(), mask, None);
         let new = match atomic.op {
             AtomicOp::Load => self.memory.now.arrays[atomic.array.index()],
             _ => self.update(atomic, &cell, &values, mask, span),
@@ -200,7 +201,6 @@ impl Executor<'_> {
     /// `iteration`.
     pub fn assume_added(
         &mut self,
-        array: ArrayId,
         [new, old]: [SymbolId; 2],
         added: &[Added],
         (iteration, last): (VarId, TermId),
@@ -208,7 +208,7 @@ impl Executor<'_> {
     ) {
         let (cells, args, after) = self.any_cell(new);
         let before = self.terms.apply(old, &args);
-        let changed = self.changed(array, before, &args, added, Some((iteration, last)), None);
+        let changed = self.changed(before, &args, added, Some((iteration, last)), None);
         let same = self.terms.eq(after, changed);
         let truth = self.terms.bool(true);
         let fact = forall_in(&mut self.terms, &cells, truth, same);
@@ -219,18 +219,16 @@ impl Executor<'_> {
     /// without what goes the other way.
     fn changed(
         &mut self,
-        array: ArrayId,
         before: TermId,
         args: &[TermId],
         added: &[Added],
         iterations: Option<(VarId, TermId)>,
         way: Option<Way>,
     ) -> TermId {
-        let space = self.kernel.arrays[array.index()].space;
-        let prefix = self.array_prefix(array, &self.grid.me).len();
         let (zero, mut changed) = (self.terms.int(0), before);
         for one in added.iter().filter(|one| way.is_none_or(|way| one.ways.has(way))) {
-            let rivals = self.rivals(space, &args[..prefix]);
+            let prefix = self.array_prefix(one.array, &self.grid.me).len();
+            let rivals = self.rivals(self.kernel.arrays[one.array.index()].space, &args[..prefix]);
             let mut touches = self.touches(&one.cell, one.mask, &rivals, &args[prefix..]);
             if let Some(way) = way.filter(|_| one.ways.up && one.ways.down) {
                 let theirs = self.grid.instantiate(&mut self.terms, one.value, &rivals.at);
@@ -289,8 +287,8 @@ impl Executor<'_> {
             }
             let before = self.terms.apply(old, &own);
             let (low, high) = (self.terms.int(low), self.terms.int(high));
-            let most = self.changed(array, before, &own, added, iterations, Some(Way::Up));
-            let least = self.changed(array, before, &own, added, iterations, Some(Way::Down));
+            let most = self.changed(before, &own, added, iterations, Some(Way::Up));
+            let least = self.changed(before, &own, added, iterations, Some(Way::Down));
             let (above, below) = (self.terms.le(low, least), self.terms.le(most, high));
             let inside = self.terms.and(&[above, below]);
             let (path, fact) = match iterations {

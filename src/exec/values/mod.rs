@@ -15,7 +15,7 @@ use crate::exec::state::Executor;
 use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged};
 use crate::exec::state::log::AccessKind;
-use crate::exec::state::memory::Store;
+use crate::exec::state::memory::{Cell, Store};
 use crate::exec::state::symbols::BoundValue;
 use crate::exec::state::versions::sort_of;
 
@@ -160,15 +160,16 @@ impl Executor<'_> {
 
     /// R48: a cell of `whose` array, at indices as `view` has them.
     fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
-        let cell: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
-        self.check_access(array, &cell, expr.span, view);
-        self.check_read(array, &cell, expr.span, view);
-        self.need_cell(array, &cell, view);
+        let index: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
+        let cell = Cell { array, index: &index, span: expr.span };
+        self.check_access(cell, view);
+        self.check_read(cell, view);
+        self.need_cell(cell, view);
         if let Some(path) = view.path {
-            self.record_access(array, AccessKind::Read, &cell, path, None, expr.span);
+            self.record_access(cell, AccessKind::Read, path, None);
         }
         let mut args = self.array_prefix(array, whose);
-        args.extend(cell);
+        args.extend(index);
         let symbol = view.store.arrays[array.index()];
         if self.terms.symbol_info(symbol).args.len() != args.len() {
             return self.not_modelled(expr, "access with another number of indices than dimensions");

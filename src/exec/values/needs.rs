@@ -1,12 +1,13 @@
 //! What annotations take for granted (R36): that the cells they read exist, and that nothing is divided by 0.
 
-use crate::kernel::ir::{ArrayId, Space};
+use crate::kernel::ir::Space;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
 
 use crate::exec::state::Executor;
 use crate::exec::state::here::View;
 use crate::exec::state::launch::{Ranged, exists_in, forall_in, occurring};
+use crate::exec::state::memory::Cell;
 use crate::exec::state::needs::{Need, NeedKind};
 
 /// Facts that may be put together to show that something is defined.
@@ -27,16 +28,16 @@ impl Executor<'_> {
     }
 
     /// A cell that an annotation reads. Where no length is known, no index is negative all the same.
-    pub fn need_cell(&mut self, array: ArrayId, cell: &[TermId], view: &View) {
+    pub fn need_cell(&mut self, cell: Cell<'_>, view: &View) {
         if view.path.is_some() || !self.needs.annotating {
             return;
         }
-        if matches!(self.kernel.arrays[array.index()].space, Space::Ghost | Space::Surface) {
+        if matches!(self.kernel.arrays[cell.array.index()].space, Space::Ghost | Space::Surface) {
             return;
         }
-        let extents = self.memory.extents.get(array.index()).cloned().unwrap_or_default();
+        let extents = self.memory.extents.get(cell.array.index()).cloned().unwrap_or_default();
         let zero = self.terms.int(0);
-        for (index, extent) in cell.iter().zip(extents) {
+        for (index, extent) in cell.index.iter().zip(extents) {
             let above = self.terms.le(zero, *index);
             match extent {
                 Some(extent) => {
@@ -126,16 +127,16 @@ impl Executor<'_> {
     fn shown(&mut self, fact: TermId) -> bool {
         let mut facts = Vec::new();
         for guard in self.needs.guards.clone() {
-            if self.collect(guard, fact, &mut facts) {
+            if self.gather(guard, fact, &mut facts) {
                 return true;
             }
         }
         for ranged in self.grid.self_scope() {
-            self.collect(ranged.range, fact, &mut facts);
+            self.gather(ranged.range, fact, &mut facts);
         }
         for at in self.here.context.clone() {
             let Form::Proposition(known) = self.output.hypotheses[at].form else { continue };
-            if self.collect(known, fact, &mut facts) {
+            if self.gather(known, fact, &mut facts) {
                 return true;
             }
         }
@@ -164,13 +165,13 @@ impl Executor<'_> {
     }
 
     /// Adds the comparisons of a conjunction as polynomials that are not negative. Whether the fact itself is there.
-    fn collect(&self, known: TermId, fact: TermId, facts: &mut Vec<Poly>) -> bool {
+    fn gather(&self, known: TermId, fact: TermId, facts: &mut Vec<Poly>) -> bool {
         if known == fact {
             return true;
         }
         let args = self.terms.args(known);
         match (self.terms.op(known), args) {
-            (Op::And, _) => args.iter().any(|part| self.collect(*part, fact, facts)),
+            (Op::And, _) => args.iter().any(|part| self.gather(*part, fact, facts)),
             (Op::Le | Op::Eq, [low, high]) if self.terms.sort(*low) == Sort::Int => {
                 let difference = self.terms.poly(*high).sub(&self.terms.poly(*low));
                 if *self.terms.op(known) == Op::Eq {
