@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use crate::kernel::ir::{Array, ArrayId, LocalId, LocalRole, Space};
 use crate::logic::{Sort, TermId};
 
-use super::analysis::uniformity::Level;
+use super::analysis::level::Level;
 use super::state::Executor;
 use super::state::here::View;
 use super::state::launch::forall_in;

@@ -194,15 +194,13 @@ impl Executor<'_> {
         let needed = self.terms.implies(typed, needed);
         let goal = self.terms.forall(&vars, needed);
         self.task(&format!("{}/decreases", definition.name), TaskKind::Variant, definition.span, goal);
-        let args: Vec<Expr> = definition
-            .params
-            .iter()
-            .map(|param| {
-                let ty = self.kernel.bound[param.index()].ty;
-                Expr::new(crate::kernel::ir::ExprKind::Bound(*param), ty, definition.span)
-            })
-            .collect();
-        let head = self.definition_at(&definition.body, &definition.name, &args, view);
+        let param = |param: &BoundId| {
+            let ty = self.kernel.bound[param.index()].ty;
+            Expr::new(ExprKind::Bound(*param), ty, definition.span)
+        };
+        let params: Vec<Expr> = definition.params.iter().map(param).collect();
+        let values: Vec<TermId> = params.iter().map(|param| self.eval(param, view)).collect();
+        let head = self.definition_at(&definition.body, &definition.name, &values);
         let fact = self.terms.eq(head, body);
         let fact = self.terms.implies(typed, fact);
         Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }

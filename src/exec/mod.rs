@@ -21,7 +21,7 @@ use crate::base::Config;
 use crate::kernel::ir::Kernel;
 use crate::tasks::TaskSet;
 
-pub use self::analysis::{reach, uniformity};
+pub use self::analysis::reach;
 pub use self::functions::of_functions;
 pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
 pub use self::state::assumptions::{BOUNDS_NOT_CHECKED, RACE_FREEDOM, SATISFIABLE_CONTRACT, TERMINATION_NOT_PROVED};

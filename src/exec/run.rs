@@ -9,6 +9,7 @@ use crate::logic::TermId;
 use crate::tasks::{REACHED, TaskKind, TaskSet};
 
 use super::analysis::entry::Entry;
+use super::analysis::laws::unlawful;
 use super::state::Executor;
 use super::state::assumptions::Assumption;
 use super::state::here::View;
@@ -33,7 +34,9 @@ impl<'k> Executor<'k> {
         for fact in self.grid.facts(&mut self.terms, self.config).into_iter().chain(counted) {
             self.assume(fact, "launch");
         }
-        self.look_at_operators();
+        for (what, span) in unlawful(self.kernel, &self.mentions, &self.uniformity.locals) {
+            self.unsupported(format!("an operator for CUB that {what}"), span);
+        }
         self.entry_state();
         self.declare_operators();
         self.take_part();

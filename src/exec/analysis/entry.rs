@@ -2,7 +2,7 @@
 
 use crate::kernel::ir::{ArrayId, Call};
 
-use super::uniformity::Level;
+use super::level::Level;
 
 /// Who takes part in a call: as far as the proof of the function knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

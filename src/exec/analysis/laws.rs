@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law};
 
-use super::reach::{Mentions, inner_lists, mentions_in, mentions_of_kernel};
-use super::uniformity::Level;
-use crate::exec::state::Executor;
+use super::level::Level;
+use super::reach::{Mentions, each_stmt, inner_lists, mentions_in};
 
 /// One place at which an operator is applied to any operands.
 struct Law<'k> {
@@ -21,29 +20,25 @@ struct Law<'k> {
     found: Vec<(&'static str, Span)>,
 }
 
-impl Executor<'_> {
-    /// Names the operators whose results are not decided by their operands, or that do more than to combine them.
-    pub fn look_at_operators(&mut self) {
-        let mut laws = Vec::new();
-        laws_in(self.kernel, &self.kernel.body, &mut laws);
-        if laws.is_empty() {
-            return;
-        }
-        let everywhere = mentions_of_kernel(self.kernel);
-        let mut found = Vec::new();
-        for body in laws {
-            let (here, mut own) = (mentions_in(body), BTreeSet::new());
-            arrays_of(body, &mut own);
-            let levels = &self.uniformity.locals;
-            let mut law = Law { levels, everywhere: &everywhere, here, own, found: Vec::new() };
-            law.list(body);
-            found.extend(law.found);
-        }
-        let mut told = BTreeSet::new();
-        for (what, span) in found.into_iter().filter(|(what, _)| told.insert(*what)) {
-            self.unsupported(format!("an operator for CUB that {what}"), span);
-        }
+/// What operators do beside combining their operands, or that these do not decide the result: each once, with a place.
+pub fn unlawful(kernel: &Kernel, everywhere: &Mentions, levels: &[Level]) -> Vec<(&'static str, Span)> {
+    let mut laws = Vec::new();
+    laws_in(kernel, &kernel.body, &mut laws);
+    let mut found = Vec::new();
+    for body in laws {
+        let (here, mut own) = (mentions_in(body), BTreeSet::new());
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::DeclareArray(array) = stmt.kind {
+                own.insert(array);
+            }
+        });
+        let mut law = Law { levels, everywhere, here, own, found: Vec::new() };
+        each_stmt(body, &mut |stmt| law.stmt(stmt));
+        found.extend(law.found);
     }
+    let mut told = BTreeSet::new();
+    found.retain(|(what, _)| told.insert(*what));
+    found
 }
 
 fn laws_in<'k>(kernel: &Kernel, stmts: &'k [Stmt], laws: &mut Vec<&'k [Stmt]>) {
@@ -55,24 +50,7 @@ fn laws_in<'k>(kernel: &Kernel, stmts: &'k [Stmt], laws: &mut Vec<&'k [Stmt]>) {
     }
 }
 
-/// The arrays that are declared there.
-fn arrays_of(stmts: &[Stmt], own: &mut BTreeSet<ArrayId>) {
-    for stmt in stmts {
-        if let StmtKind::DeclareArray(array) = stmt.kind {
-            own.insert(array);
-        }
-        inner_lists(stmt).into_iter().for_each(|list| arrays_of(list, own));
-    }
-}
-
 impl Law<'_> {
-    fn list(&mut self, stmts: &[Stmt]) {
-        for stmt in stmts {
-            self.stmt(stmt);
-            inner_lists(stmt).into_iter().for_each(|list| self.list(list));
-        }
-    }
-
     fn stmt(&mut self, stmt: &Stmt) {
         let changes = match &stmt.kind {
             StmtKind::Assign { local, value } => {

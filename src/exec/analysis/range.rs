@@ -18,6 +18,12 @@ impl From<(BigInt, BigInt)> for Range {
     }
 }
 
+impl From<Range> for (BigInt, BigInt) {
+    fn from(range: Range) -> (BigInt, BigInt) {
+        (range.low, range.high)
+    }
+}
+
 impl Range {
     pub fn only(value: BigInt) -> Range {
         Range { low: value.clone(), high: value }

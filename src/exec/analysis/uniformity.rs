@@ -9,17 +9,7 @@ use crate::kernel::ir::{
 };
 
 use super::entry::Entry;
-
-/// Over what a value may vary.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// One value of the launch.
-    Launch,
-    /// One value for each block.
-    Block,
-    /// One value for each thread.
-    Thread,
-}
+use super::level::{Level, space_level};
 
 /// What the analysis found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,15 +72,6 @@ pub fn level_of(expr: &Expr, locals: &[Level], arrays: &[Array], used: ([bool; 3
         _ => Level::Launch,
     };
     expr.children().into_iter().map(|child| level_of(child, locals, arrays, used)).fold(own, Level::max)
-}
-
-/// Over what the arrays of a space vary.
-pub fn space_level(space: Space) -> Level {
-    match space {
-        Space::Global | Space::Constant | Space::Ghost | Space::Surface => Level::Launch,
-        Space::Shared => Level::Block,
-        Space::Private => Level::Thread,
-    }
 }
 
 struct Pass<'a> {

@@ -8,7 +8,7 @@ use crate::kernel::ir::{Axis, Kernel};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use crate::tasks::Launch;
 
-use crate::exec::analysis::uniformity::Level;
+use crate::exec::analysis::level::Level;
 
 /// The coordinates of a thread; literal 0 in the dimensions that are not in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

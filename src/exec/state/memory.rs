@@ -8,8 +8,8 @@ use crate::kernel::ir::{ArrayId, LocalId};
 use crate::logic::{SymbolId, TermId};
 
 use crate::exec::analysis::atomics::Ways;
+use crate::exec::analysis::level::Level;
 use crate::exec::analysis::range::Range;
-use crate::exec::analysis::uniformity::Level;
 
 /// What variables and arrays are.
 #[derive(Default)]

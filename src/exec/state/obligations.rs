@@ -10,7 +10,7 @@ use crate::tasks::{Form, Hypothesis, Reach, Task, TaskKind};
 
 use super::Executor;
 use super::launch::forall_in;
-use super::versions::sort_of;
+use super::symbols::sort_of;
 
 impl Executor<'_> {
     /// R5: adds a hypothesis to the context.

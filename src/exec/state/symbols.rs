@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::ir::BoundId;
+use crate::base::config::FloatMode;
+use crate::kernel::ir::{BoundId, Type};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::launch::{Coordinates, Ranged};
@@ -24,6 +25,17 @@ impl Symbols {
             .functions
             .entry(key)
             .or_insert_with_key(|(name, sorts, result)| terms.declare(name.clone(), sorts, *result))
+    }
+}
+
+/// The sort of a value of a scalar type (R45); threads and blocks have none.
+pub fn sort_of(ty: Type, float: FloatMode) -> Option<Sort> {
+    match ty {
+        Type::Float { bits } if float == FloatMode::Exact => Some(Sort::Float(bits)),
+        Type::Bool => Some(Sort::Bool),
+        Type::Int { .. } | Type::Integer => Some(Sort::Int),
+        Type::Float { .. } | Type::Real => Some(Sort::Real),
+        Type::Thread | Type::Block => None,
     }
 }
 

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 
-use crate::base::config::FloatMode;
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, Loop, Stmt, Type, Written};
 use crate::logic::{Op, Sort, SymbolId, TermId};
 use crate::tasks::{Assign, Form};
@@ -14,19 +13,9 @@ use super::Executor;
 use super::here::View;
 use super::launch::{Coordinates, Ranged, forall_in};
 use super::memory::{Assigned, Store, Version, Write};
+use super::symbols::sort_of;
+use crate::exec::analysis::level::{Level, space_level};
 use crate::exec::analysis::reach::confined;
-use crate::exec::analysis::uniformity::{Level, space_level};
-
-/// The sort of a value of a scalar type (R45); threads and blocks have none.
-pub fn sort_of(ty: Type, float: FloatMode) -> Option<Sort> {
-    match ty {
-        Type::Float { bits } if float == FloatMode::Exact => Some(Sort::Float(bits)),
-        Type::Bool => Some(Sort::Bool),
-        Type::Int { .. } | Type::Integer => Some(Sort::Int),
-        Type::Float { .. } | Type::Real => Some(Sort::Real),
-        Type::Thread | Type::Block => None,
-    }
-}
 
 impl Executor<'_> {
     /// Declares a version of a local at a level.

@@ -10,7 +10,7 @@ use crate::tasks::{REACHED, TaskKind};
 
 use crate::exec::analysis::barriers::holds_barrier;
 use crate::exec::analysis::entry::{CallSite, Entry, Participants};
-use crate::exec::analysis::uniformity::{Level, space_level};
+use crate::exec::analysis::level::{Level, space_level};
 use crate::exec::state::Executor;
 use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged, forall_in};

@@ -3,8 +3,8 @@
 use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
+use crate::exec::analysis::level::Level;
 use crate::exec::analysis::reach::{described_by_invariants, powers_of_invariants};
-use crate::exec::analysis::uniformity::Level;
 use crate::exec::state::Executor;
 use crate::exec::state::here::View;
 use crate::exec::state::launch::{conjuncts, forall_in};

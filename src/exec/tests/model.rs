@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Config;
+use crate::exec::analysis::level::{Level, space_level};
 use crate::exec::state::Executor;
-use crate::exec::uniformity::{Level, space_level};
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
 use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, TaskKind};

@@ -9,8 +9,8 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
 use crate::exec::analysis::atomics::{Usage, Way, ways_of};
+use crate::exec::analysis::level::Level;
 use crate::exec::analysis::reach::each_stmt;
-use crate::exec::analysis::uniformity::Level;
 use crate::exec::state::Executor;
 use crate::exec::state::assumptions::Assumption;
 use crate::exec::state::launch::{Coordinates, Ranged, exists_in, forall_in};

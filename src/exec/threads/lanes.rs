@@ -1,150 +1,121 @@
-//! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (R200 to R202).
+//! Lanes of a warp: their numbers, and those that a thread names (R130 to R132).
 
-use crate::base::Span;
-use crate::base::config::FloatMode;
-use crate::kernel::ir::{Combine, Type, WARP, Warp, WarpOp};
-use crate::logic::{FoldKind, Sort, TermId};
+use crate::kernel::ir::{WARP, Warp};
+use crate::logic::{Sort, TermId};
 
-use super::warps::Named;
 use crate::exec::state::Executor;
-use crate::exec::state::launch::forall_in;
+use crate::exec::state::launch::{Coordinates, Ranged};
+
+/// The lanes that a thread names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// These bits.
+    Constant(u32),
+    /// Where `lane_bit` of this number says so.
+    Value(TermId),
+    /// The thread's segment.
+    Segment,
+    /// Whoever executes the operation with it (R133).
+    Present,
+}
 
 impl Executor<'_> {
-    /// R200: the combination of the operands of the lanes named, up to the own one in scans; `any` where it is not known.
-    pub fn combined(
-        &mut self,
-        warp: &Warp,
-        named: Named,
-        (own, ty): (TermId, Type),
-        (mask, any): (TermId, TermId),
-        span: Span,
-    ) -> TermId {
-        let (with, last) = match warp.op {
-            WarpOp::Reduce(with) => (with, None),
-            WarpOp::Inclusive(with) => (with, Some(0)),
-            _ => (Combine::Add, Some(-1)),
-        };
-        let kind = match with {
-            Combine::Add => FoldKind::Sum,
-            Combine::Min => FoldKind::MinOver,
-            Combine::Max => FoldKind::MaxOver,
-            Combine::And | Combine::Or | Combine::Xor => return any,
-        };
-        let known = match ty {
-            Type::Int { .. } => self.terms.sort(own) == Sort::Int,
-            Type::Float { .. } => self.config.float == FloatMode::Real,
-            _ => false,
-        };
-        if !known || self.terms.sort(own) != self.terms.sort(any) {
-            return any;
-        }
+    /// The number of a thread in its block.
+    pub fn number_of(&mut self, at: &Coordinates) -> TermId {
+        let dim = self.grid.launch.block_dim;
+        let plane = self.terms.mul(at.thread[2], dim[1]);
+        let row = self.terms.add(&[plane, at.thread[1]]);
+        let rows = self.terms.mul(row, dim[0]);
+        self.terms.add(&[rows, at.thread[0]])
+    }
+
+    pub fn lane_of(&mut self, at: &Coordinates) -> TermId {
+        let (number, warp) = (self.number_of(at), self.terms.int(WARP));
+        self.terms.modulo(number, warp)
+    }
+
+    /// The thread of that number of the block is in self's warp.
+    pub fn same_warp(&mut self, number: TermId) -> TermId {
         let me = self.grid.me;
-        let (number, width) = (self.number_of(&me), self.terms.int(warp.width));
-        let within = self.terms.modulo(number, width);
-        let start = self.terms.sub(number, within);
-        let var = self.terms.fresh_var("l", Sort::Int);
-        let lane = self.terms.var(var);
-        let source = self.terms.add(&[start, lane]);
-        let there = self.thread_number(source);
-        let theirs = self.grid.instantiate(&mut self.terms, own, &there);
-        let active = self.grid.instantiate(&mut self.terms, mask, &there);
-        let exists = self.is_thread(source);
-        // Masks have segments of whole warps, and of a tile all lanes are named.
-        let wanted = match named {
-            Named::Segment | Named::Present => self.terms.bool(true),
-            Named::Constant(_) | Named::Value(_) => {
-                let mine = self.lane_of(&me);
-                self.names(named, WARP, mine, lane)
+        let (own, warp) = (self.number_of(&me), self.terms.int(WARP));
+        let (mine, theirs) = (self.terms.div(own, warp), self.terms.div(number, warp));
+        self.terms.eq(mine, theirs)
+    }
+
+    /// Whether a thread of lane `own` names the lane of its warp.
+    pub fn names(&mut self, named: Named, width: u32, own: TermId, lane: TermId) -> TermId {
+        match named {
+            Named::Constant(bits) => self.in_constant(bits, lane),
+            Named::Value(value) => self.lane_bit(value, lane),
+            Named::Segment => {
+                let width = self.terms.int(width);
+                let (mine, theirs) = (self.terms.div(own, width), self.terms.div(lane, width));
+                self.terms.eq(mine, theirs)
             }
-        };
-        let comes = self.terms.and(&[exists, wanted, active]);
-        let otherwise = match with {
-            Combine::Add => self.terms.number(num_traits::Zero::zero(), self.terms.sort(own)),
-            _ => own,
-        };
-        let body = self.terms.ite(comes, theirs, otherwise);
-        let hi = match last {
-            None => self.terms.int(warp.width - 1),
-            Some(shift) => self.terms.plus(within, shift),
-        };
+            Named::Present => self.terms.bool(true),
+        }
+    }
+
+    /// R132: the runs of ones.
+    pub fn in_constant(&mut self, bits: u32, lane: TermId) -> TermId {
+        let (mut runs, mut at) = (Vec::new(), 0);
+        while at < WARP {
+            let length = (bits >> at).trailing_ones();
+            if length == 0 {
+                at += 1;
+                continue;
+            }
+            let (first, last) = (self.terms.int(at), self.terms.int(at + length - 1));
+            let (above, below) = (self.terms.le(first, lane), self.terms.le(lane, last));
+            runs.push(if at == 0 && length == WARP { self.terms.bool(true) } else { self.terms.and(&[above, below]) });
+            at += length;
+        }
+        self.terms.or(&runs)
+    }
+
+    pub fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
+        let symbol = self.symbols.function(&mut self.terms, "lane_bit", vec![Sort::Int, Sort::Int], Sort::Bool);
+        self.terms.apply(symbol, &[value, lane])
+    }
+
+    /// The coordinates of the thread of that number in self's block.
+    pub fn thread_number(&mut self, number: TermId) -> Coordinates {
+        let (dim, used) = (self.grid.launch.block_dim, self.grid.block_used);
         let zero = self.terms.int(0);
-        let value = self.terms.fold(kind, var, zero, hi, body);
-        match (with, ty) {
-            (Combine::Add, Type::Int { signed, bits }) => self.machine_sum(value, (signed, bits), mask, span),
-            _ => value,
+        let (mut thread, mut rest) = ([zero; 3], number);
+        for axis in 0..3 {
+            if !used[axis] {
+                continue;
+            }
+            if used[axis + 1..].iter().any(|later| *later) {
+                thread[axis] = self.terms.modulo(rest, dim[axis]);
+                rest = self.terms.div(rest, dim[axis]);
+            } else {
+                thread[axis] = rest;
+            }
         }
+        Coordinates { thread, block: self.grid.me.block }
     }
 
-    /// A sum of the type's integers.
-    fn machine_sum(&mut self, sum: TermId, (signed, bits): (bool, u8), mask: TermId, span: Span) -> TermId {
-        if !signed && self.here.wrapping > 0 {
-            return self.modulo_bits(sum, bits);
-        }
-        if let Some(range) = (Type::Int { signed, bits }).range() {
-            self.must_fit(sum, range, mask, span);
-        }
-        sum
+    /// The block has a thread of that number.
+    pub fn is_thread(&mut self, number: TermId) -> TermId {
+        let [x, y, z] = self.grid.launch.block_dim;
+        let plane = self.terms.mul(x, y);
+        let (zero, all) = (self.terms.int(0), self.terms.mul(plane, z));
+        let (above, below) = (self.terms.le(zero, number), self.terms.lt(number, all));
+        self.terms.and(&[above, below])
     }
 
-    /// R201: which lanes have the own operand.
-    pub fn match_any(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
-        let Some(own) = operands.first().copied() else { return };
-        let (there, scope, asked) = self.company(warp, named, mask);
-        let theirs = self.grid.instantiate(&mut self.terms, own, &there);
-        let equal = self.terms.eq(own, theirs);
-        let lane = self.lane_of(&there);
-        let bit = self.lane_bit(any, lane);
-        let counted = self.terms.iff(bit, equal);
-        let other = self.grid.instantiate(&mut self.terms, any, &there);
-        let same = self.terms.eq(any, other);
-        let same = self.terms.implies(equal, same);
-        let fact = self.terms.and(&[counted, same]);
-        let inner = forall_in(&mut self.terms, &scope, asked, fact);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, inner);
-        self.assume(fact, "match");
-    }
-
-    /// R201: whether all lanes have one operand.
-    pub fn match_all(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
-        let Some(own) = operands.first().copied().filter(|_| self.terms.sort(any) == Sort::Bool) else { return any };
-        let (there, scope, asked) = self.company(warp, named, mask);
-        let theirs = self.grid.instantiate(&mut self.terms, own, &there);
-        let equal = self.terms.eq(own, theirs);
-        forall_in(&mut self.terms, &scope, asked, equal)
-    }
-
-    /// R202: a partition of the active lanes; `any` is the number of self's group.
-    pub fn coalesced(&mut self, mask: TermId, any: TermId) {
-        let me = self.grid.me;
-        let own = self.lane_of(&me);
-        let mine = self.lane_bit(any, own);
+    /// Another active thread of self's warp that self names, and what says so.
+    pub fn company(&mut self, warp: &Warp, named: Named, mask: TermId) -> (Coordinates, Vec<Ranged>, TermId) {
         let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
-        let there = crate::exec::state::launch::Coordinates { thread, block: me.block };
-        let (number, lane) = (self.number_of(&there), self.lane_of(&there));
-        let same_warp = self.same_warp(number);
-        let bit = self.lane_bit(any, lane);
-        let asked = self.terms.and(&[same_warp, bit]);
-        let active = self.grid.instantiate(&mut self.terms, mask, &there);
-        let theirs = self.grid.instantiate(&mut self.terms, any, &there);
-        let same = self.terms.eq(any, theirs);
-        let comes = self.terms.and(&[active, same]);
-        let others = forall_in(&mut self.terms, &scope, asked, comes);
-        let fact = self.terms.and(&[mine, others]);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, fact);
-        self.assume(fact, "coalesced lanes");
-    }
-
-    /// R202: the lanes of a number, of all the warp or below the own one.
-    pub fn bits_set(&mut self, op: WarpOp, lanes: TermId) -> TermId {
         let me = self.grid.me;
-        let own = self.lane_of(&me);
-        let var = self.terms.fresh_var("l", Sort::Int);
-        let lane = self.terms.var(var);
-        let bit = self.lane_bit(lanes, lane);
-        let (zero, last) =
-            (self.terms.int(0), if op == WarpOp::Size { self.terms.int(WARP - 1) } else { self.terms.plus(own, -1) });
-        self.terms.fold(FoldKind::Count, var, zero, last, bit)
+        let there = Coordinates { thread, block: me.block };
+        let (own, lane, number) = (self.lane_of(&me), self.lane_of(&there), self.number_of(&there));
+        let same_warp = self.same_warp(number);
+        let wanted = self.names(named, warp.width, own, lane);
+        let active = self.grid.instantiate(&mut self.terms, mask, &there);
+        let asked = self.terms.and(&[same_warp, wanted, active]);
+        (there, scope, asked)
     }
 }

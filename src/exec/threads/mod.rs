@@ -3,5 +3,6 @@
 pub mod atomics;
 pub mod barriers;
 pub mod lanes;
+pub mod reductions;
 pub mod votes;
 pub mod warps;

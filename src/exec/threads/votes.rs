@@ -3,7 +3,7 @@
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
 use crate::logic::{Op, Sort, TermId, VarId};
 
-use crate::exec::analysis::uniformity::Level;
+use crate::exec::analysis::level::Level;
 use crate::exec::state::Executor;
 use crate::exec::state::launch::{Coordinates, exists_in, forall_in};
 

@@ -8,8 +8,7 @@ use crate::logic::{Sort, TermId, Terms, VarId};
 use crate::exec::state::Executor;
 use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged};
-use crate::exec::state::symbols::BoundValue;
-use crate::exec::state::versions::sort_of;
+use crate::exec::state::symbols::{BoundValue, sort_of};
 
 impl Executor<'_> {
     /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.

@@ -6,17 +6,15 @@ use crate::kernel::ir::Expr;
 use crate::logic::{Sort, TermId, VarId};
 
 use crate::exec::state::Executor;
-use crate::exec::state::here::View;
 use crate::exec::state::needs::Need;
-use crate::exec::state::versions::sort_of;
+use crate::exec::state::symbols::sort_of;
 
 /// What the symbol of a recursive definition starts with, as no name of a program does.
 pub const DEFINED: char = '\\';
 
 impl Executor<'_> {
     /// R71: a recursive definition applied to values.
-    pub fn definition_at(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
-        let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
+    pub fn definition_at(&mut self, expr: &Expr, name: &str, values: &[TermId]) -> TermId {
         let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
         let Some(result) = sort_of(expr.ty, self.config.float) else {
             return self.not_modelled(expr, "a definition of a thread");
@@ -34,6 +32,6 @@ impl Executor<'_> {
             let needed = self.terms.and(&[natural, smaller]);
             self.needs.open.push(Need::value(needed));
         }
-        self.terms.apply(symbol, &values)
+        self.terms.apply(symbol, values)
     }
 }

@@ -2,11 +2,16 @@
 
 pub mod accesses;
 pub mod annotations;
-pub mod arith;
 pub mod bound;
+pub mod conversions;
 pub mod definitions;
+pub mod machine;
+pub mod math;
 pub mod needs;
+pub mod operators;
 pub mod ranges;
+
+use num_rational::BigRational;
 
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, Quantifier, Type};
 use crate::logic::{Op, Sort, TermId, VarId};
@@ -16,60 +21,41 @@ use crate::exec::state::here::View;
 use crate::exec::state::launch::{Coordinates, Ranged};
 use crate::exec::state::log::AccessKind;
 use crate::exec::state::memory::{Cell, Store};
-use crate::exec::state::symbols::BoundValue;
-use crate::exec::state::versions::sort_of;
+use crate::exec::state::symbols::{BoundValue, sort_of};
 
 impl Executor<'_> {
     /// The value of an expression of a scalar type.
     pub fn eval(&mut self, expr: &Expr, view: &View) -> TermId {
         match &*expr.kind {
             ExprKind::Bool(value) => self.terms.bool(*value),
-            ExprKind::Int(value) if expr.ty.is_fractional() => {
-                let sort = sort_of(expr.ty, self.config.float).unwrap_or(Sort::Real);
-                self.terms.number(value.clone().into(), sort)
-            }
+            ExprKind::Int(value) if expr.ty.is_fractional() => self.fractional(value.clone().into(), expr.ty),
             ExprKind::Int(value) => self.terms.int(value.clone()),
-            ExprKind::Real(value) => {
-                let sort = sort_of(expr.ty, self.config.float).unwrap_or(Sort::Real);
-                self.terms.number(value.clone(), sort)
-            }
-            ExprKind::Local(local) => {
-                if let Some(known) = self.known_of(*local, view).filter(|known| self.is_literal(known.value)) {
-                    return known.value;
-                }
-                self.local_value(view.store.locals[local.index()], &view.at)
-            }
-            ExprKind::Builtin(builtin) => match builtin {
-                Builtin::ThreadIdx(axis) => view.at.thread[axis.index()],
-                Builtin::BlockIdx(axis) => view.at.block[axis.index()],
-                Builtin::BlockDim(axis) => self.grid.launch.block_dim[axis.index()],
-                Builtin::GridDim(axis) => self.grid.launch.grid_dim[axis.index()],
+            ExprKind::Real(value) => self.fractional(value.clone(), expr.ty),
+            ExprKind::Local(local) => match self.known_of(*local, view) {
+                Some(known) if self.is_literal(known.value) => known.value,
+                _ => self.local_value(view.store.locals[local.index()], &view.at),
             },
+            ExprKind::Builtin(builtin) => self.builtin(*builtin, view),
             // R48
             ExprKind::Read { array, index } => self.read(expr, *array, index, &view.at, view),
-            ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, view),
-            ExprKind::Binary(op @ (Binary::And | Binary::Or | Binary::Implies), left, right) => {
-                self.short_circuit(*op, left, right, view)
+            ExprKind::Unary(op, operand) => {
+                let value = self.eval(operand, view);
+                self.unary(expr, *op, value, view)
             }
-            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), left, right)
-                if matches!(left.ty, Type::Thread | Type::Block) =>
-            {
-                let same = self.same_place(left, right, view);
-                if *op == Binary::Eq { same } else { self.terms.not(same) }
+            ExprKind::Binary(op, left, right) => self.combination(expr, *op, left, right, view),
+            ExprKind::Conditional(cond, then, else_) => self.conditional(cond, then, else_, view),
+            ExprKind::Convert(conversion, operand) => {
+                let value = self.eval(operand, view);
+                self.convert(expr, *conversion, operand, value, view)
             }
-            ExprKind::Binary(op, left, right) => self.binary(expr, *op, left, right, view),
-            // R47
-            ExprKind::Conditional(cond, then, else_) => {
-                let cond = self.eval(cond, view);
-                let then = self.guarded(then, cond, view);
-                let not_cond = self.terms.not(cond);
-                let else_ = self.guarded(else_, not_cond, view);
-                let (then, else_) = self.same_sort(then, else_);
-                self.terms.ite(cond, then, else_)
+            ExprKind::Math(name, args) => {
+                let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
+                self.math(expr, name, &values, view)
             }
-            ExprKind::Convert(conversion, operand) => self.convert(expr, *conversion, operand, view),
-            ExprKind::Math(name, args) => self.math(expr, name, args, view),
-            ExprKind::Logic(name, args) => self.definition_at(expr, name, args, view),
+            ExprKind::Logic(name, args) => {
+                let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
+                self.definition_at(expr, name, &values)
+            }
             ExprKind::Bound(bound) => match self.bound_value(*bound) {
                 BoundValue::Number(var) => self.terms.var(var),
                 BoundValue::Thread(..) | BoundValue::Block(..) => {
@@ -78,29 +64,13 @@ impl Executor<'_> {
             },
             // R35
             ExprKind::Quantified(quantifier, vars, body) => self.quantified(*quantifier, vars, body, view),
-            ExprKind::Fold { kind, var: bound, body, lo, hi } => {
-                let (lo, hi) = (self.eval(lo, view), self.eval(hi, view));
-                match self.bound_value(*bound) {
-                    BoundValue::Number(var) => {
-                        let at = self.terms.var(var);
-                        let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
-                        let range = self.terms.and(&[above, below]);
-                        let mark = self.needs.open.len();
-                        // R35: a machine type has all values that the fold ranges over.
-                        let ty = self.kernel.bound[bound.index()].ty;
-                        let typed = self.range_of_type(var, ty);
-                        let body = self.under(range, |executor| {
-                            executor.need(typed, view);
-                            executor.eval(body, view)
-                        });
-                        // The range may be empty, so it is a condition and no range of the quantifier.
-                        let truth = self.terms.bool(true);
-                        self.needed_under(mark, &[Ranged { var, range: truth }], range);
-                        if kind.needs_values() {
-                            let nonempty = self.terms.le(lo, hi);
-                            self.need(nonempty, view);
-                        }
-                        self.terms.fold(*kind, var, lo, hi, body)
+            ExprKind::Fold { kind, var, body, lo, hi } => {
+                let bounds = (self.eval(lo, view), self.eval(hi, view));
+                match self.bound_value(*var) {
+                    // R35: a machine type has all values that the fold ranges over.
+                    BoundValue::Number(number) => {
+                        let typed = self.kernel.bound[var.index()].ty;
+                        self.fold(*kind, (number, typed), bounds, body, view)
                     }
                     BoundValue::Thread(..) | BoundValue::Block(..) => {
                         self.not_modelled(expr, "a fold with bounds over threads or blocks")
@@ -114,34 +84,101 @@ impl Executor<'_> {
                 (Some(at), _) => self.eval(inner, &View { at, ..view.clone() }),
                 (None, _) => self.not_modelled(expr, "`@` with anything but a bound thread or block"),
             },
-            // R34
-            ExprKind::Old(inner) => {
-                let mut store = Store { arrays: self.memory.entry.arrays.clone(), ..(*view.store).clone() };
-                self.params_at_entry(&mut store);
-                self.eval(inner, &View { store: store.into(), ..view.clone() })
-            }
+            ExprKind::Old(inner) => self.old(inner, view),
             // R32
             ExprKind::LoopCount(id) => match self.here.counts.get(id) {
                 Some(count) => *count,
                 None => self.not_modelled(expr, "loop_count outside of its loop"),
             },
-            // R33
-            ExprKind::Active(place) => {
-                let at = match place {
-                    Some(place) => self.place(place, view),
-                    None => Some(view.at),
-                };
-                match (view.active, at) {
-                    (Some(active), Some(at)) => self.grid.instantiate(&mut self.terms, active, &at),
-                    _ => self.not_modelled(expr, "\\active here"),
-                }
-            }
+            ExprKind::Active(place) => self.is_active(expr, place.as_ref(), view),
             // R50
             ExprKind::Length(array) => match self.memory.extents.get(array.index()).map(Vec::as_slice) {
                 Some([Some(length)]) => *length,
                 _ => self.not_modelled(expr, "\\length of this array"),
             },
         }
+    }
+
+    fn combination(&mut self, expr: &Expr, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
+        match op {
+            Binary::And | Binary::Or | Binary::Implies => self.short_circuit(op, left, right, view),
+            Binary::Eq | Binary::Ne if matches!(left.ty, Type::Thread | Type::Block) => {
+                let same = self.same_place(left, right, view);
+                if op == Binary::Eq { same } else { self.terms.not(same) }
+            }
+            _ => {
+                let values = [self.eval(left, view), self.eval(right, view)];
+                self.binary(expr, op, [left, right], values, view)
+            }
+        }
+    }
+
+    /// R47
+    fn conditional(&mut self, cond: &Expr, then: &Expr, else_: &Expr, view: &View) -> TermId {
+        let cond = self.eval(cond, view);
+        let then = self.guarded(then, cond, view);
+        let not_cond = self.terms.not(cond);
+        let else_ = self.guarded(else_, not_cond, view);
+        let (then, else_) = self.same_sort(then, else_);
+        self.terms.ite(cond, then, else_)
+    }
+
+    /// R34
+    fn old(&mut self, inner: &Expr, view: &View) -> TermId {
+        let mut store = Store { arrays: self.memory.entry.arrays.clone(), ..(*view.store).clone() };
+        self.params_at_entry(&mut store);
+        self.eval(inner, &View { store: store.into(), ..view.clone() })
+    }
+
+    /// R33
+    fn is_active(&mut self, expr: &Expr, place: Option<&Expr>, view: &View) -> TermId {
+        let at = place.map_or(Some(view.at), |place| self.place(place, view));
+        match (view.active, at) {
+            (Some(active), Some(at)) => self.grid.instantiate(&mut self.terms, active, &at),
+            _ => self.not_modelled(expr, "\\active here"),
+        }
+    }
+
+    fn fractional(&mut self, value: BigRational, ty: Type) -> TermId {
+        let sort = sort_of(ty, self.config.float).unwrap_or(Sort::Real);
+        self.terms.number(value, sort)
+    }
+
+    fn builtin(&self, builtin: Builtin, view: &View) -> TermId {
+        match builtin {
+            Builtin::ThreadIdx(axis) => view.at.thread[axis.index()],
+            Builtin::BlockIdx(axis) => view.at.block[axis.index()],
+            Builtin::BlockDim(axis) => self.grid.launch.block_dim[axis.index()],
+            Builtin::GridDim(axis) => self.grid.launch.grid_dim[axis.index()],
+        }
+    }
+
+    /// A fold of what the body is for the numbers between the bounds.
+    fn fold(
+        &mut self,
+        kind: FoldKind,
+        (var, ty): (VarId, Type),
+        (lo, hi): (TermId, TermId),
+        body: &Expr,
+        view: &View,
+    ) -> TermId {
+        let at = self.terms.var(var);
+        let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
+        let range = self.terms.and(&[above, below]);
+        let mark = self.needs.open.len();
+        let typed = self.range_of_type(var, ty);
+        let body = self.under(range, |executor| {
+            executor.need(typed, view);
+            executor.eval(body, view)
+        });
+        // The range may be empty, so it is a condition and no range of the quantifier.
+        let truth = self.terms.bool(true);
+        self.needed_under(mark, &[Ranged { var, range: truth }], range);
+        if kind.needs_values() {
+            let nonempty = self.terms.le(lo, hi);
+            self.need(nonempty, view);
+        }
+        self.terms.fold(kind, var, lo, hi, body)
     }
 
     /// R35
