@@ -7,11 +7,8 @@ use num_traits::ToPrimitive;
 use crate::kernel::ir::{Array, ArrayId, LocalId, LocalRole, Space};
 use crate::logic::{Sort, TermId};
 
-use super::analysis::level::Level;
-use super::state::Executor;
-use super::state::here::View;
-use super::state::launch::forall_in;
-use super::state::memory::{Store, Version};
+use super::analysis::Level;
+use super::state::{Executor, Store, Version, View, forall_in};
 
 /// Cells of constant tables whose contents become hypotheses.
 const MAX_TABLE: usize = 1_024;

@@ -8,9 +8,8 @@ use crate::kernel::ir::{ArrayId, Kernel, LocalRole, written};
 use crate::kernel::text;
 use crate::tasks::TaskSet;
 
-use super::analysis::entry::{CallSite, Entry};
-use super::state::Executor;
-use super::state::log::Log;
+use super::analysis::{CallSite, Entry};
+use super::state::{Executor, Log};
 use super::{RACE_FREEDOM, SATISFIABLE_CONTRACT};
 
 /// R172: the tasks of the functions that a kernel calls by contract, and of those that these call.

@@ -8,9 +8,7 @@ use crate::logic::traverse::Importer;
 use crate::logic::{FoldKind, Op, Operator, OperatorId, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
-use super::state::Executor;
-use super::state::here::View;
-use super::state::symbols::BoundValue;
+use super::state::{BoundValue, Executor, View};
 use super::values::definitions::DEFINED;
 use crate::exec::triggers;
 

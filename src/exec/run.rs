@@ -8,12 +8,8 @@ use crate::kernel::ir::{Kernel, Type};
 use crate::logic::TermId;
 use crate::tasks::{REACHED, TaskKind, TaskSet};
 
-use super::analysis::entry::Entry;
-use super::analysis::laws::unlawful;
-use super::state::Executor;
-use super::state::assumptions::Assumption;
-use super::state::here::View;
-use super::state::log::Log;
+use super::analysis::{Entry, unlawful};
+use super::state::{Assumption, Executor, Log, View};
 
 impl<'k> Executor<'k> {
     /// Executes the kernel; once more where its conversions ask for a smaller launch, which is a hypothesis from the start (R300).

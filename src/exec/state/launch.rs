@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::base::Config;
 use crate::base::config::LaunchLimits;
+use crate::exec::analysis::Level;
 use crate::kernel::ir::{Axis, Kernel};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use crate::tasks::Launch;
-
-use crate::exec::analysis::level::Level;
 
 /// The coordinates of a thread; literal 0 in the dimensions that are not in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

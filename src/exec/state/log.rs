@@ -10,7 +10,7 @@ use crate::logic::{SymbolId, TermId};
 pub use crate::kernel::ir::AccessKind;
 
 use super::launch::{Grid, Ranged};
-use crate::exec::analysis::entry::CallSite;
+use crate::exec::analysis::CallSite;
 
 /// One execution of a loop by R20, by its position in [`Log::runs`].
 pub type RunId = usize;

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::Span;
+use crate::exec::analysis::{Level, Range, Ways};
 use crate::kernel::ir::{ArrayId, LocalId};
 use crate::logic::{SymbolId, TermId};
-
-use crate::exec::analysis::atomics::Ways;
-use crate::exec::analysis::level::Level;
-use crate::exec::analysis::range::Range;
 
 /// What variables and arrays are.
 #[derive(Default)]

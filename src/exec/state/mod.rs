@@ -13,23 +13,27 @@ pub mod record;
 pub mod symbols;
 pub mod versions;
 
+pub use self::assumptions::Assumption;
+pub use self::here::{Control, View};
+pub use self::launch::{BLOCK_LIMITS, Coordinates, GRID_LIMITS, Ranged, conjuncts, exists_in, forall_in, occurring};
+pub use self::log::{Access, AccessKind, CrossingKind, Forgotten, Log, RunId};
+pub use self::memory::{Added, Assigned, Cell, Regions, Store, Tickets, Version, Write};
+pub use self::needs::{Need, NeedKind};
+pub use self::symbols::{BoundValue, sort_of};
+
 use std::collections::BTreeMap;
 
 use crate::base::Config;
 use crate::kernel::ir::{ArrayId, Kernel, Label};
 use crate::logic::Terms;
 
-use self::here::{Control, Here};
+use self::here::Here;
 use self::launch::{Grid, dimensions_in_use};
-use self::log::Log;
 use self::memory::Memory;
 use self::needs::Needs;
 use self::output::Output;
 use self::symbols::Symbols;
-use crate::exec::analysis::atomics::{self, Usage};
-use crate::exec::analysis::entry::Entry;
-use crate::exec::analysis::reach::{Mentions, mentions_of_kernel};
-use crate::exec::analysis::uniformity::{self, Uniformity};
+use crate::exec::analysis::{self, Entry, Mentions, Uniformity, Usage, mentions_of_kernel};
 
 /// A run of the executor.
 pub struct Executor<'k> {
@@ -57,7 +61,7 @@ impl<'k> Executor<'k> {
         let mut terms = Terms::new();
         let grid = Grid::new(kernel, config, &mut terms);
         let (block_used, grid_used) = dimensions_in_use(kernel, config);
-        let uniformity = uniformity::analyse(kernel, block_used, grid_used, function);
+        let uniformity = analysis::uniformity::analyse(kernel, block_used, grid_used, function);
         let (path, nobody) = (terms.bool(true), terms.bool(false));
         let here = Here {
             context: Vec::new(),
@@ -75,7 +79,7 @@ impl<'k> Executor<'k> {
             function,
             uniformity,
             mentions: mentions_of_kernel(kernel),
-            atomics: atomics::usage(kernel),
+            atomics: analysis::atomics::usage(kernel),
             log: Log::new(grid.clone()),
             grid,
             terms,

@@ -6,8 +6,7 @@ use crate::logic::TermId;
 use super::Executor;
 use super::log::{Access, AccessKind, Crossing, CrossingKind, Link, LoopRun, RunId, Sync};
 use super::memory::{Cell, Store};
-use crate::exec::analysis::barriers::{holds_barrier, holds_warp_operation, surely_passes_barrier, widest};
-use crate::exec::analysis::reach::labels_left;
+use crate::exec::analysis::{holds_barrier, holds_warp_operation, labels_left, surely_passes_barrier, widest};
 
 impl Executor<'_> {
     /// R102

@@ -14,8 +14,7 @@ use super::here::View;
 use super::launch::{Coordinates, Ranged, forall_in};
 use super::memory::{Assigned, Store, Version, Write};
 use super::symbols::sort_of;
-use crate::exec::analysis::level::{Level, space_level};
-use crate::exec::analysis::reach::confined;
+use crate::exec::analysis::{Level, confined, space_level};
 
 impl Executor<'_> {
     /// Declares a version of a local at a level.

@@ -8,13 +8,8 @@ use crate::kernel::ir::{ArrayId, BarrierScope, Call, Space, written};
 use crate::logic::{SymbolId, TermId};
 use crate::tasks::{REACHED, TaskKind};
 
-use crate::exec::analysis::barriers::holds_barrier;
-use crate::exec::analysis::entry::{CallSite, Entry, Participants};
-use crate::exec::analysis::level::{Level, space_level};
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{Coordinates, Ranged, forall_in};
-use crate::exec::state::memory::Store;
+use crate::exec::analysis::{CallSite, Entry, Level, Participants, holds_barrier, space_level};
+use crate::exec::state::{Coordinates, Executor, Ranged, Store, View, forall_in};
 
 impl Executor<'_> {
     pub fn call(&mut self, call: &Call, span: Span) {

@@ -3,12 +3,8 @@
 use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use crate::exec::analysis::level::Level;
-use crate::exec::analysis::reach::{described_by_invariants, powers_of_invariants};
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{conjuncts, forall_in};
-use crate::exec::state::memory::Store;
+use crate::exec::analysis::{Level, described_by_invariants, powers_of_invariants};
+use crate::exec::state::{Executor, Store, View, conjuncts, forall_in};
 
 /// What an iteration does to a counter.
 enum Step {

@@ -13,11 +13,8 @@ use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, V
 use crate::tasks::{Assign, Form};
 
 use super::counters::Counter;
-use crate::exec::analysis::reach::labels_left;
-use crate::exec::analysis::uniformity::keeps_its_value;
-use crate::exec::state::Executor;
-use crate::exec::state::launch::{Ranged, conjuncts, forall_in};
-use crate::exec::state::memory::{Added, Store, Write};
+use crate::exec::analysis::{keeps_its_value, labels_left};
+use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts, forall_in};
 
 /// The loop at its head, before the body runs.
 pub struct Head {

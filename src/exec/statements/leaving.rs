@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::exec::state::{Executor, View};
 use crate::kernel::ir::{self, ArrayId, Expr, ExprKind, Label, LocalId, Loop, Stmt, StmtKind, Written};
 use crate::logic::TermId;
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
 
 /// Something that a thread knows at a place in the body, and still knows when it leaves there.
 #[derive(Clone, Copy, Debug)]

@@ -11,15 +11,12 @@ use crate::tasks::{ENDLESS, REACHED, TaskKind};
 use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::leaving;
-use crate::exec::analysis::barriers::{holds_barrier, holds_warp_operation};
-use crate::exec::analysis::level::Level;
-use crate::exec::analysis::reach::labels_left;
-use crate::exec::analysis::uniformity::{changed_by_others, keeps_its_value};
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::here::{Control, View};
-use crate::exec::state::launch::{conjuncts, exists_in, forall_in};
-use crate::exec::state::log::{Access, Forgotten, RunId};
+use crate::exec::analysis::{
+    Level, changed_by_others, holds_barrier, holds_warp_operation, keeps_its_value, labels_left,
+};
+use crate::exec::state::{
+    Access, Assumption, Control, Executor, Forgotten, RunId, View, conjuncts, exists_in, forall_in,
+};
 
 /// A loop that R20 treats.
 struct Rule<'l> {

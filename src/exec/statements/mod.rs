@@ -7,16 +7,11 @@ pub mod leaving;
 pub mod loops;
 pub mod unroll;
 
+use crate::exec::state::{AccessKind, Assumption, Cell, Executor, View};
 use crate::kernel::ir::{self, ArrayId, AssertOrigin, Clause, Expr, LocalId, LocalRole, Space, Stmt, StmtKind};
 use crate::kernel::text;
 use crate::logic::TermId;
 use crate::tasks::{REACHED, TaskKind, WRITTEN};
-
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::here::View;
-use crate::exec::state::log::AccessKind;
-use crate::exec::state::memory::Cell;
 
 impl Executor<'_> {
     pub fn list(&mut self, stmts: &[Stmt]) {

@@ -5,10 +5,8 @@ use std::rc::Rc;
 use crate::kernel::ir::{self, Loop, Stmt, StmtKind};
 use crate::logic::Op;
 
-use crate::exec::analysis::reach::size;
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::memory::{Assigned, Store};
+use crate::exec::analysis::size;
+use crate::exec::state::{Assigned, Executor, Store, View};
 
 /// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
 pub const MAX_ITERATIONS: usize = 64;

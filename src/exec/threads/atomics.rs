@@ -8,13 +8,8 @@ use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, LocalId, Space, Stmt, StmtKin
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
-use crate::exec::analysis::atomics::{Usage, Way, ways_of};
-use crate::exec::analysis::level::Level;
-use crate::exec::analysis::reach::each_stmt;
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::launch::{Coordinates, Ranged, exists_in, forall_in};
-use crate::exec::state::memory::{Added, Cell, Tickets};
+use crate::exec::analysis::{Level, Usage, Way, each_stmt, ways_of};
+use crate::exec::state::{Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, forall_in};
 
 /// What a statement makes of the cells, where that is known (R123).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

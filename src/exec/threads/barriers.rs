@@ -1,13 +1,9 @@
 //! Barriers (R16).
 
 use crate::base::Span;
+use crate::exec::state::{Assumption, CrossingKind, Executor, forall_in};
 use crate::kernel::ir::BarrierScope;
 use crate::tasks::TaskKind;
-
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::launch::forall_in;
-use crate::exec::state::log::CrossingKind;
 
 impl Executor<'_> {
     /// R16

@@ -1,10 +1,8 @@
 //! Lanes of a warp: their numbers, and those that a thread names (R130 to R132).
 
+use crate::exec::state::{Coordinates, Executor, Ranged};
 use crate::kernel::ir::{WARP, Warp};
 use crate::logic::{Sort, TermId};
-
-use crate::exec::state::Executor;
-use crate::exec::state::launch::{Coordinates, Ranged};
 
 /// The lanes that a thread names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

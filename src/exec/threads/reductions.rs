@@ -6,8 +6,7 @@ use crate::kernel::ir::{Combine, Type, WARP, Warp, WarpOp};
 use crate::logic::{FoldKind, Sort, TermId};
 
 use super::lanes::Named;
-use crate::exec::state::Executor;
-use crate::exec::state::launch::forall_in;
+use crate::exec::state::{Executor, forall_in};
 
 impl Executor<'_> {
     /// R200: the combination of the operands of the lanes named, up to the own one in scans; `any` where it is not known.

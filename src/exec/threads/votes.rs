@@ -3,9 +3,8 @@
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
 use crate::logic::{Op, Sort, TermId, VarId};
 
-use crate::exec::analysis::level::Level;
-use crate::exec::state::Executor;
-use crate::exec::state::launch::{Coordinates, exists_in, forall_in};
+use crate::exec::analysis::Level;
+use crate::exec::state::{Coordinates, Executor, exists_in, forall_in};
 
 impl Executor<'_> {
     /// `operand` is what the executing thread says.

@@ -6,9 +6,7 @@ use crate::logic::{Sort, TermId};
 use crate::tasks::{LANES, NO_LANES, TaskKind};
 
 use super::lanes::Named;
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::launch::{Coordinates, forall_in};
+use crate::exec::state::{Assumption, Coordinates, Executor, forall_in};
 
 impl Executor<'_> {
     pub fn warp(&mut self, warp: &Warp, span: Span) {

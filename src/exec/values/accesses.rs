@@ -1,12 +1,8 @@
 //! That cells which the program reads and writes are there, and are those that contracts list (R61, R64).
 
+use crate::exec::state::{Assumption, Cell, Executor, Regions, View};
 use crate::kernel::ir::Space;
 use crate::tasks::{FOOTPRINT, FRAME, TaskKind};
-
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::here::View;
-use crate::exec::state::memory::{Cell, Regions};
 
 impl Executor<'_> {
     /// R61

@@ -1,14 +1,10 @@
 //! Annotations as propositions, and that they are defined (R31, R36).
 
 use crate::base::Span;
+use crate::exec::state::{Executor, Regions, View, forall_in};
 use crate::kernel::ir::{Clause, Region, Speaker};
 use crate::logic::TermId;
 use crate::tasks::{DEFINED, FOOTPRINT, FRAME, TaskKind};
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::forall_in;
-use crate::exec::state::memory::Regions;
 
 impl Executor<'_> {
     /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.

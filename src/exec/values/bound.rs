@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::exec::state::{BoundValue, Coordinates, Executor, Ranged, View, sort_of};
 use crate::kernel::ir::{BoundId, Expr, ExprKind, Type};
 use crate::logic::{Sort, TermId, Terms, VarId};
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{Coordinates, Ranged};
-use crate::exec::state::symbols::{BoundValue, sort_of};
 
 impl Executor<'_> {
     /// What a bound variable stands for: the same in every evaluation, so that equal clauses are equal terms.

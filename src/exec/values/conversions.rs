@@ -5,10 +5,8 @@ use num_bigint::BigInt;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 use crate::logic::{FloatOp, Op, Sort, TermId};
 
-use crate::exec::analysis::range::Range;
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::symbols::sort_of;
+use crate::exec::analysis::Range;
+use crate::exec::state::{Executor, View, sort_of};
 
 impl Executor<'_> {
     /// R44

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::exec::state::{Executor, Need, sort_of};
 use crate::kernel::ir::Expr;
 use crate::logic::{Sort, TermId, VarId};
-
-use crate::exec::state::Executor;
-use crate::exec::state::needs::Need;
-use crate::exec::state::symbols::sort_of;
 
 /// What the symbol of a recursive definition starts with, as no name of a program does.
 pub const DEFINED: char = '\\';

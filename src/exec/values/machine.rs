@@ -6,13 +6,10 @@ use num_traits::Zero;
 
 use crate::base::Span;
 use crate::base::config::{FloatDomain, IntMode};
+use crate::exec::state::{Assumption, Executor, View};
 use crate::kernel::ir::{Expr, Type};
 use crate::logic::{Sort, TermId};
 use crate::tasks::TaskKind;
-
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::here::View;
 
 impl Executor<'_> {
     /// The result of an operation on machine integers (R19, R40, R63).

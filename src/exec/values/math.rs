@@ -1,11 +1,8 @@
 //! Mathematical functions (R46, R62, R302).
 
+use crate::exec::state::{Executor, View, sort_of};
 use crate::kernel::ir::{Expr, FUSED};
 use crate::logic::{Sort, TermId};
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::symbols::sort_of;
 
 impl Executor<'_> {
     /// R46, R62

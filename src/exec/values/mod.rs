@@ -13,15 +13,9 @@ pub mod ranges;
 
 use num_rational::BigRational;
 
+use crate::exec::state::{AccessKind, BoundValue, Cell, Coordinates, Executor, Ranged, Store, View, sort_of};
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, Quantifier, Type};
 use crate::logic::{Op, Sort, TermId, VarId};
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{Coordinates, Ranged};
-use crate::exec::state::log::AccessKind;
-use crate::exec::state::memory::{Cell, Store};
-use crate::exec::state::symbols::{BoundValue, sort_of};
 
 impl Executor<'_> {
     /// The value of an expression of a scalar type.

@@ -1,14 +1,9 @@
 //! What annotations take for granted (R36): that the cells they read exist, and that nothing is divided by 0.
 
+use crate::exec::state::{Cell, Executor, Need, NeedKind, Ranged, View, exists_in, forall_in, occurring};
 use crate::kernel::ir::Space;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 use crate::tasks::Form;
-
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{Ranged, exists_in, forall_in, occurring};
-use crate::exec::state::memory::Cell;
-use crate::exec::state::needs::{Need, NeedKind};
 
 /// Facts that may be put together to show that something is defined.
 const CHAIN: usize = 4;

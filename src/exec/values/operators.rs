@@ -5,9 +5,8 @@ use num_bigint::BigInt;
 use crate::kernel::ir::{Binary, Expr, Type, Unary};
 use crate::logic::{FloatOp, Sort, TermId};
 
-use crate::exec::analysis::range::Range;
-use crate::exec::state::Executor;
-use crate::exec::state::here::View;
+use crate::exec::analysis::Range;
+use crate::exec::state::{Executor, View};
 
 impl Executor<'_> {
     pub fn unary(&mut self, expr: &Expr, op: Unary, value: TermId, view: &View) -> TermId {

@@ -7,12 +7,8 @@ use crate::base::config::{IntMode, LaunchLimits};
 use crate::kernel::ir::{Builtin, Expr, ExprKind, LocalRole, Space, Type};
 use crate::logic::{Op, Poly, Sort, TermId};
 
-use crate::exec::analysis::range::{Range, of_binary, of_unary};
-use crate::exec::state::Executor;
-use crate::exec::state::assumptions::Assumption;
-use crate::exec::state::here::View;
-use crate::exec::state::launch::{BLOCK_LIMITS, GRID_LIMITS, forall_in};
-use crate::exec::state::memory::Assigned;
+use crate::exec::analysis::{Range, of_binary, of_unary};
+use crate::exec::state::{Assigned, Assumption, BLOCK_LIMITS, Executor, GRID_LIMITS, View, forall_in};
 
 impl Executor<'_> {
     /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
