@@ -6,7 +6,7 @@ use crate::base::Config;
 use crate::base::config::LaunchLimits;
 use crate::exec::analysis::Level;
 use crate::kernel::ir::{Axis, Kernel};
-use crate::logic::{Op, Sort, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::tasks::Launch;
 
 /// The coordinates of a thread; literal 0 in the dimensions that are not in use.
@@ -81,6 +81,12 @@ impl Grid {
     /// Fresh coordinates within a block.
     pub fn fresh_thread(&self, terms: &mut Terms, prefix: &str) -> ([TermId; 3], Vec<Ranged>) {
         fresh(terms, prefix, self.block_used, self.launch.block_dim)
+    }
+
+    /// A fresh thread of self's block.
+    pub fn fresh_neighbour(&self, terms: &mut Terms, prefix: &str) -> (Coordinates, Vec<Ranged>) {
+        let (thread, scope) = self.fresh_thread(terms, prefix);
+        (Coordinates { thread, block: self.me.block }, scope)
     }
 
     /// Fresh coordinates of a block.
@@ -203,6 +209,23 @@ pub fn exists_in(terms: &mut Terms, scope: &[Ranged], body: TermId) -> TermId {
     let vars: Vec<VarId> = used.iter().map(|ranged| ranged.var).collect();
     closed.push(terms.exists(&vars, inner));
     terms.and(&closed)
+}
+
+/// Nested folds over those coordinates that are variables, each below its dimension; a count is a sum of counts (R49).
+pub fn fold_below(
+    terms: &mut Terms,
+    mut kind: FoldKind,
+    coordinates: impl IntoIterator<Item = (TermId, TermId)>,
+    mut body: TermId,
+) -> TermId {
+    let zero = terms.int(0);
+    for (coordinate, dimension) in coordinates {
+        let Op::Var(var) = *terms.op(coordinate) else { continue };
+        let last = terms.plus(dimension, -1);
+        body = terms.fold(kind, var, zero, last, body);
+        kind = if kind == FoldKind::Count { FoldKind::Sum } else { kind };
+    }
+    body
 }
 
 /// The conjuncts of a proposition.

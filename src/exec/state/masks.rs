@@ -7,7 +7,7 @@ use crate::logic::{Op, TermId, Terms};
 
 use super::Executor;
 use super::here::View;
-use super::launch::conjuncts;
+use super::launch::{conjuncts, forall_in};
 
 impl Executor<'_> {
     /// R15: the active mask.
@@ -54,10 +54,21 @@ impl Executor<'_> {
         }
     }
 
+    /// The proposition for every thread in the mask.
+    pub fn for_all(&mut self, mask: TermId, fact: TermId) -> TermId {
+        forall_in(&mut self.terms, &self.grid.self_scope(), mask, fact)
+    }
+
     /// The view of program text under the active mask.
     pub fn program_view(&mut self) -> View {
         let mask = self.active();
         View { store: self.memory.now.clone(), at: self.grid.me, path: Some(mask), active: Some(mask), literals: true }
+    }
+
+    /// The same without obligations and literals.
+    pub fn silent_view(&mut self) -> View {
+        let nobody = self.terms.bool(false);
+        View { path: Some(nobody), literals: false, ..self.program_view() }
     }
 
     /// The view of an annotation: no obligations, no literals.

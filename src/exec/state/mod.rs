@@ -15,7 +15,9 @@ pub mod versions;
 
 pub use self::assumptions::Assumption;
 pub use self::here::{Control, View};
-pub use self::launch::{BLOCK_LIMITS, Coordinates, GRID_LIMITS, Ranged, conjuncts, exists_in, forall_in, occurring};
+pub use self::launch::{
+    BLOCK_LIMITS, Coordinates, GRID_LIMITS, Ranged, conjuncts, exists_in, fold_below, forall_in, occurring,
+};
 pub use self::log::{Access, AccessKind, CrossingKind, Forgotten, Log, RunId};
 pub use self::memory::{Added, Assigned, Cell, Regions, Store, Tickets, Version, Write};
 pub use self::needs::{Need, NeedKind};

@@ -9,7 +9,6 @@ use crate::logic::{Op, Sort, SymbolId, TermId};
 use crate::tasks::{Form, Hypothesis, Reach, Task, TaskKind};
 
 use super::Executor;
-use super::launch::forall_in;
 use super::symbols::sort_of;
 
 impl Executor<'_> {
@@ -67,8 +66,7 @@ impl Executor<'_> {
         if self.terms.is_false(path) || self.here.trusted > 0 {
             return;
         }
-        let scope = self.grid.self_scope();
-        let goal = forall_in(&mut self.terms, &scope, path, fact);
+        let goal = self.for_all(path, fact);
         let before = self.output.obliged.entry((kind, goal)).or_default();
         if before.iter().any(|context| self.here.context.starts_with(context)) {
             return;

@@ -48,6 +48,11 @@ impl Executor<'_> {
         self.terms.apply(version.symbol, &args)
     }
 
+    /// The same for the executing thread.
+    pub fn own(&mut self, version: Version) -> TermId {
+        self.local_value(version, &self.grid.me.clone())
+    }
+
     /// The first arguments of an array's symbol: block or thread coordinates (R3).
     pub fn array_prefix(&self, array: ArrayId, at: &Coordinates) -> Vec<TermId> {
         self.grid.level_args(space_level(self.kernel.arrays[array.index()].space), at)

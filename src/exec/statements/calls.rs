@@ -9,7 +9,7 @@ use crate::logic::{SymbolId, TermId};
 use crate::tasks::{REACHED, TaskKind};
 
 use crate::exec::analysis::{CallSite, Entry, Level, Participants, holds_barrier, space_level};
-use crate::exec::state::{Coordinates, Executor, Ranged, Store, View, forall_in};
+use crate::exec::state::{Executor, Ranged, Store, View, forall_in};
 
 impl Executor<'_> {
     pub fn call(&mut self, call: &Call, span: Span) {
@@ -61,8 +61,7 @@ impl Executor<'_> {
         if !holds_barrier(&call.body, BarrierScope::Block) {
             return Participants::Threads;
         }
-        let (other, others) = self.grid.fresh_thread(&mut self.terms, "u");
-        let at = Coordinates { thread: other, ..self.grid.me };
+        let (at, others) = self.grid.fresh_neighbour(&mut self.terms, "u");
         let there = self.grid.instantiate(&mut self.terms, active, &at);
         let mut scope = self.grid.self_scope();
         scope.extend(others);

@@ -3,8 +3,8 @@
 use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use crate::exec::analysis::{Level, described_by_invariants, powers_of_invariants};
-use crate::exec::state::{Executor, Store, View, conjuncts, forall_in};
+use crate::exec::analysis::{Level, described_by_invariants, each_stmt, powers_of_invariants};
+use crate::exec::state::{Executor, Store, conjuncts};
 
 /// What an iteration does to a counter.
 enum Step {
@@ -77,8 +77,7 @@ impl Executor<'_> {
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {
-        let nobody = self.terms.bool(false);
-        let view = View { path: Some(nobody), literals: false, ..self.program_view() };
+        let view = self.silent_view();
         let next = self.eval(value, &view);
         let now = self.local_value(self.memory.now.locals[local.index()], &view.at);
         let of_body: Vec<SymbolId> = written
@@ -109,15 +108,14 @@ impl Executor<'_> {
         let version = self.memory.now.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
         let mut words = Vec::new();
-        let me = self.grid.me;
-        let now = self.local_value(version, &me);
-        let entry = self.local_value(before.locals[local.index()], &me);
+        let now = self.own(version);
+        let entry = self.own(before.locals[local.index()]);
         let zero = self.terms.int(0);
         let fact = match step {
             Step::Add(step) => {
                 let steps = self.symbols.names.fresh(&format!("{name}.steps"));
                 let symbol = self.terms.declare(steps, &self.grid.level_sorts(version.level), Sort::Int);
-                let args = self.grid.level_args(version.level, &me);
+                let args = self.grid.level_args(version.level, &self.grid.me);
                 let steps = self.terms.apply(symbol, &args);
                 counter = Some(Counter { local, head: now, entry, step: *step, steps });
                 let moved = self.terms.mul(steps, *step);
@@ -167,9 +165,9 @@ impl Executor<'_> {
         for fact in words {
             self.log.infer(&counted.name, fact);
         }
-        let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
+        let truth = self.terms.bool(true);
         for part in fact {
-            let fact = forall_in(&mut self.terms, &scope, truth, part);
+            let fact = self.for_all(truth, part);
             self.assume(fact, format!("counter {name}"));
         }
         counter
@@ -190,10 +188,9 @@ impl Executor<'_> {
 
     /// The term with the names of variables for their values now.
     fn in_source_terms(&mut self, term: TermId) -> String {
-        let me = self.grid.me;
         let mut shown = self.terms.show(term);
         for (at, version) in self.memory.now.locals.clone().into_iter().enumerate() {
-            let value = self.local_value(version, &me);
+            let value = self.own(version);
             let value = self.terms.show(value);
             shown = shown.replace(&value, &self.kernel.locals[at].name);
         }
@@ -225,7 +222,12 @@ fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
     let mut found = Vec::new();
     at_top(body, &mut found);
     let mut all: Vec<LocalId> = Vec::new();
-    assigned(body, &mut all);
+    each_stmt(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
+        StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
+        StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
+        _ => {}
+    });
     found.retain(|(local, _)| all.iter().filter(|other| *other == local).count() == 1);
     found
 }
@@ -239,21 +241,6 @@ fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
                 at_top(body, found)
             }
             _ => {}
-        }
-    }
-}
-
-/// Every local that is assigned or declared, as often as it is.
-fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
-            StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
-            StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
-            _ => {}
-        }
-        for list in crate::exec::analysis::reach::inner_lists(stmt) {
-            assigned(list, all);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::tasks::{Assign, Form};
 
 use super::counters::Counter;
 use crate::exec::analysis::{keeps_its_value, labels_left};
-use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts, forall_in};
+use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts};
 
 /// The loop at its head, before the body runs.
 pub struct Head {
@@ -155,33 +155,31 @@ impl Executor<'_> {
 
     /// After the loop, in the state at its head.
     pub fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head) {
-        let (scope, origin) = (self.grid.self_scope(), format!("all iterations of {name}"));
+        let origin = format!("all iterations of {name}");
         for fact in &summary.facts {
-            let fact = forall_in(&mut self.terms, &scope, head.entry, *fact);
+            let fact = self.for_all(head.entry, *fact);
             self.assume(fact, origin.clone());
         }
         for (local, sum) in &summary.locals {
-            let me = self.grid.me;
-            let (now, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
-            let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
+            let now = self.own(self.memory.now.locals[local.index()]);
+            let old = self.own(head.before.locals[local.index()]);
             let total = self.terms.add(&[old, *sum]);
             let equal = self.terms.eq(now, total);
-            let fact = forall_in(&mut self.terms, &scope, head.entry, equal);
+            let fact = self.for_all(head.entry, equal);
             self.assume(fact, origin.clone());
         }
         for (local, sum) in &summary.left_folds {
-            let me = self.grid.me;
-            let (now, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
-            let (now, old) = (self.local_value(now, &me), self.local_value(old, &me));
+            let now = self.own(self.memory.now.locals[local.index()]);
+            let old = self.own(head.before.locals[local.index()]);
             let zero = self.terms.number(Zero::zero(), self.terms.sort(now));
             let (starts, equal) = (self.terms.eq(old, zero), self.terms.eq(now, *sum));
             let fact = self.terms.implies(starts, equal);
-            let fact = forall_in(&mut self.terms, &scope, head.entry, fact);
+            let fact = self.for_all(head.entry, fact);
             self.assume(fact, origin.clone());
         }
         for (array, writes) in &summary.arrays {
             let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
-            let scope: Vec<Ranged> = scope.iter().copied().chain(summary.iteration).collect();
+            let scope: Vec<Ranged> = self.grid.self_scope().into_iter().chain(summary.iteration).collect();
             self.write(new, old, &scope, writes.clone());
         }
         for (array, added) in &summary.gathered {
@@ -449,9 +447,8 @@ impl Executor<'_> {
 
     /// What a local gains in all iterations together.
     fn sum_of_all(&mut self, iteration: &Iteration, local: LocalId, head: &Head, runs: TermId) -> Option<TermId> {
-        let me = self.grid.me;
-        let (first, last) = (head.store.locals[local.index()], self.memory.now.locals[local.index()]);
-        let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
+        let first = self.own(head.store.locals[local.index()]);
+        let last = self.own(self.memory.now.locals[local.index()]);
         let sort = self.terms.sort(first);
         if !sort.is_numeric() || iteration.counters.contains_key(&first) {
             return None;
@@ -468,9 +465,8 @@ impl Executor<'_> {
     /// The same for exact floats, which are summed up from left to right (R49): every iteration adds, and the sum of all of a
     /// thread's iterations begins at 0.
     fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head) -> Option<TermId> {
-        let me = self.grid.me;
-        let (first, last) = (head.store.locals[local.index()], self.memory.now.locals[local.index()]);
-        let (first, last) = (self.local_value(first, &me), self.local_value(last, &me));
+        let first = self.own(head.store.locals[local.index()]);
+        let last = self.own(self.memory.now.locals[local.index()]);
         let last = self.with_assigned(iteration, last);
         let Op::Float(FloatOp::Add) = self.terms.op(last) else { return None };
         let gain = match self.terms.args(last) {

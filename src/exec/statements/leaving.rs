@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::exec::state::{Executor, View};
+use crate::exec::state::Executor;
 use crate::kernel::ir::{self, ArrayId, Expr, ExprKind, Label, LocalId, Loop, Stmt, StmtKind, Written};
 use crate::logic::TermId;
 
@@ -182,16 +182,13 @@ impl Executor<'_> {
     }
 
     fn fact(&mut self, fact: Fact<'_>) -> TermId {
-        let nobody = self.terms.bool(false);
-        let view = View { path: Some(nobody), literals: false, ..self.program_view() };
+        let view = self.silent_view();
         let value = self.eval(fact.expr(), &view);
         match fact {
             Fact::Holds(_) => value,
             Fact::Fails(_) => self.terms.not(value),
             Fact::Equals(local, _) => {
-                let at = self.grid.me;
-                let version = self.memory.now.locals[local.index()];
-                let now = self.local_value(version, &at);
+                let now = self.own(self.memory.now.locals[local.index()]);
                 let (now, value) = self.same_sort(now, value);
                 self.terms.eq(now, value)
             }

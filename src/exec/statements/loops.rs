@@ -212,8 +212,7 @@ impl Executor<'_> {
             let zero = self.terms.int(0);
             let (bounded, smaller) = (self.terms.le(zero, before), self.terms.lt(after, before));
             let progress = self.terms.and(&[bounded, smaller]);
-            let scope = self.grid.self_scope();
-            let goal = forall_in(&mut self.terms, &scope, head.running, progress);
+            let goal = self.for_all(head.running, progress);
             self.task(&format!("{name}/variant"), TaskKind::Variant, variant.span, goal);
         } else if self.here.trusted == 0 && !ends {
             self.output.assumptions.insert(Assumption::TerminationNotProved(name.clone()));
@@ -234,8 +233,8 @@ impl Executor<'_> {
         }
         self.know_leavers(rule, &iteration.part);
         let nobody = self.terms.not(head.running);
-        let (scope, truth) = (self.grid.self_scope(), self.terms.bool(true));
-        let over = forall_in(&mut self.terms, &scope, truth, nobody);
+        let truth = self.terms.bool(true);
+        let over = self.for_all(truth, nobody);
         self.assume(over, format!("{} is over", rule.name));
         let stayed = self.without(enter, &iteration.exited);
         self.assume_defined(rule, stayed);
@@ -264,10 +263,9 @@ impl Executor<'_> {
 
     /// R358: what the threads in the domain have run once has given them values.
     fn assume_defined(&mut self, rule: &Rule<'_>, domain: TermId) {
-        let scope = self.grid.self_scope();
         for local in &rule.undefined {
-            let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
-            let fact = forall_in(&mut self.terms, &scope, domain, told);
+            let told = self.own(self.memory.now.locals[local.index()]);
+            let fact = self.for_all(domain, told);
             let info = &self.kernel.locals[local.index()];
             self.assume(fact, format!("{} after an iteration of {}", info.name, rule.name));
         }
@@ -277,10 +275,9 @@ impl Executor<'_> {
     fn prove_defined_after(&mut self, rule: &Rule<'_>, running: TermId) {
         let exited = self.left_of(Label::KERNEL);
         let domain = self.without(running, &[exited]);
-        let scope = self.grid.self_scope();
         for local in &rule.undefined {
-            let told = self.local_value(self.memory.now.locals[local.index()], &self.grid.me.clone());
-            let goal = forall_in(&mut self.terms, &scope, domain, told);
+            let told = self.own(self.memory.now.locals[local.index()]);
+            let goal = self.for_all(domain, told);
             let info = &self.kernel.locals[local.index()];
             self.task(&format!("{}/{}", rule.name, info.name), TaskKind::Initialised, info.span, goal);
         }
@@ -301,8 +298,7 @@ impl Executor<'_> {
 
     /// The guard in the present state, without obligations.
     fn guard(&mut self, inner: &Loop) -> TermId {
-        let nobody = self.terms.bool(false);
-        let view = View { path: Some(nobody), literals: false, ..self.program_view() };
+        let view = self.silent_view();
         self.eval(&inner.guard, &view)
     }
 
@@ -351,13 +347,12 @@ impl Executor<'_> {
             return Participation { inside: *entry, gone: Vec::new() };
         }
         let level = self.uniformity.loops.get(inner.id.index()).copied().unwrap_or(Level::Thread);
-        let scope = self.grid.self_scope();
         let predicate = |executor: &mut Self, name: String| {
             let name = executor.symbols.names.fresh(&name);
             let symbol = executor.terms.declare(name, &executor.grid.level_sorts(level), Sort::Bool);
             let args = executor.grid.level_args(level, &executor.grid.me);
             let member = executor.terms.apply(symbol, &args);
-            let fact = forall_in(&mut executor.terms, &scope, member, *entry);
+            let fact = executor.for_all(member, *entry);
             (member, fact)
         };
         let (inside, fact) = predicate(self, format!("{name}.in"));
@@ -369,7 +364,7 @@ impl Executor<'_> {
             let others: Vec<TermId> = gone.iter().map(|(_, other)| *other).chain([inside]).collect();
             let others = self.terms.or(&others);
             let apart = self.terms.not(others);
-            let fact = forall_in(&mut self.terms, &scope, member, apart);
+            let fact = self.for_all(member, apart);
             self.assume(fact, format!("threads that left {name}"));
             gone.push((label, member));
         }
@@ -382,19 +377,18 @@ impl Executor<'_> {
         if part.gone.is_empty() {
             return;
         }
-        let scope = self.grid.self_scope();
         if keeps_its_value(self.kernel, &inner.guard, written) {
             let elsewhere: Vec<TermId> = part.gone.iter().map(|(_, gone)| *gone).chain([part.inside]).collect();
             let rest = self.without(rule.entry, &elsewhere);
             let guard = self.guard(inner);
             let failed = self.terms.not(guard);
-            let fact = forall_in(&mut self.terms, &scope, rest, failed);
+            let fact = self.for_all(rest, failed);
             self.assume(fact, format!("threads that failed the guard of {name}"));
         }
         let (sites, dead) = (leaving::sites(inner, &changed_by_others(self.kernel, written)), self.dead_at_head(inner));
         for (label, gone) in part.gone.iter().filter(|(label, _)| *label != Label::KERNEL) {
             let known = self.known_of_leavers(&sites, *label, &dead);
-            let fact = forall_in(&mut self.terms, &scope, *gone, known);
+            let fact = self.for_all(*gone, known);
             self.assume(fact, format!("threads that left {name}"));
         }
     }

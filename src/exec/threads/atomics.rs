@@ -5,11 +5,13 @@ use num_traits::Zero;
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
 use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, LocalId, Space, Stmt, StmtKind, Type};
-use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
 use crate::exec::analysis::{Level, Usage, Way, each_stmt, ways_of};
-use crate::exec::state::{Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, forall_in};
+use crate::exec::state::{
+    Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, fold_below, forall_in, occurring,
+};
 
 /// What a statement makes of the cells, where that is known (R123).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,17 +177,14 @@ impl Executor<'_> {
     fn contributions(&mut self, value: TermId, touches: TermId, rivals: &Rivals) -> TermId {
         let theirs = self.grid.instantiate(&mut self.terms, value, &rivals.at);
         let nothing = self.terms.number(Zero::zero(), self.terms.sort(value));
-        let mut sum = self.terms.ite(touches, theirs, nothing);
-        let (zero, launch) = (self.terms.int(0), self.grid.launch.clone());
-        let coordinates = rivals.at.thread.into_iter().chain(rivals.at.block);
-        for (coordinate, dimension) in coordinates.zip(launch.block_dim.into_iter().chain(launch.grid_dim)) {
-            let Op::Var(var) = *self.terms.op(coordinate) else { continue };
-            if rivals.scope.iter().any(|ranged| ranged.var == var) {
-                let last = self.terms.plus(dimension, -1);
-                sum = self.terms.fold(FoldKind::Sum, var, zero, last, sum);
-            }
-        }
-        sum
+        let body = self.terms.ite(touches, theirs, nothing);
+        let launch = &self.grid.launch;
+        let threads = rivals.at.thread.into_iter().zip(launch.block_dim);
+        let all = threads.chain(rivals.at.block.into_iter().zip(launch.grid_dim));
+        let is_theirs =
+            |(coordinate, _): &(TermId, TermId)| !occurring(&self.terms, &rivals.scope, &[*coordinate]).is_empty();
+        let theirs: Vec<(TermId, TermId)> = all.filter(is_theirs).collect();
+        fold_below(&mut self.terms, FoldKind::Sum, theirs, body)
     }
 
     fn changed_by(&mut self, before: TermId, sum: TermId, subtracts: bool) -> TermId {
@@ -313,8 +312,7 @@ impl Executor<'_> {
         own.extend(cell);
         let mine = self.terms.apply(update.new, &own);
         let beyond = ordered(&mut self.terms, mine, value);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, beyond);
+        let fact = self.for_all(mask, beyond);
         self.assume(fact, origin);
         let theirs = self.grid.instantiate(&mut self.terms, value, &update.rivals.at);
         let from = self.terms.eq(update.after, theirs);
@@ -327,8 +325,8 @@ impl Executor<'_> {
 
     /// Any thread that may touch the cell; `prefix` is the block of a shared array's cell.
     fn rivals(&mut self, space: Space, prefix: &[TermId]) -> Rivals {
-        let (thread, mut scope) = self.grid.fresh_thread(&mut self.terms, "a");
-        let (mut at, mut own) = (Coordinates { thread, block: self.grid.me.block }, self.terms.bool(true));
+        let (mut at, mut scope) = self.grid.fresh_neighbour(&mut self.terms, "a");
+        let mut own = self.terms.bool(true);
         if space == Space::Global {
             let (block, blocks) = self.grid.fresh_block(&mut self.terms, "ab");
             at.block = block;
@@ -404,9 +402,8 @@ impl Executor<'_> {
                 facts.push(if forwards { self.terms.le(last, end) } else { self.terms.le(end, last) });
             }
         }
-        let scope = self.grid.self_scope();
         for fact in facts {
-            let fact = forall_in(&mut self.terms, &scope, mask, fact);
+            let fact = self.for_all(mask, fact);
             self.assume(fact, format!("tickets from {}", self.kernel.arrays[atomic.array.index()].name));
         }
     }

@@ -14,9 +14,7 @@ impl Executor<'_> {
             self.needs_volta("a barrier where threads may have exited", span);
         }
         self.record_crossing(CrossingKind::Barrier, scope, active, exited);
-        let (other, mut others) = self.grid.fresh_thread(&mut self.terms, "u");
-        let mut at = self.grid.me;
-        at.thread = other;
+        let (mut at, mut others) = self.grid.fresh_neighbour(&mut self.terms, "u");
         // R139
         if scope == BarrierScope::Grid {
             let (block, blocks) = self.grid.fresh_block(&mut self.terms, "ub");

@@ -106,9 +106,8 @@ impl Executor<'_> {
 
     /// Another active thread of self's warp that self names, and what says so.
     pub fn company(&mut self, warp: &Warp, named: Named, mask: TermId) -> (Coordinates, Vec<Ranged>, TermId) {
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
+        let (there, scope) = self.grid.fresh_neighbour(&mut self.terms, "t");
         let me = self.grid.me;
-        let there = Coordinates { thread, block: me.block };
         let (own, lane, number) = (self.lane_of(&me), self.lane_of(&there), self.number_of(&there));
         let same_warp = self.same_warp(number);
         let wanted = self.names(named, warp.width, own, lane);

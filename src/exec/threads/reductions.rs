@@ -99,8 +99,7 @@ impl Executor<'_> {
         let same = self.terms.implies(equal, same);
         let fact = self.terms.and(&[counted, same]);
         let inner = forall_in(&mut self.terms, &scope, asked, fact);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, inner);
+        let fact = self.for_all(mask, inner);
         self.assume(fact, "match");
     }
 
@@ -118,8 +117,7 @@ impl Executor<'_> {
         let me = self.grid.me;
         let own = self.lane_of(&me);
         let mine = self.lane_bit(any, own);
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
-        let there = crate::exec::state::launch::Coordinates { thread, block: me.block };
+        let (there, scope) = self.grid.fresh_neighbour(&mut self.terms, "t");
         let (number, lane) = (self.number_of(&there), self.lane_of(&there));
         let same_warp = self.same_warp(number);
         let bit = self.lane_bit(any, lane);
@@ -130,8 +128,7 @@ impl Executor<'_> {
         let comes = self.terms.and(&[active, same]);
         let others = forall_in(&mut self.terms, &scope, asked, comes);
         let fact = self.terms.and(&[mine, others]);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, fact);
+        let fact = self.for_all(mask, fact);
         self.assume(fact, "coalesced lanes");
     }
 

@@ -1,10 +1,10 @@
 //! What the threads of a block say together at a barrier (R266).
 
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
-use crate::logic::{Op, Sort, TermId, VarId};
+use crate::logic::{Sort, TermId};
 
 use crate::exec::analysis::Level;
-use crate::exec::state::{Coordinates, Executor, exists_in, forall_in};
+use crate::exec::state::{Executor, Ranged, exists_in, fold_below, forall_in};
 
 impl Executor<'_> {
     /// `operand` is what the executing thread says.
@@ -16,41 +16,27 @@ impl Executor<'_> {
         if self.terms.sort(operand) != Sort::Bool {
             return;
         }
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
-        let there = Coordinates { thread, block: self.grid.me.block };
+        let (there, scope) = self.grid.fresh_neighbour(&mut self.terms, "t");
         let comes = self.grid.instantiate(&mut self.terms, mask, &there);
         let theirs = self.grid.instantiate(&mut self.terms, operand, &there);
         let yes = self.terms.and(&[comes, theirs]);
         let value = match vote.op {
             VoteOp::Any => exists_in(&mut self.terms, &scope, yes),
             VoteOp::All => forall_in(&mut self.terms, &scope, comes, theirs),
-            VoteOp::Count => self.counted(vote, yes, (thread, &scope)),
+            VoteOp::Count => self.counted(vote, yes, (there.thread, &scope)),
         };
         self.write_local(vote.result, value, mask);
         self.store_mut().known.remove(&vote.result);
     }
 
     /// How many threads of the block say so: a number of the block, with what is known of it.
-    fn counted(
-        &mut self,
-        vote: &Vote,
-        yes: TermId,
-        (thread, scope): ([TermId; 3], &[crate::exec::state::launch::Ranged]),
-    ) -> TermId {
+    fn counted(&mut self, vote: &Vote, yes: TermId, (thread, scope): ([TermId; 3], &[Ranged])) -> TermId {
         let counted = self.local_version(vote.result, Level::Block);
-        let me = self.grid.me;
-        let count = self.local_value(counted, &me);
+        let count = self.own(counted);
         let [x, y, z] = self.grid.launch.block_dim;
         let plane = self.terms.mul(x, y);
         let (zero, all) = (self.terms.int(0), self.terms.mul(plane, z));
-        let mut sum = yes;
-        for (at, (coordinate, dimension)) in thread.into_iter().zip([x, y, z]).enumerate() {
-            let Op::Var(var) = self.terms.op(coordinate) else { continue };
-            let var: VarId = *var;
-            let kind = if at == 0 { FoldKind::Count } else { FoldKind::Sum };
-            let last = self.terms.plus(dimension, -1);
-            sum = self.terms.fold(kind, var, zero, last, sum);
-        }
+        let sum = fold_below(&mut self.terms, FoldKind::Count, thread.into_iter().zip([x, y, z]), yes);
         let no = self.terms.not(yes);
         let truth = self.terms.bool(true);
         let somebody = exists_in(&mut self.terms, scope, yes);

@@ -6,7 +6,7 @@ use crate::logic::{Sort, TermId};
 use crate::tasks::{LANES, NO_LANES, TaskKind};
 
 use super::lanes::Named;
-use crate::exec::state::{Assumption, Coordinates, Executor, forall_in};
+use crate::exec::state::{Assumption, Executor, forall_in};
 
 impl Executor<'_> {
     pub fn warp(&mut self, warp: &Warp, span: Span) {
@@ -89,8 +89,7 @@ impl Executor<'_> {
         let exited = self.exited();
         let own = self.lane_of(&self.grid.me.clone());
         let mut parts = vec![self.names(named, warp.width, own, own)];
-        let (thread, scope) = self.grid.fresh_thread(&mut self.terms, "t");
-        let there = Coordinates { thread, block: self.grid.me.block };
+        let (there, scope) = self.grid.fresh_neighbour(&mut self.terms, "t");
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
         // Of groups CUDA says that all of their threads take part.
         let waits_for_all = named == Named::Segment;
@@ -275,8 +274,7 @@ impl Executor<'_> {
         let same = self.terms.eq(any, other);
         let fact = self.terms.and(&[counted, same]);
         let inner = forall_in(&mut self.terms, &scope, asked, fact);
-        let me = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &me, mask, inner);
+        let fact = self.for_all(mask, inner);
         self.assume(fact, "ballot");
     }
 }

@@ -1,7 +1,7 @@
 //! Annotations as propositions, and that they are defined (R31, R36).
 
 use crate::base::Span;
-use crate::exec::state::{Executor, Regions, View, forall_in};
+use crate::exec::state::{Executor, Regions, View};
 use crate::kernel::ir::{Clause, Region, Speaker};
 use crate::logic::TermId;
 use crate::tasks::{DEFINED, FOOTPRINT, FRAME, TaskKind};
@@ -55,16 +55,14 @@ impl Executor<'_> {
     /// R36: that what was evaluated last is defined for everyone in the domain.
     pub fn take_defined(&mut self, domain: TermId) -> TermId {
         let defined = self.take_needs();
-        let scope = self.grid.self_scope();
-        forall_in(&mut self.terms, &scope, domain, defined)
+        self.for_all(domain, defined)
     }
 
     /// R31: the clause for everyone in the domain, closed.
     pub fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
         self.needs.open.clear();
         let body = self.annotation(domain, |executor| executor.eval(&clause.expr, view));
-        let scope = self.grid.self_scope();
-        forall_in(&mut self.terms, &scope, domain, body)
+        self.for_all(domain, body)
     }
 
     /// R31: whom an invariant is about: those that entered the loop, without those that exited in it.

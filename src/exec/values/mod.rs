@@ -13,9 +13,12 @@ pub mod ranges;
 
 use num_rational::BigRational;
 
-use crate::exec::state::{AccessKind, BoundValue, Cell, Coordinates, Executor, Ranged, Store, View, sort_of};
+use crate::exec::state::{
+    AccessKind, BoundValue, Cell, Coordinates, Executor, Ranged, Store, View, fold_below, sort_of,
+};
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, Quantifier, Type};
-use crate::logic::{Op, Sort, TermId, VarId};
+use crate::logic::{Sort, TermId, VarId};
+use crate::tasks::Launch;
 
 impl Executor<'_> {
     /// The value of an expression of a scalar type.
@@ -240,33 +243,18 @@ impl Executor<'_> {
 
     /// R49: nested folds over the coordinates in use; a count is a sum of counts.
     fn fold_threads(&mut self, expr: &Expr, kind: FoldKind, var: BoundId, body: &Expr, view: &View) -> TermId {
-        let launch = self.grid.launch.clone();
-        let mut vars: Vec<(VarId, TermId)> = Vec::new();
         let (mark, scope) = (self.needs.open.len(), self.bound_scope(var));
-        let mut collect = |terms: &crate::logic::Terms, coordinates: [TermId; 3], dimensions: [TermId; 3]| {
-            for (coordinate, dimension) in coordinates.into_iter().zip(dimensions) {
-                if let Op::Var(var) = terms.op(coordinate) {
-                    vars.push((*var, dimension));
-                }
-            }
-        };
-        match self.bound_value(var) {
+        let Launch { block_dim, grid_dim } = self.grid.launch;
+        let coordinates: Vec<(TermId, TermId)> = match self.bound_value(var) {
             BoundValue::Thread(at, _) => {
-                collect(&self.terms, at.thread, launch.block_dim);
-                collect(&self.terms, at.block, launch.grid_dim);
+                at.thread.into_iter().zip(block_dim).chain(at.block.into_iter().zip(grid_dim)).collect()
             }
-            BoundValue::Block(block, _) => collect(&self.terms, block, launch.grid_dim),
+            BoundValue::Block(block, _) => block.into_iter().zip(grid_dim).collect(),
             BoundValue::Number(_) => return self.not_modelled(expr, "a fold over threads with a number"),
-        }
-        let mut value = self.within_scope(&scope, |executor| executor.eval(body, view));
+        };
+        let value = self.within_scope(&scope, |executor| executor.eval(body, view));
         let truth = self.terms.bool(true);
         self.needed_under(mark, &scope, truth);
-        let zero = self.terms.int(0);
-        for (at, (var, dimension)) in vars.into_iter().enumerate() {
-            let kind = if kind == FoldKind::Count && at > 0 { FoldKind::Sum } else { kind };
-            let last = self.terms.plus(dimension, -1);
-            value = self.terms.fold(kind, var, zero, last, value);
-        }
-        value
+        fold_below(&mut self.terms, kind, coordinates, value)
     }
 }

@@ -8,7 +8,7 @@ use crate::kernel::ir::{Builtin, Expr, ExprKind, LocalRole, Space, Type};
 use crate::logic::{Op, Poly, Sort, TermId};
 
 use crate::exec::analysis::{Range, of_binary, of_unary};
-use crate::exec::state::{Assigned, Assumption, BLOCK_LIMITS, Executor, GRID_LIMITS, View, forall_in};
+use crate::exec::state::{Assigned, Assumption, BLOCK_LIMITS, Executor, GRID_LIMITS, View};
 
 impl Executor<'_> {
     /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
@@ -176,8 +176,7 @@ impl Executor<'_> {
             }
         }
         let inside = self.within(value, range.low.clone(), range.high.clone());
-        let scope = self.grid.self_scope();
-        let fact = forall_in(&mut self.terms, &scope, path, inside);
+        let fact = self.for_all(path, inside);
         self.assume(fact, "range of what is converted");
         true
     }
