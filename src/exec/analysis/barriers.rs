@@ -1,6 +1,6 @@
 //! Where statements hold barriers, and which they surely pass (R106).
 
-use crate::kernel::ir::{BarrierScope, Call, Label, Stmt, StmtKind, WarpOp};
+use crate::kernel::ir::{BarrierScope, Call, Label, Stmt, StmtKind, WarpOp, occurs};
 
 use super::reach::inner_lists;
 
@@ -11,18 +11,12 @@ pub fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> 
 
 /// A barrier that orders these threads stands somewhere in the statements.
 pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Barrier { scope, .. } => *scope >= of,
-        _ => inner_lists(stmt).into_iter().any(|list| holds_barrier(list, of)),
-    })
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Barrier { scope, .. } if *scope >= of))
 }
 
 /// Such an operation of the lanes of a warp stands somewhere in the statements.
-pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool + Copy) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Warp(warp) => such(&warp.op),
-        _ => inner_lists(stmt).into_iter().any(|list| holds_warp_operation(list, such)),
-    })
+pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool) -> bool {
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Warp(warp) if such(&warp.op)))
 }
 
 /// R106: every thread that executes the statements passes a barrier that orders these threads.

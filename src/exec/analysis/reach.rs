@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Binary, Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary};
+use crate::kernel::ir::{
+    Binary, Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, occurs,
+};
 
 /// The statements directly inside a statement, list by list.
 pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
@@ -34,35 +36,28 @@ pub fn each_stmt<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
 
 /// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
 pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
-    fn collect(stmts: &[Stmt], left: &mut BTreeSet<Label>, opened: &mut BTreeSet<Label>) {
-        for stmt in stmts {
-            match &stmt.kind {
-                StmtKind::Leave(label) => left.insert(*label),
-                StmtKind::Loop(inner) => opened.insert(inner.label),
-                StmtKind::Scope { label, .. } => opened.insert(*label),
-                _ => false,
-            };
-            for list in inner_lists(stmt) {
-                collect(list, left, opened);
-            }
-        }
-    }
     let (mut left, mut opened) = (BTreeSet::new(), BTreeSet::new());
-    collect(&inner.body, &mut left, &mut opened);
+    each_stmt(&inner.body, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Leave(label) => left.insert(*label),
+            StmtKind::Loop(inner) => opened.insert(inner.label),
+            StmtKind::Scope { label, .. } => opened.insert(*label),
+            _ => false,
+        };
+    });
     left.difference(&opened).copied().collect()
 }
 
 /// Some thread may leave the label in the statements.
 pub fn leaves(stmts: &[Stmt], label: Label) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Leave(left) => *left == label,
-        _ => inner_lists(stmt).into_iter().any(|list| leaves(list, label)),
-    })
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Leave(left) if *left == label))
 }
 
 /// Number of statements, nested ones included.
 pub fn size(stmts: &[Stmt]) -> usize {
-    stmts.iter().map(|stmt| 1 + inner_lists(stmt).into_iter().map(size).sum::<usize>()).sum()
+    let mut size = 0;
+    each_stmt(stmts, &mut |_| size += 1);
+    size
 }
 
 /// How often each local is mentioned.
@@ -77,7 +72,7 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
         .iter()
         .flat_map(|array| array.extents.iter().flatten())
         .for_each(|extent| in_expr(extent, &mut found));
-    in_list(&kernel.body, &mut found);
+    each_stmt(&kernel.body, &mut |stmt| in_stmt(stmt, &mut found));
     found
 }
 
@@ -125,25 +120,15 @@ pub fn powers_of_invariants(inner: &Loop) -> BTreeSet<LocalId> {
 /// The locals that only the loop's body mentions. If each read of such a local follows an assignment (R7),
 /// that assignment stands in the same iteration, so no value of it passes the loop's head.
 pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {
-    let mut found = Mentions::new();
-    in_list(&inner.body, &mut found);
+    let found = mentions_in(&inner.body);
     found.into_iter().filter(|(local, count)| everywhere.get(local) == Some(count)).map(|(local, _)| local).collect()
 }
 
 /// The mentions in a list of statements.
 pub fn mentions_in(stmts: &[Stmt]) -> Mentions {
     let mut found = Mentions::new();
-    in_list(stmts, &mut found);
+    each_stmt(stmts, &mut |stmt| in_stmt(stmt, &mut found));
     found
-}
-
-fn in_list(stmts: &[Stmt], found: &mut Mentions) {
-    for stmt in stmts {
-        in_stmt(stmt, found);
-        for list in inner_lists(stmt) {
-            in_list(list, found);
-        }
-    }
 }
 
 fn in_stmt(stmt: &Stmt, found: &mut Mentions) {

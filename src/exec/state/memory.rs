@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::exec::analysis::{Level, Range, Ways};
-use crate::kernel::ir::{ArrayId, LocalId};
+use crate::kernel::ir::{ArrayId, LocalId, Stmt, written};
 use crate::logic::{SymbolId, TermId};
 
 /// What variables and arrays are.
@@ -58,6 +58,14 @@ pub struct Store {
     pub known: BTreeMap<LocalId, Assigned>,
     /// R125
     pub tickets: BTreeMap<ArrayId, Tickets>,
+}
+
+impl Store {
+    /// What the statements write is unknown after them.
+    pub fn forget(&mut self, stmts: &[Stmt]) {
+        let written = written(stmts);
+        self.known.retain(|local, _| !written.locals.contains_key(local));
+    }
 }
 
 /// A value that a local was given, and its range.

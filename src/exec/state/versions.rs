@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 
-use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, Loop, Stmt, Type, Written};
+use crate::kernel::ir::{ArrayId, LocalId, LocalRole, Loop, Stmt, Type, Written};
 use crate::logic::{Op, Sort, SymbolId, TermId};
 use crate::tasks::{Assign, Form};
 
@@ -198,8 +198,7 @@ impl Executor<'_> {
 
     /// What the statements write is unknown after them.
     pub fn forget_literals(&mut self, stmts: &[Stmt]) {
-        let written = ir::written(stmts);
-        self.store_mut().known.retain(|local, _| !written.locals.contains_key(local));
+        self.store_mut().forget(stmts);
     }
 
     /// Parameters as they were at entry (R30, R34).

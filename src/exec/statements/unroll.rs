@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::kernel::ir::{self, Loop, Stmt, StmtKind};
+use crate::kernel::ir::{Loop, Stmt, StmtKind};
 use crate::logic::Op;
 
 use crate::exec::analysis::size;
@@ -75,7 +75,7 @@ impl Executor<'_> {
                         Op::Bool(true) => self.follow(then, store),
                         Op::Bool(false) => self.follow(else_, store),
                         _ => {
-                            forget_written(store, stmt);
+                            store.forget(std::slice::from_ref(stmt));
                             Flow::On
                         }
                     };
@@ -86,7 +86,7 @@ impl Executor<'_> {
                 }
                 // Not into scopes: this label is the loop's or an outer one.
                 StmtKind::Leave(_) => return Flow::Out,
-                _ => forget_written(store, stmt),
+                _ => store.forget(std::slice::from_ref(stmt)),
             }
         }
         Flow::On
@@ -123,10 +123,4 @@ impl Executor<'_> {
         let guard = self.eval(&inner.guard, &view);
         self.here.control.path = self.terms.and(&[self.here.control.path, guard]);
     }
-}
-
-/// What the statement writes is unknown after it.
-fn forget_written(store: &mut Store, stmt: &Stmt) {
-    let written = ir::written(std::slice::from_ref(stmt));
-    store.known.retain(|local, _| !written.locals.contains_key(local));
 }
