@@ -48,7 +48,7 @@ impl Executor<'_> {
     }
 
     /// A parameter that threads change on their own starts as its one value in each of them.
-    pub fn copy_to_level(&mut self, local: LocalId, version: Version, level: Level) -> Version {
+    fn copy_to_level(&mut self, local: LocalId, version: Version, level: Level) -> Version {
         let copy = self.local_version(local, level);
         let (scope, _, value) = self.any_cell(copy.symbol);
         let one = self.terms.apply(version.symbol, &[]);
@@ -84,7 +84,7 @@ impl Executor<'_> {
         }
     }
 
-    pub fn contents(&mut self, id: ArrayId, array: &Array, extents: &[Option<TermId>], view: &View) {
+    fn contents(&mut self, id: ArrayId, array: &Array, extents: &[Option<TermId>], view: &View) {
         let Some(initial) = &array.initial else { return };
         if array.space != Space::Constant {
             // Memory that the host or an earlier kernel may have written.

@@ -1,8 +1,8 @@
 //! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules.md`.
 //!
-//! Each folder uses only those before it: [`analysis`] asks what needs no execution; [`state`] keeps terms, versions, masks,
-//! hypotheses and tasks; [`values`] evaluates expressions; [`threads`] is what threads do together; [`statements`] executes.
-//! `entry` makes the state in which a kernel begins, `run` executes it, [`functions`] what it calls by contract.
+//! Each folder uses only those before it: `analysis` asks what needs no execution; `state` keeps terms, versions, masks,
+//! hypotheses and tasks; `values` evaluates expressions; `threads` is what threads do together; `statements` executes.
+//! `entry` makes the state in which a kernel begins, `run` executes it, `functions` what it calls by contract.
 
 mod analysis;
 mod entry;

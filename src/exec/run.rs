@@ -45,7 +45,7 @@ impl<'k> Executor<'k> {
         self.ensures(everyone);
     }
 
-    pub fn requires(&mut self) {
+    fn requires(&mut self) {
         let (kernel, everyone) = (self.kernel, self.here.control.path);
         let view = self.contract_view();
         for (at, clause) in kernel.requires.iter().enumerate() {
@@ -58,7 +58,7 @@ impl<'k> Executor<'k> {
         }
     }
 
-    pub fn ensures(&mut self, everyone: TermId) {
+    fn ensures(&mut self, everyone: TermId) {
         let kernel = self.kernel;
         self.here.statement = kernel.span;
         let view = self.contract_view();
@@ -67,7 +67,7 @@ impl<'k> Executor<'k> {
         }
     }
 
-    pub fn contract_view(&self) -> View {
+    fn contract_view(&self) -> View {
         let mut store = (*self.memory.now).clone();
         self.params_at_entry(&mut store);
         View { store: Rc::new(store), ..self.spec_view(None) }

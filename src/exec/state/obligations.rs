@@ -1,4 +1,4 @@
-//! Tasks: ids, obligations of expressions, bounds, barriers (R16, R60, R61).
+//! Hypotheses and tasks, each in the present context (R5, R37, R60), and what is not modelled.
 
 use std::collections::BTreeSet;
 

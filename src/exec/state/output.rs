@@ -23,7 +23,7 @@ pub struct Output {
     pub assumptions: BTreeSet<Assumption>,
     /// Assumptions that the kernel states.
     pub stated: Vec<String>,
-    /// Tasks of one id, and annotations of one kind.
+    /// How many tasks have an id, and how many annotations are of a kind.
     pub numbers: Numbering,
     /// For each group of obligations, the number of each source place.
     pub places: BTreeMap<String, BTreeMap<Span, usize>>,

@@ -80,6 +80,7 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
+    /// `low <= value <= high`
     pub fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
         let (low, high) = (self.terms.int(low), self.terms.int(high));
         let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
