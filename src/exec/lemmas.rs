@@ -45,7 +45,7 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let name = definition.name.clone();
         let first = executor.output.tasks.len();
         let schema = executor.definition(definition, &view);
-        let hypothesis = executor.state(schema, &format!("definition {name}"));
+        let hypothesis = executor.assume_form(Form::Schema(schema), format!("definition {name}"));
         let tasks = (first..executor.output.tasks.len()).collect();
         let (span, source) = (definition.span, definition.source);
         statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None });
@@ -57,7 +57,7 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         if lemma.source == LogicSource::Library && lemma.triggers.is_empty() && !stands_alone {
             continue;
         }
-        let hypothesis = executor.state(schema, &format!("lemma {}", lemma.name));
+        let hypothesis = executor.assume_form(Form::Schema(schema), format!("lemma {}", lemma.name));
         let tasks = (first..executor.output.tasks.len()).collect();
         let (name, source) = (lemma.name.clone(), lemma.source);
         let law_of = lemma.law_of.clone();
@@ -168,14 +168,6 @@ impl Executor<'_> {
             self.terms.declare_operator(operator, is_abstract);
         }
         self.needs.open.clear();
-    }
-
-    /// A schema that holds from here on.
-    fn state(&mut self, schema: Schema, origin: &str) -> usize {
-        let at = self.output.hypotheses.len();
-        self.here.context.push(at);
-        self.output.hypotheses.push(Hypothesis { form: Form::Schema(schema), origin: origin.to_string() });
-        at
     }
 
     /// R71, R72

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{
-    Binary, Call, Clause, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, occurs,
-};
+use crate::kernel::ir::{Binary, Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, occurs};
 
 /// The statements directly inside a statement, list by list.
 pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
@@ -66,7 +64,7 @@ pub type Mentions = BTreeMap<LocalId, usize>;
 /// The mentions in all of a kernel, contract included.
 pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     let mut found = Mentions::new();
-    kernel.requires.iter().chain(&kernel.ensures).for_each(|clause| in_clause(clause, &mut found));
+    kernel.requires.iter().chain(&kernel.ensures).for_each(|clause| in_expr(&clause.expr, &mut found));
     kernel
         .arrays
         .iter()
@@ -145,9 +143,9 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
         StmtKind::If { cond, .. } => in_expr(cond, found),
         StmtKind::Loop(inner) => {
             in_expr(&inner.guard, found);
-            inner.invariants.iter().chain(&inner.variant).for_each(|clause| in_clause(clause, found));
+            inner.invariants.iter().chain(&inner.variant).for_each(|clause| in_expr(&clause.expr, found));
         }
-        StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => in_clause(clause, found),
+        StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => in_expr(&clause.expr, found),
         // A result that nothing reads is not mentioned.
         StmtKind::Atomic(atomic) => atomic.exprs().for_each(|expr| in_expr(expr, found)),
         StmtKind::Warp(warp) => warp.exprs().for_each(|expr| in_expr(expr, found)),
@@ -159,10 +157,6 @@ fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
         | StmtKind::Fence(_)
         | StmtKind::Wraps(_) => {}
     }
-}
-
-fn in_clause(clause: &Clause, found: &mut Mentions) {
-    in_expr(&clause.expr, found);
 }
 
 fn in_expr(expr: &Expr, found: &mut Mentions) {

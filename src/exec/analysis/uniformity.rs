@@ -106,11 +106,7 @@ impl Pass<'_> {
         match &stmt.kind {
             StmtKind::Assign { local, value } => {
                 let level = self.active(control).max(self.level(value));
-                let slot = &mut self.locals[local.index()];
-                if *slot < level {
-                    *slot = level;
-                    self.changed = true;
-                }
+                raise(&mut self.locals[local.index()], level, &mut self.changed);
             }
             StmtKind::If { cond, then, else_ } => {
                 let control = control.max(self.level(cond));
@@ -130,21 +126,15 @@ impl Pass<'_> {
             StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => self.list(body, control),
             // R125, R133: what comes back is the thread's own.
             StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => {
-                if let Some(slot) = result.map(|local| &mut self.locals[local.index()])
-                    && *slot < Level::Thread
-                {
-                    *slot = Level::Thread;
-                    self.changed = true;
+                if let Some(local) = result {
+                    raise(&mut self.locals[local.index()], Level::Thread, &mut self.changed);
                 }
             }
             // R266: one value for the threads of a block that pass the barrier.
             StmtKind::Barrier { vote, .. } => {
                 let level = self.active(control).max(Level::Block);
-                if let Some(slot) = vote.as_ref().map(|vote| &mut self.locals[vote.result.index()])
-                    && *slot < level
-                {
-                    *slot = level;
-                    self.changed = true;
+                if let Some(vote) = vote {
+                    raise(&mut self.locals[vote.result.index()], level, &mut self.changed);
                 }
             }
             // R7 decides about declarations; shared and global arrays keep their level.
@@ -170,14 +160,16 @@ impl Pass<'_> {
             self.changed = true;
         }
         let level = self.active(control);
-        if let Some(slot) = self.loops.get_mut(inner.id.index())
-            && *slot < level
-        {
-            *slot = level;
-            self.changed = true;
+        if let Some(slot) = self.loops.get_mut(inner.id.index()) {
+            raise(slot, level, &mut self.changed);
         }
         self.left.remove(&inner.label);
     }
+}
+
+fn raise(slot: &mut Level, level: Level, changed: &mut bool) {
+    *changed |= *slot < level;
+    *slot = level.max(*slot);
 }
 
 /// Which arrays an expression reads.

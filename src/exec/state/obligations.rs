@@ -19,9 +19,12 @@ impl Executor<'_> {
         }
     }
 
-    pub fn assume_form(&mut self, form: Form, origin: String) {
-        self.here.context.push(self.output.hypotheses.len());
+    /// The same in any form; gives its position.
+    pub fn assume_form(&mut self, form: Form, origin: String) -> usize {
+        let at = self.output.hypotheses.len();
+        self.here.context.push(at);
         self.output.hypotheses.push(Hypothesis { form, origin });
+        at
     }
 
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
