@@ -55,31 +55,31 @@ impl Executor<'_> {
     pub fn atomic(&mut self, atomic: &Atomic, span: Span) {
         let view = self.program_view();
         let info = &self.kernel.arrays[atomic.array.index()];
-        let cell: Vec<TermId> = atomic.index.iter().map(|index| self.eval(index, &view)).collect();
+        let index: Vec<TermId> = atomic.index.iter().map(|index| self.eval(index, &view)).collect();
         let mut values = Vec::new();
         for operand in &atomic.operands {
             let value = self.eval(operand, &view);
             values.push(self.coerce(value, info.element, operand));
         }
-        if cell.len() != info.extents.len() || !matches!(info.space, Space::Global | Space::Shared) {
+        if index.len() != info.extents.len() || !matches!(info.space, Space::Global | Space::Shared) {
             self.unsupported("an atomic operation on something else than a cell of memory".into(), span);
             return;
         }
-        let touched = Cell { array: atomic.array, index: &cell, span };
-        self.check_access(touched, &view);
+        let cell = Cell { array: atomic.array, index: &index, span };
+        self.check_access(cell, &view);
         if atomic.op != AtomicOp::Load {
-            self.check_write(touched, &view);
+            self.check_write(cell, &view);
         }
         let mask = self.active();
-        self.record_access(touched, atomic.access(), mask, None);
+        self.record_access(cell, atomic.access(), mask, None);
         let new = match atomic.op {
             AtomicOp::Load => self.memory.now.arrays[atomic.array.index()],
-            _ => self.update(atomic, &cell, &values, mask, span),
+            _ => self.update(atomic, cell, &values, mask),
         };
         if let Some(result) = atomic.result
             && self.mentions.contains_key(&result)
         {
-            let touched = Touched { cell: &cell, value: values.first().copied(), new };
+            let touched = Touched { cell: &index, value: values.first().copied(), new };
             let tickets = self.memory.now.tickets.get(&atomic.array).filter(|_| atomic.op != AtomicOp::Load).cloned();
             self.returned(atomic, result, touched, mask, tickets);
         }
@@ -89,8 +89,8 @@ impl Executor<'_> {
     }
 
     /// R123, R124: the new version of the array.
-    fn update(&mut self, atomic: &Atomic, cell: &[TermId], values: &[TermId], mask: TermId, span: Span) -> SymbolId {
-        let array = atomic.array;
+    fn update(&mut self, atomic: &Atomic, cell: Cell<'_>, values: &[TermId], mask: TermId) -> SymbolId {
+        let Cell { array, index, span } = cell;
         let info = &self.kernel.arrays[array.index()];
         let old = self.memory.now.arrays[array.index()];
         let new = self.array_version(array);
@@ -98,13 +98,13 @@ impl Executor<'_> {
         let (cells, args, after) = self.any_cell(new);
         let prefix = self.array_prefix(array, &self.grid.me).len();
         let rivals = self.rivals(info.space, &args[..prefix]);
-        let touches = self.touches(cell, mask, &rivals, &args[prefix..]);
+        let touches = self.touches(index, mask, &rivals, &args[prefix..]);
         let update = Update { new, after, before: self.terms.apply(old, &args), cells, touches, rivals };
         let origin = format!("atomic operation on {}", info.name);
         let effect = self.effect(atomic, info.element).filter(|_| self.terms.sort(value) == self.terms.sort(after));
         let subtracts = atomic.op == AtomicOp::Sub;
-        let (cell_of_all, ways) = (cell.to_vec(), ways_of(atomic));
-        let mut added = Added { old, cell: cell_of_all, value, mask, subtracts, array, ways, span, task: None };
+        let (cell, ways) = (index.to_vec(), ways_of(atomic));
+        let mut added = Added { old, cell, value, mask, subtracts, array, ways, span, task: None };
         if matches!(atomic.op, AtomicOp::Add | AtomicOp::Sub) && self.sums_must_fit(array) {
             // Comes before what holds of a cell that has not overflowed.
             let (before, tasks) =
@@ -133,7 +133,7 @@ impl Executor<'_> {
                     self.output.assumptions.insert(Assumption::NoOverflow);
                 }
             }
-            Some(Effect::Extreme(op)) => self.extreme(op, value, &update, (array, cell, mask), &origin),
+            Some(Effect::Extreme(op)) => self.extreme(op, value, &update, (array, index, mask), &origin),
             None => {
                 let touched = exists_in(&mut self.terms, &update.rivals.scope, touches);
                 let kept = self.terms.eq(after, update.before);
