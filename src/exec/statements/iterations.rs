@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
-use crate::logic::number::Number;
-use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FloatOp, FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
 use super::counters::Counter;
+use super::signs::Sign;
 use crate::exec::analysis::{keeps_its_value, labels_left};
 use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts};
 
@@ -276,38 +276,13 @@ impl Executor<'_> {
     fn runs(&mut self, iteration: &Iteration, head: &Head, guard: TermId) -> Option<(TermId, bool)> {
         let known = self.least_values();
         let parts = conjuncts(&self.terms, guard);
-        let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(iteration, &known, *part)).collect();
+        let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(&known, iteration.var, *part)).collect();
         let ends = signs.contains(&Some(Sign::Positive));
         if signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
             return Some((guard, ends));
         }
         let (j, counter) = (self.terms.var(iteration.var), head.counters.first()?);
         Some((self.terms.lt(j, counter.steps), ends))
-    }
-
-    /// How `left - right` of a comparison `left <= right` (or `<`) changes with the iteration.
-    fn growth(&mut self, iteration: &Iteration, known: &LeastValues, part: TermId) -> Option<Sign> {
-        let (Op::Le | Op::Lt) = self.terms.op(part) else { return None };
-        let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
-        if self.terms.sort(left) != Sort::Int {
-            return None;
-        }
-        let difference = self.terms.poly(left).sub(&self.terms.poly(right));
-        self.slope(iteration, known, &difference)
-    }
-
-    /// The sign of `d` in `a + j * d`.
-    fn slope(&mut self, iteration: &Iteration, known: &LeastValues, value: &Poly) -> Option<Sign> {
-        let j = self.terms.var(iteration.var);
-        let (slope, rest) = value.linear_in(j)?;
-        if self.mentions(&slope, iteration.var) || self.mentions(&rest, iteration.var) {
-            return None;
-        }
-        self.sign_of(known, &slope)
-    }
-
-    fn mentions(&self, poly: &Poly, var: VarId) -> bool {
-        poly.atoms().iter().any(|atom| self.terms.free(*atom).contains(&var))
     }
 
     fn writes_of_all(&mut self, iteration: &Iteration, array: ArrayId, head: &Head, runs: TermId) -> Option<Write> {
@@ -371,78 +346,8 @@ impl Executor<'_> {
         let known = self.least_values();
         cell.iter().any(|index| {
             let index = self.terms.poly(*index);
-            matches!(self.slope(iteration, &known, &index), Some(Sign::Positive | Sign::Negative))
+            matches!(self.slope(&known, iteration.var, &index), Some(Sign::Positive | Sign::Negative))
         })
-    }
-
-    /// Numbers that closed facts and the launch say a term is at least.
-    fn least_values(&mut self) -> LeastValues {
-        let mut least = LeastValues::new();
-        let launch = self.grid.launch.block_dim.into_iter().chain(self.grid.launch.grid_dim);
-        least.extend(launch.map(|dim| (dim, Number::one())));
-        for at in &self.here.context {
-            let Form::Proposition(fact) = self.output.hypotheses[*at].form else { continue };
-            for part in conjuncts(&self.terms, fact) {
-                let (Op::Le | Op::Lt) = self.terms.op(part) else { continue };
-                let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
-                if self.terms.sort(left) != Sort::Int {
-                    continue;
-                }
-                // atom + constant >= 0
-                let mut room = self.terms.poly(right).sub(&self.terms.poly(left));
-                if *self.terms.op(part) == Op::Lt {
-                    room.add(&Poly::integer(-1));
-                }
-                let constant = room.constant_part();
-                room.add_constant(-constant.clone());
-                if let [(monomial, factor)] = room.terms.iter().collect::<Vec<_>>()[..]
-                    && let [atom] = monomial[..]
-                    && factor.is_one()
-                {
-                    let known = least.entry(atom).or_insert_with(|| -constant.clone());
-                    *known = known.clone().max(-constant);
-                }
-            }
-        }
-        least
-    }
-
-    /// The sign of what uniform locals are made of.
-    fn sign_of(&mut self, least: &LeastValues, poly: &Poly) -> Option<Sign> {
-        let value = self.terms.from_poly(poly, Sort::Int);
-        let value = self.with_entered(value);
-        let value = self.terms.poly(value);
-        if value.is_zero() {
-            return Some(Sign::Zero);
-        }
-        if is_positive(least, &value) {
-            return Some(Sign::Positive);
-        }
-        is_positive(least, &value.scale(&Number::from(-1))).then_some(Sign::Negative)
-    }
-
-    /// Locals that every thread has assigned, by what they are assigned.
-    fn with_entered(&mut self, mut term: TermId) -> TermId {
-        let mut assigned: BTreeMap<SymbolId, Assign> = BTreeMap::new();
-        for at in &self.here.context {
-            if let Form::Assign(assign) = &self.output.hypotheses[*at].form
-                && self.terms.is_true(assign.mask)
-            {
-                assigned.insert(assign.new, assign.clone());
-            }
-        }
-        for _ in 0..assigned.len() {
-            let next = self.terms.rewrite(term, &mut |terms, part| {
-                let Op::Apply(symbol) = *terms.op(part) else { return None };
-                let assign = assigned.get(&symbol)?;
-                (terms.args(part) == &assign.index[..]).then_some(assign.value)
-            });
-            if next == term {
-                break;
-            }
-            term = next;
-        }
-        term
     }
 
     /// What a local gains in all iterations together.
@@ -478,33 +383,6 @@ impl Executor<'_> {
         let (none, end) = (self.terms.int(0), self.terms.plus(head.counters.first()?.steps, -1));
         Some(self.terms.fold(FoldKind::Sum, iteration.var, none, end, gain))
     }
-}
-
-/// Lower bounds of terms, for signs.
-type LeastValues = BTreeMap<TermId, Number>;
-
-/// The sum of its monomials at their least is positive, and nothing is subtracted but a constant.
-fn is_positive(least: &LeastValues, poly: &Poly) -> bool {
-    let mut total = poly.constant_part();
-    for (monomial, factor) in poly.terms.iter().filter(|(monomial, _)| !monomial.is_empty()) {
-        let mut product = factor.clone();
-        for atom in monomial {
-            let Some(value) = least.get(atom).filter(|value| !value.is_negative()) else { return false };
-            product = product * value.clone();
-        }
-        if factor.is_negative() {
-            return false;
-        }
-        total += &product;
-    }
-    total.is_positive()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Negative,
-    Zero,
-    Positive,
 }
 
 /// Threads may order themselves by the statement; or its arithmetic wraps. What they learn of each other by atomics and is used is

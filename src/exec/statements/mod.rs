@@ -5,6 +5,7 @@ pub mod counters;
 pub mod iterations;
 pub mod leaving;
 pub mod loops;
+pub mod signs;
 pub mod unroll;
 
 use crate::exec::state::{AccessKind, Assumption, Cell, Executor, View};
