@@ -14,6 +14,7 @@ use super::state::{Executor, Store, Version, View, forall_in};
 const MAX_TABLE: usize = 1_024;
 
 impl Executor<'_> {
+    /// The first version of everything (R1, R4).
     pub fn entry_state(&mut self) {
         let kernel = self.kernel;
         let (mut entry, mut now) = (Store::default(), Store::default());

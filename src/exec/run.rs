@@ -73,6 +73,7 @@ impl<'k> Executor<'k> {
         View { store: Rc::new(store), ..self.spec_view(None) }
     }
 
+    /// The tasks and the record. Where something is not modelled there are no tasks.
     pub fn finish(mut self) -> (TaskSet, Log) {
         self.assume_what_is_always();
         let output = self.output;

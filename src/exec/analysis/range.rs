@@ -29,6 +29,7 @@ impl Range {
         Range { low: value.clone(), high: value }
     }
 
+    /// The least interval around the numbers.
     pub fn of(values: impl IntoIterator<Item = BigInt>) -> Option<Range> {
         let values: Vec<BigInt> = values.into_iter().collect();
         Some(Range { low: values.iter().min()?.clone(), high: values.into_iter().max()? })
@@ -43,7 +44,7 @@ impl Range {
         range.low <= self.low && self.high <= &range.high + (BigInt::from(1) << bits)
     }
 
-    pub fn is_natural(&self) -> bool {
+    fn is_natural(&self) -> bool {
         !self.low.is_negative()
     }
 
@@ -52,7 +53,7 @@ impl Range {
         (low <= high).then_some(Range { low, high })
     }
 
-    pub fn corners(&self, other: &Range, combine: impl Fn(&BigInt, &BigInt) -> BigInt) -> Option<Range> {
+    fn corners(&self, other: &Range, combine: impl Fn(&BigInt, &BigInt) -> BigInt) -> Option<Range> {
         let pairs =
             [(&self.low, &other.low), (&self.low, &other.high), (&self.high, &other.low), (&self.high, &other.high)];
         Range::of(pairs.map(|(a, b)| combine(a, b)))
@@ -62,6 +63,7 @@ impl Range {
 /// The most bits by which a shift's range is looked at.
 const WIDEST: u32 = 64;
 
+/// What an operator makes of an operand in that range, where it is known.
 pub fn of_unary(op: Unary, operand: &Range, ty: Type) -> Option<Range> {
     let Range { low, high } = operand;
     match (op, ty) {

@@ -38,6 +38,7 @@ impl Executor<'_> {
         symbol
     }
 
+    /// The present state, to be changed.
     pub fn store_mut(&mut self) -> &mut Store {
         Rc::make_mut(&mut self.memory.now)
     }
@@ -173,6 +174,7 @@ impl Executor<'_> {
         self.assume(fact, format!("{name} unchanged elsewhere"));
     }
 
+    /// A number or a truth value.
     pub fn is_literal(&self, value: TermId) -> bool {
         matches!(self.terms.op(value), Op::Int(_) | Op::Bool(_))
     }
@@ -182,6 +184,7 @@ impl Executor<'_> {
         view.store.known.get(&local).filter(|_| view.literals && view.at == self.grid.me)
     }
 
+    /// What is known of a local from here on.
     pub fn learn(&mut self, local: LocalId, given: Option<Assigned>) {
         let known = &mut self.store_mut().known;
         match given {

@@ -12,6 +12,7 @@ use crate::exec::analysis::{CallSite, Entry, Level, Participants, holds_barrier,
 use crate::exec::state::{Executor, Ranged, Store, View, forall_in};
 
 impl Executor<'_> {
+    /// A call: its contract stands for its body (R173 to R175).
     pub fn call(&mut self, call: &Call, span: Span) {
         let active = self.active();
         let name = format!("call{}", self.output.numbers.next("call"));

@@ -59,6 +59,7 @@ impl Participation {
 }
 
 impl Executor<'_> {
+    /// Unrolled if that is known to end soon (R25), by invariants otherwise (R20).
     pub fn exec_loop(&mut self, inner: &Loop, span: Span) {
         let name = self.loop_name(inner);
         if inner.invariants.is_empty()

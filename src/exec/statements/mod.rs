@@ -15,6 +15,7 @@ use crate::logic::TermId;
 use crate::tasks::{REACHED, TaskKind, WRITTEN};
 
 impl Executor<'_> {
+    /// Executes the statements, as long as there may be active threads.
     pub fn list(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             let active = self.active();

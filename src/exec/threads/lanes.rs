@@ -27,6 +27,7 @@ impl Executor<'_> {
         self.terms.add(&[rows, at.thread[0]])
     }
 
+    /// The lane of a thread in its warp.
     pub fn lane_of(&mut self, at: &Coordinates) -> TermId {
         let (number, warp) = (self.number_of(at), self.terms.int(WARP));
         self.terms.modulo(number, warp)
@@ -71,6 +72,7 @@ impl Executor<'_> {
         self.terms.or(&runs)
     }
 
+    /// The bit of a lane in a number (R132).
     pub fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
         let symbol = self.symbols.function(&mut self.terms, "lane_bit", vec![Sort::Int, Sort::Int], Sort::Bool);
         self.terms.apply(symbol, &[value, lane])

@@ -9,6 +9,7 @@ use super::lanes::Named;
 use crate::exec::state::{Assumption, Executor, forall_in};
 
 impl Executor<'_> {
+    /// Who takes part comes together (R131), then the result is written.
     pub fn warp(&mut self, warp: &Warp, span: Span) {
         let view = self.program_view();
         let named = match &warp.lanes {

@@ -78,6 +78,7 @@ impl Executor<'_> {
         forall_in(&mut self.terms, scope, truth, body)
     }
 
+    /// The same of an existential one.
     pub fn one_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
         let condition = self.missing(mark, |terms, need| need.mentions(terms, scope));
         let truth = self.terms.bool(true);

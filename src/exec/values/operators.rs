@@ -9,6 +9,7 @@ use crate::exec::analysis::Range;
 use crate::exec::state::{Executor, View};
 
 impl Executor<'_> {
+    /// What an operator makes of its operand.
     pub fn unary(&mut self, expr: &Expr, op: Unary, value: TermId, view: &View) -> TermId {
         match op {
             Unary::Neg => {
@@ -61,6 +62,7 @@ impl Executor<'_> {
         }
     }
 
+    /// What an operator makes of the values of its operands.
     pub fn binary(
         &mut self,
         expr: &Expr,
