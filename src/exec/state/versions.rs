@@ -84,6 +84,11 @@ impl Executor<'_> {
     /// `low <= value <= high`
     pub fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
         let (low, high) = (self.terms.int(low), self.terms.int(high));
+        self.between(low, value, high)
+    }
+
+    /// The same between terms.
+    pub fn between(&mut self, low: TermId, value: TermId, high: TermId) -> TermId {
         let (above, below) = (self.terms.le(low, value), self.terms.le(value, high));
         self.terms.and(&[above, below])
     }

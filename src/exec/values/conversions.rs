@@ -77,8 +77,7 @@ impl Executor<'_> {
         // An unknown number brought into the range is any number of the range.
         let any = self.terms.max(any, low);
         let any = self.terms.min(any, high);
-        let (above, below) = (self.terms.le(low, whole), self.terms.le(whole, high));
-        let inside = self.terms.and(&[above, below]);
+        let inside = self.between(low, whole, high);
         self.terms.ite(inside, whole, any)
     }
 

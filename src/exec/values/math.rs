@@ -38,10 +38,7 @@ impl Executor<'_> {
             ("sqrt", [x]) => Some(self.terms.le(zero, *x)),
             ("rsqrt" | "log" | "log2" | "log10", [x]) => Some(self.terms.lt(zero, *x)),
             ("log1p", [x]) => Some(self.terms.lt(minus_one, *x)),
-            ("asin" | "acos", [x]) => {
-                let (above, below) = (self.terms.le(minus_one, *x), self.terms.le(*x, one));
-                Some(self.terms.and(&[above, below]))
-            }
+            ("asin" | "acos", [x]) => Some(self.between(minus_one, *x, one)),
             ("atanh", [x]) => {
                 let (above, below) = (self.terms.lt(minus_one, *x), self.terms.lt(*x, one));
                 Some(self.terms.and(&[above, below]))

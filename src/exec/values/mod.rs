@@ -160,8 +160,7 @@ impl Executor<'_> {
         view: &View,
     ) -> TermId {
         let at = self.terms.var(var);
-        let (above, below) = (self.terms.le(lo, at), self.terms.le(at, hi));
-        let range = self.terms.and(&[above, below]);
+        let range = self.between(lo, at, hi);
         let mark = self.needs.open.len();
         let typed = self.range_of_type(var, ty);
         let body = self.under(range, |executor| {
