@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::{Config, Span};
 use crate::kernel::ir::{BoundId, Definition, Expr, ExprKind, Lemma, LogicSource, Theory};
 use crate::logic::traverse::Importer;
-use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Operator, OperatorId, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
-use super::Executor;
-use super::defined::Need;
-use super::expr::BoundValue;
-use super::state::{View, sort_of};
-use super::triggers;
+use super::state::{BoundValue, Executor, View};
+use super::values::definitions::DEFINED;
+use crate::exec::triggers;
 
 /// The tasks of a file's definitions and lemmas.
 pub struct TheoryTasks {
@@ -39,28 +37,28 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
     let mut executor = Executor::new(&theory.scope, config, None);
     executor.entry_state();
     executor.declare_operators();
-    executor.context.clear();
+    executor.here.context.clear();
     let view = executor.spec_view(None);
     let mut statements = Vec::new();
     let stands_alone = theory.lemmas.iter().any(|lemma| lemma.source == LogicSource::LogicFile);
     for definition in &theory.definitions {
         let name = definition.name.clone();
-        let first = executor.tasks.len();
+        let first = executor.output.tasks.len();
         let schema = executor.definition(definition, &view);
-        let hypothesis = executor.state(schema, &format!("definition {name}"));
-        let tasks = (first..executor.tasks.len()).collect();
+        let hypothesis = executor.assume_form(Form::Schema(schema), format!("definition {name}"));
+        let tasks = (first..executor.output.tasks.len()).collect();
         let (span, source) = (definition.span, definition.source);
         statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None });
     }
     for lemma in &theory.lemmas {
-        let first = executor.tasks.len();
+        let first = executor.output.tasks.len();
         let schema = executor.lemma(lemma, &view);
         // Where a library lemma does not say when to use it, the simplifier knows; a logic file has no such help.
         if lemma.source == LogicSource::Library && lemma.triggers.is_empty() && !stands_alone {
             continue;
         }
-        let hypothesis = executor.state(schema, &format!("lemma {}", lemma.name));
-        let tasks = (first..executor.tasks.len()).collect();
+        let hypothesis = executor.assume_form(Form::Schema(schema), format!("lemma {}", lemma.name));
+        let tasks = (first..executor.output.tasks.len()).collect();
         let (name, source) = (lemma.name.clone(), lemma.source);
         let law_of = lemma.law_of.clone();
         statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis, law_of });
@@ -152,9 +150,6 @@ fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<(&'static str, String)>
     terms.postorder(roots).into_iter().filter_map(kind).collect()
 }
 
-/// What the symbol of a recursive definition starts with, as no name of a program does.
-const DEFINED: char = '\\';
-
 impl Executor<'_> {
     /// R160: the operators, in the kernel's order.
     pub(super) fn declare_operators(&mut self) {
@@ -172,67 +167,30 @@ impl Executor<'_> {
                 Operator { name: operator.name.clone(), operands: vars, body, identity, is_lawful: is_abstract };
             self.terms.declare_operator(operator, is_abstract);
         }
-        self.defined.clear();
-    }
-
-    /// A schema that holds from here on.
-    fn state(&mut self, schema: Schema, origin: &str) -> usize {
-        let at = self.hypotheses.len();
-        self.context.push(at);
-        self.hypotheses.push(Hypothesis { form: Form::Schema(schema), origin: origin.to_string() });
-        at
-    }
-
-    /// R71: a recursive definition applied to values.
-    pub(super) fn definition_at(&mut self, expr: &Expr, name: &str, args: &[Expr], view: &View) -> TermId {
-        let values: Vec<TermId> = args.iter().map(|arg| self.eval(arg, view)).collect();
-        let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
-        let Some(result) = sort_of(expr.ty, self.config.float) else {
-            return self.not_modelled(expr, "a definition of a thread");
-        };
-        let spelled = format!("{DEFINED}{name}");
-        let terms = &mut self.terms;
-        let symbol = *self
-            .functions
-            .entry((spelled.clone(), sorts.clone(), result))
-            .or_insert_with(|| terms.declare(spelled, &sorts, result));
-        // R72
-        if let Some((defined, params, measure)) = self.measured.clone()
-            && defined == name
-        {
-            let map: BTreeMap<VarId, TermId> = params.into_iter().zip(values.iter().copied()).collect();
-            let next = self.terms.substitute(measure, &map);
-            let zero = self.terms.int(0);
-            let (natural, smaller) = (self.terms.le(zero, measure), self.terms.lt(next, measure));
-            let needed = self.terms.and(&[natural, smaller]);
-            self.defined.push(Need::value(needed));
-        }
-        self.terms.apply(symbol, &values)
+        self.needs.open.clear();
     }
 
     /// R71, R72
     fn definition(&mut self, definition: &Definition, view: &View) -> Schema {
         let vars = self.params(&definition.params);
-        self.statement = definition.span;
+        self.here.statement = definition.span;
         let typed = self.typed(&definition.params);
         let measure = self.eval(&definition.measure, view);
-        self.defined.clear();
-        self.measured = Some((definition.name.clone(), vars.clone(), measure));
+        self.needs.open.clear();
+        self.needs.measured = Some((definition.name.clone(), vars.clone(), measure));
         let body = self.annotation(typed, |executor| executor.eval(&definition.body, view));
-        self.measured = None;
+        self.needs.measured = None;
         let needed = self.take_needs();
         let needed = self.terms.implies(typed, needed);
         let goal = self.terms.forall(&vars, needed);
         self.task(&format!("{}/decreases", definition.name), TaskKind::Variant, definition.span, goal);
-        let args: Vec<Expr> = definition
-            .params
-            .iter()
-            .map(|param| {
-                let ty = self.kernel.bound[param.index()].ty;
-                Expr::new(crate::kernel::ir::ExprKind::Bound(*param), ty, definition.span)
-            })
-            .collect();
-        let head = self.definition_at(&definition.body, &definition.name, &args, view);
+        let param = |param: &BoundId| {
+            let ty = self.kernel.bound[param.index()].ty;
+            Expr::new(ExprKind::Bound(*param), ty, definition.span)
+        };
+        let params: Vec<Expr> = definition.params.iter().map(param).collect();
+        let values: Vec<TermId> = params.iter().map(|param| self.eval(param, view)).collect();
+        let head = self.definition_at(&definition.body, &definition.name, &values);
         let fact = self.terms.eq(head, body);
         let fact = self.terms.implies(typed, fact);
         Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }
@@ -242,8 +200,8 @@ impl Executor<'_> {
     fn lemma(&mut self, lemma: &Lemma, view: &View) -> Schema {
         let vars = self.params(&lemma.params);
         let functions: Vec<SymbolId> = lemma.arrays.iter().map(|array| view.store.arrays[array.index()]).collect();
-        self.statement = lemma.span;
-        self.defined.clear();
+        self.here.statement = lemma.span;
+        self.needs.open.clear();
         let typed = self.typed(&lemma.params);
         let statement = self.annotation(typed, |executor| executor.eval(&lemma.statement, view));
         let needed = self.take_needs();
@@ -260,7 +218,7 @@ impl Executor<'_> {
         for trigger in &lemma.triggers {
             chosen.push(trigger.iter().map(|term| self.eval(term, view)).collect());
         }
-        self.defined.clear();
+        self.needs.open.clear();
         if chosen.is_empty() {
             chosen = triggers::choose(&self.terms, statement, &vars, &functions);
         }
@@ -275,7 +233,7 @@ impl Executor<'_> {
         };
         // R74: the induction is on `height = on - from`.
         let (on, from) = (self.params(&[*on])[0], self.eval(from, view));
-        self.defined.clear();
+        self.needs.open.clear();
         let variable = self.terms.var(on);
         let height = self.terms.sub(variable, from);
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
@@ -321,7 +279,7 @@ impl Executor<'_> {
             match self.bound_value(*param) {
                 BoundValue::Number(var) => vars.push(var),
                 BoundValue::Thread(..) | BoundValue::Block(..) => {
-                    self.unsupported("thread parameter of a lemma".into(), self.statement);
+                    self.unsupported("thread parameter of a lemma".into(), self.here.statement);
                 }
             }
         }

@@ -5,6 +5,7 @@
 
 pub mod parse;
 mod parse_term;
+mod parser;
 pub mod task;
 pub mod text;
 mod tokens;

@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::logic::term::MAX_MONOMIALS;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
-use super::parse::{Parsed, Parser, fault};
+use super::parser::{Parsed, Parser, fault};
 use super::tokens::{self, CALLS, FOLDS, Token};
 
 /// Longest chain of divisions: each makes the term deeper.

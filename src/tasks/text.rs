@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::kernel::spelling::quoted;
-use crate::logic::{Op, OperatorId, Sort, Spelling, TermId, Terms, VarId};
+use crate::logic::{Op, OperatorId, Sort, Spelling, SymbolId, TermId, Terms, VarId};
 
 use super::task::{Assign, Form, Schema, TaskSet};
 use super::tokens;
@@ -34,9 +34,44 @@ use super::tokens;
 /// The text form of all tasks of a kernel.
 pub fn task_set(set: &TaskSet) -> String {
     let terms = &set.terms;
-    let mut roots = Vec::new();
-    let mut symbols = BTreeSet::new();
-    let mut vars = BTreeSet::new();
+    let mut out = format!("kernel {}\n", quoted(&set.kernel, '"'));
+    let spelling = declarations(set, &mut out);
+    for (id, _) in terms.operators() {
+        line(&mut out, format_args!("{}", operator(terms, id, &spelling)));
+    }
+    let show = |term: TermId| terms.show_canonical(term, &spelling);
+    let list = |list: &[TermId]| list.iter().map(|term| show(*term)).collect::<Vec<_>>().join(", ");
+    let (block, grid) = (list(&set.launch.block_dim), list(&set.launch.grid_dim));
+    line(&mut out, format_args!("launch block=({block}) grid=({grid})"));
+    for (at, hypothesis) in set.hypotheses.iter().enumerate() {
+        let form = match &hypothesis.form {
+            Form::Proposition(term) => show(*term),
+            Form::Assign(assign) => assignment(terms, assign, &spelling),
+            Form::Schema(schema) => self::schema(terms, schema, &spelling),
+        };
+        line(&mut out, format_args!("h{at} {}: {form}", quoted(&hypothesis.origin, '"')));
+    }
+    for task in &set.tasks {
+        let id = if tokens::is_run(&task.id) { task.id.clone() } else { quoted(&task.id, '"') };
+        let hypotheses: String = task.hypotheses.iter().map(|at| format!("h{at} ")).collect();
+        line(&mut out, format_args!("task {id} {} {hypotheses}|- {}", task.kind.name(), show(task.goal)));
+    }
+    for assumption in &set.assumptions {
+        line(&mut out, format_args!("assumption {}", quoted(assumption, '"')));
+    }
+    for (_, note) in &set.notes {
+        line(&mut out, format_args!("note {}", quoted(note, '"')));
+    }
+    for found in &set.unsupported {
+        line(&mut out, format_args!("unsupported {}", quoted(&found.construct, '"')));
+    }
+    out
+}
+
+/// The symbols and variables that occur.
+fn occurring(set: &TaskSet) -> (BTreeSet<SymbolId>, BTreeSet<VarId>) {
+    let terms = &set.terms;
+    let (mut roots, mut symbols, mut vars) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     roots.extend(set.launch.block_dim.into_iter().chain(set.launch.grid_dim));
     for hypothesis in &set.hypotheses {
         match &hypothesis.form {
@@ -67,18 +102,22 @@ pub fn task_set(set: &TaskSet) -> String {
         }
         vars.extend(terms.op(term).binds());
     }
+    (symbols, vars)
+}
 
-    let mut spelling = Spelling::default();
-    let mut seen = BTreeMap::new();
-    let mut out = format!("kernel {}\n", quoted(&set.kernel, '"'));
+/// Declares what occurs. Gives the spelling of it and of operators.
+fn declarations(set: &TaskSet, out: &mut String) -> Spelling {
+    let terms = &set.terms;
+    let (symbols, vars) = occurring(set);
+    let (mut spelling, mut seen) = (Spelling::default(), BTreeMap::new());
     for symbol in symbols {
         let info = terms.symbol_info(symbol);
         let spelled = unique(&mut seen, &info.name);
         if info.args.is_empty() {
-            line(&mut out, format_args!("constant {spelled}: {}", info.result.name()));
+            line(out, format_args!("constant {spelled}: {}", info.result.name()));
         } else {
             let sorts: Vec<String> = info.args.iter().map(|sort| sort.name()).collect();
-            line(&mut out, format_args!("symbol {spelled}: ({}) -> {}", sorts.join(", "), info.result.name()));
+            line(out, format_args!("symbol {spelled}: ({}) -> {}", sorts.join(", "), info.result.name()));
         }
         spelling.symbols.insert(symbol, spelled);
     }
@@ -87,43 +126,10 @@ pub fn task_set(set: &TaskSet) -> String {
     }
     if !spelling.vars.is_empty() {
         let declared: Vec<String> = spelling.vars.iter().map(|(var, name)| declared(terms, *var, name)).collect();
-        line(&mut out, format_args!("variables {}", declared.join(", ")));
+        line(out, format_args!("variables {}", declared.join(", ")));
     }
-
-    for (id, operator) in terms.operators() {
-        spelling.operators.insert(id, plain_or_quoted(&operator.name));
-    }
-    for (id, _) in terms.operators() {
-        line(&mut out, format_args!("{}", self::operator(terms, id, &spelling)));
-    }
-
-    let show = |term: TermId| terms.show_canonical(term, &spelling);
-    let list = |list: &[TermId]| list.iter().map(|term| show(*term)).collect::<Vec<_>>().join(", ");
-    let (block, grid) = (list(&set.launch.block_dim), list(&set.launch.grid_dim));
-    line(&mut out, format_args!("launch block=({block}) grid=({grid})"));
-    for (at, hypothesis) in set.hypotheses.iter().enumerate() {
-        let form = match &hypothesis.form {
-            Form::Proposition(term) => show(*term),
-            Form::Assign(assign) => assignment(terms, assign, &spelling),
-            Form::Schema(schema) => self::schema(terms, schema, &spelling),
-        };
-        line(&mut out, format_args!("h{at} {}: {form}", quoted(&hypothesis.origin, '"')));
-    }
-    for task in &set.tasks {
-        let id = if tokens::is_run(&task.id) { task.id.clone() } else { quoted(&task.id, '"') };
-        let hypotheses: String = task.hypotheses.iter().map(|at| format!("h{at} ")).collect();
-        line(&mut out, format_args!("task {id} {} {hypotheses}|- {}", task.kind.name(), show(task.goal)));
-    }
-    for assumption in &set.assumptions {
-        line(&mut out, format_args!("assumption {}", quoted(assumption, '"')));
-    }
-    for (_, note) in &set.notes {
-        line(&mut out, format_args!("note {}", quoted(note, '"')));
-    }
-    for found in &set.unsupported {
-        line(&mut out, format_args!("unsupported {}", quoted(&found.construct, '"')));
-    }
-    out
+    spelling.operators = terms.operators().map(|(id, operator)| (id, plain_or_quoted(&operator.name))).collect();
+    spelling
 }
 
 fn operator(terms: &Terms, id: OperatorId, spelling: &Spelling) -> String {

@@ -6,8 +6,9 @@ mod model;
 mod random;
 
 use crate::base::Config;
+use crate::exec::analysis::level::Level;
+use crate::exec::analysis::uniformity::analyse;
 use crate::exec::launch::dimensions_in_use;
-use crate::exec::uniformity::{Level, analyse};
 use crate::kernel::ir::{Binary, ExprKind, FoldKind, Label, Space, Speaker, StmtKind, Type};
 
 use build::*;

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Config;
-use crate::exec::Executor;
-use crate::exec::uniformity::{Level, space_level};
+use crate::exec::analysis::level::{Level, space_level};
+use crate::exec::state::Executor;
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
 use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, TaskKind};
@@ -37,8 +37,8 @@ fn check(seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
     let kernel = random_kernel(seed);
     let config = Config::default();
     let mut executor = Executor::new(&kernel, &config, None);
-    executor.run();
-    assert_eq!(executor.unsupported, [], "seed {seed}");
+    executor.run(&[]);
+    assert_eq!(executor.output.unsupported, [], "seed {seed}");
     for plan in plans(&executor) {
         let mut machine = Machine::new(&kernel, seed, plan.clone());
         if machine.run() {
@@ -92,7 +92,7 @@ impl<'a> World<'a> {
             }
         }
         let entry = &machine.entry;
-        for (at, version) in executor.entry.locals.iter().enumerate() {
+        for (at, version) in executor.memory.entry.locals.iter().enumerate() {
             world.set_local(version.symbol, version.level, LocalId(at as u32), entry);
             let level = executor.uniformity.locals[at];
             if executor.kernel.locals[at].role == LocalRole::Param && level != Level::Launch {
@@ -106,7 +106,7 @@ impl<'a> World<'a> {
                 world.tables.insert(copy, keys.into_iter().map(|key| (key, value)).collect());
             }
         }
-        for (at, symbol) in executor.entry.arrays.iter().enumerate() {
+        for (at, symbol) in executor.memory.entry.arrays.iter().enumerate() {
             world.set_array(*symbol, ArrayId(at as u32), entry);
         }
         for (id, moment) in &machine.heads {
@@ -201,11 +201,11 @@ impl<'a> World<'a> {
             .map(|(id, _)| format!("some thread runs the body of {}", executor.kernel.loops[id.index()].name()))
             .collect();
         let mut checked = BTreeSet::new();
-        for task in &executor.tasks {
+        for task in &executor.output.tasks {
             let bodies: BTreeSet<String> = task
                 .hypotheses
                 .iter()
-                .map(|at| executor.hypotheses[*at].origin.clone())
+                .map(|at| executor.output.hypotheses[*at].origin.clone())
                 .filter(|origin| origin.starts_with("some thread runs"))
                 .collect();
             if bodies != running {
@@ -215,7 +215,7 @@ impl<'a> World<'a> {
                 if !checked.insert(*at) {
                     continue;
                 }
-                let hypothesis = &executor.hypotheses[*at];
+                let hypothesis = &executor.output.hypotheses[*at];
                 match &hypothesis.form {
                     Form::Assign(assign) => self.assign(assign),
                     Form::Schema(_) => panic!("random kernels have no lemmas"),
@@ -299,7 +299,8 @@ impl<'a> World<'a> {
     /// The tables of versions that atomics make, as the proposition mentions them (R123): what each thread adds, one by one.
     fn define_added(&mut self, fact: TermId) {
         for symbol in self.executor.terms.symbols_in(&[fact]) {
-            let Some(added) = self.executor.added.get(&symbol).filter(|_| !self.tables.contains_key(&symbol)) else {
+            let Some(added) = self.executor.memory.added.get(&symbol).filter(|_| !self.tables.contains_key(&symbol))
+            else {
                 continue;
             };
             let mut table = self.tables[&added.old].clone();

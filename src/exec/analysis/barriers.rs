@@ -1,0 +1,58 @@
+//! Where statements hold barriers, and which they surely pass (R106).
+
+use crate::kernel::ir::{BarrierScope, Call, Label, Stmt, StmtKind, WarpOp, occurs};
+
+use super::reach::inner_lists;
+
+/// The widest scope of which it is true.
+pub fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> {
+    [BarrierScope::Grid, BarrierScope::Block].into_iter().find(|scope| is(*scope))
+}
+
+/// A barrier that orders these threads stands somewhere in the statements.
+pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Barrier { scope, .. } if *scope >= of))
+}
+
+/// Such an operation of the lanes of a warp stands somewhere in the statements.
+pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool) -> bool {
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Warp(warp) if such(&warp.op)))
+}
+
+/// R106: every thread that executes the statements passes a barrier that orders these threads.
+pub fn surely_passes_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Barrier { scope, .. } if *scope >= of => return true,
+            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. })
+                if surely_passes_barrier(body, of) =>
+            {
+                return true;
+            }
+            _ => {}
+        }
+        if leaves_outwards(stmt) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Some thread may leave the statement for a place behind the statement after it.
+fn leaves_outwards(stmt: &Stmt) -> bool {
+    fn collect(stmt: &Stmt, open: &mut Vec<Label>) -> bool {
+        let opened = match &stmt.kind {
+            StmtKind::Leave(label) => return !open.contains(label),
+            StmtKind::Loop(inner) => Some(inner.label),
+            StmtKind::Scope { label, .. } => Some(*label),
+            _ => None,
+        };
+        open.extend(opened);
+        let leaves = inner_lists(stmt).into_iter().flatten().any(|inner| collect(inner, open));
+        if opened.is_some() {
+            open.pop();
+        }
+        leaves
+    }
+    collect(stmt, &mut Vec::new())
+}

@@ -1,0 +1,219 @@
+//! What execution records for the race checker: accesses, barriers and loops, each at its moment (R102 to R106).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::base::Span;
+use crate::kernel::ir::{ArrayId, BarrierScope, LocalId};
+use crate::logic::{SymbolId, TermId};
+
+pub use crate::kernel::ir::AccessKind;
+
+use super::launch::{Grid, Ranged};
+use crate::exec::analysis::CallSite;
+
+/// One execution of a loop by R20, by its position in [`Log::runs`].
+pub type RunId = usize;
+
+/// When something happens: what holds there, and in the bodies of which loops it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Later moments of one execution have larger numbers.
+    pub at: usize,
+    /// The hypotheses that hold (R5).
+    pub context: Rc<[usize]>,
+    /// The loops whose bodies are around, outermost first.
+    pub inside: Rc<[RunId]>,
+}
+
+/// R102
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    pub moment: Moment,
+    pub array: ArrayId,
+    pub kind: AccessKind,
+    /// One index for each dimension, over self.
+    pub index: Vec<TermId>,
+    pub mask: TermId,
+    /// What a write stores.
+    pub value: Option<TermId>,
+    pub span: Span,
+}
+
+/// A barrier, or a loop that surely passes one (R106).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Crossing {
+    pub moment: Moment,
+    pub kind: CrossingKind,
+    /// Whom it orders.
+    pub scope: BarrierScope,
+    /// Who passes it, over self.
+    pub passing: TermId,
+    /// Who has exited the kernel before.
+    pub exited: TermId,
+}
+
+/// A `__syncwarp`, or a barrier of a tile (R137). Terms are over self.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sync {
+    pub moment: Moment,
+    /// Who passes it.
+    pub passing: TermId,
+    /// Threads of one block that it may order have the same number here: that of the warp, or of the tile.
+    pub group: TermId,
+    /// Who of a group is named by those who pass it.
+    pub named: TermId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CrossingKind {
+    Barrier,
+    /// The first iteration of the loop.
+    Entry(RunId),
+    /// The iteration after the one that ends here.
+    Again(RunId),
+}
+
+/// Two terms that mean the same, one at the head of an iteration, the other at the end of the iteration before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub scope: Vec<Ranged>,
+    pub head: TermId,
+    pub end: TermId,
+}
+
+/// One execution of a loop by R20.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopRun {
+    /// The widest barrier in its body.
+    pub barrier: Option<BarrierScope>,
+    /// R137: its body holds a barrier of lanes.
+    pub lanes: bool,
+    /// R106: the widest barrier that its body surely passes.
+    pub surely_passes: Option<BarrierScope>,
+    /// Its body may exit the kernel.
+    pub may_exit: bool,
+    /// The number of the iteration.
+    pub count: Option<TermId>,
+    /// The state at the head and at the end of the body, and when that end is.
+    pub links: Vec<Link>,
+    pub end: Option<Moment>,
+}
+
+/// The record of one execution.
+#[derive(Clone, Debug)]
+pub struct Log {
+    pub grid: Grid,
+    pub accesses: Vec<Access>,
+    pub crossings: Vec<Crossing>,
+    pub syncs: Vec<Sync>,
+    pub runs: Vec<LoopRun>,
+    /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
+    pub forgotten: BTreeSet<(LocalId, Span)>,
+    /// What counters are known to be without an invariant (R27, R28): the loop, and a sentence.
+    pub inferred: Vec<(String, String)>,
+    /// Loops without an invariant of which something is not known afterwards (R26), also of functions with contracts.
+    pub unknown_after: Vec<Forgotten>,
+    /// Calls by contract, outside of each other.
+    pub calls: Vec<CallSite>,
+    /// Versions of arrays, and of which.
+    pub arrays: BTreeMap<SymbolId, ArrayId>,
+    births: Vec<Birth>,
+    /// The loops whose heads are behind in the present context, and those whose bodies are around.
+    heads: Vec<RunId>,
+    inside: Vec<RunId>,
+    now: usize,
+    /// The context of the last moment: most moments share it.
+    context: Rc<[usize]>,
+}
+
+/// From these numbers on, symbols and hypotheses are born behind these heads.
+#[derive(Clone, Debug)]
+struct Birth {
+    symbols: usize,
+    hypotheses: usize,
+    heads: Rc<[RunId]>,
+}
+
+/// A loop without an invariant of which something is not known afterwards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forgotten {
+    /// The tasks that it is one of: those of the kernel, or of a function that it calls by contract.
+    pub set: String,
+    pub name: String,
+    pub span: Span,
+    /// What it changes.
+    pub changed: String,
+}
+
+impl Log {
+    /// Remembers what is known of a loop; it may be executed more than once.
+    pub fn infer(&mut self, name: &str, fact: String) {
+        let known = (name.to_owned(), fact);
+        if !self.inferred.contains(&known) {
+            self.inferred.push(known);
+        }
+    }
+
+    pub fn new(grid: Grid) -> Log {
+        let root = Birth { symbols: 0, hypotheses: 0, heads: Rc::from([]) };
+        Log {
+            grid,
+            accesses: Vec::new(),
+            crossings: Vec::new(),
+            syncs: Vec::new(),
+            runs: Vec::new(),
+            forgotten: BTreeSet::new(),
+            inferred: Vec::new(),
+            unknown_after: Vec::new(),
+            calls: Vec::new(),
+            arrays: BTreeMap::new(),
+            births: vec![root],
+            heads: Vec::new(),
+            inside: Vec::new(),
+            now: 0,
+            context: Rc::from([]),
+        }
+    }
+
+    /// The next moment, in a context.
+    pub fn moment(&mut self, context: &[usize]) -> Moment {
+        self.now += 1;
+        if *self.context != *context {
+            self.context = Rc::from(context);
+        }
+        Moment { at: self.now, context: self.context.clone(), inside: Rc::from(&*self.inside) }
+    }
+
+    /// A loop begins. Symbols and hypotheses from these numbers on are born behind its head.
+    pub fn loop_begins(&mut self, run: LoopRun, symbols: usize, hypotheses: usize) {
+        self.heads.push(self.runs.len());
+        self.runs.push(run);
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+    }
+
+    pub fn body_begins(&mut self, run: RunId, count: TermId) {
+        self.runs[run].count = Some(count);
+        self.inside.push(run);
+    }
+
+    /// The body ends. The context goes back to the head.
+    pub fn body_ends(&mut self, run: RunId, symbols: usize, hypotheses: usize) {
+        self.inside.pop();
+        let behind = self.heads.iter().position(|head| *head == run).map_or(0, |at| at + 1);
+        self.heads.truncate(behind);
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+    }
+
+    /// Behind the heads of which loops a symbol was born.
+    pub fn birth_of_symbol(&self, symbol: SymbolId) -> &[RunId] {
+        let after = self.births.partition_point(|birth| birth.symbols <= symbol.0 as usize);
+        &self.births[after - 1].heads
+    }
+
+    /// Behind the heads of which loops a hypothesis was made.
+    pub fn birth_of_hypothesis(&self, at: usize) -> &[RunId] {
+        let after = self.births.partition_point(|birth| birth.hypotheses <= at);
+        &self.births[after - 1].heads
+    }
+}
