@@ -1,10 +1,11 @@
 //! The simplified tasks of every example, for review with `cargo insta review`.
 
 use std::path::Path;
+use std::sync::Mutex;
 
-use gpuhoare::base::{Config, Files};
+use gpuhoare::base::{Config, StopFlag};
 use gpuhoare::pipeline;
-use gpuhoare::pipeline::stages::{self, Notation};
+use gpuhoare::pipeline::show::{Form, Notation, Shown};
 
 /// One test for each example, so that one that fails says which.
 macro_rules! snapshots {
@@ -85,11 +86,11 @@ fn final_tasks(snake: &str) -> String {
         .map(|entry| entry.unwrap().path())
         .find(|path| path.file_stem().is_some_and(|stem| snake_case(&stem.to_string_lossy()) == snake))
         .unwrap();
-    let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), &path, &[], &config);
-    let kernels =
-        program.kernels.iter().map(|kernel| stages::tasks(kernel, &program.theory, &config, "final", Notation::Text));
-    cases_as_differences(&kernels.collect::<String>())
+    let tasks = Mutex::new(String::new());
+    let keep = |text: &str| tasks.lock().unwrap().push_str(text);
+    let shown = Shown::new(Form::Stage("final".to_owned(), Notation::Text), &keep);
+    pipeline::show_files(&[path], &Config::default(), &StopFlag::new(), &shown);
+    cases_as_differences(&tasks.into_inner().unwrap())
 }
 
 fn snake_case(name: &str) -> String {

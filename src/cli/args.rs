@@ -13,7 +13,7 @@ use crate::base::config::{
 use crate::base::{Arch, Config, Diagnostic, Severity, codes};
 use crate::interp;
 use crate::pipeline::run::Request;
-use crate::pipeline::stages::{self, Notation};
+use crate::pipeline::show::{self, Form, Notation};
 use crate::simplify::PASSES;
 
 /// Proves CUDA kernels correct: for every number of threads, every array and every size at once.
@@ -180,7 +180,7 @@ pub struct Vcs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The stage: the kernel IR, the tasks as generated, opened, after a pass, or as they are sent.
-    #[arg(long, default_value = "final", value_parser = PossibleValuesParser::new(stages::names()))]
+    #[arg(long, default_value = "final", value_parser = PossibleValuesParser::new(show::names()))]
     pub stage: String,
     /// In place of the tasks, what each pass made of them: facts, size, time, the runs of the e-graph.
     #[arg(long, conflicts_with = "notation")]
@@ -513,11 +513,12 @@ impl Vcs {
         task_config(&self.source, &self.launch, &self.model, &self.simplification)
     }
 
-    pub fn notation(&self) -> Notation {
-        match self.notation {
+    pub fn form(&self) -> Form {
+        let notation = match self.notation {
             TaskNotation::Text => Notation::Text,
             TaskNotation::Smt2 => Notation::Smt2,
-        }
+        };
+        if self.stats { Form::Statistics } else { Form::Stage(self.stage.clone(), notation) }
     }
 }
 

@@ -111,8 +111,8 @@ fn once(
     }
     let mut measure = Measure { seconds, ..Measure::default() };
     for kernel in run.kernels() {
-        measure.vc_seconds += kernel.vc_seconds;
-        measure.smt_seconds += kernel.smt_seconds;
+        measure.vc_seconds += kernel.cost.vc_seconds;
+        measure.smt_seconds += kernel.cost.smt_seconds;
         for task in &kernel.tasks {
             measure.generated += 1;
             measure.proved += usize::from(matches!(task.verdict, TaskVerdict::Proved));

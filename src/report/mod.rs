@@ -24,7 +24,7 @@ pub mod violation;
 
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
-pub use model::{Command, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
+pub use model::{Command, Cost, Coverage, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use verdict::{ExitStatus, KernelVerdict};

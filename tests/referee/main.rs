@@ -31,7 +31,7 @@ use std::time::Instant;
 
 use gpuhoare::base::Config;
 use gpuhoare::base::config::{FloatMode, IntMode, RaceFreedom, RaceScope, SameValue};
-use gpuhoare::pipeline::solvers::Solvers;
+use gpuhoare::pipeline::session::Solvers;
 use gpuhoare::report::Silent;
 use gpuhoare::smt::Patience;
 use rayon::prelude::*;
