@@ -27,7 +27,7 @@ const HARD: &str = "(declare-const x Int)(declare-const y Int)(declare-const z I
 #[test]
 fn both_solvers_pass_their_self_test() {
     for solver in both() {
-        solver.self_test(&Config::default()).unwrap();
+        smt::self_test(&solver, &Config::default()).unwrap();
     }
 }
 
@@ -379,7 +379,7 @@ fn a_solver_that_does_not_work_is_an_error_when_named_and_passed_over_on_the_pat
 #[test]
 fn an_old_solver_is_better_than_none() {
     let folder = tempfile::tempdir().unwrap();
-    let real = solver("z3").path().to_path_buf();
+    let real = solver("z3").place().to_path_buf();
     script(
         folder.path(),
         "z3",

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 pub use crate::base::StopFlag;
 use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
-use crate::smt::processes::{self, lock};
-use crate::smt::provision::{self, Progress, Solver};
 use crate::smt::query::{Patience, Query};
-use crate::smt::session::{Outcome, Session};
+use crate::smt::solver::Solver;
+
+use super::processes::{self, lock};
+use super::session::{Outcome, Session};
 
 /// The solvers of a run and their limits. Many threads may solve at once; `--jobs` counts the
 /// solver processes of all of them.
@@ -50,17 +51,6 @@ pub struct Try {
 }
 
 impl Portfolio {
-    /// The portfolio that the configuration asks for; installs solvers when there are none.
-    /// Also gives warnings about solvers that are left out.
-    ///
-    /// # Errors
-    ///
-    /// As [`provision::locate`].
-    pub fn open(config: &Config, progress: Progress<'_>) -> Result<(Portfolio, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (solvers, warnings) = provision::locate(config, progress)?;
-        Ok((Portfolio::new(solvers, config), warnings))
-    }
-
     /// A portfolio of these solvers, the one to start first in front.
     pub fn new(solvers: Vec<Solver>, config: &Config) -> Portfolio {
         Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)), idle: Mutex::default() }
