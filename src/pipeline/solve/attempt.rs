@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use crate::base::config::Simplify;
 use crate::base::{Diagnostic, work};
-use crate::logic::{SymbolId, TermId, Terms};
+use crate::kernel::ir::Axis;
+use crate::logic::{TermId, Terms};
 use crate::report::{Cost, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
-use crate::tasks::{Form, Task, TaskKind, TaskSet, is_reach};
+use crate::tasks::{Dimension, Form, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
 
 use crate::pipeline::replay::reasons;
@@ -220,13 +221,10 @@ impl<'t> Attempt<'t> {
         const GRID: i64 = 8;
         let part = &self.left.first()?.part;
         let (mut terms, mut facts) = (part.terms.clone(), part.facts.clone());
-        let named: Vec<(SymbolId, String)> =
-            terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
-        for (symbol, name) in named {
-            let most = match name.split('.').next() {
-                Some("blockDim") => BLOCK,
-                Some("gridDim") => GRID,
-                _ => continue,
+        for (symbol, dimension) in Dimension::all_in(&terms) {
+            let most = match dimension {
+                Dimension::Block(_) => BLOCK,
+                Dimension::Grid(_) => GRID,
             };
             let (dimension, most) = (terms.apply(symbol, &[]), terms.int(most));
             facts.push(terms.le(dimension, most));
@@ -236,15 +234,14 @@ impl<'t> Attempt<'t> {
         let brief = session.brief();
         let answer = ask(&brief, query, &mut Solved::at_once(TaskResult::of(self.task))).ok()?;
         let Outcome::Sat { model: Some(model) } = answer.outcome else { return None };
-        let value = |(name, symbol): &(String, SymbolId)| {
-            let value = &model.definition(name)?.value;
-            let number = match value.strip_prefix("(- ").and_then(|rest| rest.strip_suffix(')')) {
-                Some(magnitude) => magnitude.parse::<i64>().ok()?.checked_neg()?,
-                None => value.parse().ok()?,
-            };
-            Some((terms.symbol_info(*symbol).name.clone(), number))
-        };
-        Some(symbols.iter().filter_map(value).collect())
+        let mut proposal = Proposal::default();
+        for (symbol, number) in model.integers(&symbols) {
+            match Dimension::of(&terms, symbol) {
+                Some(dimension) => drop(proposal.dimensions.insert(dimension, number)),
+                None => drop(proposal.inputs.insert(terms.symbol_info(symbol).name.clone(), number)),
+            }
+        }
+        Some(proposal)
     }
 
     /// What came of it.
@@ -468,13 +465,11 @@ fn vacuity(set: &TaskSet, task: &Task, raw: &Part, session: &Session<'_>, outcom
 
 /// Adds the facts of a launch of `grid` by `block` threads in one dimension.
 fn fix_dimensions(terms: &mut Terms, block: i64, grid: i64, facts: &mut Vec<TermId>) {
-    let named: Vec<_> = terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
-    for (symbol, name) in named {
-        let value = match name.as_str() {
-            "blockDim.x" => block,
-            "gridDim.x" => grid,
-            "blockDim.y" | "blockDim.z" | "gridDim.y" | "gridDim.z" => 1,
-            _ => continue,
+    for (symbol, dimension) in Dimension::all_in(terms) {
+        let value = match dimension {
+            Dimension::Block(Axis::X) => block,
+            Dimension::Grid(Axis::X) => grid,
+            Dimension::Block(Axis::Y | Axis::Z) | Dimension::Grid(Axis::Y | Axis::Z) => 1,
         };
         let (dimension, value) = (terms.apply(symbol, &[]), terms.int(value));
         facts.push(terms.eq(dimension, value));
