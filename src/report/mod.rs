@@ -21,6 +21,7 @@ pub mod render;
 pub mod unproved;
 pub mod verdict;
 pub mod violation;
+mod words;
 
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
