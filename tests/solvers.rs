@@ -6,11 +6,16 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use gpuhoare::base::Config;
+use gpuhoare::base::config::Solving;
 use gpuhoare::logic::{FoldKind, Sort, TermId, Terms};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query, Session, Solver, StopFlag};
 
+fn with(solving: Solving) -> Config {
+    Config { solving, ..Config::default() }
+}
+
 fn solver(name: &str) -> Solver {
-    let config = Config { solvers: vec![name.to_string()], ..Config::default() };
+    let config = with(Solving { solvers: vec![name.to_string()], ..Solving::default() });
     let (mut solvers, warnings) = smt::locate(&config, &|line| eprintln!("{line}")).expect("a solver");
     assert!(warnings.iter().all(|warning| !warning.is_error()));
     solvers.remove(0)
@@ -55,7 +60,7 @@ fn quantifiers_patterns_and_models() {
 fn an_error_in_the_query_is_a_failure_for_both() {
     for text in ["(assert (= undeclared 1)) (assert false)", "(assert false)) (assert false)", "(assert |"] {
         for solver in both() {
-            let portfolio = Portfolio::new(vec![solver], &Config { timeout: Some(5.0), ..Config::default() });
+            let portfolio = Portfolio::new(vec![solver], &with(Solving { timeout: Some(5.0), ..Solving::default() }));
             let answer = portfolio.solve(&Query::new(text), &StopFlag::new());
             assert_ne!(answer.outcome, Outcome::Unsat, "{text}");
         }
@@ -76,7 +81,7 @@ fn the_resource_limit_is_reported() {
 #[test]
 fn a_short_timeout_is_kept() {
     for solver in both() {
-        let portfolio = Portfolio::new(vec![solver], &Config { timeout: Some(0.2), ..Config::default() });
+        let portfolio = Portfolio::new(vec![solver], &with(Solving { timeout: Some(0.2), ..Solving::default() }));
         let answer = portfolio.solve(&Query::new(HARD), &StopFlag::new());
         assert!(matches!(answer.outcome, Outcome::Unknown(_) | Outcome::Timeout), "{:?}", answer.outcome);
         assert!(answer.seconds < 10.0);
@@ -253,7 +258,7 @@ fn helper_that_solves_and_is_killed() {
     if std::env::var_os("SOLVE_UNTIL_KILLED").is_none() {
         return;
     }
-    let portfolio = Portfolio::new(vec![solver("z3")], &Config { timeout: Some(300.0), ..Config::default() });
+    let portfolio = Portfolio::new(vec![solver("z3")], &with(Solving { timeout: Some(300.0), ..Solving::default() }));
     portfolio.solve(&Query::new(HARD), &StopFlag::new());
 }
 
@@ -293,7 +298,7 @@ fn no_solver_outlives_a_killed_run() {
 fn helper_that_locates() {
     let Some(names) = std::env::var_os("LOCATE") else { return };
     let solvers = names.to_string_lossy().split(',').map(str::to_string).collect();
-    let config = Config { solvers, offline: std::env::var_os("OFFLINE").is_some(), ..Config::default() };
+    let config = with(Solving { solvers, offline: std::env::var_os("OFFLINE").is_some(), ..Solving::default() });
     match smt::locate(&config, &|_| ()) {
         Ok((solvers, warnings)) => {
             let origins: Vec<_> = solvers.iter().map(|solver| format!("{:?}", solver.origin)).collect();

@@ -1,5 +1,6 @@
 //! `gpuhoare solvers list|install`.
 
+use crate::base::config::Solving;
 use crate::base::{Config, Diagnostic};
 use crate::report::ExitStatus;
 use crate::smt::{self, Origin, Profile};
@@ -8,7 +9,8 @@ use super::args::{Solvers, SolversAction};
 use super::{print, print_environment, print_error};
 
 pub fn run(arguments: &Solvers) -> ExitStatus {
-    let config = Config { solvers: arguments.solver.clone(), ..Config::default() };
+    let config =
+        Config { solving: Solving { solvers: arguments.solver.clone(), ..Solving::default() }, ..Config::default() };
     let profiles = match smt::selected(&config) {
         Ok(profiles) => profiles,
         Err(errors) => return fail(&errors),

@@ -210,7 +210,7 @@ fn with_session(
         run.diagnostics.extend(errors);
         return run;
     }
-    if let Some(megabytes) = config.memory {
+    if let Some(megabytes) = config.solving.memory {
         memory::limit(megabytes);
     }
     let solvers = Solvers::new(config, progress);

@@ -262,7 +262,7 @@ fn nothing_in(program: &Program, path: &str, command: Option<Command>) -> Option
 
 /// Whether a file was found in a folder and is a header.
 fn is_header(path: &Path, config: &Config) -> bool {
-    let named = path.file_name().and_then(|name| name.to_str()).and_then(|name| config.headers.get(name));
+    let named = path.file_name().and_then(|name| name.to_str()).and_then(|name| config.source.headers.get(name));
     named.is_some_and(|found| found.iter().any(|header| header == path))
 }
 

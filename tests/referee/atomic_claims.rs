@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use gpuhoare::base::config::Solving;
 use gpuhoare::base::{Config, Span, StopFlag};
 use gpuhoare::interp::{self, End, Options, RemarkKind, Schedule, ViolationKind};
 use gpuhoare::pipeline::generate::execute;
@@ -21,7 +22,7 @@ fn false_claims_about_atomics_are_not_proved() {
     let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
     let (cases, seed) = (number("ATOMIC_CASES", 24), number("ATOMIC_SEED", 1));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let config = Config { jobs: Some(2), ..Config::default() };
+    let config = Config { solving: Solving { jobs: Some(2), ..Solving::default() }, ..Config::default() };
     let (solvers, stop) = (Solvers::new(&config, &Silent), StopFlag::new());
     let session = Session::new(&config, &solvers, &stop, &Silent).brief();
     let (mut wrong, mut proved, mut open) = (0, 0, 0);

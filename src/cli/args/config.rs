@@ -1,7 +1,8 @@
 //! From the command line to the configuration of the run.
 
 use crate::base::config::{
-    Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue, Simplify,
+    self, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue,
+    Simplify,
 };
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::launch::{BLOCK_LIMITS, BLOCK_THREADS, GRID_LIMITS};
@@ -36,14 +37,14 @@ impl Races {
 
 impl Solving {
     fn added_to(&self, config: Config) -> Config {
-        Config {
+        let solving = config::Solving {
             solvers: self.solver.clone(),
             timeout: self.timeout,
             memory: self.memory,
             jobs: self.jobs.map(usize::from),
             offline: self.offline,
-            ..config
-        }
+        };
+        Config { solving, ..config }
     }
 }
 
@@ -166,9 +167,12 @@ fn task_config(
             false => FloatDomain::Proved,
         },
         same_value: same_value(model.allow_same_value),
-        simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
-        disabled_passes: simplification.disable_pass.clone(),
-        rounds: simplification.rounds,
+        simplification: config::Simplification {
+            simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
+            disabled_passes: simplification.disable_pass.clone(),
+            rounds: simplification.rounds,
+            ..config::Simplification::default()
+        },
         ..launch.added_to(source.config())
     };
     within_limits(&config).map(|()| config)
@@ -176,7 +180,7 @@ fn task_config(
 
 impl Source {
     pub fn config(&self) -> Config {
-        Config {
+        let source = config::Source {
             defines: self.defines.clone(),
             include_dirs: self.include_dirs.clone(),
             arch: self.arch.0,
@@ -184,8 +188,9 @@ impl Source {
             templates: self.template.clone(),
             kernels: self.kernel.clone(),
             specs: self.spec.clone(),
-            ..Config::default()
-        }
+            ..config::Source::default()
+        };
+        Config { source, ..Config::default() }
     }
 }
 

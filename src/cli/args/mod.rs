@@ -274,22 +274,25 @@ mod tests {
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
-        assert_eq!(config.defines, [pair("N", "4"), pair("M", "1")]);
-        assert_eq!(config.include_dirs, [PathBuf::from("inc")]);
-        assert_eq!((config.arch.to_string().as_str(), config.archs), ("sm_86", Archs::One));
-        assert_eq!(prove(&["--arch", "all"]).unwrap().config().unwrap().archs, Archs::All);
-        assert_eq!(config.templates, [pair("T", "float")]);
-        assert_eq!(config.kernels, ["k"]);
-        assert_eq!(config.specs, [PathBuf::from("s.spec")]);
+        assert_eq!(config.source.defines, [pair("N", "4"), pair("M", "1")]);
+        assert_eq!(config.source.include_dirs, [PathBuf::from("inc")]);
+        assert_eq!((config.source.arch.to_string().as_str(), config.source.archs), ("sm_86", Archs::One));
+        assert_eq!(prove(&["--arch", "all"]).unwrap().config().unwrap().source.archs, Archs::All);
+        assert_eq!(config.source.templates, [pair("T", "float")]);
+        assert_eq!(config.source.kernels, ["k"]);
+        assert_eq!(config.source.specs, [PathBuf::from("s.spec")]);
         assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
         assert_eq!((config.launch_limits, config.launches_of), (LaunchLimits::None, LaunchesOf::Source));
         assert_eq!((config.scope, config.same_value), (RaceScope::Block, SameValue::Allowed));
         assert_eq!((config.race_freedom, config.float_domain), (RaceFreedom::Assumed, FloatDomain::Assumed));
-        assert_eq!(config.solvers, ["z3"]);
-        assert_eq!((config.timeout, config.memory, config.jobs), (Some(0.5), Some(100), Some(3)));
-        assert_eq!((config.offline, config.simplify), (true, Simplify::No));
-        assert_eq!(config.disabled_passes, ["rules"]);
-        assert_eq!(config.rounds, Some(3));
+        assert_eq!(config.solving.solvers, ["z3"]);
+        assert_eq!(
+            (config.solving.timeout, config.solving.memory, config.solving.jobs),
+            (Some(0.5), Some(100), Some(3))
+        );
+        assert_eq!((config.solving.offline, config.simplification.simplify), (true, Simplify::No));
+        assert_eq!(config.simplification.disabled_passes, ["rules"]);
+        assert_eq!(config.simplification.rounds, Some(3));
     }
 
     #[test]

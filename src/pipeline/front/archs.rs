@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::base::arch::ARCHS;
-use crate::base::config::Archs;
+use crate::base::config::{Archs, Source};
 use crate::base::{Arch, Config, Files};
 use crate::kernel::ir::{Program, Unsupported};
 use crate::syntax;
@@ -15,7 +15,10 @@ pub fn each(
     config: &Config,
     lower: &dyn Fn(&mut Files, &Config) -> Program,
 ) -> Program {
-    let of = |arch: Arch| Config { arch, archs: Archs::One, ..config.clone() };
+    let of = |arch: Arch| {
+        let source = Source { arch, archs: Archs::One, ..config.source.clone() };
+        Config { source, ..config.clone() }
+    };
     let mut groups: Vec<(String, Vec<Arch>)> = Vec::new();
     for arch in ARCHS {
         let text = syntax::program_text(&mut files.clone(), path, &of(*arch)).text;

@@ -11,13 +11,13 @@ pub fn asked_for<'p>(program: &'p Program, config: &Config) -> Vec<&'p Kernel> {
 /// An error for each name of `--kernel` that no kernel has.
 pub fn unknown_kernels(names: &[String], config: &Config) -> Vec<Diagnostic> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let unknown = config.kernels.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
+    let unknown = config.source.kernels.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
     unknown.map(|asked| no_such_kernel(asked, &names)).collect()
 }
 
 /// Whether `--kernel` asks for a kernel of that name.
 pub fn is_asked_for(name: &str, config: &Config) -> bool {
-    config.kernels.is_empty() || config.kernels.iter().any(|asked| is_called(name, asked))
+    config.source.kernels.is_empty() || config.source.kernels.iter().any(|asked| is_called(name, asked))
 }
 
 /// Whether a kernel's name answers to `asked`: `scan<float>` and `scan@sm_80` also to `scan`.

@@ -46,7 +46,7 @@ pub fn lower(source: Source, files: &mut Files, config: &Config) -> Program {
     let mut program = typed::lower_file(&tree, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
     incomplete::mark_errors(&tree, &mut program.kernels);
-    program.diagnostics.splice(0..0, incomplete::mark_missing_headers(&tree, &mut program.kernels, config.arch));
+    program.diagnostics.splice(0..0, incomplete::mark_missing_headers(&tree, &mut program.kernels, config.source.arch));
     program.diagnostics.splice(0..0, tree.diagnostics);
     program
 }
@@ -58,7 +58,7 @@ pub fn on_archs(
     config: &Config,
     lower: &dyn Fn(&mut Files, &Config) -> Program,
 ) -> Program {
-    match config.archs {
+    match config.source.archs {
         Archs::All if !is_logic_file(path) => archs::each(files, path, config, lower),
         Archs::All | Archs::One => lower(files, config),
     }
@@ -73,7 +73,7 @@ fn is_logic_file(path: &Path) -> bool {
 pub fn side_files(files: &mut Files, config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<SideFile>> {
     let mut side = Vec::new();
     let mut found = Vec::new();
-    for path in &config.specs {
+    for path in &config.source.specs {
         match syntax::files::read(path) {
             Ok((text, _)) => {
                 let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);

@@ -105,15 +105,15 @@ impl Replay<'_> {
         if !origin.alone {
             option("--kernel", kernel.name.clone());
         }
-        config.defines.iter().for_each(|(name, value)| option("-D", format!("{name}={value}")));
-        config.include_dirs.iter().for_each(|folder| option("-I", folder.display().to_string()));
-        match config.archs {
-            Archs::One if config.arch == Arch::default() => {}
-            Archs::One => option("--arch", config.arch.to_string()),
+        config.source.defines.iter().for_each(|(name, value)| option("-D", format!("{name}={value}")));
+        config.source.include_dirs.iter().for_each(|folder| option("-I", folder.display().to_string()));
+        match config.source.archs {
+            Archs::One if config.source.arch == Arch::default() => {}
+            Archs::One => option("--arch", config.source.arch.to_string()),
             Archs::All => option("--arch", "all".into()),
         }
-        config.templates.iter().for_each(|(name, value)| option("--template", format!("{name}={value}")));
-        config.specs.iter().for_each(|file| option("--spec", file.display().to_string()));
+        config.source.templates.iter().for_each(|(name, value)| option("--template", format!("{name}={value}")));
+        config.source.specs.iter().for_each(|file| option("--spec", file.display().to_string()));
         let sizes = |[x, y, z]: [u64; 3]| match (y, z) {
             (1, 1) => x.to_string(),
             (_, 1) => format!("{x},{y}"),

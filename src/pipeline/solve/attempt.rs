@@ -103,7 +103,7 @@ impl<'t> Attempt<'t> {
             return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0, work: 0 };
         }
         let config = session.config;
-        let (parts, work) = match config.simplify {
+        let (parts, work) = match config.simplification.simplify {
             Simplify::Yes => work::counted(|| simplified(set, task, session)),
             Simplify::No => (vec![raw], 0),
         };
@@ -112,7 +112,7 @@ impl<'t> Attempt<'t> {
         let left: Vec<Left> = parts.into_iter().filter(|part| !part.proved).map(Left::new).collect();
         solved.vc_seconds = started.elapsed().as_secs_f64();
         solved.result.seconds = solved.vc_seconds;
-        let given_up = |part: &Part| config.simplifier_steps.is_some_and(|most| part.steps >= most);
+        let given_up = |part: &Part| config.simplification.steps.is_some_and(|most| part.steps >= most);
         if left.iter().any(|left| given_up(&left.part)) {
             solved.result.verdict = TaskVerdict::Skipped { reason: reasons::WRONG.to_owned() };
             return Attempt { set, task, solved, left: Vec::new(), steps, work };

@@ -57,7 +57,8 @@ pub fn prove(theory: &Theory, session: &Session<'_>) -> Lemmas {
         return Lemmas::granted(theory, config);
     }
     let mut made = exec::theory(theory, config);
-    let defining = Config { facts: Facts::Defining, ..config.clone() };
+    let mut defining = config.clone();
+    defining.simplification.facts = Facts::Defining;
     let mut unproved: BTreeSet<usize> = BTreeSet::new();
     let mut results: BTreeMap<usize, Solved> = BTreeMap::new();
     loop {

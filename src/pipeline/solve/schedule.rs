@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::base::config::Simplification;
 use crate::base::{Config, Span};
 use crate::pipeline::replay::{Runs, findings, reasons};
 use crate::pipeline::session::{STACK, Session};
@@ -60,7 +61,8 @@ struct Group<'c> {
 
 /// The configuration for a kernel that a run shows to be wrong: its tasks are given up early.
 pub fn brief(config: &Config) -> Config {
-    Config { simplifier_steps: Some(STEPS_OF_TASK), ..config.clone() }
+    let simplification = Simplification { steps: Some(STEPS_OF_TASK), ..config.simplification.clone() };
+    Config { simplification, ..config.clone() }
 }
 
 impl<'c> Schedule<'c> {

@@ -48,7 +48,7 @@ pub fn locate(config: &Config, progress: Progress<'_>) -> Result<(Vec<Solver>, V
     }
     // A solver that the user has is enough to begin with; the cache is filled when there is none,
     // or when the user asked for this very one.
-    let wanted = solvers.is_empty() || !config.solvers.is_empty();
+    let wanted = solvers.is_empty() || !config.solving.solvers.is_empty();
     let mut problems = Vec::new();
     if !missing.is_empty() && wanted {
         match install(&missing, config, progress) {
@@ -73,7 +73,7 @@ pub fn locate(config: &Config, progress: Progress<'_>) -> Result<(Vec<Solver>, V
     if profiles.iter().all(|profile| solvers.iter().any(|solver| solver.profile.name == profile.name)) {
         problems.clear();
     }
-    if solvers.is_empty() || (!config.solvers.is_empty() && !problems.is_empty()) {
+    if solvers.is_empty() || (!config.solving.solvers.is_empty() && !problems.is_empty()) {
         return Err(problems);
     }
     warnings.extend(problems.into_iter().map(|problem| Diagnostic { severity: Severity::Warning, ..problem }));

@@ -13,6 +13,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::cache::cache_folder;
 use crate::base::Config;
+use crate::base::config::Solving;
 use crate::smt::solve::{Outcome, Session};
 use crate::smt::solver::{Launch, Origin, Solver};
 
@@ -22,7 +23,8 @@ use crate::smt::solver::{Launch, Origin, Solver};
 ///
 /// What the solver said instead.
 pub fn self_test(solver: &Solver, config: &Config) -> Result<(), String> {
-    let limits = solver.profile.limits(&Config { timeout: None, ..config.clone() });
+    let solving = Solving { timeout: None, ..config.solving.clone() };
+    let limits = solver.profile.limits(&Config { solving, ..config.clone() });
     let ask = |text: &str| -> Result<Outcome, String> {
         let mut session = Session::start(solver, &limits, true)?;
         session.send("(declare-fun n () Int)\n(declare-fun f (Int) Int)\n");

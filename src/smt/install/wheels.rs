@@ -29,7 +29,7 @@ pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 /// `E0601` when offline, else what stood in the way (`E0602` to `E0609`). What could be installed
 /// before stays installed.
 pub fn install(profiles: &[&Profile], config: &Config, progress: Progress<'_>) -> Result<Vec<Solver>, Vec<Diagnostic>> {
-    if config.offline {
+    if config.solving.offline {
         let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
         let message = format!("{} not found, and --offline forbids installing", names.join(" and "));
         return Err(vec![problem(codes::E0601, message).note(BY_HAND)]);

@@ -188,7 +188,7 @@ impl Portfolio {
 /// How many solver processes the configuration allows at a time.
 pub fn jobs(config: &Config) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    config.jobs.unwrap_or_else(cores).max(1)
+    config.solving.jobs.unwrap_or_else(cores).max(1)
 }
 
 /// Waits for the first proof, or for all tries to end, or for the flag.
