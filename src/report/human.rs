@@ -8,8 +8,8 @@ use crate::tasks::TaskKind;
 use super::conflict;
 use super::model::{FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
+use super::status::KernelVerdict;
 use super::unproved;
-use super::verdict::KernelVerdict;
 
 /// A file's own diagnostics.
 pub fn file(sources: &Files, file: &FileReport, style: Style) -> String {

@@ -9,7 +9,7 @@ use crate::tasks::{Task, TaskKind};
 
 use super::conflict::{Conflict, Divergence};
 use super::counterexample::Counterexample;
-use super::verdict::{self, ExitStatus, KernelVerdict};
+use super::status::KernelVerdict;
 
 /// The command that a report is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,10 +84,6 @@ impl Run {
             .iter()
             .flat_map(|file| file.diagnostics.iter().chain(file.kernels.iter().flat_map(|kernel| &kernel.diagnostics)));
         self.diagnostics.iter().chain(of_files)
-    }
-
-    pub fn exit_status(&self) -> ExitStatus {
-        verdict::exit_status(self)
     }
 }
 
