@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use gpuhoare::base::{Config, StopFlag};
 use gpuhoare::pipeline;
-use gpuhoare::pipeline::show::{Form, Notation, Shown};
+use gpuhoare::pipeline::show::{Notation, Shown};
 
 /// One test for each example, so that one that fails says which.
 macro_rules! snapshots {
@@ -88,7 +88,7 @@ fn final_tasks(snake: &str) -> String {
         .unwrap();
     let tasks = Mutex::new(String::new());
     let keep = |text: &str| tasks.lock().unwrap().push_str(text);
-    let shown = Shown::new(Form::Stage("final".to_owned(), Notation::Text), &keep);
+    let shown = Shown::new("final", Notation::Text, &keep);
     pipeline::show_files(&[path], &Config::default(), &StopFlag::new(), &shown);
     cases_as_differences(&tasks.into_inner().unwrap())
 }

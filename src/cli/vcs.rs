@@ -26,7 +26,12 @@ pub fn run(arguments: Vcs, stop: &StopFlag) -> ExitStatus {
     let (printing, stopped) = (output.clone(), stop.clone());
     let work = move || {
         let print = |text: &str| printing.write(text);
-        pipeline::show_files(&arguments.files, &config, &stopped, &Shown::new(arguments.form(), &print))
+        pipeline::show_files(
+            &arguments.files,
+            &config,
+            &stopped,
+            &Shown::new(&arguments.stage, arguments.notation(), &print),
+        )
     };
     let status = match guard::run(stop, work) {
         Ok(run) => {

@@ -16,7 +16,7 @@ use crate::tasks::{self, Task, TaskSet};
 
 use super::session::Tap;
 
-/// How a task is printed.
+/// How tasks are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
     /// Readable text, a line a hypothesis.
@@ -24,6 +24,8 @@ pub enum Notation {
     Text,
     /// SMT-LIB that a solver takes as it is.
     Smt2,
+    /// What each pass made of each task: facts and size after it, the time that it took, the runs of the e-graph. Of all stages.
+    Statistics,
 }
 
 /// The names of the stages, in order.
@@ -34,17 +36,11 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The form that is shown of everything that comes by.
-pub enum Form {
-    /// That of a stage, which must be one of [`names`].
-    Stage(String, Notation),
-    /// What each pass made of each task: facts and size after it, the time that it took, the runs of the e-graph.
-    Statistics,
-}
-
-/// Prints the form that is asked for.
+/// Prints what is asked for of everything that comes by.
 pub struct Shown<'o> {
-    form: Form,
+    /// One of [`names`].
+    stage: String,
+    notation: Notation,
     output: &'o (dyn Fn(&str) + Sync),
     /// Of the task that is being simplified.
     task: Mutex<Watched>,
@@ -58,8 +54,13 @@ struct Watched {
 }
 
 impl<'o> Shown<'o> {
-    pub fn new(form: Form, output: &'o (dyn Fn(&str) + Sync)) -> Shown<'o> {
-        Shown { form, output, task: Mutex::new(Watched { text: String::new(), last: Instant::now(), total: 0.0 }) }
+    pub fn new(stage: &str, notation: Notation, output: &'o (dyn Fn(&str) + Sync)) -> Shown<'o> {
+        Shown {
+            stage: stage.to_owned(),
+            notation,
+            output,
+            task: Mutex::new(Watched { text: String::new(), last: Instant::now(), total: 0.0 }),
+        }
     }
 
     /// Whether the form is one that kernels have of which not everything is modelled.
@@ -68,7 +69,7 @@ impl<'o> Shown<'o> {
     }
 
     fn is_stage(&self, name: &str) -> bool {
-        matches!(&self.form, Form::Stage(stage, _) if stage == name)
+        self.stage == name && self.notation != Notation::Statistics
     }
 
     fn task(&self) -> MutexGuard<'_, Watched> {
@@ -78,7 +79,7 @@ impl<'o> Shown<'o> {
 
 impl Tap for Shown<'_> {
     fn tasks_read(&self, path: &Path) -> Result<(), Diagnostic> {
-        if !self.is_stage("ir") {
+        if self.stage != "ir" {
             return Ok(());
         }
         let message = format!("{} holds tasks, and not the kernels that they are of", path.display());
@@ -95,15 +96,14 @@ impl Tap for Shown<'_> {
 
     /// As text, `raw` has the form that is read back.
     fn generated(&self, sets: &[TaskSet]) -> ControlFlow<()> {
-        let Form::Stage(stage, notation) = &self.form else { return ControlFlow::Continue(()) };
-        if stage != "raw" {
+        if !self.is_stage("raw") {
             return ControlFlow::Continue(());
         }
         for set in sets {
-            match notation {
+            match self.notation {
                 Notation::Text => (self.output)(&tasks::text::task_set(set)),
-                Notation::Smt2 => {
-                    set.tasks.iter().for_each(|task| (self.output)(&print(&simplify::raw(set, task), *notation)));
+                notation @ (Notation::Smt2 | Notation::Statistics) => {
+                    set.tasks.iter().for_each(|task| (self.output)(&print(&simplify::raw(set, task), notation)));
                 }
             }
         }
@@ -111,19 +111,23 @@ impl Tap for Shown<'_> {
     }
 
     fn simplifying(&self, set: &TaskSet, task: &Task) {
-        let text = match self.form {
-            Form::Stage(..) => String::new(),
-            Form::Statistics => format!("task {}: {} nodes as generated\n", task.id, simplify::raw(set, task).size()),
+        let text = match self.notation {
+            Notation::Text | Notation::Smt2 => String::new(),
+            Notation::Statistics => {
+                format!("task {}: {} nodes as generated\n", task.id, simplify::raw(set, task).size())
+            }
         };
         *self.task() = Watched { text, last: Instant::now(), total: 0.0 };
     }
 
     fn passed(&self, part: &str, pass: &str, engine: &Engine) {
         let mut task = self.task();
-        match &self.form {
-            Form::Stage(stage, notation) if stage == pass => task.text += &print(&as_part(part, engine), *notation),
-            Form::Stage(..) => {}
-            Form::Statistics => {
+        match self.notation {
+            Notation::Text | Notation::Smt2 if self.is_stage(pass) => {
+                task.text += &print(&as_part(part, engine), self.notation);
+            }
+            Notation::Text | Notation::Smt2 => {}
+            Notation::Statistics => {
                 let seconds = task.last.elapsed().as_secs_f64();
                 task.total += seconds;
                 task.text += &pass_statistics(part, pass, engine, seconds);
@@ -134,16 +138,13 @@ impl Tap for Shown<'_> {
 
     fn simplified(&self, parts: &[Part]) {
         let mut task = self.task();
-        match &self.form {
-            Form::Stage(stage, notation) if stage == "final" => {
-                parts.iter().for_each(|part| task.text += &print(part, *notation));
-            }
-            Form::Stage(..) => {}
-            Form::Statistics => {
-                parts.iter().for_each(|part| task.text += &part_statistics(part));
-                let total = task.total;
-                task.text += &format!("  {:.2} ms in all\n", total * 1e3);
-            }
+        let is_statistics = self.notation == Notation::Statistics;
+        if is_statistics || self.is_stage("final") {
+            parts.iter().for_each(|part| task.text += &print(part, self.notation));
+        }
+        if is_statistics {
+            let total = task.total;
+            task.text += &format!("  {:.2} ms in all\n", total * 1e3);
         }
         (self.output)(&task.text);
     }
@@ -210,5 +211,6 @@ fn print(part: &Part, notation: Notation) -> String {
             let query = encode(&part.terms, &facts, part.goal);
             format!("; task {}\n(reset)\n(set-logic ALL)\n{}\n(check-sat)\n", part.id, query.text)
         }
+        Notation::Statistics => part_statistics(part),
     }
 }

@@ -8,7 +8,7 @@ use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::launch::{BLOCK_LIMITS, BLOCK_THREADS, GRID_LIMITS};
 use crate::interp;
 use crate::pipeline::run::Request;
-use crate::pipeline::show::{Form, Notation};
+use crate::pipeline::show::Notation;
 
 use super::options::{Assumption, Floats, Ints, Launch, Limits, Model, Scope, Simplification, Solving, Source};
 use super::{Execute, Order, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
@@ -133,12 +133,12 @@ impl Vcs {
         task_config(&self.source, &self.launch, &self.model, &self.simplification)
     }
 
-    pub fn form(&self) -> Form {
-        let notation = match self.notation {
+    pub fn notation(&self) -> Notation {
+        match self.notation {
+            _ if self.stats => Notation::Statistics,
             TaskNotation::Text => Notation::Text,
             TaskNotation::Smt2 => Notation::Smt2,
-        };
-        if self.stats { Form::Statistics } else { Form::Stage(self.stage.clone(), notation) }
+        }
     }
 }
 
