@@ -1,4 +1,5 @@
-//! The way from files to verdicts: [`prove`] is the page, a line a stage.
+//! The way from files to verdicts, on one page: [`lower`] reads a file and lowers it to the IR, [`prove`] takes a kernel from there to
+//! its report. Each stage stands in one of them, once.
 
 pub mod bench;
 mod cells;

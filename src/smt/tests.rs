@@ -227,7 +227,6 @@ fn jobs_count_processes() {
     });
     // The mark of the reply may be read, and the process killed, before it has removed its file.
     assert!(answers.iter().filter(|answer| answer.outcome == Outcome::Unsat).count() >= 2, "{answers:?}");
-    assert_eq!(portfolio.solve_all(&queries[..3], &StopFlag::new()).len(), 3);
 }
 
 /// A solver that can be reset, proves everything, notes its process id at each `check-sat`, and does this at `(reset)`.

@@ -17,3 +17,6 @@ pub const WRONG: &str = "a run shows that the kernel is wrong";
 
 /// What such a reason begins with where a run shows that the kernel is wrong.
 pub const TRIED_BRIEFLY: &str = "tried for a moment only, since a run shows that the kernel is wrong";
+
+/// What is said of a task that a solver has a model against.
+pub const COUNTEREXAMPLE: &str = "there may be a counterexample";

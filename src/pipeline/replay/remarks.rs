@@ -10,7 +10,7 @@ use crate::witness::{Found, Outside};
 
 use super::Replay;
 use super::findings::{counts, is_at, is_open};
-use super::reasons::TRIED_BRIEFLY;
+use super::reasons::{COUNTEREXAMPLE, TRIED_BRIEFLY};
 
 /// Says of the tasks that nobody decided what the runs make likely, and what to try.
 pub fn classify(tasks: &mut [TaskResult], unknown_after: &[Forgotten], found: &Found, replay: &Replay<'_>) {
@@ -27,7 +27,7 @@ pub fn classify(tasks: &mut [TaskResult], unknown_after: &[Forgotten], found: &F
         }
         let in_set = |set: &str| task.id.strip_prefix(set).is_some_and(|rest| rest.starts_with('/'));
         let forgotten: Vec<String> = unknown_after.iter().filter(|found| in_set(&found.set)).map(of_loop).collect();
-        let candidate = reason.contains("counterexample");
+        let candidate = reason.contains(COUNTEREXAMPLE);
         let class = match (task.kind, candidate) {
             (_, false) => "solver gave up".to_owned(),
             (_, true) if !forgotten.is_empty() => forgotten.join("; "),

@@ -298,7 +298,7 @@ fn interrupted() -> TaskVerdict {
 
 /// Query after query, until one is proved. One that a solver shows to have a model is put to nobody again.
 fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
-    let mut reasons = if left.hopeless > 0 { vec![COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
+    let mut reasons = if left.hopeless > 0 { vec![reasons::COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
     for (at, facts) in left.queries().iter().enumerate().skip(left.hopeless) {
         let answer = match session.patience {
             Patience::Full => in_tiny_launch(&left.part, facts, session, outcome)?,
@@ -321,7 +321,7 @@ fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> R
                     left.hopeless += 1;
                 }
                 // Who was the first to find it does not matter.
-                reasons = vec![COUNTEREXAMPLE.to_owned()];
+                reasons = vec![reasons::COUNTEREXAMPLE.to_owned()];
             }
             Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => reasons = reasons_of(&answer),
         }
@@ -373,9 +373,6 @@ fn in_tiny_launch(
     Ok(matches!(answer.outcome, Outcome::Sat { .. } | Outcome::Stopped).then_some(answer))
 }
 
-/// What is said of a task that a solver has a model against.
-const COUNTEREXAMPLE: &str = "there may be a counterexample";
-
 /// What is said of a task that nobody can be asked about; the run says why.
 const NO_SOLVER: &str = "it needs a solver, and there is none";
 
@@ -400,7 +397,7 @@ fn reasons_of(answer: &Answer) -> Vec<String> {
     for ended in &answer.tries {
         let words = match &ended.outcome {
             Outcome::Unsat => "proved".to_string(),
-            Outcome::Sat { .. } => COUNTEREXAMPLE.to_string(),
+            Outcome::Sat { .. } => reasons::COUNTEREXAMPLE.to_string(),
             Outcome::Unknown(reason) if reason.is_empty() => "does not know".to_string(),
             Outcome::Unknown(reason) => format!("does not know ({reason})"),
             Outcome::Timeout => "time limit".to_string(),

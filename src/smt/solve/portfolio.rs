@@ -60,11 +60,6 @@ impl Portfolio {
         &self.solvers
     }
 
-    /// How many solver processes run at a time.
-    pub fn jobs(&self) -> usize {
-        self.seats.count
-    }
-
     /// Puts a query to all solvers that are asked, each in a process that is fresh or as good as fresh, until one proves it.
     pub fn solve(&self, query: &Query, stop: &StopFlag) -> Answer {
         let started = Instant::now();
@@ -106,24 +101,6 @@ impl Portfolio {
             },
         };
         Answer { outcome, solver, seconds: started.elapsed().as_secs_f64(), tries, contradiction }
-    }
-
-    /// Solves many queries with as many threads as there are jobs; answers in the queries' order.
-    pub fn solve_all(&self, queries: &[Query], stop: &StopFlag) -> Vec<Answer> {
-        let next = Mutex::new(0..queries.len());
-        let answers: Vec<Mutex<Option<Answer>>> = queries.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs().min(queries.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let Some(at) = lock(&next).next() else { break };
-                        *lock(&answers[at]) = Some(self.solve(&queries[at], stop));
-                    }
-                });
-            }
-        });
-        let answer = |cell: Mutex<Option<Answer>>| cell.into_inner().unwrap_or_else(PoisonError::into_inner);
-        answers.into_iter().map(|cell| answer(cell).expect("every query was taken by one thread")).collect()
     }
 
     /// One solver's try; nothing when the race was over before or while it ran.
