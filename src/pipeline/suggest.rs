@@ -15,7 +15,7 @@ use super::generate::execute;
 use super::replay::{Replay, findings};
 use super::session::Session;
 use super::solve::attempt::solve;
-use super::solve::brief;
+use super::solve::given_up_early;
 
 /// Pairs of places of a kernel for which something is suggested, and tasks of a pair.
 const MOST_PAIRS: usize = 12;
@@ -35,8 +35,8 @@ const MOST_SEARCHES: usize = 6;
 /// up early.
 pub fn requirements(races: &mut [Conflict], found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
     let kernel = replay.kernel;
-    let given_up_early = brief(session.config);
-    let config = if session.patience == Patience::Brief { &given_up_early } else { session.config };
+    let early = given_up_early(session.config);
+    let config = if session.patience == Patience::Brief { &early } else { session.config };
     let open: Vec<&mut Conflict> = races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
     let counted = found.findings.iter().filter(|finding| findings::counts(finding, config));
     let shown = counted.filter(|finding| open.iter().any(|race| is_at(finding, race))).cloned().collect();

@@ -43,11 +43,7 @@ impl<'k> Runs<'k> {
 
     /// Whether the first launches decide what becomes of the kernel.
     pub fn decide(&self, config: &Config) -> bool {
-        self.has_more() && refutes(self.found(), config)
-    }
-
-    pub fn has_more(&self) -> bool {
-        self.subject.is_some()
+        self.subject.is_some() && refutes(self.found(), config)
     }
 
     /// Many more launches, run when they are first asked for, until nobody wants to know.

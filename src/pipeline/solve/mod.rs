@@ -18,7 +18,7 @@ use super::session::Session;
 use attempt::{Attempt, Solved};
 use schedule::Schedule;
 
-pub use schedule::brief;
+pub use schedule::given_up_early;
 
 /// What came of a set of tasks.
 #[derive(Default)]

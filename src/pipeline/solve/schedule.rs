@@ -60,7 +60,7 @@ struct Group<'c> {
 }
 
 /// The configuration for a kernel that a run shows to be wrong: its tasks are given up early.
-pub fn brief(config: &Config) -> Config {
+pub fn given_up_early(config: &Config) -> Config {
     let simplification = Simplification { steps: Some(STEPS_OF_TASK), ..config.simplification.clone() };
     Config { simplification, ..config.clone() }
 }
@@ -121,7 +121,7 @@ impl<'c> Schedule<'c> {
 
     /// What comes of the tasks of a kernel that the first launches show to be wrong: what is cheap is tried, the rest is left.
     fn try_briefly(&self, groups: Vec<Vec<&'c Task>>) -> Vec<Solved> {
-        let config = brief(self.session.config);
+        let config = given_up_early(self.session.config);
         let schedule = Schedule::new(self.set, self.runs, Session { config: &config, ..self.session });
         let (mut outcomes, mut steps) = (Vec::new(), 0);
         for batch in groups.chunks(AT_ONCE) {
