@@ -48,7 +48,8 @@ impl Decided {
     }
 }
 
-/// Simplifies and solves all tasks of a set. `kernel` is the name of the kernel that was run: runs of it may come by a function that it calls.
+/// Simplifies and solves all tasks of a set. `kernel` is the name of the kernel that was run: its runs may come by a function that
+/// it calls.
 pub fn simplify_and_solve(set: &TaskSet, kernel: &str, runs: &Runs<'_>, session: &Session<'_>) -> Decided {
     if session.tap.ends_at_solvers() {
         set.tasks.iter().for_each(|task| drop(attempt::simplified(set, task, session)));
