@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
-use gpuhoare::base::{Config, Files};
-use gpuhoare::kernel;
+use gpuhoare::base::{Config, StopFlag};
 use gpuhoare::pipeline;
-use gpuhoare::pipeline::stages::{self, Notation};
+use gpuhoare::pipeline::show::{Notation, Shown};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Examples of different kinds, of which all forms are kept: straight-line code, a loop with invariants, shared memory with a
@@ -45,13 +45,11 @@ fn is_as_kept(snapshot: String, path: PathBuf, stage: &'static str) -> Result<()
 
 /// The text of a file's kernels at a stage.
 fn form(path: &Path, stage: &str) -> String {
-    let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), path, &[], &config);
-    let kernels = program.kernels.iter().map(|kernel| match stage {
-        "ir" => kernel::text::kernel(kernel),
-        _ => stages::tasks(kernel, &program.theory, &config, stage, Notation::Text),
-    });
-    let text = kernels.collect::<String>();
+    let shown = Mutex::new(String::new());
+    let keep = |text: &str| shown.lock().expect("nobody panics with it").push_str(text);
+    let paths = [path.to_owned()];
+    pipeline::show_files(&paths, &Config::default(), &StopFlag::new(), &Shown::new(stage, Notation::Text, &keep));
+    let text = shown.into_inner().expect("nobody panicked with it");
     if stage == "final" { cases_as_differences(&text) } else { text }
 }
 

@@ -6,11 +6,17 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use gpuhoare::base::Config;
+use gpuhoare::base::config::Solving;
 use gpuhoare::logic::{FoldKind, Sort, TermId, Terms};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query, Session, Solver, StopFlag};
+use rayon::prelude::*;
+
+fn with(solving: Solving) -> Config {
+    Config { solving, ..Config::default() }
+}
 
 fn solver(name: &str) -> Solver {
-    let config = Config { solvers: vec![name.to_string()], ..Config::default() };
+    let config = with(Solving { solvers: vec![name.to_string()], ..Solving::default() });
     let (mut solvers, warnings) = smt::locate(&config, &|line| eprintln!("{line}")).expect("a solver");
     assert!(warnings.iter().all(|warning| !warning.is_error()));
     solvers.remove(0)
@@ -27,7 +33,7 @@ const HARD: &str = "(declare-const x Int)(declare-const y Int)(declare-const z I
 #[test]
 fn both_solvers_pass_their_self_test() {
     for solver in both() {
-        solver.self_test(&Config::default()).unwrap();
+        smt::self_test(&solver, &Config::default()).unwrap();
     }
 }
 
@@ -55,7 +61,7 @@ fn quantifiers_patterns_and_models() {
 fn an_error_in_the_query_is_a_failure_for_both() {
     for text in ["(assert (= undeclared 1)) (assert false)", "(assert false)) (assert false)", "(assert |"] {
         for solver in both() {
-            let portfolio = Portfolio::new(vec![solver], &Config { timeout: Some(5.0), ..Config::default() });
+            let portfolio = Portfolio::new(vec![solver], &with(Solving { timeout: Some(5.0), ..Solving::default() }));
             let answer = portfolio.solve(&Query::new(text), &StopFlag::new());
             assert_ne!(answer.outcome, Outcome::Unsat, "{text}");
         }
@@ -76,7 +82,7 @@ fn the_resource_limit_is_reported() {
 #[test]
 fn a_short_timeout_is_kept() {
     for solver in both() {
-        let portfolio = Portfolio::new(vec![solver], &Config { timeout: Some(0.2), ..Config::default() });
+        let portfolio = Portfolio::new(vec![solver], &with(Solving { timeout: Some(0.2), ..Solving::default() }));
         let answer = portfolio.solve(&Query::new(HARD), &StopFlag::new());
         assert!(matches!(answer.outcome, Outcome::Unknown(_) | Outcome::Timeout), "{:?}", answer.outcome);
         assert!(answer.seconds < 10.0);
@@ -151,8 +157,9 @@ fn twelve_easy_queries_are_quick() {
     let easy = "(declare-fun a () (Array Int Int))(declare-const i Int)(declare-const j Int)
 (assert (distinct i j))(assert (distinct (select (store a i 1) j) (select a j)))";
     let started = Instant::now();
-    let answers = portfolio.solve_all(&vec![Query::new(easy); 12], &StopFlag::new());
-    eprintln!("12 queries in {:.3} s with {} jobs", started.elapsed().as_secs_f64(), portfolio.jobs());
+    let queries = vec![Query::new(easy); 12];
+    let answers: Vec<_> = queries.par_iter().map(|query| portfolio.solve(query, &StopFlag::new())).collect();
+    eprintln!("12 queries in {:.3} s with {} jobs", started.elapsed().as_secs_f64(), smt::jobs(&Config::default()));
     assert!(answers.iter().all(|answer| answer.outcome == Outcome::Unsat));
 }
 
@@ -253,7 +260,7 @@ fn helper_that_solves_and_is_killed() {
     if std::env::var_os("SOLVE_UNTIL_KILLED").is_none() {
         return;
     }
-    let portfolio = Portfolio::new(vec![solver("z3")], &Config { timeout: Some(300.0), ..Config::default() });
+    let portfolio = Portfolio::new(vec![solver("z3")], &with(Solving { timeout: Some(300.0), ..Solving::default() }));
     portfolio.solve(&Query::new(HARD), &StopFlag::new());
 }
 
@@ -293,7 +300,7 @@ fn no_solver_outlives_a_killed_run() {
 fn helper_that_locates() {
     let Some(names) = std::env::var_os("LOCATE") else { return };
     let solvers = names.to_string_lossy().split(',').map(str::to_string).collect();
-    let config = Config { solvers, offline: std::env::var_os("OFFLINE").is_some(), ..Config::default() };
+    let config = with(Solving { solvers, offline: std::env::var_os("OFFLINE").is_some(), ..Solving::default() });
     match smt::locate(&config, &|_| ()) {
         Ok((solvers, warnings)) => {
             let origins: Vec<_> = solvers.iter().map(|solver| format!("{:?}", solver.origin)).collect();
@@ -379,7 +386,7 @@ fn a_solver_that_does_not_work_is_an_error_when_named_and_passed_over_on_the_pat
 #[test]
 fn an_old_solver_is_better_than_none() {
     let folder = tempfile::tempdir().unwrap();
-    let real = solver("z3").path().to_path_buf();
+    let real = solver("z3").place().to_path_buf();
     script(
         folder.path(),
         "z3",

@@ -119,21 +119,7 @@ pub const MAX_ROUNDS: u32 = 10;
 /// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// `-D NAME` or `-D NAME=VALUE`.
-    pub defines: Vec<(String, String)>,
-    /// `-I DIR`.
-    pub include_dirs: Vec<PathBuf>,
-    /// `--arch sm_80`.
-    pub arch: Arch,
-    pub archs: Archs,
-    /// The headers in the folders that are looked through, by file name.
-    pub headers: BTreeMap<String, Vec<PathBuf>>,
-    /// `--template N=16` or `--template T=float`.
-    pub templates: Vec<(String, String)>,
-    /// `--kernel NAME`: only these; empty for all.
-    pub kernels: Vec<String>,
-    /// `--spec FILE`: side files with contracts.
-    pub specs: Vec<PathBuf>,
+    pub source: Source,
     /// `--block X,Y,Z`: fixed block dimensions.
     pub block: Option<[u64; 3]>,
     /// `--grid X,Y,Z`: fixed grid dimensions.
@@ -149,6 +135,33 @@ pub struct Config {
     pub float: FloatMode,
     /// `run --float ieee`: annotations speak of real numbers, and the machine computes with floats.
     pub machine_floats: bool,
+    pub solving: Solving,
+    pub simplification: Simplification,
+}
+
+/// What is read, and for which machine.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// `-D NAME` or `-D NAME=VALUE`.
+    pub defines: Vec<(String, String)>,
+    /// `-I DIR`.
+    pub include_dirs: Vec<PathBuf>,
+    /// `--arch sm_80`.
+    pub arch: Arch,
+    pub archs: Archs,
+    /// The headers in the folders that are looked through, by file name.
+    pub headers: BTreeMap<String, Vec<PathBuf>>,
+    /// `--template N=16` or `--template T=float`.
+    pub templates: Vec<(String, String)>,
+    /// `--kernel NAME`: only these; empty for all.
+    pub kernels: Vec<String>,
+    /// `--spec FILE`: side files with contracts.
+    pub specs: Vec<PathBuf>,
+}
+
+/// Solvers and their limits.
+#[derive(Clone, Debug, Default)]
+pub struct Solving {
     /// `--solver NAME`: only these profiles; empty for the default portfolio.
     pub solvers: Vec<String>,
     /// `--timeout SECONDS`: wall clock a task and solver; the profile's limits when absent.
@@ -157,8 +170,13 @@ pub struct Config {
     pub memory: Option<u64>,
     /// `--jobs N`: solver processes at a time; the number of cores when absent.
     pub jobs: Option<usize>,
-    /// `--rounds N`: rounds of extra heuristics on unproved tasks; [`MAX_ROUNDS`] when absent.
-    pub rounds: Option<u32>,
+    /// `--offline`: never install solvers.
+    pub offline: bool,
+}
+
+/// What is done to tasks before they are sent.
+#[derive(Clone, Debug, Default)]
+pub struct Simplification {
     pub simplify: Simplify,
     /// `--disable-pass NAME`.
     pub disabled_passes: Vec<String>,
@@ -166,9 +184,9 @@ pub struct Config {
     pub facts: Facts,
     /// Steps after which the simplifier gives a part of a task up. When absent, searches end after a larger number of steps,
     /// and what follows them goes on. Set for kernels that a run shows to be wrong; no option.
-    pub simplifier_steps: Option<usize>,
-    /// `--offline`: never install solvers.
-    pub offline: bool,
+    pub steps: Option<usize>,
+    /// `--rounds N`: rounds of extra heuristics on unproved tasks; [`MAX_ROUNDS`] when absent.
+    pub rounds: Option<u32>,
 }
 
 impl Config {
@@ -179,7 +197,7 @@ impl Config {
 
     /// Whether threads of a warp are in lock-step: nothing waits for others there, and what has exited is waited for.
     pub fn is_before_volta(&self) -> bool {
-        self.archs == Archs::One && self.arch.number < 70
+        self.source.archs == Archs::One && self.source.arch.number < 70
     }
 
     /// Whether results of floats are rounded, to the nearest number.
@@ -188,6 +206,6 @@ impl Config {
     }
 
     pub fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(MAX_ROUNDS)
+        self.simplification.rounds.unwrap_or(MAX_ROUNDS)
     }
 }

@@ -1,5 +1,6 @@
 //! `gpuhoare bench`: the paper's kernels with and without simplification, as a table.
 
+use crate::base::config::Solving;
 use crate::base::{Config, StopFlag};
 use crate::pipeline::bench;
 use crate::report::{ExitStatus, Silent};
@@ -9,7 +10,9 @@ use super::guard::{self, Cut, failure};
 use super::{print, print_environment};
 
 pub fn run(arguments: &Bench, stop: &StopFlag) -> ExitStatus {
-    let (runs, config) = (usize::from(arguments.runs), Config { offline: arguments.offline, ..Config::default() });
+    let runs = usize::from(arguments.runs);
+    let solving = Solving { offline: arguments.offline, ..Solving::default() };
+    let config = Config { solving, ..Config::default() };
     let stopped = stop.clone();
     let ended = guard::run(stop, move || bench::measure(runs, &config, &stopped, &Silent));
     match ended {

@@ -1,6 +1,5 @@
 //! Each command in a function.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +31,7 @@ pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
 fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
     let config = match arguments.config() {
-        Ok(config) => Config { headers: headers_of(&arguments.files), ..config },
+        Ok(config) => with_headers(config, &arguments.files),
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
     let stopped = stop.clone();
@@ -47,7 +46,7 @@ fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: false };
     let config = match arguments.config() {
-        Ok(config) => Config { headers: headers_of(&arguments.paths), ..config },
+        Ok(config) => with_headers(config, &arguments.paths),
         Err(found) => return fail(Command::Races, &options, stop, found),
     };
     let stopped = stop.clone();
@@ -61,7 +60,7 @@ fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
 
 fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: false };
-    let config = Config { headers: headers_of(&arguments.paths), ..arguments.source.config() };
+    let config = with_headers(arguments.source.config(), &arguments.paths);
     let stopped = stop.clone();
     report(Command::Check, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
@@ -91,20 +90,20 @@ fn files_of(paths: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Diagnosti
     (files, diagnostics)
 }
 
-/// The headers in these folders at any depth, by file name: includes that are found nowhere else are looked up there.
-fn headers_of(paths: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
+/// The configuration with the headers in these folders at any depth, by file name: includes that are found nowhere else are
+/// looked up there.
+fn with_headers(mut config: Config, paths: &[PathBuf]) -> Config {
     let mut files = Vec::new();
     for folder in paths.iter().filter(|path| path.is_dir()) {
         // What cannot be read is said when the programs are looked for.
         collect(folder, &["h", "hpp", "hh", "cuh", "inl", "inc"], &mut files, &mut Vec::new());
     }
-    let mut headers: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in files {
         if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
-            headers.entry(name.to_string()).or_default().push(path);
+            config.source.headers.entry(name.to_string()).or_default().push(path);
         }
     }
-    headers
+    config
 }
 
 /// Links to folders are not followed: they may lead in circles.

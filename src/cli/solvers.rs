@@ -1,5 +1,6 @@
 //! `gpuhoare solvers list|install`.
 
+use crate::base::config::Solving;
 use crate::base::{Config, Diagnostic};
 use crate::report::ExitStatus;
 use crate::smt::{self, Origin, Profile};
@@ -8,7 +9,8 @@ use super::args::{Solvers, SolversAction};
 use super::{print, print_environment, print_error};
 
 pub fn run(arguments: &Solvers) -> ExitStatus {
-    let config = Config { solvers: arguments.solver.clone(), ..Config::default() };
+    let config =
+        Config { solving: Solving { solvers: arguments.solver.clone(), ..Solving::default() }, ..Config::default() };
     let profiles = match smt::selected(&config) {
         Ok(profiles) => profiles,
         Err(errors) => return fail(&errors),
@@ -32,7 +34,7 @@ fn list(profiles: &[Profile], config: &Config) -> ExitStatus {
                     Origin::Path => "on PATH".to_string(),
                     Origin::Cache => "installed by gpuhoare".to_string(),
                 };
-                let line = format!("{:<8} {origin}: {}\n", profile.name, solver.path().display());
+                let line = format!("{:<8} {origin}: {}\n", profile.name, solver.place().display());
                 status = status.max(print(&line));
             }
             Ok(None) => {
@@ -53,7 +55,7 @@ fn install(profiles: &[Profile], config: &Config) -> ExitStatus {
     let pinned: Vec<&Profile> = profiles.iter().filter(|profile| profile.wheel.is_some()).collect();
     match smt::install(&pinned, config, &|line| print_error(&format!("{line}\n"))) {
         Ok(solvers) => {
-            let line = |solver: &smt::Solver| format!("{:<8} {}\n", solver.profile.name, solver.path().display());
+            let line = |solver: &smt::Solver| format!("{:<8} {}\n", solver.profile.name, solver.place().display());
             let printed = print(&solvers.iter().map(line).collect::<String>());
             match solvers.len() == pinned.len() {
                 true => printed,

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::base::config::Simplify;
+use crate::base::config::{Simplification, Simplify};
 use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::report::{Progress, TaskVerdict};
 
@@ -55,10 +55,14 @@ pub fn measure(
     stop: &StopFlag,
     progress: &dyn Progress,
 ) -> Result<Vec<Row>, Vec<Diagnostic>> {
+    let with = |simplify: Simplify| {
+        let simplification = Simplification { simplify, ..config.simplification.clone() };
+        Config { simplification, ..config.clone() }
+    };
     let mut rows = Vec::new();
     for subject in SUBJECTS {
-        let simplified = repeat(subject, runs, &Config { simplify: Simplify::Yes, ..config.clone() }, stop, progress)?;
-        let raw = repeat(subject, 1, &Config { simplify: Simplify::No, ..config.clone() }, stop, progress)?;
+        let simplified = repeat(subject, runs, &with(Simplify::Yes), stop, progress)?;
+        let raw = repeat(subject, 1, &with(Simplify::No), stop, progress)?;
         rows.push(Row { subject, simplified, raw });
         if stop.is_set() {
             break;
@@ -111,8 +115,8 @@ fn once(
     }
     let mut measure = Measure { seconds, ..Measure::default() };
     for kernel in run.kernels() {
-        measure.vc_seconds += kernel.vc_seconds;
-        measure.smt_seconds += kernel.smt_seconds;
+        measure.vc_seconds += kernel.cost.vc_seconds;
+        measure.smt_seconds += kernel.cost.smt_seconds;
         for task in &kernel.tasks {
             measure.generated += 1;
             measure.proved += usize::from(matches!(task.verdict, TaskVerdict::Proved));

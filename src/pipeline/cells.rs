@@ -5,20 +5,18 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::base::{Config, StopFlag};
 use crate::exec;
 use crate::interp::ViolationKind;
 use crate::kernel::ir::Kernel;
 use crate::kernel::undefined;
-use crate::report::{KernelReport, TaskResult, TaskVerdict, verdict};
-use crate::smt::Patience;
+use crate::report::{TaskResult, TaskVerdict};
 use crate::tasks::{LANES, NO_LANES, Task, TaskSet, WRITTEN, has_part};
 use crate::witness::{self, Effort, Found};
 
-use super::attempt;
-use super::lemmas::Lemmas;
-use super::refute::{self, Origin};
-use super::solvers::Solvers;
+use super::replay::{Replay, refute};
+use super::session::Session;
+use super::solve::attempt::solve;
+use super::solve::lemmas::Lemmas;
 
 /// What is assumed of shuffles.
 const LANES_TAKE_PART: &str = "the lanes that shuffles read from take part in them";
@@ -29,53 +27,48 @@ const NOBODY: &str = "no lane that is read from takes part in the shuffle";
 /// Tasks that are tried before it is asked of which arrays nothing is left to prove.
 const AT_ONCE: usize = 8;
 
-/// Says of a kernel that is proved otherwise what is assumed of cells and lanes.
-pub fn state(
-    report: &mut KernelReport,
-    kernel: &Kernel,
-    origin: Origin<'_>,
+/// What is assumed of cells and lanes, of a kernel that is proved otherwise. What is not so joins its tasks.
+pub fn assumed(
+    tasks: &mut Vec<TaskResult>,
     lemmas: &Lemmas,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-) {
-    if !verdict::of_proof(report).is_success() {
-        return;
-    }
-    let Some(asking) = undefined::ask_for_cells(kernel) else { return };
+    replay: &Replay<'_>,
+    session: &Session<'_>,
+) -> Vec<String> {
+    let (kernel, config) = (replay.kernel, session.config);
+    let Some(asking) = undefined::ask_for_cells(kernel) else { return Vec::new() };
     let (mut set, _) = exec::execute_and_log(&asking, config);
     lemmas.assume(&mut set);
-    let solvers = attempt::Solvers { portfolio: solvers, patience: Patience::Brief, rounds: 0, stop };
-    let is_proved = |task: &Task| attempt::solve(&set, task, config, &solvers).result.verdict.is_proved();
-    lanes(report, &set, &is_proved);
+    let is_proved = |task: &Task| solve(&set, task, &session.brief()).result.verdict.is_proved();
+    let mut assumptions = Vec::new();
+    assumptions.extend(lanes(tasks, &set, &is_proved));
     let names = unwritten(&set, &asking, &is_proved);
     if names.is_empty() {
-        return;
+        return assumptions;
     }
     let of_array = |name: &String| format!("cells of `{name}` are written before they are read");
-    report.assumptions.extend(names.iter().map(of_array));
+    assumptions.extend(names.iter().map(of_array));
     let is_it = |found: &Found| found.findings.iter().any(|one| one.violation.kind == ViolationKind::Initialised);
-    if let Some(followed) = undefined::with_cells(kernel).filter(|_| !stop.is_set()) {
+    if let Some(followed) = undefined::with_cells(kernel).filter(|_| !session.stop.is_set()) {
         let found = witness::search_until(&followed, config, Effort::LARGE, &is_it);
-        refute::undefined(report, &followed, &found, config, origin);
+        refute::undefined(tasks, &found, &Replay { kernel: &followed, ..*replay });
     }
+    assumptions
 }
 
 /// Assumes that lanes take part where it is not proved, and not where it is proved that none does.
-fn lanes(report: &mut KernelReport, set: &TaskSet, is_proved: &(dyn Fn(&Task) -> bool + Sync)) {
+fn lanes(tasks: &mut Vec<TaskResult>, set: &TaskSet, is_proved: &(dyn Fn(&Task) -> bool + Sync)) -> Option<String> {
     let of_part = |part: &'static str| set.tasks.iter().filter(move |task| has_part(&task.id, part));
     let open: Vec<&Task> = of_part(LANES).collect();
     let open: Vec<&Task> = open.into_par_iter().filter(|task| !is_proved(task)).collect();
-    if !open.is_empty() || !set.unsupported.is_empty() {
-        report.assumptions.push(LANES_TAKE_PART.to_owned());
-    }
+    let is_assumed = !open.is_empty() || !set.unsupported.is_empty();
     for task in open {
         let id = task.id.replacen(&format!("/{LANES}/"), &format!("/{NO_LANES}/"), 1);
         if of_part(NO_LANES).any(|other| other.id == id && is_proved(other)) {
             let verdict = TaskVerdict::Unknown { reason: NOBODY.to_owned() };
-            report.tasks.push(TaskResult { verdict, ..TaskResult::of(task) });
+            tasks.push(TaskResult { verdict, ..TaskResult::of(task) });
         }
     }
+    is_assumed.then(|| LANES_TAKE_PART.to_owned())
 }
 
 /// The names of the arrays of which it is not proved that their cells are written before they are read.

@@ -3,14 +3,14 @@
 use crate::base::config::{Contracts, IntMode, RaceScope};
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec;
-use crate::report::{KernelReport, KernelVerdict};
+use crate::report::{Coverage, KernelReport, KernelVerdict};
 use crate::tasks::{FRAME, TaskKind, has_part};
 
-/// Says what of a kernel was looked at, as its tasks and assumptions tell.
-pub fn state(report: &mut KernelReport, config: &Config) {
+/// What of a kernel was looked at, as its tasks and assumptions tell.
+pub fn of(report: &KernelReport, config: &Config) -> Coverage {
     // Of a kernel with a mistake in it nothing was looked at.
     if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
-        return;
+        return Coverage::default();
     }
     let asserted =
         [TaskKind::Assert, TaskKind::BarrierInvariant, TaskKind::InvariantEntry, TaskKind::InvariantPreserved];
@@ -51,8 +51,8 @@ pub fn state(report: &mut KernelReport, config: &Config) {
     if !loops.is_empty() {
         left_out.push(format!("termination of {}", loops.join(", ")));
     }
-    report.checked = looked_at.iter().filter(|(_, was)| *was).map(|(what, _)| (*what).to_owned()).collect();
-    report.not_checked = left_out;
+    let checked = looked_at.iter().filter(|(_, was)| *was).map(|(what, _)| (*what).to_owned()).collect();
+    Coverage { checked, not_checked: left_out }
 }
 
 /// What the assumptions of a kind are about.
@@ -61,10 +61,10 @@ fn not_checked(report: &KernelReport, about: impl Fn(&str) -> Option<&str>) -> V
 }
 
 /// Says of a kernel without an `ensures` that it is not enough, where one is wanted.
-pub fn want_contract(report: &mut KernelReport, config: &Config) {
-    if config.contracts == Contracts::Required && report.verdict == KernelVerdict::Safe {
+pub fn wanted_contract(report: &KernelReport, config: &Config) -> Option<Diagnostic> {
+    (config.contracts == Contracts::Required && report.verdict == KernelVerdict::Safe).then(|| {
         let message = format!("`{}` has no `ensures`, and --require-contracts wants one", report.name);
         let found = Diagnostic::new(codes::W0702, Severity::Warning, message).at(report.span, "");
-        report.diagnostics.push(found.note("nothing is said of what it computes; it is safe, and no more was shown"));
-    }
+        found.note("nothing is said of what it computes; it is safe, and no more was shown")
+    })
 }

@@ -1,20 +1,18 @@
 //! `gpuhoare races`: of a kernel the tasks about races and barriers alone, first without its annotations, then, where that
 //! is not enough, with what they say, proved as well (R110).
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::base::config::IntMode;
-use crate::base::{Config, Diagnostic, StopFlag, codes};
+use crate::base::{Diagnostic, codes};
 use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
-use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
-use crate::smt::Patience;
+use crate::report::{KernelReport, KernelVerdict, TaskResult, verdict};
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found, Search};
 
-use super::conflicts;
-use super::prove::{self, Runs};
-use super::refute::{self, Origin};
-use super::solvers::Solvers;
+use super::front::tasks_file;
+use super::generate::{Generated, execute};
+use super::replay::{Origin, Replay, Runs, conflicts, findings, refute, remarks};
+use super::session::Session;
+use super::solve::simplify_and_solve;
 use super::suggest;
 
 /// What the verdict of `races` rests on, and `prove` shows.
@@ -29,118 +27,105 @@ enum Annotations {
 }
 
 /// The races and divergent barriers of a kernel.
-///
-/// # Errors
-///
-/// When solvers are needed and there are none.
-pub fn kernel(
-    kernel: &Kernel,
-    origin: Origin<'_>,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-    progress: &dyn Progress,
-) -> Result<KernelReport, Vec<Diagnostic>> {
-    let look = |annotations: Annotations| {
-        let looked_at = with(kernel, annotations);
-        attempt(&looked_at, origin, config, solvers, stop, progress)
-    };
-    let mut report = look(Annotations::Dropped)?;
+pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> KernelReport {
+    let look = |annotations: Annotations| attempt(&with(kernel, annotations), origin, session);
+    let mut report = look(Annotations::Dropped);
     let annotated = is_annotated(&kernel.body);
-    if report.verdict == KernelVerdict::Unknown && annotated && !stop.is_set() {
-        let helped = look(Annotations::Used)?;
+    if report.verdict == KernelVerdict::Unknown && annotated && !session.stop.is_set() {
+        let helped = look(Annotations::Used);
         if helped.verdict == KernelVerdict::RaceFree {
-            return Ok(helped);
+            return helped;
         }
     }
     // What is forgotten of a loop matters where something is not decided, and the kernel says nothing itself.
     if report.verdict != KernelVerdict::Unknown || annotated {
         report.diagnostics.retain(|found| found.code != codes::W0700);
     }
-    Ok(report)
+    report
 }
 
 /// The race and barrier tasks of a file of tasks.
-///
-/// # Errors
-///
-/// As [`kernel`].
-pub fn read_tasks(
-    set: &TaskSet,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-    progress: &dyn Progress,
-) -> Result<KernelReport, Vec<Diagnostic>> {
+pub fn read_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
     let mut set = set.clone();
     set.tasks.retain(|task| counts(task.kind));
-    let mut report = prove::read_tasks(&set, config, solvers, stop, progress)?;
-    report.checked = checked();
+    let mut report = tasks_file::report(&set);
+    if report.unsupported.is_empty() {
+        simplify_and_solve(&set, &set.kernel, &Runs::default(), session).join(&mut report);
+    }
+    report.coverage.checked = checked();
     report.verdict = verdict::of_races(&report);
-    Ok(report)
+    report
 }
 
-fn attempt(
-    kernel: &Kernel,
-    origin: Origin<'_>,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-    progress: &dyn Progress,
-) -> Result<KernelReport, Vec<Diagnostic>> {
-    let mut report = super::kernel_report(kernel);
-    let (mut set, races) = prove::task_set_and_races(kernel, config);
-    report.unsupported.extend(set.unsupported.iter().filter(|found| !kernel.unsupported.contains(found)).cloned());
+fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> KernelReport {
+    let config = session.config;
+    let mut report = KernelReport::of(kernel);
+    let generated = execute(kernel, config).with_races();
+    report.unsupported.extend(generated.unsupported().cloned());
     if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
         report.verdict = verdict::of_races(&report);
-        return Ok(report);
+        return report;
     }
+    let Generated { mut sets, races, .. } = generated;
+    let mut set = sets.swap_remove(0);
     set.tasks.retain(|task| counts(task.kind));
     // A thread that goes no further races with nobody.
     set.reach.clear();
     let mut search = Search::new(kernel, config, witness::options(config));
     search.go_on(Effort::SMALL, &|_| false);
-    let mut found = only_these(search.found());
-    if !found.findings.is_empty() {
+    if !only_these(search.found()).findings.is_empty() {
         // What a run shows need not be tried, and it is racy anyway.
         search.go_on(Effort::LARGE, &Found::is_quiet);
-        found = only_these(search.found());
     }
-    let runs = Runs { found: &found, more: None, proposals: Mutex::default() };
-    let mut report = prove::tasks(report, &set, &runs, config, solvers, stop, progress)?;
-    let proposals = runs.proposals.into_inner().unwrap_or_else(PoisonError::into_inner);
-    report.checked = checked();
+    let runs = Runs::only(only_these(search.found()));
+    simplify_and_solve(&set, &report.name, &runs, session).join(&mut report);
+    report.coverage.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
     if !kernel.requires.is_empty() {
         report.assumptions.push(REQUIRED.to_owned());
     }
-    if !stop.is_set() {
-        refute::apply(&mut report, kernel, &found, config, origin);
-        // Then the launches that solvers propose.
-        for effort in [Some(Effort::LARGE), Some(Effort::WIDE), None] {
-            let open: Vec<&TaskResult> = report.tasks.iter().filter(|task| refute::is_open(task)).collect();
-            if open.is_empty() || stop.is_set() {
-                break;
-            }
-            // A run stands for each open task: nothing more is to be learnt.
-            let enough = |found: &Found| open.iter().all(|task| refute::shows(found, task, config));
-            match effort {
-                Some(effort) => search.go_on(effort, &enough),
-                None => search.propose(&proposals, &enough),
-            }
-            found = only_these(search.found());
-            refute::apply(&mut report, kernel, &found, config, origin);
-        }
-        refute::outside(&mut report, kernel, &found, config, origin);
-        conflicts::report(&mut report, &races, &found, kernel, config, origin);
-        suggest::requirements(&mut report, kernel, &found, config, solvers, Patience::Full, stop)?;
+    if !session.stop.is_set() {
+        let replay = Replay { kernel, origin, config };
+        let found = replayed(&mut report, search, runs, &replay, session);
+        report.diagnostics.extend(remarks::outside(&report.tasks, &found, &replay));
+        report.races = conflicts::races(&report.tasks, &races, &found, &replay);
+        report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
+        suggest::requirements(&mut report.races, &found, &replay, session);
         if found.findings.is_empty() && config.ints == IntMode::Math {
             let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL));
-            refute::machine_only(&mut report, kernel, &found, config, origin);
+            report.diagnostics.extend(remarks::machine_only(&found, &replay));
         }
     }
     report.verdict = verdict::of_races(&report);
-    Ok(report)
+    report
+}
+
+/// Puts what runs show beside what was proved. Where tasks are open, more launches are run, and then those that solvers propose.
+fn replayed(
+    report: &mut KernelReport,
+    mut search: Search<'_>,
+    runs: Runs<'_>,
+    replay: &Replay<'_>,
+    session: &Session<'_>,
+) -> Found {
+    let mut found = runs.found().clone();
+    let proposals = runs.into_proposals();
+    report.diagnostics.extend(refute::apply(&mut report.tasks, &found, replay));
+    for effort in [Some(Effort::LARGE), Some(Effort::WIDE), None] {
+        let open: Vec<&TaskResult> = report.tasks.iter().filter(|task| findings::is_open(task)).collect();
+        if open.is_empty() || session.stop.is_set() {
+            break;
+        }
+        // A run stands for each open task: nothing more is to be learnt.
+        let enough = |found: &Found| open.iter().all(|task| findings::shows(found, task, session.config));
+        match effort {
+            Some(effort) => search.go_on(effort, &enough),
+            None => search.propose(&proposals, &enough),
+        }
+        found = only_these(search.found());
+        report.diagnostics.extend(refute::apply(&mut report.tasks, &found, replay));
+    }
+    found
 }
 
 fn only_these(found: &Found) -> Found {

@@ -11,6 +11,9 @@ use crate::kernel::undefined;
 use crate::report::execution::{Done, Execution};
 use crate::report::unproved;
 
+use super::front::asked::{is_asked_for, unknown_kernels};
+use super::front::side_files;
+
 /// What the command line says about a run, beyond the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -25,17 +28,17 @@ pub struct Request {
 /// Runs the kernel of the file that the configuration asks for.
 pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
     let mut execution = Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
-    let side = super::side_files(&mut execution.sources, config, &mut execution.diagnostics);
+    let side = side_files(&mut execution.sources, config, &mut execution.diagnostics);
     let Some(side) = side else { return execution };
     let program = super::lower(&mut execution.sources, path, &side, config);
     execution.diagnostics.extend(program.diagnostics);
     let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-    execution.diagnostics.extend(super::unknown_kernels(&names, config));
+    execution.diagnostics.extend(unknown_kernels(&names, config));
     if execution.diagnostics.iter().any(Diagnostic::is_error) {
         return execution;
     }
     let mut asked: Vec<Kernel> =
-        program.kernels.into_iter().filter(|kernel| super::is_asked_for(&kernel.name, config)).collect();
+        program.kernels.into_iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect();
     let kernel = match (asked.pop(), asked.is_empty()) {
         (Some(kernel), true) => kernel,
         _ => {

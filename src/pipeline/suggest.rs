@@ -1,18 +1,21 @@
 //! Which `requires` would exclude a race (R114), or let a launch cover what a postcondition speaks of (R372): candidates are tried from
 //! the weakest on, by runs and by proof.
 
-use crate::base::{Config, Diagnostic, Span, StopFlag};
+use crate::base::Span;
 use crate::interp::{self, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::race::Races;
 use crate::race::candidates::{self, Candidate, candidates};
-use crate::report::{Conflict, KernelReport, TaskResult};
+use crate::report::{Conflict, TaskResult};
 use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{self, Effort, Finding, Found};
 
-use super::solvers::Solvers;
-use super::{attempt, court, prove, refute};
+use super::generate::execute;
+use super::replay::{Replay, findings};
+use super::session::Session;
+use super::solve::attempt::solve;
+use super::solve::given_up_early;
 
 /// Pairs of places of a kernel for which something is suggested, and tasks of a pair.
 const MOST_PAIRS: usize = 12;
@@ -28,32 +31,22 @@ const MOST_COVERINGS: usize = 24;
 const MOST_JOINED: usize = 10;
 const MOST_SEARCHES: usize = 6;
 
-/// Adds to the races of a report what excludes each of them: a candidate, or else two of them together.
-///
-/// # Errors
-///
-/// When solvers are needed and there are none.
-pub fn requirements(
-    report: &mut KernelReport,
-    kernel: &Kernel,
-    found: &Found,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    patience: Patience,
-    stop: &StopFlag,
-) -> Result<(), Vec<Diagnostic>> {
-    let brief = court::brief(config);
-    let config = if patience == Patience::Brief { &brief } else { config };
-    let open: Vec<&mut Conflict> = report.races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
-    let counted = found.findings.iter().filter(|finding| refute::counts(finding, config));
+/// Adds to races what excludes each of them: a candidate, or else two of them together. With little patience their tasks are given
+/// up early.
+pub fn requirements(races: &mut [Conflict], found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
+    let kernel = replay.kernel;
+    let early = given_up_early(session.config);
+    let config = if session.patience == Patience::Brief { &early } else { session.config };
+    let open: Vec<&mut Conflict> = races.iter_mut().filter(|race| may_help(race)).take(MOST_PAIRS).collect();
+    let counted = found.findings.iter().filter(|finding| findings::counts(finding, config));
     let shown = counted.filter(|finding| open.iter().any(|race| is_at(finding, race))).cloned().collect();
-    let mut search = Search { kernel, config, solvers, stop, open, shown, failures: 0 };
+    let mut search = Search { kernel, session: Session { config, ..session.brief() }, open, shown, failures: 0 };
     let mut insufficient = Vec::new();
     for candidate in candidates(kernel) {
         if search.is_over() {
-            return Ok(());
+            return;
         }
-        if let Some(races) = search.try_clause(&candidate)? {
+        if let Some(races) = search.try_clause(&candidate) {
             insufficient.push((candidate, races));
         }
     }
@@ -62,33 +55,22 @@ pub fn requirements(
     for (at, (one, races)) in insufficient.iter().enumerate() {
         for (other, others) in &insufficient[at + 1..] {
             if search.is_over() || searches >= MOST_SEARCHES {
-                return Ok(());
+                return;
             }
             // Each of them must exclude the races that the other allows.
             if search.allows(other, races) || search.allows(one, others) {
                 continue;
             }
             searches += 1;
-            search.try_clause(&one.and(other))?;
+            search.try_clause(&one.and(other));
         }
     }
-    Ok(())
 }
 
 /// R372: adds to the postconditions that a run shows to be false of a cell which no thread writes the clause under which all cells are
 /// covered: no run under it violates the postcondition, and it is proved.
-///
-/// # Errors
-///
-/// As [`requirements`].
-pub fn coverings(
-    report: &mut KernelReport,
-    kernel: &Kernel,
-    found: &Found,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-) -> Result<(), Vec<Diagnostic>> {
+pub fn coverings(tasks: &mut [TaskResult], found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
+    let (kernel, config) = (replay.kernel, session.config);
     let leaves_out = |finding: &&Finding| {
         let reason = finding.violation.reason.as_ref();
         finding.violation.kind == ViolationKind::Ensures
@@ -99,8 +81,8 @@ pub fn coverings(
     let mut failures = 0;
     for finding in found.findings.iter().filter(leaves_out) {
         for at in 0..candidates.len() {
-            if stop.is_set() || failures >= MOST_FAILURES {
-                return Ok(());
+            if session.stop.is_set() || failures >= MOST_FAILURES {
+                return;
             }
             let candidate = candidates[at].clone();
             let narrower = under(kernel, &candidate);
@@ -114,14 +96,10 @@ pub fn coverings(
             if runs.met == 0 || runs.findings.iter().any(is_it) {
                 continue;
             }
-            if is_proved(&narrower, finding.violation.span, config, solvers, stop)? {
+            if is_proved(&narrower, finding.violation.span, session) {
                 let is_here =
                     |task: &&mut TaskResult| task.kind == TaskKind::Ensures && task.span == finding.violation.span;
-                report
-                    .tasks
-                    .iter_mut()
-                    .filter(is_here)
-                    .for_each(|task| task.suggested_requires.push(candidate.text.clone()));
+                tasks.iter_mut().filter(is_here).for_each(|task| task.suggested_requires.push(candidate.text.clone()));
                 // It may do for other clauses.
                 candidates.swap(0, at);
                 break;
@@ -129,22 +107,14 @@ pub fn coverings(
             failures += 1;
         }
     }
-    Ok(())
 }
 
 /// Whether the postcondition at that place is proved in a moment.
-fn is_proved(
-    kernel: &Kernel,
-    span: Span,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-) -> Result<bool, Vec<Diagnostic>> {
-    let set = prove::task_set(kernel, config);
-    let solvers = attempt::Solvers { portfolio: solvers, patience: Patience::Brief, rounds: 0, stop };
+fn is_proved(kernel: &Kernel, span: Span, session: &Session<'_>) -> bool {
+    let set = execute(kernel, session.config).with_races().own();
     let mut tasks = set.tasks.iter().filter(|task| task.kind == TaskKind::Ensures && task.span == span).peekable();
     let any = tasks.peek().is_some();
-    Ok(any && tasks.all(|task| attempt::solve(&set, task, config, &solvers).result.verdict.is_proved()))
+    any && tasks.all(|task| solve(&set, task, &session.brief()).result.verdict.is_proved())
 }
 
 /// The kernel with one more clause.
@@ -156,9 +126,8 @@ fn under(kernel: &Kernel, candidate: &Candidate) -> Kernel {
 /// The search for clauses.
 struct Search<'s, 'r> {
     kernel: &'s Kernel,
-    config: &'s Config,
-    solvers: &'s Solvers<'s>,
-    stop: &'s StopFlag,
+    /// A clause of which it takes long to prove that it suffices is not worth the time.
+    session: Session<'s>,
     /// The races for which nothing is known yet.
     open: Vec<&'r mut Conflict>,
     /// Runs that show them.
@@ -168,7 +137,7 @@ struct Search<'s, 'r> {
 
 impl Search<'_, '_> {
     fn is_over(&self) -> bool {
-        self.open.is_empty() || self.stop.is_set() || self.failures >= MOST_FAILURES
+        self.open.is_empty() || self.session.stop.is_set() || self.failures >= MOST_FAILURES
     }
 
     /// Whether one of these runs meets the clause as well.
@@ -178,35 +147,32 @@ impl Search<'_, '_> {
     }
 
     /// Suggests the clause for every race that it excludes. Else runs that meet it and race, if there are some.
-    fn try_clause(&mut self, candidate: &Candidate) -> Result<Option<Vec<Finding>>, Vec<Diagnostic>> {
+    fn try_clause(&mut self, candidate: &Candidate) -> Option<Vec<Finding>> {
         let narrower = under(self.kernel, candidate);
         // Whoever is seen to race in a launch that the candidate allows is not kept apart by it.
         let mut racing: Vec<Finding> =
             self.shown.iter().filter(|finding| is_allowed(&narrower, finding)).cloned().collect();
         let is_hopeful = |race: &Conflict, racing: &[Finding]| !racing.iter().any(|finding| is_at(finding, race));
         if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
-            return Ok(Some(racing));
+            return Some(racing);
         }
-        let under_it = witness::search(&narrower, self.config, Effort::SMALL);
+        let under_it = witness::search(&narrower, self.session.config, Effort::SMALL);
         // Nothing is said by a clause that no launch meets.
         if under_it.met == 0 {
-            return Ok(None);
+            return None;
         }
         racing
             .extend(under_it.findings.into_iter().filter(|finding| self.open.iter().any(|race| is_at(finding, race))));
         if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
-            return Ok(Some(racing));
+            return Some(racing);
         }
-        let (set, races) = prove::task_set_and_races(&narrower, self.config);
+        let generated = execute(&narrower, self.session.config).with_races();
+        let set = &generated.sets[0];
         let mut kept = Vec::new();
         for race in std::mem::take(&mut self.open) {
             let proved = self.failures < MOST_FAILURES && is_hopeful(race, &racing) && {
-                let tasks = tasks_of(&set, &races, race);
-                // A clause of which it takes long to prove that it suffices is not worth the time.
-                let solvers =
-                    attempt::Solvers { portfolio: self.solvers, patience: Patience::Brief, rounds: 0, stop: self.stop };
-                let is_proved =
-                    |task: &&Task| attempt::solve(&set, task, self.config, &solvers).result.verdict.is_proved();
+                let tasks = tasks_of(set, &generated.races, race);
+                let is_proved = |task: &&Task| solve(set, task, &self.session).result.verdict.is_proved();
                 let proved = tasks.len() <= MOST_TASKS && tasks.iter().all(is_proved);
                 self.failures += usize::from(!proved);
                 proved
@@ -217,7 +183,7 @@ impl Search<'_, '_> {
             }
         }
         self.open = kept;
-        Ok((!racing.is_empty()).then_some(racing))
+        (!racing.is_empty()).then_some(racing)
     }
 }
 

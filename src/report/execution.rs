@@ -13,7 +13,7 @@ use crate::kernel::ir::Kernel;
 use super::counterexample::LaunchShape;
 use super::json::SCHEMA;
 use super::render::{Style, Text, Tone, place};
-use super::verdict::ExitStatus;
+use super::status::ExitStatus;
 use super::violation;
 
 /// What became of a run.

@@ -8,8 +8,8 @@ use crate::tasks::TaskKind;
 use super::conflict;
 use super::model::{FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
+use super::status::KernelVerdict;
 use super::unproved;
-use super::verdict::KernelVerdict;
 
 /// A file's own diagnostics.
 pub fn file(sources: &Files, file: &FileReport, style: Style) -> String {
@@ -54,7 +54,7 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         }
         text.push("\n");
     }
-    for what in &kernel.not_checked {
+    for what in &kernel.coverage.not_checked {
         text.push(&format!("    {:<36} ", "not looked at"));
         text.push_toned(Tone::Doubtful, what);
         text.push("\n");
@@ -304,10 +304,10 @@ pub fn statistics(run: &Run) -> String {
             "  {}: {} tasks, {} nodes before and {} after simplification, {:.3} s in tasks, {:.3} s in solvers\n",
             kernel.name,
             kernel.tasks.len(),
-            kernel.vc_size_raw,
-            kernel.vc_size,
-            kernel.vc_seconds,
-            kernel.smt_seconds,
+            kernel.cost.vc_size_raw,
+            kernel.cost.vc_size,
+            kernel.cost.vc_seconds,
+            kernel.cost.smt_seconds,
         ));
         let mut slowest: Vec<_> = kernel.tasks.iter().collect();
         slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then_with(|| a.id.cmp(&b.id)));

@@ -225,18 +225,18 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         name: kernel.name.clone(),
         line: span_entry(sources, kernel.span).line,
         verdict: kernel.verdict.name(),
-        checked: kernel.checked.clone(),
-        not_checked: kernel.not_checked.clone(),
+        checked: kernel.coverage.checked.clone(),
+        not_checked: kernel.coverage.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
         inferred: kernel
             .inferred
             .iter()
             .map(|(name, fact)| InferredEntry { r#loop: name.clone(), fact: fact.clone() })
             .collect(),
-        vc_seconds: round(kernel.vc_seconds),
-        smt_seconds: round(kernel.smt_seconds),
-        vc_size_raw: kernel.vc_size_raw,
-        vc_size: kernel.vc_size,
+        vc_seconds: round(kernel.cost.vc_seconds),
+        smt_seconds: round(kernel.cost.smt_seconds),
+        vc_size_raw: kernel.cost.vc_size_raw,
+        vc_size: kernel.cost.vc_size,
         tasks: kernel.tasks.iter().map(|task| task_entry(sources, task)).collect(),
         races: kernel.races.iter().map(|found| race_entry(sources, found)).collect(),
         barriers: kernel.barriers.iter().map(|found| barrier_entry(sources, found)).collect(),

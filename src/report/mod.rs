@@ -18,13 +18,15 @@ pub mod json;
 pub mod model;
 pub mod progress;
 pub mod render;
+mod status;
 pub mod unproved;
 pub mod verdict;
 pub mod violation;
+mod words;
 
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
-pub use model::{Command, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
+pub use model::{Command, Cost, Coverage, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
 pub use progress::{Progress, Silent};
 pub use render::Style;
-pub use verdict::{ExitStatus, KernelVerdict};
+pub use status::{ExitStatus, KernelVerdict};

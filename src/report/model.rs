@@ -3,13 +3,13 @@
 
 use crate::base::config::Contracts;
 use crate::base::{Diagnostic, Files, Span};
-use crate::exec::log::Forgotten;
+use crate::kernel::ir::Kernel;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
 use super::conflict::{Conflict, Divergence};
 use super::counterexample::Counterexample;
-use super::verdict::{self, ExitStatus, KernelVerdict};
+use super::status::KernelVerdict;
 
 /// The command that a report is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,10 +85,6 @@ impl Run {
             .flat_map(|file| file.diagnostics.iter().chain(file.kernels.iter().flat_map(|kernel| &kernel.diagnostics)));
         self.diagnostics.iter().chain(of_files)
     }
-
-    pub fn exit_status(&self) -> ExitStatus {
-        verdict::exit_status(self)
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -126,16 +122,11 @@ pub struct KernelReport {
     pub verdict: KernelVerdict,
     /// There is an `ensures`: something is said of what it computes.
     pub has_ensures: bool,
-    /// What had obligations or was shown to have none: "functional", "barriers", "bounds", ...
-    pub checked: Vec<String>,
-    /// What was not looked at, in words.
-    pub not_checked: Vec<String>,
+    pub coverage: Coverage,
     /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
     /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
     pub inferred: Vec<(String, String)>,
-    /// Loops without an invariant of which something is not known afterwards.
-    pub unknown_after: Vec<Forgotten>,
     pub diagnostics: Vec<Diagnostic>,
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.
@@ -143,6 +134,21 @@ pub struct KernelReport {
     /// Barriers that may diverge.
     pub barriers: Vec<Divergence>,
     pub unsupported: Vec<Unsupported>,
+    pub cost: Cost,
+}
+
+/// What a verdict covers.
+#[derive(Clone, Default, Debug)]
+pub struct Coverage {
+    /// What had obligations or was shown to have none: "functional", "barriers", "bounds", ...
+    pub checked: Vec<String>,
+    /// What was not looked at, in words.
+    pub not_checked: Vec<String>,
+}
+
+/// What tasks took.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Cost {
     /// Time for making and simplifying tasks, and time in solvers (summed over processes).
     pub vc_seconds: f64,
     pub smt_seconds: f64,
@@ -151,7 +157,34 @@ pub struct KernelReport {
     pub vc_size: u64,
 }
 
+impl Cost {
+    pub fn add(&mut self, other: &Cost) {
+        self.vc_seconds += other.vc_seconds;
+        self.smt_seconds += other.smt_seconds;
+        self.vc_size_raw += other.vc_size_raw;
+        self.vc_size += other.vc_size;
+    }
+}
+
 impl KernelReport {
+    /// A kernel of which nothing is proved yet.
+    pub fn of(kernel: &Kernel) -> KernelReport {
+        KernelReport {
+            assumptions: kernel.assumptions.clone(),
+            diagnostics: kernel.diagnostics.clone(),
+            unsupported: kernel.unsupported.clone(),
+            has_ensures: !kernel.ensures.is_empty(),
+            ..KernelReport::new(&kernel.name, kernel.span)
+        }
+    }
+
+    /// Adds a construct that is not modelled, once.
+    pub fn add_unsupported(&mut self, found: &Unsupported) {
+        if !self.unsupported.contains(found) {
+            self.unsupported.push(found.clone());
+        }
+    }
+
     /// A kernel of which nothing is known yet.
     pub fn new(name: impl Into<String>, span: Span) -> KernelReport {
         KernelReport {
@@ -160,20 +193,15 @@ impl KernelReport {
             span,
             verdict: KernelVerdict::Unknown,
             has_ensures: false,
-            checked: Vec::new(),
-            not_checked: Vec::new(),
+            coverage: Coverage::default(),
             assumptions: Vec::new(),
             inferred: Vec::new(),
-            unknown_after: Vec::new(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
             races: Vec::new(),
             barriers: Vec::new(),
             unsupported: Vec::new(),
-            vc_seconds: 0.0,
-            smt_seconds: 0.0,
-            vc_size_raw: 0,
-            vc_size: 0,
+            cost: Cost::default(),
         }
     }
 }

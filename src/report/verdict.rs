@@ -1,5 +1,4 @@
-//! What follows from the results: a kernel's verdict and the exit code (`design.md`, "Verdicts,
-//! output, exit codes"). Pure functions; the vocabulary is closed.
+//! What follows from the results: a kernel's verdict and the exit code. Pure functions.
 
 use crate::base::codes;
 use crate::base::config::Contracts;
@@ -7,49 +6,7 @@ use crate::tasks::TaskKind;
 
 use super::counterexample::Blame;
 use super::model::{KernelReport, Role, Run, TaskResult, TaskVerdict};
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum KernelVerdict {
-    /// There is an `ensures`, and every task is proved.
-    Verified,
-    /// There is none, and every task is proved.
-    Safe,
-    /// A replayed launch meets every `requires` and goes wrong through the code's fault.
-    Refuted,
-    /// Something is unproved and nothing is confirmed; also a false or too weak annotation.
-    Unknown,
-    /// Something is not modelled.
-    Unsupported,
-    /// Said by `check` only: all of it is modelled.
-    Modelled,
-    /// Said by `races` only: no two threads race and no barrier diverges.
-    RaceFree,
-    /// Said by `races` only: a replayed launch races or diverges.
-    Racy,
-}
-
-impl KernelVerdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            KernelVerdict::Verified => "verified",
-            KernelVerdict::Safe => "safe",
-            KernelVerdict::Refuted => "refuted",
-            KernelVerdict::Unknown => "unknown",
-            KernelVerdict::Unsupported => "unsupported",
-            KernelVerdict::Modelled => "modelled",
-            KernelVerdict::RaceFree => "race-free",
-            KernelVerdict::Racy => "racy",
-        }
-    }
-
-    /// Whether it is what the user hoped for.
-    pub fn is_success(self) -> bool {
-        match self {
-            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
-            KernelVerdict::Refuted | KernelVerdict::Racy | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
-        }
-    }
-}
+use super::status::{ExitStatus, KernelVerdict};
 
 /// The verdict of `prove` on a kernel whose tasks, diagnostics and unsupported constructs are known.
 pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
@@ -116,48 +73,27 @@ fn is_settled(task: &TaskResult) -> bool {
     }
 }
 
-/// The exit code of a run; a later one takes precedence.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum ExitStatus {
-    /// Every kernel asked for is verified or safe (or modelled), or there is none.
-    Success,
-    NotVerified,
-    /// The input, the command line or the environment is at fault.
-    BadInput,
-    InternalError,
-    Interrupted,
-}
-
-impl ExitStatus {
-    pub fn code(self) -> u8 {
-        match self {
-            ExitStatus::Success => 0,
-            ExitStatus::NotVerified => 1,
-            ExitStatus::BadInput => 2,
-            ExitStatus::InternalError => 3,
-            ExitStatus::Interrupted => 130,
-        }
+impl Run {
+    /// The highest status that applies.
+    pub fn exit_status(&self) -> ExitStatus {
+        let is_enough = |verdict: KernelVerdict| match verdict {
+            KernelVerdict::Safe => self.contracts == Contracts::Optional,
+            other => other.is_success(),
+        };
+        let kernels = self.kernels().map(|kernel| match is_enough(kernel.verdict) {
+            true => ExitStatus::Success,
+            false => ExitStatus::NotVerified,
+        });
+        let diagnostics =
+            self.all_diagnostics().filter(|diagnostic| diagnostic.is_error()).map(
+                |diagnostic| match codes::is_internal(diagnostic.code) {
+                    true => ExitStatus::InternalError,
+                    false => ExitStatus::BadInput,
+                },
+            );
+        let interrupted = self.interrupted.then_some(ExitStatus::Interrupted);
+        kernels.chain(diagnostics).chain(interrupted).max().unwrap_or(ExitStatus::Success)
     }
-}
-
-/// The highest status that applies.
-pub fn exit_status(run: &Run) -> ExitStatus {
-    let is_enough = |verdict: KernelVerdict| match verdict {
-        KernelVerdict::Safe => run.contracts == Contracts::Optional,
-        other => other.is_success(),
-    };
-    let kernels = run.kernels().map(|kernel| match is_enough(kernel.verdict) {
-        true => ExitStatus::Success,
-        false => ExitStatus::NotVerified,
-    });
-    let diagnostics = run.all_diagnostics().filter(|diagnostic| diagnostic.is_error()).map(|diagnostic| {
-        match codes::is_internal(diagnostic.code) {
-            true => ExitStatus::InternalError,
-            false => ExitStatus::BadInput,
-        }
-    });
-    let interrupted = run.interrupted.then_some(ExitStatus::Interrupted);
-    kernels.chain(diagnostics).chain(interrupted).max().unwrap_or(ExitStatus::Success)
 }
 
 #[cfg(test)]

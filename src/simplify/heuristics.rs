@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::logic::{Op, SymbolId, TermId, Terms, VarId};
+use crate::tasks::Dimension;
 
 use super::Part;
 
@@ -117,7 +118,7 @@ fn facts_near(part: &Part, distance: u32) -> Vec<TermId> {
     let terms = &part.terms;
     let symbols_of = |term: TermId| -> Vec<SymbolId> {
         let mut symbols = terms.symbols_in(&[term]);
-        symbols.retain(|symbol| !is_dimension(&terms.symbol_info(*symbol).name));
+        symbols.retain(|symbol| Dimension::of(terms, *symbol).is_none());
         symbols
     };
     let of_facts: Vec<Vec<SymbolId>> = part.facts.iter().map(|fact| symbols_of(*fact)).collect();
@@ -132,8 +133,4 @@ fn facts_near(part: &Part, distance: u32) -> Vec<TermId> {
     }
     let facts = part.facts.iter().zip(&of_facts).filter(|(_, symbols)| is_near(symbols, &near));
     facts.map(|(fact, _)| *fact).collect()
-}
-
-fn is_dimension(name: &str) -> bool {
-    name.starts_with("blockDim.") || name.starts_with("gridDim.")
 }

@@ -240,7 +240,7 @@ impl Part {
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
     let mut imported = engine::import(set, &task.hypotheses, task.goal);
-    let merges = config.facts == Facts::Library && is_enabled("merge", config);
+    let merges = config.simplification.facts == Facts::Library && is_enabled("merge", config);
     let uses = if merges { merge::task(&mut imported) } else { BTreeMap::new() };
     let opened = open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
@@ -248,8 +248,8 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
         let engine = || {
-            let known = config.simplifier_steps.map_or_else(Known::default, Known::with_steps);
-            Engine::new(&imported, &part.assumptions, part.goal, config.facts, known)
+            let known = config.simplification.steps.map_or_else(Known::default, Known::with_steps);
+            Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, known)
         };
         let done = parts.len();
         let simplified = work::within(most_work(config), || {
@@ -274,11 +274,11 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
 
 /// Work on one part of a task; less where the searches have fewer steps.
 fn most_work(config: &Config) -> u64 {
-    WORK_OF_STEP * config.simplifier_steps.unwrap_or(MAX_STEPS) as u64
+    WORK_OF_STEP * config.simplification.steps.unwrap_or(MAX_STEPS) as u64
 }
 
 fn is_enabled(pass: &str, config: &Config) -> bool {
-    !config.disabled_passes.iter().any(|disabled| disabled == pass)
+    !config.simplification.disabled_passes.iter().any(|disabled| disabled == pass)
 }
 
 /// Runs the passes on one part; a pass that finds cases makes further parts of them.
@@ -298,7 +298,7 @@ fn run_passes(
             continue;
         }
         proved = proved || engine.is_proved();
-        let given_up = config.simplifier_steps.is_some() && engine.known.is_spent();
+        let given_up = config.simplification.steps.is_some() && engine.known.is_spent();
         if !proved && !given_up {
             (pass.run)(&mut engine);
         }

@@ -2,7 +2,7 @@
 
 /// Collects text as it arrives and gives back the commands that are complete.
 #[derive(Default)]
-pub(super) struct Splitter {
+pub struct Splitter {
     pending: Vec<u8>,
     /// How much of `pending` was scanned, and the state there.
     scanned: usize,
@@ -23,7 +23,7 @@ enum Inside {
 
 impl Splitter {
     /// Adds text; returns all complete commands that are now there, as one text.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.pending.extend_from_slice(bytes);
         for at in self.scanned..self.pending.len() {
             let byte = self.pending[at];
@@ -54,7 +54,7 @@ fn step(inside: Inside, depth: usize, byte: u8) -> (Inside, usize) {
 }
 
 /// The deepest nesting of parentheses in a text.
-pub(super) fn deepest_nesting(text: &str) -> usize {
+pub fn deepest_nesting(text: &str) -> usize {
     let mut deepest = 0;
     let mut state = (Inside::Plain, 0);
     for byte in text.bytes() {

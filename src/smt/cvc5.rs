@@ -42,7 +42,7 @@ static CAN_SERVE: AtomicBool = AtomicBool::new(false);
 
 /// The executable that can serve: this program when it is gpuhoare, or the one that was built
 /// beside it (tests and benchmarks run from `deps`, below the programs).
-pub(super) fn host() -> Option<PathBuf> {
+pub fn host() -> Option<PathBuf> {
     let this = std::env::current_exe().ok()?;
     if CAN_SERVE.load(Ordering::SeqCst) {
         return Some(this);

@@ -10,15 +10,15 @@ use std::fmt::Write;
 use crate::logic::{FoldKind, Op, TermId, Terms, VarId};
 
 /// A fold as a function application.
-pub(super) struct Lifted {
+pub struct Lifted {
     /// Equal for two folds exactly when they are one function of their arguments.
-    pub(super) shape: String,
+    pub shape: String,
     /// The parts of the body; to be put behind the bounds.
-    pub(super) slots: Vec<TermId>,
+    pub slots: Vec<TermId>,
 }
 
 /// Lifts the body of a fold. No binder below may bind a variable that is bound around it.
-pub(super) fn lift(terms: &Terms, kind: FoldKind, var: VarId, body: TermId) -> Lifted {
+pub fn lift(terms: &Terms, kind: FoldKind, var: VarId, body: TermId) -> Lifted {
     let mut bound: BTreeMap<VarId, usize> = BTreeMap::from([(var, 0)]);
     for term in terms.postorder(&[body]) {
         for inner in terms.op(term).binds() {

@@ -2,15 +2,15 @@
 //!
 //! ```no_run
 //! use gpuhoare::base::Config;
-//! use gpuhoare::smt::{Outcome, Portfolio, Query, StopFlag};
+//! use gpuhoare::smt::{self, Outcome, Query, StopFlag};
 //!
 //! let config = Config::default();
-//! let (portfolio, _warnings) = Portfolio::open(&config, &|line| eprintln!("{line}")).unwrap();
+//! let (portfolio, _warnings) = smt::open(&config, &|line| eprintln!("{line}")).unwrap();
 //! let query = Query::new("(declare-const x Int) (assert (< x x))");
 //! assert_eq!(portfolio.solve(&query, &StopFlag::new()).outcome, Outcome::Unsat);
 //! ```
 //!
-//! A solver is a [`Profile`] file. [`Portfolio::open`] finds the solvers ([`locate`]: environment,
+//! A solver is a [`Profile`] file. [`open`] finds the solvers ([`locate`]: environment,
 //! `PATH`, cache) and installs the pinned ones on first use. [`Portfolio::solve`] may be called from
 //! many threads, and `encode` makes its queries from terms. A query is answered by processes that know nothing of those before:
 //! new ones, or ones that were reset. Their limits are deterministic resources, and only the exact answer `unsat` proves. A long-lived conversation is a [`Session`]. A program that uses this
@@ -23,22 +23,18 @@ mod encode;
 mod install;
 mod lift;
 mod model;
-mod portfolio;
-mod processes;
 mod profile;
-mod provision;
 mod query;
-mod session;
+mod solve;
+mod solver;
 #[cfg(test)]
 mod tests;
 
 pub use cvc5::serve;
 pub use encode::encode;
-pub use install::{install, installed};
+pub use install::{Progress, cache_folder, find, install, installed, locate, open, self_test};
 pub use model::{Definition, Model};
-pub use portfolio::{Answer, Portfolio, StopFlag, Try, jobs};
-pub use processes::shut_down;
 pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
-pub use provision::{Launch, Origin, Progress, Solver, cache_folder, find, locate};
 pub use query::{Patience, Query};
-pub use session::{Outcome, Session};
+pub use solve::{Answer, Outcome, Portfolio, Session, StopFlag, Try, jobs, shut_down};
+pub use solver::{Launch, Origin, Solver};

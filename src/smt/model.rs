@@ -3,6 +3,7 @@
 use smtlib_lowlevel::Storage;
 use smtlib_lowlevel::ast::{FunctionDef, GetModelResponse, ModelResponse};
 
+use crate::logic::SymbolId;
 use crate::smt::commands;
 
 const DEEPEST: usize = 500;
@@ -42,8 +43,23 @@ impl Model {
         Model { text: text.to_string(), definitions }
     }
 
+    /// The integers that it has for these symbols, by their names in the query.
+    pub fn integers(&self, symbols: &[(String, SymbolId)]) -> Vec<(SymbolId, i64)> {
+        symbols.iter().filter_map(|(name, symbol)| Some((*symbol, self.definition(name)?.integer()?))).collect()
+    }
+
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.name == name)
+    }
+}
+
+impl Definition {
+    /// The value, where it is an integer: `7`, or `(- 7)`.
+    pub fn integer(&self) -> Option<i64> {
+        match self.value.strip_prefix("(- ").and_then(|rest| rest.strip_suffix(')')) {
+            Some(magnitude) => magnitude.parse::<i64>().ok()?.checked_neg(),
+            None => self.value.parse().ok(),
+        }
     }
 }
 
@@ -68,7 +84,7 @@ mod tests {
     fn constants_and_functions_are_read() {
         let model =
             Model::read("(\n  (define-fun n () Int (- 5))\n  (define-fun f ((x!0 Int)) Int (ite (= x!0 2) 7 0)))");
-        assert_eq!(model.definition("n").map(|entry| entry.value.as_str()), Some("(- 5)"));
+        assert_eq!(model.definition("n").and_then(Definition::integer), Some(-5));
         let function = model.definition("f").unwrap();
         assert_eq!(function.parameters, [("x!0".to_string(), "Int".to_string())]);
         assert_eq!(function.sort, "Int");

@@ -111,8 +111,8 @@ impl Profile {
     /// The limits for this solver: its resource limit with ten seconds of wall clock as a safety
     /// net, or the wall clock that `--timeout` asks for.
     pub fn limits(&self, config: &Config) -> Limits {
-        let memory = config.memory.unwrap_or(MEMORY_MEGABYTES);
-        match config.timeout {
+        let memory = config.solving.memory.unwrap_or(MEMORY_MEGABYTES);
+        match config.solving.timeout {
             Some(seconds) => {
                 let wall = Duration::try_from_secs_f64(seconds).unwrap_or(SAFETY_NET);
                 Limits { resource: None, wall, memory }
@@ -177,12 +177,12 @@ pub fn built_in() -> Vec<Profile> {
 ///
 /// `E0610` for a file that is no profile, `E0611` for an unknown name.
 pub fn selected(config: &Config) -> Result<Vec<Profile>, Vec<Diagnostic>> {
-    if config.solvers.is_empty() {
+    if config.solving.solvers.is_empty() {
         return Ok(built_in());
     }
     let mut seen = BTreeSet::new();
     let (mut profiles, mut diagnostics) = (Vec::new(), Vec::new());
-    for wanted in &config.solvers {
+    for wanted in &config.solving.solvers {
         match find(wanted) {
             Ok(profile) if seen.insert(profile.name.clone()) => profiles.push(profile),
             Ok(_) => {}
@@ -229,6 +229,11 @@ fn read(path: &Path) -> Result<Profile, Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::config::Solving;
+
+    fn with(solving: Solving) -> Config {
+        Config { solving, ..Config::default() }
+    }
 
     #[test]
     fn built_in_profiles_are_well_formed_and_pinned() {
@@ -245,7 +250,7 @@ mod tests {
     #[test]
     fn an_entry_without_a_value_is_left_out() {
         let profile = &built_in()[0];
-        let timed = profile.limits(&Config { timeout: Some(2.5), memory: Some(77), ..Config::default() });
+        let timed = profile.limits(&with(Solving { timeout: Some(2.5), memory: Some(77), ..Solving::default() }));
         assert_eq!(profile.arguments(&timed, false), ["-in", "-smt2", "-memory:77"]);
         let prelude = profile.prelude(&timed, false);
         assert!(!prelude.contains("rlimit") && !prelude.contains("produce-models"), "{prelude}");
@@ -260,7 +265,7 @@ mod tests {
         let broken = folder.path().join("broken.toml");
         std::fs::write(&broken, "name = 3").unwrap();
         let names = vec!["z4".to_string(), broken.to_string_lossy().into_owned()];
-        let diagnostics = selected(&Config { solvers: names, ..Config::default() }).unwrap_err();
+        let diagnostics = selected(&with(Solving { solvers: names, ..Solving::default() })).unwrap_err();
         let found: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
         assert_eq!(found, [codes::E0611, codes::E0610]);
     }
@@ -270,7 +275,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.toml");
         std::fs::write(&path, "name = \"mine\"\ncommand = \"bin/mine\"").unwrap();
-        let config = Config { solvers: vec![path.to_string_lossy().into_owned()], ..Config::default() };
+        let config = with(Solving { solvers: vec![path.to_string_lossy().into_owned()], ..Solving::default() });
         let profiles = selected(&config).unwrap();
         assert_eq!(profiles[0].command, folder.path().join("bin/mine").to_string_lossy());
     }

@@ -328,7 +328,7 @@ fn lower_once<'a>(
     constant::finish(&mut env);
     if let Some(span) = arms::bring_together(&mut env.kernel) {
         if env.config.is_before_volta() {
-            let arch = env.config.arch;
+            let arch = env.config.source.arch;
             env.unsupported(
                 format!("lanes that meet in both arms of a branch, on {arch} (`--arch sm_70` or a later one)"),
                 span,

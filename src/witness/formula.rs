@@ -66,7 +66,7 @@ impl Ground<'_> {
         let kind = match &*expr.kind {
             ExprKind::Bound(var) => ExprKind::Int((*self.values.get(var)?).into()),
             ExprKind::Read { array, index } => self.read(*array, index)?,
-            ExprKind::Fold { kind, var, body, lo, hi } => return self.fold(*kind, *var, body, lo, hi, expr),
+            ExprKind::Fold { .. } => return self.fold(expr),
             ExprKind::Unary(op, a) => ExprKind::Unary(*op, self.expr(a)?),
             ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, self.expr(a)?, self.expr(b)?),
             ExprKind::Convert(how, a) => ExprKind::Convert(*how, self.expr(a)?),
@@ -96,7 +96,9 @@ impl Ground<'_> {
         })
     }
 
-    fn fold(&mut self, kind: FoldKind, var: BoundId, body: &Expr, lo: &Expr, hi: &Expr, whole: &Expr) -> Option<Expr> {
+    /// A fold, written out.
+    fn fold(&mut self, whole: &Expr) -> Option<Expr> {
+        let ExprKind::Fold { kind, var, body, lo, hi } = &*whole.kind else { return None };
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
         if hi.saturating_sub(lo) > MAX_STEPS {
             return None;
@@ -109,13 +111,13 @@ impl Ground<'_> {
         };
         let mut result = number(unit);
         for at in lo..=hi {
-            let outer = self.values.insert(var, at);
+            let outer = self.values.insert(*var, at);
             let mut value = self.expr(body)?;
             match outer {
-                Some(outer) => self.values.insert(var, outer),
-                None => self.values.remove(&var),
+                Some(outer) => self.values.insert(*var, outer),
+                None => self.values.remove(var),
             };
-            if kind == FoldKind::Count {
+            if *kind == FoldKind::Count {
                 value = Expr::new(ExprKind::Conditional(value, number(1), number(0)), Type::Integer, whole.span);
             }
             result = Expr::new(ExprKind::Binary(op, result, value), whole.ty, whole.span);

@@ -21,8 +21,10 @@ use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
 use crate::kernel::ir::{
-    AccessKind, ArrayId, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Stmt, StmtKind, Type, WarpOp, occurs,
+    AccessKind, ArrayId, Axis, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Stmt, StmtKind, Type, WarpOp,
+    occurs,
 };
+use crate::tasks::Dimension;
 
 use random::Random;
 pub use solve::Proposal;
@@ -143,7 +145,10 @@ pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found
         let values = 1_i64 << bits;
         search.launches.threads = 2 * values.max(solve::MAX_THREADS);
         let sizes = [(1_024, values / 1_024 + 2), (256, values / 256 + 2)];
-        let proposal = |(block, grid)| Proposal::from([("blockDim.x".into(), block), ("gridDim.x".into(), grid)]);
+        let proposal = |(block, grid)| {
+            let dimensions = [(Dimension::Block(Axis::X), block), (Dimension::Grid(Axis::X), grid)];
+            Proposal { dimensions: dimensions.into(), ..Proposal::default() }
+        };
         search.propose(&sizes.map(proposal), &|found| !found.findings.is_empty());
     }
     search.found
@@ -452,7 +457,7 @@ impl<'k> Launches<'k> {
     /// One launch, the same for the same number; none where the search for it was given up.
     pub fn launch(&mut self, attempt: u64) -> Option<Setup> {
         let size = Size { threads: self.threads, ..size(attempt, self.ints, self.hinted) };
-        self.with(attempt, size, &Proposal::new())
+        self.with(attempt, size, &Proposal::default())
     }
 
     /// One launch of the proposed sizes, as far as they meet the contract, the same for the same number.
@@ -484,8 +489,8 @@ fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
 }
 
 fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, seed: u64, pool: &Pool) -> Setup {
-    let sizes = |unknown: fn(u8) -> Unknown| {
-        [0, 1, 2].map(|axis| match choice.get(&unknown(axis)) {
+    let sizes = |dimension: fn(Axis) -> Dimension| {
+        Axis::ALL.map(|axis| match choice.get(&Unknown::Dimension(dimension(axis))) {
             Some(interp::value::Value::Int(size)) => *size as u64,
             _ => 1,
         })
@@ -495,7 +500,7 @@ fn setup(kernel: &Kernel, choice: &Choice, arrays: BTreeMap<ArrayId, Contents>, 
         let outside = !matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
         solve::scalar(choice, Unknown::Scalar(id), local.ty, pool).filter(|_| outside).map(|value| (id, value))
     });
-    Setup { block: sizes(Unknown::Block), grid: sizes(Unknown::Grid), scalars: scalars.collect(), arrays, seed }
+    Setup { block: sizes(Dimension::Block), grid: sizes(Dimension::Grid), scalars: scalars.collect(), arrays, seed }
 }
 
 /// The setup with the contents of all arrays that mattered written out, as far as they are short.

@@ -11,8 +11,9 @@ use crate::interp::arith::Domain;
 use crate::interp::monoid::IDENTITY;
 use crate::interp::value::{Pool, Scalar, Value};
 use crate::kernel::ir::{
-    ArrayId, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Type, Unary,
+    ArrayId, Axis, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Type, Unary,
 };
+use crate::tasks::Dimension;
 
 use super::hints::hints;
 use super::random::Random;
@@ -20,15 +21,18 @@ use super::random::Random;
 /// Something that a launch or its inputs choose.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unknown {
-    Block(u8),
-    Grid(u8),
+    Dimension(Dimension),
     Scalar(LocalId),
     Length(ArrayId),
 }
 
-/// Integers that a solver's model has for launch sizes, scalars and lengths, by what tasks call them: `blockDim.x`, `n`,
-/// `length(a)`. Whether they meet the contract is looked at like that of any other choice.
-pub type Proposal = BTreeMap<String, i64>;
+/// Integers that a solver's model has. Whether they meet the contract is looked at like that of any other choice.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Proposal {
+    pub dimensions: BTreeMap<Dimension, i64>,
+    /// Of scalars and lengths, by what tasks call them: `n`, `length(a)`.
+    pub inputs: BTreeMap<String, i64>,
+}
 
 /// Values for all unknowns.
 pub type Choice = BTreeMap<Unknown, Value>;
@@ -80,15 +84,15 @@ impl<'k> Problem<'k> {
     /// `fixed`: block and grid of the command line.
     pub fn new(kernel: &'k Kernel, block: Option<[u64; 3]>, grid: Option<[u64; 3]>) -> Problem<'k> {
         let mut fixed = Choice::new();
-        for axis in 0..3 {
-            let at = usize::from(axis);
-            let mut fix = |unknown, given: Option<[u64; 3]>, used: [bool; 3]| match given {
-                Some(sizes) => drop(fixed.insert(unknown, Value::Int(sizes[at] as i64))),
-                None if !used[at] => drop(fixed.insert(unknown, Value::Int(1))),
+        for axis in Axis::ALL {
+            let at = axis.index();
+            let mut fix = |dimension, given: Option<[u64; 3]>, used: [bool; 3]| match given {
+                Some(sizes) => drop(fixed.insert(Unknown::Dimension(dimension), Value::Int(sizes[at] as i64))),
+                None if !used[at] => drop(fixed.insert(Unknown::Dimension(dimension), Value::Int(1))),
                 None => {}
             };
-            fix(Unknown::Block(axis), block, kernel.block_dims);
-            fix(Unknown::Grid(axis), grid, kernel.grid_dims);
+            fix(Dimension::Block(axis), block, kernel.block_dims);
+            fix(Dimension::Grid(axis), grid, kernel.grid_dims);
         }
         let scalars = |ghost: bool| {
             let all = kernel.locals.iter().enumerate().filter(move |(_, local)| match local.role {
@@ -99,9 +103,8 @@ impl<'k> Problem<'k> {
             all.map(|(at, _)| Unknown::Scalar(LocalId(at as u32)))
         };
         let lengths = kernel.arrays.iter().enumerate().filter(|(_, array)| array.length_used);
-        let unknowns = (0..3)
-            .map(Unknown::Block)
-            .chain((0..3).map(Unknown::Grid))
+        let unknowns = Dimension::all()
+            .map(Unknown::Dimension)
             .chain(scalars(true))
             .chain(scalars(false))
             .chain(lengths.map(|(at, _)| Unknown::Length(ArrayId(at as u32))))
@@ -119,7 +122,7 @@ impl<'k> Problem<'k> {
 
     /// One choice that meets the conjuncts; another one for another state of `random`. What is proposed comes first.
     pub fn choose(&self, size: Size, proposed: &Proposal, random: &mut Random, pool: &mut Pool) -> Option<Choice> {
-        let sizes = self.fixed.iter().filter(|(unknown, _)| matches!(unknown, Unknown::Block(_) | Unknown::Grid(_)));
+        let sizes = self.fixed.iter().filter(|(unknown, _)| is_dimension(**unknown));
         let threads = sizes.fold(1_i64, |threads, (_, size)| match size {
             Value::Int(size) => threads.saturating_mul(*size),
             _ => threads,
@@ -132,21 +135,21 @@ impl<'k> Problem<'k> {
         search.go().then_some(search.choice)
     }
 
-    /// What tasks call the unknown.
-    fn name(&self, unknown: Unknown) -> String {
-        let axis = |axis: u8| ["x", "y", "z"][usize::from(axis)];
-        match unknown {
-            Unknown::Block(at) => format!("blockDim.{}", axis(at)),
-            Unknown::Grid(at) => format!("gridDim.{}", axis(at)),
-            Unknown::Scalar(local) => self.kernel.locals[local.index()].name.clone(),
-            Unknown::Length(array) => format!("length({})", self.kernel.arrays[array.index()].name),
-        }
+    /// What is proposed for the unknown.
+    fn proposed(&self, proposal: &Proposal, unknown: Unknown) -> Option<i64> {
+        let input = |name: &str| proposal.inputs.get(name);
+        let number = match unknown {
+            Unknown::Dimension(dimension) => proposal.dimensions.get(&dimension),
+            Unknown::Scalar(local) => input(&self.kernel.locals[local.index()].name),
+            Unknown::Length(array) => input(&format!("length({})", self.kernel.arrays[array.index()].name)),
+        };
+        number.copied()
     }
 
     fn ty(&self, unknown: Unknown) -> Type {
         match unknown {
             Unknown::Scalar(local) => self.kernel.locals[local.index()].ty,
-            Unknown::Block(_) | Unknown::Grid(_) | Unknown::Length(_) => Type::Integer,
+            Unknown::Dimension(_) | Unknown::Length(_) => Type::Integer,
         }
     }
 }
@@ -178,11 +181,11 @@ fn collect(kernel: &Kernel, expr: &Expr, found: &mut BTreeSet<Unknown>) -> bool 
             !matches!(kernel.locals[local.index()].role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque)
         }
         ExprKind::Builtin(Builtin::BlockDim(axis)) => {
-            found.insert(Unknown::Block(*axis as u8));
+            found.insert(Unknown::Dimension(Dimension::Block(*axis)));
             true
         }
         ExprKind::Builtin(Builtin::GridDim(axis)) => {
-            found.insert(Unknown::Grid(*axis as u8));
+            found.insert(Unknown::Dimension(Dimension::Grid(*axis)));
             true
         }
         ExprKind::Length(array) => {
@@ -273,11 +276,11 @@ impl Search<'_, '_> {
             met
         };
         candidates.retain(&mut meets);
-        let proposed = self.proposed.get(&self.problem.name(unknown)).copied().map(Value::Int).filter(&mut meets);
+        let proposed = self.problem.proposed(self.proposed, unknown).map(Value::Int).filter(&mut meets);
         let proposed = proposed.filter(|value| self.fits(unknown, ty, int(*value)));
         const TRIED: usize = 6;
         match unknown {
-            Unknown::Block(_) | Unknown::Grid(_) => {
+            Unknown::Dimension(_) => {
                 if self.size.largest {
                     candidates.sort_by_key(|size| std::cmp::Reverse(int(*size)));
                 }
@@ -320,7 +323,7 @@ impl Search<'_, '_> {
     fn integers(&mut self, unknown: Unknown, ty: Type) -> Vec<Value> {
         let threads = self.threads();
         let mut numbers: Vec<i64> = match unknown {
-            Unknown::Block(_) | Unknown::Grid(_) => {
+            Unknown::Dimension(_) => {
                 let mut sizes: Vec<i64> = (1..=self.size.dimension).collect();
                 if self.size.hinted {
                     sizes.truncate(2);
@@ -382,7 +385,7 @@ impl Search<'_, '_> {
 }
 
 fn is_dimension(unknown: Unknown) -> bool {
-    matches!(unknown, Unknown::Block(_) | Unknown::Grid(_))
+    matches!(unknown, Unknown::Dimension(_))
 }
 
 fn int(value: Value) -> i64 {
@@ -400,8 +403,8 @@ pub fn eval(expr: &Expr, choice: &Choice, pool: &mut Pool) -> Value {
         ExprKind::Int(value) => pool.int(value.clone()),
         ExprKind::Real(value) => pool.real(value.clone()),
         ExprKind::Local(local) => of(Unknown::Scalar(*local)),
-        ExprKind::Builtin(Builtin::BlockDim(axis)) => of(Unknown::Block(*axis as u8)),
-        ExprKind::Builtin(Builtin::GridDim(axis)) => of(Unknown::Grid(*axis as u8)),
+        ExprKind::Builtin(Builtin::BlockDim(axis)) => of(Unknown::Dimension(Dimension::Block(*axis))),
+        ExprKind::Builtin(Builtin::GridDim(axis)) => of(Unknown::Dimension(Dimension::Grid(*axis))),
         ExprKind::Length(array) => of(Unknown::Length(*array)),
         ExprKind::Logic(_, args) if args.is_empty() => Value::Int(IDENTITY),
         ExprKind::Old(inner) => eval(inner, choice, pool),

@@ -12,7 +12,7 @@ use syn::{Attribute, Item, UseTree};
 pub struct Source {
     /// `["syntax", "tree"]` for `src/syntax/tree.rs`, `["syntax"]` for `src/syntax/mod.rs`.
     pub module: Vec<String>,
-    /// The folder under `src` that the file belongs to, `src/pipeline.rs` to `pipeline`.
+    /// The folder under `src` that the file belongs to, `src/pipeline/mod.rs` to `pipeline`.
     pub folder: String,
     pub lines: usize,
     pub functions: Vec<Function>,

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use gpuhoare::base::{Config, Files};
-use gpuhoare::pipeline::{self, prove};
+use gpuhoare::pipeline;
+use gpuhoare::pipeline::generate::execute;
 use gpuhoare::{kernel, tasks};
 
 /// The files of these folders with that extension.
@@ -35,7 +36,7 @@ pub fn intermediate() -> (Vec<String>, Vec<String>) {
         let config = Config::default();
         for kernel in pipeline::lower(&mut Files::new(), &folder.join(name), &[], &config).kernels {
             kernels.push(kernel::text::kernel(&kernel));
-            sets.push(tasks::text::task_set(&prove::task_set(&kernel, &config)));
+            sets.push(tasks::text::task_set(&execute(&kernel, &config).with_races().own()));
         }
     }
     (kernels, sets)

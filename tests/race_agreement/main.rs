@@ -22,13 +22,12 @@ use gpuhoare::base::{Config, Files, Span, StopFlag};
 use gpuhoare::exec;
 use gpuhoare::interp::{self, Contents, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
 use gpuhoare::kernel::ir::{AccessKind, ArrayId, Kernel};
-use gpuhoare::pipeline::solvers::Solvers;
-use gpuhoare::pipeline::{self, prove};
+use gpuhoare::pipeline::session::{Session, Solvers};
+use gpuhoare::pipeline::{self, solve};
 use gpuhoare::race::typing::{Cause, Threads, Typing};
 use gpuhoare::race::{self, Races};
 use gpuhoare::report::{Conflict, KernelReport, Silent};
 use gpuhoare::simplify;
-use gpuhoare::smt::Patience;
 use gpuhoare::tasks::{TaskKind, TaskSet};
 use gpuhoare::witness::{self, Launches};
 use rayon::prelude::*;
@@ -252,8 +251,8 @@ fn is_proved(set: &TaskSet, kind: TaskKind, places: [Span; 2], config: &Config, 
     });
     let by_solvers = |task| match solvers {
         Some(solvers) => {
-            let result = prove::task(set, task, config, solvers, Patience::Full);
-            result.is_ok_and(|result| result.verdict.is_proved())
+            let stop = StopFlag::new();
+            solve::task(set, task, &Session::new(config, solvers, &stop, &Silent)).verdict.is_proved()
         }
         None => false,
     };

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use gpuhoare::base::{Config, Span};
+use gpuhoare::base::config::Solving;
+use gpuhoare::base::{Config, Span, StopFlag};
 use gpuhoare::interp::{self, End, Options, RemarkKind, Schedule, ViolationKind};
-use gpuhoare::pipeline::prove;
-use gpuhoare::pipeline::solvers::Solvers;
+use gpuhoare::pipeline::generate::execute;
+use gpuhoare::pipeline::session::{Session, Solvers};
+use gpuhoare::pipeline::solve;
 use gpuhoare::report::Silent;
-use gpuhoare::smt::Patience;
 use gpuhoare::tasks::TaskKind;
 use gpuhoare::witness::{self, Launches};
 
@@ -21,8 +22,9 @@ fn false_claims_about_atomics_are_not_proved() {
     let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
     let (cases, seed) = (number("ATOMIC_CASES", 24), number("ATOMIC_SEED", 1));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let config = Config { jobs: Some(2), ..Config::default() };
-    let solvers = Solvers::new(&config, &Silent);
+    let config = Config { solving: Solving { jobs: Some(2), ..Solving::default() }, ..Config::default() };
+    let (solvers, stop) = (Solvers::new(&config, &Silent), StopFlag::new());
+    let session = Session::new(&config, &solvers, &stop, &Silent).brief();
     let (mut wrong, mut proved, mut open) = (0, 0, 0);
     for case in 0..cases {
         let text = program(seed, case);
@@ -31,11 +33,11 @@ fn false_claims_about_atomics_are_not_proved() {
         if runs.racy || runs.met == 0 {
             continue;
         }
-        let set = prove::task_set(&trial.kernel, &config);
+        let set = execute(&trial.kernel, &config).with_races().own();
         assert_eq!(set.unsupported, [], "case {case}:\n{text}");
         for task in set.tasks.iter().filter(|task| task.kind == TaskKind::Ensures) {
             let shown = runs.wrong.get(&task.span);
-            let result = prove::task(&set, task, &config, &solvers, Patience::Brief).expect("there are solvers");
+            let result = solve::task(&set, task, &session);
             match (result.verdict.is_proved(), shown) {
                 (true, Some(run)) => {
                     let line = trial.sources.start(task.span).line;

@@ -30,8 +30,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use gpuhoare::base::Config;
-use gpuhoare::base::config::{FloatMode, IntMode, RaceFreedom, RaceScope, SameValue};
-use gpuhoare::pipeline::solvers::Solvers;
+use gpuhoare::base::config::{FloatMode, IntMode, RaceFreedom, RaceScope, SameValue, Solving};
+use gpuhoare::pipeline::session::Solvers;
 use gpuhoare::report::Silent;
 use gpuhoare::smt::Patience;
 use rayon::prelude::*;
@@ -103,7 +103,7 @@ fn check(report: &Report) {
 
 /// Puts all programs on trial, and mutants of those that are verified.
 fn referee(effort: &Effort) -> Report {
-    let config = Config { jobs: Some(2), ..Config::default() };
+    let config = Config { solving: Solving { jobs: Some(2), ..Solving::default() }, ..Config::default() };
     let solvers = Solvers::new(&config, &Silent);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let report = Mutex::new(Report::default());
@@ -189,7 +189,7 @@ fn configured(words: &[&str], config: &Config) -> Option<Config> {
             ("--grid", text) => config.grid = Some(sizes(text)?),
             ("--template", text) => {
                 let (name, value) = text.split_once('=')?;
-                config.templates.push((name.to_owned(), value.to_owned()));
+                config.source.templates.push((name.to_owned(), value.to_owned()));
             }
             _ => return None,
         }
@@ -291,7 +291,7 @@ impl Court<'_> {
         let folder = self.folder.join(format!("{}", rayon::current_thread_index().unwrap_or(0)));
         std::fs::create_dir_all(&folder).expect("the folder is ours");
         let mut config = case.config.clone();
-        config.simplifier_steps = mutant.then_some(STEPS_OF_MUTANT);
+        config.simplification.steps = mutant.then_some(STEPS_OF_MUTANT);
         let Some(trial) = Trial::of(text, &config, &folder) else { return (Class::Invalid, 0, None) };
         if !forms.insert(trial.form()) {
             return (Class::Duplicate, 0, None);

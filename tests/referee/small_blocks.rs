@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use gpuhoare::base::{Config, Span};
 use gpuhoare::interp::{self, Options, ViolationKind};
-use gpuhoare::pipeline::prove;
+use gpuhoare::pipeline::generate::execute;
 use gpuhoare::tasks::{TaskKind, TaskSet};
 use gpuhoare::witness::{self, Launches};
 
@@ -26,7 +26,7 @@ fn what_races_in_a_run_is_not_settled_pair_by_pair() {
     for case in 0..cases {
         let (known, unknown) = program(seed, case);
         let Some(trial) = Trial::of(&known, &config, folder.path()) else { panic!("case {case}:\n{known}") };
-        let tasks = pairs(&prove::task_set(&trial.kernel, &config));
+        let tasks = pairs(&execute(&trial.kernel, &config).with_races().own());
         let racing = races(&trial, &config);
         for places in &racing {
             let lines = [places.0, places.1].map(|span| trial.sources.start(span).line);
@@ -36,7 +36,7 @@ fn what_races_in_a_run_is_not_settled_pair_by_pair() {
         seen += racing.len();
         // The same kernel where the block's size is not known: all pairs of accesses have tasks.
         let general = Trial::of(&unknown, &config, folder.path()).expect("the same kernel is modelled");
-        settled += pairs(&prove::task_set(&general.kernel, &config)).len().saturating_sub(tasks.len());
+        settled += pairs(&execute(&general.kernel, &config).with_races().own()).len().saturating_sub(tasks.len());
     }
     println!("{kernels} kernels: {seen} pairs of places race in a run, {settled} are settled pair by pair");
     // The test must not become empty.

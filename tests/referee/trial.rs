@@ -7,10 +7,11 @@ use gpuhoare::base::{Config, Diagnostic, Files, Span, StopFlag};
 use gpuhoare::interp::{self, End, Options, Outcome, RemarkKind, Schedule, Setup, Violation, ViolationKind};
 use gpuhoare::kernel::ir::{Kernel, Theory};
 use gpuhoare::kernel::text;
-use gpuhoare::pipeline::lemmas::Lemmas;
-use gpuhoare::pipeline::refute::Origin;
-use gpuhoare::pipeline::solvers::Solvers;
-use gpuhoare::pipeline::{self, lemmas, prove};
+use gpuhoare::pipeline::generate::execute;
+use gpuhoare::pipeline::replay::Origin;
+use gpuhoare::pipeline::session::{Session, Solvers};
+use gpuhoare::pipeline::solve::lemmas::{self, Lemmas};
+use gpuhoare::pipeline::{self, solve};
 use gpuhoare::report::violation::task_kind;
 use gpuhoare::report::{KernelVerdict, Silent, TaskResult, TaskVerdict, verdict};
 use gpuhoare::smt::Patience;
@@ -161,7 +162,7 @@ impl Trial {
     /// cannot happen.
     pub fn prove(&self, wrong: &[Wrong], solvers: &Solvers<'_>, patience: Patience) -> Proof {
         let lemmas = self.lemmas(solvers);
-        let mut sets = prove::task_sets(&self.kernel, &self.config);
+        let mut sets = execute(&self.kernel, &self.config).with_races().with_functions().sets;
         sets.iter_mut().for_each(|set| lemmas.assume(set));
         if sets.iter().any(|set| !set.unsupported.is_empty()) {
             return Proof::Unsupported;
@@ -189,17 +190,15 @@ impl Trial {
     }
 
     fn lemmas(&self, solvers: &Solvers<'_>) -> Lemmas {
-        let proved = lemmas::prove(&self.theory, &self.config, solvers, &StopFlag::new(), &Silent);
-        proved.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"))
+        lemmas::prove(&self.theory, &Session::new(&self.config, solvers, &StopFlag::new(), &Silent))
     }
 
     /// The kind of the first task that is not proved.
     fn first_open(&self, tasks: &[(&TaskSet, &Task)], solvers: &Solvers<'_>, patience: Patience) -> Option<TaskKind> {
-        let is_open = |(set, task): &&(&TaskSet, &Task)| {
-            let result = prove::task(set, task, &self.config, solvers, patience);
-            let result = result.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"));
-            result.verdict != TaskVerdict::Proved
-        };
+        let stop = StopFlag::new();
+        let session = Session::new(&self.config, solvers, &stop, &Silent).with(patience);
+        let is_open =
+            |(set, task): &&(&TaskSet, &Task)| solve::task(set, task, &session).verdict != TaskVerdict::Proved;
         tasks.iter().find(is_open).map(|(_, task)| task.kind)
     }
 
@@ -209,8 +208,8 @@ impl Trial {
         let lemmas = self.lemmas(solvers);
         let origin = Origin { sources: &self.sources, path: "program.cu", alone: true };
         let stop = StopFlag::new();
-        let report = prove::kernel(&self.kernel, origin, &lemmas, &self.config, solvers, &stop, &Silent);
-        let report = report.unwrap_or_else(|errors| panic!("no solvers: {errors:?}"));
+        let session = Session::new(&self.config, solvers, &stop, &Silent);
+        let report = pipeline::prove(&self.kernel, origin, &lemmas, &session);
         let errors = report.diagnostics.iter().filter(|found| found.is_error()).cloned().collect();
         let undefined = |task: &TaskResult| {
             task.kind == TaskKind::Initialised && matches!(task.verdict, TaskVerdict::Refuted { .. })

@@ -7,7 +7,7 @@ use crate::base::config::LaunchLimits;
 use crate::exec::analysis::Level;
 use crate::kernel::ir::{Axis, Kernel};
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
-use crate::tasks::Launch;
+use crate::tasks::{Dimension, Launch};
 
 /// The coordinates of a thread; literal 0 in the dimensions that are not in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,15 +55,15 @@ pub fn dimensions_in_use(kernel: &Kernel, config: &Config) -> ([bool; 3], [bool;
 impl Grid {
     pub fn new(kernel: &Kernel, config: &Config, terms: &mut Terms) -> Grid {
         let (block_used, grid_used) = dimensions_in_use(kernel, config);
-        let mut dimension = |name: &str, used: [bool; 3], fixed: Option<[u64; 3]>| {
-            [0, 1, 2].map(|axis| match fixed {
-                Some(fixed) => terms.int(fixed[axis]),
-                None if used[axis] => terms.fresh_constant(format!("{name}.{}", LETTERS[axis]), Sort::Int),
+        let mut dimension = |of: fn(Axis) -> Dimension, used: [bool; 3], fixed: Option<[u64; 3]>| {
+            Axis::ALL.map(|axis| match fixed {
+                Some(fixed) => terms.int(fixed[axis.index()]),
+                None if used[axis.index()] => terms.fresh_constant(of(axis).name(), Sort::Int),
                 None => terms.int(1),
             })
         };
-        let block_dim = dimension("blockDim", block_used, config.block);
-        let grid_dim = dimension("gridDim", grid_used, config.grid);
+        let block_dim = dimension(Dimension::Block, block_used, config.block);
+        let grid_dim = dimension(Dimension::Grid, grid_used, config.grid);
         let zero = terms.int(0);
         let mut grid = Grid {
             launch: Launch { block_dim, grid_dim },

@@ -122,7 +122,7 @@ impl Executor<'_> {
     /// What older architectures do otherwise.
     pub fn needs_volta(&mut self, what: &str, span: Span) {
         if self.config.is_before_volta() {
-            self.unsupported(format!("{what}, on {} (`--arch sm_70` or a later one)", self.config.arch), span);
+            self.unsupported(format!("{what}, on {} (`--arch sm_70` or a later one)", self.config.source.arch), span);
         }
     }
 

@@ -69,7 +69,7 @@ impl Preprocessor<'_> {
 
     fn found(&mut self, name: &str, is_local: bool, from: Option<&Path>) -> Option<PathBuf> {
         let beside = from.filter(|_| is_local).map(PathBuf::from);
-        let mut folders = beside.iter().chain(&self.config.include_dirs).map(|folder| folder.join(name));
+        let mut folders = beside.iter().chain(&self.config.source.include_dirs).map(|folder| folder.join(name));
         let found = folders.find(|path| path.is_file());
         found.or_else(|| self.found_elsewhere(name, from))
     }
@@ -78,7 +78,7 @@ impl Preprocessor<'_> {
     fn found_elsewhere(&mut self, name: &str, from: Option<&Path>) -> Option<PathBuf> {
         let relative: PathBuf =
             Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
-        let known = self.config.headers.get(relative.file_name()?.to_str()?)?;
+        let known = self.config.source.headers.get(relative.file_name()?.to_str()?)?;
         let fitting: Vec<&PathBuf> = known.iter().filter(|path| path.ends_with(&relative)).collect();
         let shared = |path: &Path| {
             let around = from.map(Path::components).into_iter().flatten();

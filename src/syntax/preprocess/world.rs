@@ -94,10 +94,10 @@ impl Preprocessor<'_> {
     /// What the compiler, the command line and the headers define that nvcc includes by itself, in its order.
     pub(super) fn begin(&mut self) {
         self.sections(|section| matches!(section.when, When::First | When::Lenient));
-        let macros = self.arch_macros(self.config.arch);
+        let macros = self.arch_macros(self.config.source.arch);
         self.replace_arch(&macros);
         let mut defines = String::new();
-        for (name, value) in &self.config.defines {
+        for (name, value) in &self.config.source.defines {
             let value = if value.is_empty() { "1" } else { value };
             defines.push_str(&format!("#define {name} {}\n", value.replace('\n', " ")));
         }

@@ -1,6 +1,7 @@
 //! Macros, conditionals and includes.
 
 use super::*;
+use crate::base::config::Source;
 use crate::syntax::tree::Doubt;
 
 #[test]
@@ -234,7 +235,8 @@ fn what_the_compiler_and_its_headers_may_define_is_noted() {
     // Program text that says the architecture, too; not where the command line says it.
     let text = "__constant__ int x = __CUDA_ARCH__;";
     assert_eq!(doubts(text, &config), one("__CUDA_ARCH__", Doubt::Architecture));
-    let given = Config { defines: vec![("__CUDA_ARCH__".into(), "800".into())], ..config };
+    let given =
+        Config { source: Source { defines: vec![("__CUDA_ARCH__".into(), "800".into())], ..config.source }, ..config };
     assert_eq!(doubts(text, &given), []);
 }
 
@@ -314,7 +316,10 @@ fn includes_are_read_beside_the_file_and_in_given_folders() {
     );
     write("b.h", "#pragma once\n#define N 4\n__device__ void f(int a, int b);\n");
     write("inc/c.h", "#ifndef C\n#define C\n#define M 5\n#include \"c.h\"\n#endif\n");
-    let config = Config { include_dirs: vec![folder.path().join("inc")], ..Config::default() };
+    let config = Config {
+        source: Source { include_dirs: vec![folder.path().join("inc")], ..Source::default() },
+        ..Config::default()
+    };
     let mut files = Files::new();
     let file = crate::syntax::parse_file(&mut files, &folder.path().join("a.cu"), &config);
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
@@ -355,7 +360,10 @@ fn unreadable_files_are_reported() {
 
 #[test]
 fn names_of_the_command_line_are_defined() {
-    let config = Config { defines: vec![("N".into(), "7".into()), ("M".into(), String::new())], ..Config::default() };
+    let config = Config {
+        source: Source { defines: vec![("N".into(), "7".into()), ("M".into(), String::new())], ..Source::default() },
+        ..Config::default()
+    };
     let file = parse_text(&mut Files::new(), "t.cu", "__constant__ int a[N][M];", &config);
     assert_eq!(dump::file(&file), "(global (let constant a:[7][1]i32))");
 }

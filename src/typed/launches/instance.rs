@@ -312,7 +312,7 @@ fn literal(known: BigInt, ty: Type, span: Span) -> ir::Expr {
 
 /// The last `--template NAME=...`.
 fn given(config: &Config, name: &str) -> Option<String> {
-    config.templates.iter().rev().find(|(own, _)| own == name).map(|(_, text)| text.trim().to_string())
+    config.source.templates.iter().rev().find(|(own, _)| own == name).map(|(_, text)| text.trim().to_string())
 }
 
 fn from_command_line(env: &mut Env, param: &TemplateParam, name: &str, text: &str) -> Lowered<Entity> {

@@ -1,5 +1,6 @@
 //! Every code of names and types is provoked, and the rest of the file goes on.
 
+use crate::base::config::Source;
 use crate::base::{Config, Files, Span};
 use crate::kernel::ir;
 use crate::syntax;
@@ -95,8 +96,9 @@ fn classes_without_end_are_not_modelled() {
 
 #[test]
 fn the_command_line_gives_arguments_of_the_right_kind() {
-    let config =
-        Config { templates: vec![("T".into(), "16".into()), ("N".into(), "float".into())], ..Config::default() };
+    let config = Config::default();
+    let templates = vec![("T".into(), "16".into()), ("N".into(), "float".into())];
+    let config = Config { source: Source { templates, ..Source::default() }, ..config };
     let (program, _) = program("template <typename T, int N> __global__ void k(T *a) { }", &config);
     let codes: Vec<&str> = program.kernels[0].diagnostics.iter().map(|diagnostic| diagnostic.code.0).collect();
     assert_eq!(codes, ["E0310", "E0310"]);

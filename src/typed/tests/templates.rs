@@ -1,6 +1,7 @@
 //! Instances of kernel templates, and templates of device functions.
 
 use crate::base::Config;
+use crate::base::config::Source;
 use crate::kernel::ir::LocalRole;
 
 use crate::typed::tests::check_file;
@@ -9,7 +10,7 @@ use crate::typed::tests::program;
 
 fn names(source: &str, templates: &[(&str, &str)]) -> Vec<String> {
     let templates = templates.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
-    let config = Config { templates, ..Config::default() };
+    let config = Config { source: Source { templates, ..Source::default() }, ..Config::default() };
     let (program, _) = program(source, &config);
     program.kernels.iter().map(|kernel| kernel.name.clone()).collect()
 }

@@ -6,34 +6,40 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::config::Simplify;
-use crate::base::{Config, Diagnostic, StopFlag, work};
-use crate::logic::{SymbolId, TermId, Terms};
-use crate::report::{TaskResult, TaskVerdict};
+use crate::base::{Diagnostic, work};
+use crate::kernel::ir::Axis;
+use crate::logic::{TermId, Terms};
+use crate::report::{Cost, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
-use crate::tasks::{Form, Task, TaskKind, TaskSet, is_reach};
+use crate::tasks::{Dimension, Form, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
 
-use super::refute;
-use super::solvers;
+use crate::pipeline::replay::reasons;
+use crate::pipeline::session::Session;
 
 /// A task's result, with what the kernel's totals need.
 #[derive(Clone)]
-pub(super) struct Solved {
-    pub(super) result: TaskResult,
-    pub(super) vc_seconds: f64,
-    pub(super) smt_seconds: f64,
-    pub(super) contradiction: Option<Diagnostic>,
+pub struct Solved {
+    pub result: TaskResult,
+    pub vc_seconds: f64,
+    pub smt_seconds: f64,
+    pub contradiction: Option<Diagnostic>,
 }
 
 impl Solved {
     /// A result that took no work.
-    pub(super) fn at_once(result: TaskResult) -> Solved {
+    pub fn at_once(result: TaskResult) -> Solved {
         Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
     }
 
+    pub fn cost(&self) -> Cost {
+        let TaskResult { size_raw, size, .. } = self.result;
+        Cost { vc_seconds: self.vc_seconds, smt_seconds: self.smt_seconds, vc_size_raw: size_raw, vc_size: size }
+    }
+
     /// Whether solvers may say more of the task.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         matches!(self.result.verdict, TaskVerdict::Unknown { .. })
     }
 }
@@ -73,22 +79,22 @@ impl Left {
 
 /// A task on its way.
 #[derive(Clone)]
-pub(super) struct Attempt<'t> {
+pub struct Attempt<'t> {
     set: &'t TaskSet,
     task: &'t Task,
     /// What is known of it now.
-    pub(super) solved: Solved,
+    pub solved: Solved,
     /// What is not proved of it.
     left: Vec<Left>,
     /// Steps that the simplifier took.
-    pub(super) steps: usize,
+    pub steps: usize,
     /// The work that they were.
-    pub(super) work: u64,
+    pub work: u64,
 }
 
 impl<'t> Attempt<'t> {
     /// Simplifies the task. It is proved if nothing is left of it, and not tried yet otherwise.
-    fn new(set: &'t TaskSet, task: &'t Task, config: &Config) -> Attempt<'t> {
+    fn new(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
         let started = Instant::now();
         let mut solved = Solved::at_once(TaskResult::of(task));
         let raw = simplify::raw(set, task);
@@ -96,8 +102,9 @@ impl<'t> Attempt<'t> {
         if is_vacuity_of_contract(set, task) {
             return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0, work: 0 };
         }
-        let (parts, work) = match config.simplify {
-            Simplify::Yes => work::counted(|| simplify::simplify(set, task, config, &mut |_, _, _| {})),
+        let config = session.config;
+        let (parts, work) = match config.simplification.simplify {
+            Simplify::Yes => work::counted(|| simplified(set, task, session)),
             Simplify::No => (vec![raw], 0),
         };
         solved.result.size = parts.iter().map(|part| part.size() as u64).sum();
@@ -105,9 +112,9 @@ impl<'t> Attempt<'t> {
         let left: Vec<Left> = parts.into_iter().filter(|part| !part.proved).map(Left::new).collect();
         solved.vc_seconds = started.elapsed().as_secs_f64();
         solved.result.seconds = solved.vc_seconds;
-        let given_up = |part: &Part| config.simplifier_steps.is_some_and(|most| part.steps >= most);
+        let given_up = |part: &Part| config.simplification.steps.is_some_and(|most| part.steps >= most);
         if left.iter().any(|left| given_up(&left.part)) {
-            solved.result.verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
+            solved.result.verdict = TaskVerdict::Skipped { reason: reasons::WRONG.to_owned() };
             return Attempt { set, task, solved, left: Vec::new(), steps, work };
         }
         if left.is_empty() {
@@ -118,7 +125,7 @@ impl<'t> Attempt<'t> {
     }
 
     /// The contract can be met: a launch that meets it was run.
-    pub(super) fn satisfied(set: &'t TaskSet, task: &'t Task) -> Attempt<'t> {
+    pub fn satisfied(set: &'t TaskSet, task: &'t Task) -> Attempt<'t> {
         let mut attempt = Attempt::over(set, task, TaskVerdict::Proved);
         attempt.solved.result.solver = Some("interpreter".into());
         attempt
@@ -130,8 +137,8 @@ impl<'t> Attempt<'t> {
     }
 
     /// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.
-    pub(super) fn violated(set: &'t TaskSet, task: &'t Task, config: &Config) -> Attempt<'t> {
-        let mut attempt = Attempt::new(set, task, config);
+    pub fn violated(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
+        let mut attempt = Attempt::new(set, task, session);
         if !attempt.left.is_empty() {
             attempt.solved.result.verdict = TaskVerdict::Unknown { reason: "a run violates it".into() };
             attempt.left.clear();
@@ -139,12 +146,12 @@ impl<'t> Attempt<'t> {
         attempt
     }
 
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         matches!(self.solved.result.verdict, TaskVerdict::Skipped { .. })
     }
 
-    /// The same of a task that says the same.
-    pub(super) fn of_twin(self, task: &'t Task) -> Attempt<'t> {
+    /// The same for a task that says the same.
+    pub fn carried_to(self, task: &'t Task) -> Attempt<'t> {
         let (own, known) = (TaskResult::of(task), self.solved.result);
         let result =
             TaskResult { id: own.id, span: own.span, statement_span: own.statement_span, seconds: 0.0, ..known };
@@ -152,51 +159,51 @@ impl<'t> Attempt<'t> {
     }
 
     /// Whether more patience may decide the task.
-    pub(super) fn is_undecided(&self) -> bool {
+    pub fn is_undecided(&self) -> bool {
         let more = |left: &Left| !left.is_hopeless() || left.stronger().next().is_some();
         self.solved.is_open() && self.left.first().is_some_and(more)
     }
 
     /// Simplifies the task and puts what is left to the solvers.
-    pub(super) fn with(set: &'t TaskSet, task: &'t Task, config: &Config, solvers: &Solvers<'_>) -> Attempt<'t> {
-        if solvers.stop.is_set() {
+    pub fn with(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
+        if session.stop.is_set() {
             return Attempt::over(set, task, interrupted());
         }
-        let mut attempt = Attempt::new(set, task, config);
-        attempt.ask(solvers);
+        let mut attempt = Attempt::new(set, task, session);
+        attempt.ask(session);
         attempt
     }
 
     /// A task with less to go on than another, which is tried first. All facts are soon simplified but those of the memory in
     /// which two threads meet, so only those of a race are worth asking solvers to do without.
-    pub(super) fn lighter(set: &'t TaskSet, task: &'t Task, config: &Config, brief: &Solvers<'_>) -> Attempt<'t> {
+    pub fn lighter(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
         match task.kind {
-            TaskKind::Race => Attempt::with(set, task, config, brief),
-            _ => Attempt::new(set, task, config),
+            TaskKind::Race => Attempt::with(set, task, session),
+            _ => Attempt::new(set, task, session),
         }
     }
 
     /// Puts what is left to the solvers.
-    pub(super) fn ask(&mut self, solvers: &Solvers<'_>) {
+    pub fn ask(&mut self, session: &Session<'_>) {
         if self.left.is_empty() {
             return;
         }
         let started = Instant::now();
-        if solvers.stop.is_set() {
+        if session.stop.is_set() {
             self.solved.result.verdict = interrupted();
         } else if is_vacuity_of_contract(self.set, self.task) {
-            vacuity(self.set, self.task, &self.left[0].part, solvers, &mut self.solved);
+            vacuity(self.set, self.task, &self.left[0].part, session, &mut self.solved);
         } else {
-            self.prove(solvers);
+            self.prove(session);
         }
         self.solved.result.seconds += started.elapsed().as_secs_f64();
     }
 
     /// Part after part, until one is not proved.
-    fn prove(&mut self, solvers: &Solvers<'_>) {
+    fn prove(&mut self, session: &Session<'_>) {
         while let Some(left) = self.left.first_mut() {
-            if let Err(verdict) = prove_part(left, solvers, &mut self.solved)
-                && !prove_stronger(left, solvers, &mut self.solved)
+            if let Err(verdict) = prove_part(left, session, &mut self.solved)
+                && !prove_stronger(left, session, &mut self.solved)
             {
                 self.solved.result.verdict = verdict;
                 self.solved.result.solver = None;
@@ -209,40 +216,36 @@ impl<'t> Attempt<'t> {
 
     /// The sizes of a launch in which the task may be false, where a solver finds a model of what is left of it in a moment: of
     /// the facts without quantifiers, so that it is a candidate and no more.
-    pub(super) fn proposal(&self, solvers: &Solvers<'_>) -> Option<Proposal> {
+    pub fn proposal(&self, session: &Session<'_>) -> Option<Proposal> {
         const BLOCK: i64 = 128;
         const GRID: i64 = 8;
         let part = &self.left.first()?.part;
         let (mut terms, mut facts) = (part.terms.clone(), part.facts.clone());
-        let named: Vec<(SymbolId, String)> =
-            terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
-        for (symbol, name) in named {
-            let most = match name.split('.').next() {
-                Some("blockDim") => BLOCK,
-                Some("gridDim") => GRID,
-                _ => continue,
+        for (symbol, dimension) in Dimension::all_in(&terms) {
+            let most = match dimension {
+                Dimension::Block(_) => BLOCK,
+                Dimension::Grid(_) => GRID,
             };
             let (dimension, most) = (terms.apply(symbol, &[]), terms.int(most));
             facts.push(terms.le(dimension, most));
         }
         let query = Query { model: true, sat_decides: true, ..encode(&terms, &facts, part.goal) };
         let symbols = query.symbols.clone();
-        let brief = Solvers { patience: Patience::Brief, ..*solvers };
-        let answer = brief.ask(query, &mut Solved::at_once(TaskResult::of(self.task))).ok()?;
+        let brief = session.brief();
+        let answer = ask(&brief, query, &mut Solved::at_once(TaskResult::of(self.task))).ok()?;
         let Outcome::Sat { model: Some(model) } = answer.outcome else { return None };
-        let value = |(name, symbol): &(String, SymbolId)| {
-            let value = &model.definition(name)?.value;
-            let number = match value.strip_prefix("(- ").and_then(|rest| rest.strip_suffix(')')) {
-                Some(magnitude) => magnitude.parse::<i64>().ok()?.checked_neg()?,
-                None => value.parse().ok()?,
-            };
-            Some((terms.symbol_info(*symbol).name.clone(), number))
-        };
-        Some(symbols.iter().filter_map(value).collect())
+        let mut proposal = Proposal::default();
+        for (symbol, number) in model.integers(&symbols) {
+            match Dimension::of(&terms, symbol) {
+                Some(dimension) => drop(proposal.dimensions.insert(dimension, number)),
+                None => drop(proposal.inputs.insert(terms.symbol_info(symbol).name.clone(), number)),
+            }
+        }
+        Some(proposal)
     }
 
     /// What came of it.
-    pub(super) fn end(self) -> Solved {
+    pub fn end(self) -> Solved {
         let mut solved = self.solved;
         if self.task.kind == TaskKind::Vacuity && !is_vacuity_of_contract(self.set, self.task) {
             // A proof that the hypotheses contradict each other is bad news, and no proof is no news.
@@ -255,16 +258,24 @@ impl<'t> Attempt<'t> {
     }
 }
 
+/// A task as it goes to solvers. The tap is shown every pass.
+pub fn simplified(set: &TaskSet, task: &Task, session: &Session<'_>) -> Vec<Part> {
+    let tap = session.tap;
+    tap.simplifying(set, task);
+    let parts = simplify::simplify(set, task, session.config, &mut |part, pass, engine| tap.passed(part, pass, engine));
+    tap.simplified(&parts);
+    parts
+}
+
 /// Simplifies a task and puts it to the solvers.
-pub(super) fn solve(set: &TaskSet, task: &Task, config: &Config, solvers: &Solvers<'_>) -> Solved {
+pub fn solve(set: &TaskSet, task: &Task, session: &Session<'_>) -> Solved {
     if let Some(lighter) = set.lighter.get(&task.id) {
-        let brief = Solvers { patience: Patience::Brief, ..*solvers };
-        let solved = Attempt::lighter(set, lighter, config, &brief).end();
+        let solved = Attempt::lighter(set, lighter, &session.brief()).end();
         if solved.result.verdict.is_proved() {
             return solved;
         }
     }
-    Attempt::with(set, task, config, solvers).end()
+    Attempt::with(set, task, session).end()
 }
 
 /// Whether the task asks if the contract can be met (else: contract and invariants together).
@@ -273,7 +284,7 @@ fn is_vacuity_of_contract(set: &TaskSet, task: &Task) -> bool {
 }
 
 /// Whether the task asks if contract and invariants together can be met (else: the contract alone).
-pub(super) fn is_vacuity_of_loop(set: &TaskSet, task: &Task) -> bool {
+pub fn is_vacuity_of_loop(set: &TaskSet, task: &Task) -> bool {
     let of_loop = |at: &usize| {
         let origin = &set.hypotheses[*at].origin;
         origin.contains("invariant") || matches!(set.hypotheses[*at].form, Form::Assign(_))
@@ -285,28 +296,18 @@ fn interrupted() -> TaskVerdict {
     TaskVerdict::Skipped { reason: "interrupted".into() }
 }
 
-/// Who is asked, how much is done, and until when.
-pub(super) struct Solvers<'s> {
-    /// Opened when something is asked.
-    pub(super) portfolio: &'s solvers::Solvers<'s>,
-    pub(super) patience: Patience,
-    /// Rounds of extra heuristics for a part that stays open with all patience (R198, R199).
-    pub(super) rounds: u32,
-    pub(super) stop: &'s StopFlag,
-}
-
 /// Query after query, until one is proved. One that a solver shows to have a model is put to nobody again.
-fn prove_part(left: &mut Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
-    let mut reasons = if left.hopeless > 0 { vec![COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
+fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
+    let mut reasons = if left.hopeless > 0 { vec![reasons::COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
     for (at, facts) in left.queries().iter().enumerate().skip(left.hopeless) {
-        let answer = match solvers.patience {
-            Patience::Full => in_tiny_launch(&left.part, facts, solvers, outcome)?,
+        let answer = match session.patience {
+            Patience::Full => in_tiny_launch(&left.part, facts, session, outcome)?,
             Patience::Brief => None,
         };
         let answer = match answer {
             Some(shown) => shown,
             None => {
-                solvers.ask(Query { sat_decides: true, ..encode(&left.part.terms, facts, left.part.goal) }, outcome)?
+                ask(session, Query { sat_decides: true, ..encode(&left.part.terms, facts, left.part.goal) }, outcome)?
             }
         };
         match &answer.outcome {
@@ -320,7 +321,7 @@ fn prove_part(left: &mut Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> R
                     left.hopeless += 1;
                 }
                 // Who was the first to find it does not matter.
-                reasons = vec![COUNTEREXAMPLE.to_owned()];
+                reasons = vec![reasons::COUNTEREXAMPLE.to_owned()];
             }
             Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => reasons = reasons_of(&answer),
         }
@@ -331,14 +332,14 @@ fn prove_part(left: &mut Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> R
 
 /// The extra heuristics, a round each, for a moment each: whether a part is proved from which the part follows. What else solvers
 /// say of such a part tells nothing (R198, R199).
-fn prove_stronger(left: &Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> bool {
-    if solvers.patience == Patience::Brief {
+fn prove_stronger(left: &Left, session: &Session<'_>, outcome: &mut Solved) -> bool {
+    if session.patience == Patience::Brief {
         return false;
     }
-    let moment = Solvers { patience: Patience::Brief, ..*solvers };
-    for (round, stronger) in (1..=solvers.rounds).zip(left.stronger()) {
+    let moment = session.brief();
+    for (round, stronger) in (1..=session.config.rounds()).zip(left.stronger()) {
         outcome.result.rounds = outcome.result.rounds.max(round);
-        let Ok(answer) = moment.ask(encode(&stronger.terms, &stronger.facts, stronger.goal), outcome) else {
+        let Ok(answer) = ask(&moment, encode(&stronger.terms, &stronger.facts, stronger.goal), outcome) else {
             return false;
         };
         match answer.outcome {
@@ -358,7 +359,7 @@ fn prove_stronger(left: &Left, solvers: &Solvers<'_>, outcome: &mut Solved) -> b
 fn in_tiny_launch(
     part: &Part,
     facts: &[TermId],
-    solvers: &Solvers<'_>,
+    session: &Session<'_>,
     outcome: &mut Solved,
 ) -> Result<Option<Answer>, TaskVerdict> {
     let (mut terms, mut facts) = (part.terms.clone(), facts.to_vec());
@@ -367,31 +368,26 @@ fn in_tiny_launch(
     if facts.len() == known {
         return Ok(None);
     }
-    let brief = Solvers { patience: Patience::Brief, ..*solvers };
-    let answer = brief.ask(Query { sat_decides: true, ..encode(&terms, &facts, part.goal) }, outcome)?;
+    let brief = session.brief();
+    let answer = ask(&brief, Query { sat_decides: true, ..encode(&terms, &facts, part.goal) }, outcome)?;
     Ok(matches!(answer.outcome, Outcome::Sat { .. } | Outcome::Stopped).then_some(answer))
 }
-
-/// What is said of a task that a solver has a model against.
-const COUNTEREXAMPLE: &str = "there may be a counterexample";
 
 /// What is said of a task that nobody can be asked about; the run says why.
 const NO_SOLVER: &str = "it needs a solver, and there is none";
 
-impl Solvers<'_> {
-    /// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
-    fn ask(&self, query: Query, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
-        let query = Query { patience: self.patience, ..query };
-        let no_solver = |_| TaskVerdict::Unknown { reason: NO_SOLVER.into() };
-        let answer = self.portfolio.open().map_err(no_solver)?.solve(&query, self.stop);
-        outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
-        match &answer.contradiction {
-            Some(found) => {
-                outcome.contradiction.get_or_insert_with(|| found.clone());
-                Err(TaskVerdict::Unknown { reason: "the solvers contradict each other".into() })
-            }
-            None => Ok(answer),
+/// Puts a query to the solvers, and keeps the time that it took and what they contradict each other in.
+fn ask(session: &Session<'_>, query: Query, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
+    let query = Query { patience: session.patience, ..query };
+    let no_solver = |_| TaskVerdict::Unknown { reason: NO_SOLVER.into() };
+    let answer = session.solvers.open().map_err(no_solver)?.solve(&query, session.stop);
+    outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
+    match &answer.contradiction {
+        Some(found) => {
+            outcome.contradiction.get_or_insert_with(|| found.clone());
+            Err(TaskVerdict::Unknown { reason: "the solvers contradict each other".into() })
         }
+        None => Ok(answer),
     }
 }
 
@@ -401,7 +397,7 @@ fn reasons_of(answer: &Answer) -> Vec<String> {
     for ended in &answer.tries {
         let words = match &ended.outcome {
             Outcome::Unsat => "proved".to_string(),
-            Outcome::Sat { .. } => COUNTEREXAMPLE.to_string(),
+            Outcome::Sat { .. } => reasons::COUNTEREXAMPLE.to_string(),
             Outcome::Unknown(reason) if reason.is_empty() => "does not know".to_string(),
             Outcome::Unknown(reason) => format!("does not know ({reason})"),
             Outcome::Timeout => "time limit".to_string(),
@@ -415,7 +411,7 @@ fn reasons_of(answer: &Answer) -> Vec<String> {
 
 /// Whether the contract can be met: proved by a solver's `sat`, refuted by `unsat` (a bad sign: every other task is
 /// then proved for nothing). What a hypothesis says of memory that no precondition mentions can always be met.
-fn vacuity(set: &TaskSet, task: &Task, raw: &Part, solvers: &Solvers<'_>, outcome: &mut Solved) {
+fn vacuity(set: &TaskSet, task: &Task, raw: &Part, session: &Session<'_>, outcome: &mut Solved) {
     let hypotheses = task.hypotheses.iter().zip(&raw.facts);
     let of_contract = |at: &usize| set.hypotheses[*at].origin.starts_with("requires");
     let clauses: Vec<TermId> = hypotheses.clone().filter(|(at, _)| of_contract(at)).map(|(_, fact)| *fact).collect();
@@ -442,7 +438,7 @@ fn vacuity(set: &TaskSet, task: &Task, raw: &Part, solvers: &Solvers<'_>, outcom
     let last = queries.len() - 1;
     for (at, query) in queries.into_iter().enumerate() {
         let exact = !query.approximate;
-        let answer = match solvers.ask(Query { sat_decides: exact, ..query }, outcome) {
+        let answer = match ask(session, Query { sat_decides: exact, ..query }, outcome) {
             Ok(answer) => answer,
             Err(verdict) => {
                 outcome.result.verdict = verdict;
@@ -466,13 +462,11 @@ fn vacuity(set: &TaskSet, task: &Task, raw: &Part, solvers: &Solvers<'_>, outcom
 
 /// Adds the facts of a launch of `grid` by `block` threads in one dimension.
 fn fix_dimensions(terms: &mut Terms, block: i64, grid: i64, facts: &mut Vec<TermId>) {
-    let named: Vec<_> = terms.symbols().map(|(symbol, info)| (symbol, info.name.clone())).collect();
-    for (symbol, name) in named {
-        let value = match name.as_str() {
-            "blockDim.x" => block,
-            "gridDim.x" => grid,
-            "blockDim.y" | "blockDim.z" | "gridDim.y" | "gridDim.z" => 1,
-            _ => continue,
+    for (symbol, dimension) in Dimension::all_in(terms) {
+        let value = match dimension {
+            Dimension::Block(Axis::X) => block,
+            Dimension::Grid(Axis::X) => grid,
+            Dimension::Block(Axis::Y | Axis::Z) | Dimension::Grid(Axis::Y | Axis::Z) => 1,
         };
         let (dimension, value) = (terms.apply(symbol, &[]), terms.int(value));
         facts.push(terms.eq(dimension, value));

@@ -3,29 +3,52 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{Config, Span};
+use crate::base::Span;
 use crate::interp::ViolationKind;
 use crate::kernel::ir::{ArrayId, Kernel};
 use crate::race::typing::{Cause, Threads, Typing};
 use crate::race::{Place, Races};
 use crate::report::conflict::{Meeting, Proof};
-use crate::report::{Conflict, Divergence, KernelReport, Side, TaskResult, TaskVerdict};
+use crate::report::{Conflict, Divergence, Side, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
 use crate::witness::{Finding, Found};
 
-use super::refute::{self, Origin};
+use super::findings::{counts, is_at};
+use super::{Replay, reasons};
 
-/// Adds to the report which races and divergent barriers are possible or confirmed.
-pub fn report(
-    report: &mut KernelReport,
-    races: &Races,
-    found: &Found,
-    kernel: &Kernel,
-    config: &Config,
-    origin: Origin<'_>,
-) {
+/// The races that are possible or confirmed.
+pub fn races(tasks: &[TaskResult], races: &Races, found: &Found, replay: &Replay<'_>) -> Vec<Conflict> {
+    let Replay { kernel, config, .. } = *replay;
+    let mut conflicts = possible(tasks, races, kernel);
+    for finding in found.findings.iter().filter(|finding| counts(finding, config)) {
+        let Some(seen) = meeting(finding, replay) else { continue };
+        let is_it = |known: &&mut Conflict| {
+            known.array == seen.array && (known.first, known.second) == (seen.first, seen.second)
+        };
+        match conflicts.iter_mut().find(is_it) {
+            Some(known) if known.witness.is_none() => known.witness = seen.witness,
+            Some(_) => {}
+            None => {
+                let told = |id: &String| conflicts.iter().any(|known| known.tasks.contains(id));
+                let refuted = tasks.iter().filter(|task| {
+                    matches!(task.verdict, TaskVerdict::Refuted { .. })
+                        && is_at(finding, task.kind, task.span, task.statement_span)
+                });
+                let tasks = refuted.map(|task| task.id.clone()).filter(|id| !told(id)).collect();
+                conflicts.push(Conflict { tasks, ..seen });
+            }
+        }
+    }
+    for conflict in &mut conflicts {
+        judge(conflict, &races.typing, kernel);
+    }
+    conflicts
+}
+
+/// What race tasks leave open, one for each two places.
+fn possible(tasks: &[TaskResult], races: &Races, kernel: &Kernel) -> Vec<Conflict> {
     let mut conflicts: Vec<Conflict> = Vec::new();
-    let tasks: BTreeMap<&str, &TaskResult> = report.tasks.iter().map(|task| (&*task.id, task)).collect();
+    let tasks: BTreeMap<&str, &TaskResult> = tasks.iter().map(|task| (&*task.id, task)).collect();
     for race in &races.tasks {
         let Some(task) = tasks.get(&*race.id) else { continue };
         let Some(reason) = reason(task) else { continue };
@@ -37,7 +60,7 @@ pub fn report(
             Some(known) => {
                 known.tasks.push(task.id.clone());
                 known.same_value &= race.same_value;
-                if !known.reasons.contains(&reason) && !reason.starts_with(refute::NOT_TRIED) {
+                if !known.reasons.contains(&reason) && !reason.starts_with(reasons::NOT_TRIED) {
                     known.reasons.push(reason);
                 }
             }
@@ -55,30 +78,7 @@ pub fn report(
             }),
         }
     }
-    for finding in found.findings.iter().filter(|finding| refute::counts(finding, config)) {
-        let Some(seen) = meeting(kernel, finding, config, origin) else { continue };
-        let is_it = |known: &&mut Conflict| {
-            known.array == seen.array && (known.first, known.second) == (seen.first, seen.second)
-        };
-        match conflicts.iter_mut().find(is_it) {
-            Some(known) if known.witness.is_none() => known.witness = seen.witness,
-            Some(_) => {}
-            None => {
-                let told = |id: &String| conflicts.iter().any(|known| known.tasks.contains(id));
-                let refuted = report.tasks.iter().filter(|task| {
-                    matches!(task.verdict, TaskVerdict::Refuted { .. })
-                        && refute::is_at(finding, task.kind, task.span, task.statement_span)
-                });
-                let tasks = refuted.map(|task| task.id.clone()).filter(|id| !told(id)).collect();
-                conflicts.push(Conflict { tasks, ..seen });
-            }
-        }
-    }
-    for conflict in &mut conflicts {
-        judge(conflict, &races.typing, kernel);
-    }
-    report.races = conflicts;
-    report.barriers = divergences(report, found, kernel, config, origin);
+    conflicts
 }
 
 /// Says whether the race is a true one (R113), and else what is not followed exactly.
@@ -118,18 +118,18 @@ fn reason(task: &TaskResult) -> Option<String> {
     match &task.verdict {
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => None,
         TaskVerdict::Unknown { reason } => Some(reason.clone()),
-        TaskVerdict::Refuted { .. } => Some(refute::SHOWN.to_owned()),
+        TaskVerdict::Refuted { .. } => Some(reasons::SHOWN.to_owned()),
     }
 }
 
 /// The race that a run showed.
-fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'_>) -> Option<Conflict> {
+fn meeting(finding: &Finding, replay: &Replay<'_>) -> Option<Conflict> {
     let violation = &finding.violation;
     let (race, thread) = (violation.race.as_ref()?, violation.thread?);
     let here = (Side { span: violation.span, access: race.kinds.0 }, thread);
     let there = (Side { span: race.span, access: race.kinds.1 }, race.thread);
     let [first, second] = if here.0 <= there.0 { [here, there] } else { [there, here] };
-    let run = Box::new(refute::counterexample(kernel, finding, config, origin));
+    let run = Box::new(replay.counterexample(finding));
     Some(Conflict {
         array: race.array.clone(),
         first: first.0,
@@ -151,15 +151,9 @@ fn meeting(kernel: &Kernel, finding: &Finding, config: &Config, origin: Origin<'
 }
 
 /// Each barrier once, with a run if there is one.
-fn divergences(
-    report: &KernelReport,
-    found: &Found,
-    kernel: &Kernel,
-    config: &Config,
-    origin: Origin<'_>,
-) -> Vec<Divergence> {
+pub fn barriers(tasks: &[TaskResult], found: &Found, replay: &Replay<'_>) -> Vec<Divergence> {
     let mut open: Vec<Span> = Vec::new();
-    for task in report.tasks.iter().filter(|task| task.kind == TaskKind::Barrier && reason(task).is_some()) {
+    for task in tasks.iter().filter(|task| task.kind == TaskKind::Barrier && reason(task).is_some()) {
         if !open.contains(&task.span) {
             open.push(task.span);
         }
@@ -168,12 +162,12 @@ fn divergences(
         let is_it = |finding: &&Finding| {
             finding.violation.kind == ViolationKind::Barrier
                 && finding.violation.span == span
-                && refute::counts(finding, config)
+                && counts(finding, replay.config)
         };
         let finding = found.findings.iter().find(is_it);
         Divergence {
             span,
-            witness: finding.map(|finding| Box::new(refute::counterexample(kernel, finding, config, origin))),
+            witness: finding.map(|finding| Box::new(replay.counterexample(finding))),
             missing: finding.and_then(|finding| finding.violation.missing),
         }
     };

@@ -1,17 +1,18 @@
-//! Which kernels suffer from what could not be read: nothing may be proved of a kernel whose contract or body lost
-//! a part to a syntax error.
+//! Kernels whose source is incomplete: nothing may be proved of a kernel whose contract or body lost a part to a syntax error,
+//! and a header that was not found is an assumption.
 
 use std::collections::BTreeSet;
 
 use crate::base::{Arch, Diagnostic, Span, codes};
 use crate::kernel::ir::Kernel;
-use crate::pipeline::is_called;
 use crate::syntax::tree::{Doubt, File, Function, Item};
+
+use super::asked::is_called;
 
 /// Gives an error to every kernel that an error of the tree may belong to: to the kernel around it or behind it, and
 /// where that is a function that is no kernel, or nothing, to all of them. An annotation of the host, or that is attached to
 /// nothing, belongs to no kernel (R343).
-pub fn mark(tree: &File, kernels: &mut [Kernel]) {
+pub fn mark_errors(tree: &File, kernels: &mut [Kernel]) {
     let functions = functions(tree);
     let errors = tree.diagnostics.iter().filter(|found| found.is_error());
     for error in errors {
@@ -32,7 +33,7 @@ pub fn mark(tree: &File, kernels: &mut [Kernel]) {
 /// Lists among a kernel's assumptions the headers that were not found, and what conditionals rest on that the program
 /// does not say: for conditionals in a function, of the kernels that may call it. That a header which was not found may
 /// define a name is a warning, too, and listed where a function of the device asks for it.
-pub fn mark_missing(tree: &File, kernels: &mut [Kernel], arch: Arch) -> Vec<Diagnostic> {
+pub fn mark_missing_headers(tree: &File, kernels: &mut [Kernel], arch: Arch) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut warned = BTreeSet::new();
     let functions = functions(tree);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::base::{Config, Diagnostic};
 use crate::report::Progress;
-use crate::smt::Portfolio;
+use crate::smt::{self, Portfolio};
 
 /// A portfolio that is opened at most once.
 pub struct Solvers<'r> {
@@ -23,9 +23,9 @@ impl<'r> Solvers<'r> {
     ///
     /// # Errors
     ///
-    /// As [`Portfolio::open`], the same at every call.
+    /// As [`smt::open`], the same at every call.
     pub fn open(&self) -> Result<&Portfolio, Vec<Diagnostic>> {
-        let open = || Portfolio::open(self.config, &|line| self.progress.message(line));
+        let open = || smt::open(self.config, &|line| self.progress.message(line));
         self.opened.get_or_init(open).as_ref().map(|(portfolio, _)| portfolio).map_err(Clone::clone)
     }
 

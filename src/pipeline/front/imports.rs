@@ -19,7 +19,7 @@ pub fn of_program(files: &mut Files, path: &Path, tree: &File, side: &[SideFile]
         _ => None,
     });
     imports.all(files, own, folder(path));
-    for (file, path) in side.iter().zip(&config.specs) {
+    for (file, path) in side.iter().zip(&config.source.specs) {
         imports.all(files, used(file), folder(path));
         imports.side.push(file.clone());
     }

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 pub use crate::base::StopFlag;
 use crate::base::codes;
 use crate::base::{Config, Diagnostic, Severity};
-use crate::smt::processes::{self, lock};
-use crate::smt::provision::{self, Progress, Solver};
 use crate::smt::query::{Patience, Query};
-use crate::smt::session::{Outcome, Session};
+use crate::smt::solver::Solver;
+
+use super::processes::{self, lock};
+use super::session::{Outcome, Session};
 
 /// The solvers of a run and their limits. Many threads may solve at once; `--jobs` counts the
 /// solver processes of all of them.
@@ -50,17 +51,6 @@ pub struct Try {
 }
 
 impl Portfolio {
-    /// The portfolio that the configuration asks for; installs solvers when there are none.
-    /// Also gives warnings about solvers that are left out.
-    ///
-    /// # Errors
-    ///
-    /// As [`provision::locate`].
-    pub fn open(config: &Config, progress: Progress<'_>) -> Result<(Portfolio, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (solvers, warnings) = provision::locate(config, progress)?;
-        Ok((Portfolio::new(solvers, config), warnings))
-    }
-
     /// A portfolio of these solvers, the one to start first in front.
     pub fn new(solvers: Vec<Solver>, config: &Config) -> Portfolio {
         Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)), idle: Mutex::default() }
@@ -68,11 +58,6 @@ impl Portfolio {
 
     pub fn solvers(&self) -> &[Solver] {
         &self.solvers
-    }
-
-    /// How many solver processes run at a time.
-    pub fn jobs(&self) -> usize {
-        self.seats.count
     }
 
     /// Puts a query to all solvers that are asked, each in a process that is fresh or as good as fresh, until one proves it.
@@ -116,24 +101,6 @@ impl Portfolio {
             },
         };
         Answer { outcome, solver, seconds: started.elapsed().as_secs_f64(), tries, contradiction }
-    }
-
-    /// Solves many queries with as many threads as there are jobs; answers in the queries' order.
-    pub fn solve_all(&self, queries: &[Query], stop: &StopFlag) -> Vec<Answer> {
-        let next = Mutex::new(0..queries.len());
-        let answers: Vec<Mutex<Option<Answer>>> = queries.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs().min(queries.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let Some(at) = lock(&next).next() else { break };
-                        *lock(&answers[at]) = Some(self.solve(&queries[at], stop));
-                    }
-                });
-            }
-        });
-        let answer = |cell: Mutex<Option<Answer>>| cell.into_inner().unwrap_or_else(PoisonError::into_inner);
-        answers.into_iter().map(|cell| answer(cell).expect("every query was taken by one thread")).collect()
     }
 
     /// One solver's try; nothing when the race was over before or while it ran.
@@ -198,7 +165,7 @@ impl Portfolio {
 /// How many solver processes the configuration allows at a time.
 pub fn jobs(config: &Config) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    config.jobs.unwrap_or_else(cores).max(1)
+    config.solving.jobs.unwrap_or_else(cores).max(1)
 }
 
 /// Waits for the first proof, or for all tries to end, or for the flag.

@@ -5,33 +5,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use crate::base::config::Facts;
-use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
+use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::{self, TheoryTasks};
 use crate::kernel::ir::{LogicSource, Theory};
+use crate::pipeline::session::Session;
 use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
-use crate::smt::Patience;
 use crate::tasks::{Form, SchemaKind, Task, TaskSet};
 
 use super::attempt::{self, Solved};
-use super::solvers::Solvers;
 
 /// A file's definitions and lemmas, and what became of them.
+#[derive(Default)]
 pub struct Lemmas {
     pub reports: Vec<KernelReport>,
-    made: TheoryTasks,
+    /// None where nobody rests on them.
+    made: Option<TheoryTasks>,
     /// Positions of the statements that are not proved.
     unproved: BTreeSet<usize>,
 }
 
 impl Lemmas {
+    /// All definitions and lemmas of a theory, taken for granted: for what only shows tasks.
+    pub fn granted(theory: &Theory, config: &Config) -> Lemmas {
+        Lemmas { made: Some(exec::theory(theory, config)), ..Lemmas::default() }
+    }
+
     /// Gives a kernel's tasks what is proved.
     pub fn assume(&self, set: &mut TaskSet) {
-        exec::assume(set, &self.made, &|at| !self.unproved.contains(&at));
+        if let Some(made) = &self.made {
+            exec::assume(set, made, &|at| !self.unproved.contains(&at));
+        }
     }
 
     /// A remark for each statement that a kernel cannot use.
     pub fn missing(&self) -> Vec<Diagnostic> {
-        let statements = self.unproved.iter().map(|at| &self.made.statements[*at]);
+        let made = self.made.iter();
+        let statements = made.flat_map(|made| self.unproved.iter().map(|at| &made.statements[*at]));
         let missing = statements.map(|statement| {
             let message = format!("`{}` is not proved, so nothing here rests on it", statement.name);
             Diagnostic::new(codes::W0701, Severity::Note, message).at(statement.span, "")
@@ -40,27 +49,16 @@ impl Lemmas {
     }
 }
 
-/// Takes all definitions and lemmas of a theory for granted: for what only shows tasks.
-pub fn assume_all(set: &mut TaskSet, theory: &Theory, config: &Config) {
-    let made = exec::theory(theory, config);
-    exec::assume(set, &made, &|_| true);
-}
-
 /// Proves every statement from those before it (R76). All are tried at once, each with all before it; what rested on
 /// one that turned out unproved is tried again without.
-///
-/// # Errors
-///
-/// When solvers are needed and there are none.
-pub fn prove(
-    theory: &Theory,
-    config: &Config,
-    solvers: &Solvers<'_>,
-    stop: &StopFlag,
-    progress: &dyn Progress,
-) -> Result<Lemmas, Vec<Diagnostic>> {
+pub fn prove(theory: &Theory, session: &Session<'_>) -> Lemmas {
+    let config = session.config;
+    if session.tap.ends_at_solvers() {
+        return Lemmas::granted(theory, config);
+    }
     let mut made = exec::theory(theory, config);
-    let defining = Config { facts: Facts::Defining, ..config.clone() };
+    let mut defining = config.clone();
+    defining.simplification.facts = Facts::Defining;
     let mut unproved: BTreeSet<usize> = BTreeSet::new();
     let mut results: BTreeMap<usize, Solved> = BTreeMap::new();
     loop {
@@ -81,7 +79,7 @@ pub fn prove(
                     LogicSource::LogicFile | LogicSource::Library => &defining,
                     LogicSource::Program => config,
                 };
-                (at, solve(set, &set.tasks[at], config, solvers, stop))
+                (at, solve(set, &set.tasks[at], &Session { config, ..*session }))
             })
             .collect();
         results.extend(solved);
@@ -94,7 +92,7 @@ pub fn prove(
             made.statements[first + 1..].iter().flat_map(|statement| statement.tasks.clone()).collect();
         let gone: BTreeSet<usize> = failed.iter().map(|at| made.statements[*at].hypothesis).collect();
         unproved.extend(failed);
-        if stop.is_set() {
+        if session.stop.is_set() {
             break;
         }
         for task in again {
@@ -107,24 +105,23 @@ pub fn prove(
             }
         }
     }
-    let reports = reports(theory, &made, results, progress);
-    Ok(Lemmas { reports, made, unproved })
+    let reports = reports(theory, &made, results, session.progress);
+    Lemmas { reports, made: Some(made), unproved }
 }
 
 /// Without other lemmas first: most need none, and instances of all of them are many.
-fn solve(set: &TaskSet, task: &Task, config: &Config, portfolio: &Solvers<'_>, stop: &StopFlag) -> Solved {
+fn solve(set: &TaskSet, task: &Task, session: &Session<'_>) -> Solved {
     let is_lemma = |at: &usize| match &set.hypotheses[*at].form {
         Form::Schema(schema) => schema.kind == SchemaKind::Lemma,
         Form::Proposition(_) | Form::Assign(_) => false,
     };
     let alone = task.hypotheses.iter().copied().filter(|at| !is_lemma(at)).collect();
     let alone = Task { hypotheses: alone, ..task.clone() };
-    let solvers = attempt::Solvers { portfolio, patience: Patience::Full, rounds: config.rounds(), stop };
-    let mut solved = attempt::solve(set, &alone, config, &solvers);
+    let mut solved = attempt::solve(set, &alone, session);
     if solved.result.verdict.is_proved() || alone.hypotheses.len() == task.hypotheses.len() {
         return solved;
     }
-    let with = attempt::solve(set, task, config, &solvers);
+    let with = attempt::solve(set, task, session);
     solved.result = TaskResult { seconds: solved.result.seconds + with.result.seconds, ..with.result };
     solved.vc_seconds += with.vc_seconds;
     solved.smt_seconds += with.smt_seconds;
@@ -142,7 +139,7 @@ fn reports(
     for statement in made.statements.iter().filter(|statement| statement.source != LogicSource::Library) {
         let mut report = KernelReport::new(&statement.name, statement.span);
         report.role = Role::Lemma;
-        report.checked.push("lemma".to_string());
+        report.coverage.checked.push("lemma".to_string());
         for task in &statement.tasks {
             let solved = results.remove(task);
             let result = match &solved {
@@ -150,11 +147,8 @@ fn reports(
                 None => TaskResult::of(&made.set.tasks[*task]),
             };
             progress.task_done(&result);
-            report.vc_size_raw += result.size_raw;
-            report.vc_size += result.size;
             if let Some(solved) = solved {
-                report.vc_seconds += solved.vc_seconds;
-                report.smt_seconds += solved.smt_seconds;
+                report.cost.add(&solved.cost());
                 report.diagnostics.extend(solved.contradiction);
             }
             report.tasks.push(result);

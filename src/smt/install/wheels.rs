@@ -6,22 +6,20 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use fs4::fs_std::FileExt;
 
+use super::cache::{cache_folder, place, solver_in};
+use super::verify::self_test;
 use crate::base::codes::{self, Code};
 use crate::base::{Config, Diagnostic, Severity};
-use crate::smt::cvc5;
 use crate::smt::profile::{Profile, Wheel, WheelPlatform};
-use crate::smt::provision::{Launch, Origin, Progress, Solver, cache_folder};
+use crate::smt::solver::Solver;
 
-/// The solver that an earlier run installed, if it did.
-pub fn installed(profile: &Profile) -> Option<Solver> {
-    let folder = place(&cache_folder()?, profile)?;
-    solver_in(&folder, profile)
-}
+/// Tells the user what takes a while, a line at a time.
+pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// Installs the pinned solvers of these profiles; one that another run has installed meanwhile is
 /// taken as it is.
@@ -31,7 +29,7 @@ pub fn installed(profile: &Profile) -> Option<Solver> {
 /// `E0601` when offline, else what stood in the way (`E0602` to `E0609`). What could be installed
 /// before stays installed.
 pub fn install(profiles: &[&Profile], config: &Config, progress: Progress<'_>) -> Result<Vec<Solver>, Vec<Diagnostic>> {
-    if config.offline {
+    if config.solving.offline {
         let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
         let message = format!("{} not found, and --offline forbids installing", names.join(" and "));
         return Err(vec![problem(codes::E0601, message).note(BY_HAND)]);
@@ -80,7 +78,7 @@ fn install_one(profile: &Profile, config: &Config, progress: Progress<'_>) -> Re
     keep_only_needed(&target, platform).map_err(|error| cannot_write(&target, &error))?;
     let found = solver_in(&target, profile)
         .ok_or_else(|| problem(codes::E0608, format!("the wheel of {} holds no solver", profile.name)).note(BY_HAND))?;
-    found.self_test(config).map_err(|reason| {
+    self_test(&found, config).map_err(|reason| {
         problem(codes::E0608, format!("the installed {} {} does not work here", profile.name, wheel.version))
             .note(reason)
             .note(BY_HAND)
@@ -90,26 +88,6 @@ fn install_one(profile: &Profile, config: &Config, progress: Progress<'_>) -> Re
     fs::rename(&target, &place).map_err(|error| cannot_write(&place, &error))?;
     solver_in(&place, profile)
         .ok_or_else(|| problem(codes::E0606, format!("`{}` vanished while it was installed", place.display())))
-}
-
-/// The folder of a solver's pinned version.
-fn place(cache: &Path, profile: &Profile) -> Option<PathBuf> {
-    let wheel = profile.wheel.as_ref()?;
-    Some(cache.join("solvers").join(format!("{}-{}", profile.name, wheel.version)))
-}
-
-/// The solver in an installed wheel.
-fn solver_in(folder: &Path, profile: &Profile) -> Option<Solver> {
-    let platform = profile.platform()?;
-    let launch = match (&platform.executable, &platform.libraries) {
-        (Some(executable), _) => Launch::Executable(Some(folder.join(executable)).filter(|path| path.is_file())?),
-        (None, Some(libraries)) => {
-            let folder = Some(folder.join(libraries)).filter(|path| path.is_dir())?;
-            Launch::Cvc5Libraries { host: cvc5::host()?, folder }
-        }
-        (None, None) => return None,
-    };
-    Some(Solver { profile: profile.clone(), launch, origin: Origin::Cache })
 }
 
 /// Waits until no other run installs.

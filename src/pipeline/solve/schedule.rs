@@ -6,21 +6,21 @@
 //! not used, whether they had finished or not.
 
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::base::{Config, Span, StopFlag};
-use crate::report::{Progress, TaskResult, TaskVerdict};
+use crate::base::config::Simplification;
+use crate::base::{Config, Span};
+use crate::pipeline::replay::{Runs, findings, reasons};
+use crate::pipeline::session::{STACK, Session};
+use crate::report::{TaskResult, TaskVerdict};
 use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind, TaskSet};
 use crate::witness::{Found, Proposal};
 
-use super::attempt::{Attempt, Solved, Solvers, is_vacuity_of_loop};
-use super::prove::Runs;
-use super::refute;
-use super::twins::Twins;
+use super::attempt::{Attempt, Solved, is_vacuity_of_loop};
+use super::memo::Memo;
 
 /// Of a kernel that the first launches show to be wrong: steps of the simplifier for a part of a task, and for all tasks together,
 /// and what the simplification and the query of a task count for beside them.
@@ -42,16 +42,12 @@ const WORK_OF_GROUP: u64 = 300_000_000;
 /// Groups that may stay open with all patience: the rest is left as it is.
 const MOST_OPEN: usize = 16;
 
-/// The tasks of a kernel and who decides them.
-pub(super) struct Court<'c> {
-    pub(super) set: &'c TaskSet,
-    /// What the first launches showed.
-    pub(super) found: &'c Found,
-    pub(super) config: &'c Config,
-    pub(super) portfolio: &'c super::solvers::Solvers<'c>,
-    pub(super) stop: &'c StopFlag,
-    pub(super) progress: &'c dyn Progress,
-    pub(super) twins: Twins<'c>,
+/// The tasks of a kernel, and what there is to decide them.
+pub struct Schedule<'c> {
+    set: &'c TaskSet,
+    runs: &'c Runs<'c>,
+    session: Session<'c>,
+    memo: Memo<'c>,
 }
 
 /// Tasks that are tried one after the other until one is open: those about the same two accesses or the same barrier, else one.
@@ -64,24 +60,34 @@ struct Group<'c> {
 }
 
 /// The configuration for a kernel that a run shows to be wrong: its tasks are given up early.
-pub(super) fn brief(config: &Config) -> Config {
-    Config { simplifier_steps: Some(STEPS_OF_TASK), ..config.clone() }
+pub fn given_up_early(config: &Config) -> Config {
+    let simplification = Simplification { steps: Some(STEPS_OF_TASK), ..config.simplification.clone() };
+    Config { simplification, ..config.clone() }
 }
 
-impl<'c> Court<'c> {
+impl<'c> Schedule<'c> {
+    pub fn new(set: &'c TaskSet, runs: &'c Runs<'c>, session: Session<'c>) -> Schedule<'c> {
+        Schedule { set, runs, session, memo: Memo::default() }
+    }
+
+    /// What the first launches showed.
+    fn found(&self) -> &'c Found {
+        self.runs.found()
+    }
+
     /// What comes of every task, in no order.
-    pub(super) fn decide(&self, runs: &Runs<'_>) -> Vec<Solved> {
+    pub fn decide(&self) -> Vec<Solved> {
         // Whether a loop's invariants contradict each other matters only where something is not proved.
         let (late, early): (Vec<&Task>, Vec<&Task>) =
             self.set.tasks.iter().partition(|task| is_vacuity_of_loop(self.set, task));
         let groups = in_groups(&early);
-        if runs.decide(self.config) {
+        if self.runs.decide(self.session.config) {
             return self.try_briefly(groups);
         }
         let mut groups = self.try_all(groups);
-        let wrong = groups.iter().any(Group::is_undecided) && self.try_again(&mut groups, runs);
+        let wrong = groups.iter().any(Group::is_undecided) && self.try_again(&mut groups);
         if !wrong {
-            self.propose(&groups, runs);
+            self.propose(&groups);
         }
         let mut outcomes: Vec<Solved> = groups.into_iter().flat_map(|group| self.end(group, wrong)).collect();
         if !outcomes.iter().all(|outcome| outcome.result.verdict.is_proved()) {
@@ -90,8 +96,8 @@ impl<'c> Court<'c> {
             };
             let patience = if wrong { Patience::Brief } else { Patience::Full };
             let of_loop = |task: &&Task| {
-                let solved = Attempt::with(self.set, task, self.config, &self.solvers(patience, self.stop)).end();
-                self.progress.task_done(&solved.result);
+                let solved = Attempt::with(self.set, task, &self.session.with(patience)).end();
+                self.session.progress.task_done(&solved.result);
                 solved
             };
             outcomes.par_extend(late.par_iter().map(of_loop).filter(is_bad_news));
@@ -100,9 +106,8 @@ impl<'c> Court<'c> {
     }
 
     /// R37: the first place past which no run comes, unless some run is known to come to the end.
-    pub(super) fn unreached(&self, ends: bool) -> Option<Solved> {
-        let solvers = self.solvers(Patience::Brief, self.stop);
-        let solved = |task: &Task| Attempt::with(self.set, task, self.config, &solvers).end();
+    pub fn unreached(&self, ends: bool) -> Option<Solved> {
+        let solved = |task: &Task| Attempt::with(self.set, task, &self.session.brief()).end();
         let is_refuted = |solved: &Solved| matches!(solved.result.verdict, TaskVerdict::Refuted { .. });
         // Outside of loops hypotheses are never dropped, so those at the end are all; and no other place can make it unreachable.
         let (end, places) = self.set.reach.split_last()?;
@@ -116,27 +121,27 @@ impl<'c> Court<'c> {
 
     /// What comes of the tasks of a kernel that the first launches show to be wrong: what is cheap is tried, the rest is left.
     fn try_briefly(&self, groups: Vec<Vec<&'c Task>>) -> Vec<Solved> {
-        let config = brief(self.config);
-        let court = Court { config: &config, twins: Twins::default(), ..*self };
+        let config = given_up_early(self.session.config);
+        let schedule = Schedule::new(self.set, self.runs, Session { config: &config, ..self.session });
         let (mut outcomes, mut steps) = (Vec::new(), 0);
         for batch in groups.chunks(AT_ONCE) {
             if steps >= STEPS_OF_KERNEL {
                 outcomes.extend(batch.iter().flatten().map(|task| self.left(task)));
                 continue;
             }
-            let tried: Vec<Group<'_>> = batch.par_iter().map(|tasks| court.first_try(tasks.clone())).collect();
+            let tried: Vec<Group<'_>> = batch.par_iter().map(|tasks| schedule.first_try(tasks.clone())).collect();
             let attempts = tried.iter().flat_map(|group| &group.tried);
             steps += attempts.map(|attempt| attempt.steps + STEPS_OF_QUERY).sum::<usize>();
-            outcomes.extend(tried.into_iter().flat_map(|group| court.end(group, true)));
+            outcomes.extend(tried.into_iter().flat_map(|group| schedule.end(group, true)));
         }
         outcomes
     }
 
     /// A task that nobody looks at, since a run shows that the kernel is wrong.
     fn left(&self, task: &Task) -> Solved {
-        let verdict = TaskVerdict::Skipped { reason: refute::WRONG.to_owned() };
+        let verdict = TaskVerdict::Skipped { reason: reasons::WRONG.to_owned() };
         let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
-        self.progress.task_done(&solved.result);
+        self.session.progress.task_done(&solved.result);
         solved
     }
 
@@ -148,7 +153,9 @@ impl<'c> Court<'c> {
             let from = tried.len();
             match undecided < MOST_UNDECIDED {
                 true => tried.par_extend(batch.par_iter().map(|tasks| self.first_try(tasks.clone()))),
-                false => tried.extend(batch.iter().map(|tasks| self.untried(tasks.clone(), Some(refute::OTHERS_OPEN)))),
+                false => {
+                    tried.extend(batch.iter().map(|tasks| self.untried(tasks.clone(), Some(reasons::OTHERS_OPEN))))
+                }
             }
             undecided += tried[from..].iter().filter(|group| group.is_undecided()).count();
         }
@@ -159,30 +166,31 @@ impl<'c> Court<'c> {
     fn first_try(&self, tasks: Vec<&'c Task>) -> Group<'c> {
         let mut group = self.untried(tasks, None);
         if group.left.is_none() {
-            self.go_on(&mut group, &self.solvers(Patience::Brief, self.stop));
+            self.go_on(&mut group, &self.session.brief());
         }
         group
     }
 
     /// A group that is left for this reason, or since a run shows its conflict.
     fn untried(&self, tasks: Vec<&'c Task>, left: Option<&'static str>) -> Group<'c> {
-        let shown = is_about_places(tasks[0]) && refute::shows(self.found, &TaskResult::of(tasks[0]), self.config);
-        Group { tasks, tried: Vec::new(), left: if shown { Some(refute::SHOWN) } else { left } }
+        let shown =
+            is_about_places(tasks[0]) && findings::shows(self.found(), &TaskResult::of(tasks[0]), self.session.config);
+        Group { tasks, tried: Vec::new(), left: if shown { Some(reasons::SHOWN) } else { left } }
     }
 
     /// Tries what is undecided with all patience while more launches are run. True if a launch shows that the kernel is
     /// wrong: then the groups are as they were.
-    fn try_again(&self, groups: &mut Vec<Group<'c>>, runs: &Runs<'_>) -> bool {
-        if runs.decide(self.config) {
+    fn try_again(&self, groups: &mut Vec<Group<'c>>) -> bool {
+        if self.runs.decide(self.session.config) {
             return true;
         }
-        let enough = self.stop.narrower();
+        let enough = self.session.stop.narrower();
         let proved = AtomicBool::new(false);
         let matters = |group: &Group<'_>| group.is_undecided() && group.tasks[0].kind != TaskKind::Vacuity;
-        let more = runs.more.filter(|_| groups.iter().any(matters));
+        let matters = groups.iter().any(matters);
         let search = || {
-            let found = more.map(|more| more(&|| proved.load(Ordering::Relaxed)));
-            let wrong = found.is_some_and(|found| refute::refutes(found, self.config));
+            let found = matters.then(|| self.runs.more(&|| proved.load(Ordering::Relaxed))).flatten();
+            let wrong = found.is_some_and(|found| findings::refutes(found, self.session.config));
             if wrong {
                 enough.stop();
             }
@@ -192,7 +200,7 @@ impl<'c> Court<'c> {
             let group = |group: &Group<'c>| {
                 group.is_undecided().then(|| {
                     let mut again = Group { tasks: group.tasks.clone(), tried: group.tried.clone(), left: None };
-                    self.go_on(&mut again, &self.solvers(Patience::Full, &enough));
+                    self.go_on(&mut again, &Session { patience: Patience::Full, stop: &enough, ..self.session });
                     again
                 })
             };
@@ -216,7 +224,7 @@ impl<'c> Court<'c> {
         };
         // The search has a thread of its own, beside those that wait for solvers.
         let (wrong, again) = std::thread::scope(|scope| {
-            let search = std::thread::Builder::new().stack_size(super::STACK).spawn_scoped(scope, search);
+            let search = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
             let again = again();
             let wrong = search.map(|search| search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             (wrong.unwrap_or(false), again)
@@ -232,67 +240,57 @@ impl<'c> Court<'c> {
     }
 
     /// Asks for models of what nobody has proved.
-    fn propose(&self, groups: &[Group<'c>], runs: &Runs<'_>) {
+    fn propose(&self, groups: &[Group<'c>]) {
         const MOST: usize = 4;
-        let solvers = self.solvers(Patience::Brief, self.stop);
         let open = groups.iter().filter_map(|group| group.tried.last()).filter(|attempt| attempt.solved.is_open());
         let open: Vec<&Attempt<'c>> = open.take(MOST).collect();
-        let proposals: Vec<Proposal> = open.into_par_iter().filter_map(|attempt| attempt.proposal(&solvers)).collect();
-        let mut known = runs.proposals.lock().unwrap_or_else(PoisonError::into_inner);
-        for proposal in proposals {
-            if !known.contains(&proposal) {
-                known.push(proposal);
-            }
-        }
+        let proposal = |attempt: &Attempt<'c>| attempt.proposal(&self.session);
+        let proposals: Vec<Proposal> = open.into_par_iter().filter_map(proposal).collect();
+        self.runs.propose(proposals);
     }
 
     /// Goes on with the task that is undecided, and, when it is proved, with the next ones.
-    fn go_on(&self, group: &mut Group<'c>, solvers: &Solvers<'_>) {
+    fn go_on(&self, group: &mut Group<'c>, session: &Session<'_>) {
         let tried = group.tried.len();
         if let Some(last) = group.tried.last_mut() {
             let again = || {
                 let mut again = last.clone();
-                again.ask(solvers);
+                again.ask(session);
                 again
             };
             let task = group.tasks[tried - 1];
-            let again = self.twins.attempt(self.set, task, solvers.patience, again);
+            let again = self.memo.attempt(self.set, task, session.patience, again);
             *last = again;
         }
         let mut work: u64 = group.tried.iter().map(|attempt| attempt.work).sum();
         while group.tried.last().is_none_or(|last| !last.solved.is_open()) && group.tried.len() < group.tasks.len() {
             if work > WORK_OF_GROUP {
-                group.left = Some(refute::TOO_MANY);
+                group.left = Some(reasons::TOO_MANY);
                 return;
             }
             let task = group.tasks[group.tried.len()];
-            let attempt = self.attempt(task, solvers);
+            let attempt = self.attempt(task, session);
             work += attempt.work;
             group.tried.push(attempt);
         }
     }
 
-    fn attempt(&self, task: &'c Task, solvers: &Solvers<'_>) -> Attempt<'c> {
-        if self.found.met > 0 && task.kind == TaskKind::Vacuity {
+    fn attempt(&self, task: &'c Task, session: &Session<'_>) -> Attempt<'c> {
+        if self.found().met > 0 && task.kind == TaskKind::Vacuity {
             return Attempt::satisfied(self.set, task);
         }
-        if refute::settles(self.found, task, self.set, self.config) {
-            return Attempt::violated(self.set, task, self.config);
+        if findings::settles(self.found(), task, self.set, self.session.config) {
+            return Attempt::violated(self.set, task, session);
         }
         if let Some(lighter) = self.set.lighter.get(&task.id) {
-            let brief = self.solvers(Patience::Brief, solvers.stop);
-            let attempt = || Attempt::lighter(self.set, lighter, self.config, &brief);
-            let tried = self.twins.attempt(self.set, lighter, Patience::Brief, attempt);
+            let attempt = || Attempt::lighter(self.set, lighter, &session.brief());
+            let tried = self.memo.attempt(self.set, lighter, Patience::Brief, attempt);
             if tried.solved.result.verdict.is_proved() {
                 return tried;
             }
         }
-        let attempt = || Attempt::with(self.set, task, self.config, solvers);
-        self.twins.attempt(self.set, task, solvers.patience, attempt)
-    }
-
-    fn solvers<'s>(&'s self, patience: Patience, stop: &'s StopFlag) -> Solvers<'s> {
-        Solvers { portfolio: self.portfolio, patience, rounds: self.config.rounds(), stop }
+        let attempt = || Attempt::with(self.set, task, session);
+        self.memo.attempt(self.set, task, session.patience, attempt)
     }
 
     /// The results of all tasks of a group: those that were not tried are open as well.
@@ -308,10 +306,10 @@ impl<'c> Court<'c> {
                     if let (true, true, TaskVerdict::Unknown { reason }) =
                         (wrong, undecided, &mut solved.result.verdict)
                     {
-                        *reason = format!("{}; {reason}", refute::TRIED_BRIEFLY);
+                        *reason = format!("{}; {reason}", reasons::TRIED_BRIEFLY);
                     }
                     if solved.is_open() {
-                        open = Some(format!("{}{} is open", refute::NOT_TRIED, task.id));
+                        open = Some(format!("{}{} is open", reasons::NOT_TRIED, task.id));
                     }
                     solved
                 }
@@ -320,7 +318,7 @@ impl<'c> Court<'c> {
                     Solved::at_once(TaskResult { verdict: TaskVerdict::Unknown { reason }, ..TaskResult::of(task) })
                 }
             };
-            self.progress.task_done(&solved.result);
+            self.session.progress.task_done(&solved.result);
             outcomes.push(solved);
         }
         outcomes

@@ -11,9 +11,10 @@ use std::time::Instant;
 use rsmt2::{SmtStyle, Solver as Process};
 
 use crate::smt::model::Model;
-use crate::smt::processes::{self, Deadline};
 use crate::smt::profile::{Limits, Profile};
-use crate::smt::provision::Solver;
+use crate::smt::solver::Solver;
+
+use super::processes::{self, Deadline};
 
 /// How a solver's try at a query ended.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -19,7 +19,7 @@ use rsmt2::Solver;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// Locks, whatever a thread that panicked left behind: the data here is valid at every moment.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -42,7 +42,7 @@ pub fn shut_down() {
 }
 
 /// Takes a fresh process into the list.
-pub(super) fn adopt(process: u32) {
+pub fn adopt(process: u32) {
     let mut living = lock(&LIVING);
     living.processes.insert(process);
     if living.closed {
@@ -53,7 +53,7 @@ pub(super) fn adopt(process: u32) {
 }
 
 /// Kills a process if it is still in the list.
-pub(super) fn kill(process: u32) {
+pub fn kill(process: u32) {
     let living = lock(&LIVING);
     if living.processes.contains(&process) {
         send_kill(process);
@@ -62,7 +62,7 @@ pub(super) fn kill(process: u32) {
 
 /// Kills a process, takes it off the list and hands its handle to the undertaker: reaping takes
 /// rsmt2 some 10 ms, which no caller has to wait for.
-pub(super) fn bury(process: u32, handle: Solver<()>) {
+pub fn bury(process: u32, handle: Solver<()>) {
     let mut living = lock(&LIVING);
     if living.processes.remove(&process) {
         send_kill(process);
@@ -130,7 +130,7 @@ fn start_guard() -> Option<std::process::ChildStdin> {
 }
 
 /// A deadline for a process; disarmed when dropped.
-pub(super) struct Deadline {
+pub struct Deadline {
     key: (Instant, u32),
     fired: Arc<AtomicBool>,
 }
@@ -150,7 +150,7 @@ static WATCH: LazyLock<Arc<Watch>> = LazyLock::new(|| {
 
 impl Deadline {
     /// Kills the process at `at`, unless this is dropped before.
-    pub(super) fn arm(process: u32, at: Instant) -> Deadline {
+    pub fn arm(process: u32, at: Instant) -> Deadline {
         let fired = Arc::new(AtomicBool::new(false));
         lock(&WATCH.deadlines).insert((at, process), Arc::clone(&fired));
         WATCH.changed.notify_one();
@@ -158,7 +158,7 @@ impl Deadline {
     }
 
     /// Whether the process was killed by this deadline.
-    pub(super) fn fired(&self) -> bool {
+    pub fn fired(&self) -> bool {
         self.fired.load(Ordering::SeqCst)
     }
 }

@@ -9,9 +9,9 @@ use crate::tasks::{Form, Task, TaskKind, TaskSet};
 
 use super::attempt::Attempt;
 
-/// What came of the tasks of one set, by what they say and by how much was done for them.
+/// What came of the race tasks of one set, by what they say and by how much was done for them.
 #[derive(Default)]
-pub(super) struct Twins<'t> {
+pub struct Memo<'t> {
     known: Mutex<HashMap<Key, Attempt<'t>>>,
 }
 
@@ -25,9 +25,9 @@ enum Said {
     Other(usize),
 }
 
-impl<'t> Twins<'t> {
+impl<'t> Memo<'t> {
     /// What came of an earlier task with the same hypotheses and goal, if there is one.
-    pub(super) fn attempt(
+    pub fn attempt(
         &self,
         set: &TaskSet,
         task: &'t Task,
@@ -47,7 +47,7 @@ impl<'t> Twins<'t> {
         let key = (patience, task.goal, hypotheses);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(known) = known {
-            return known.of_twin(task);
+            return known.carried_to(task);
         }
         let made = attempt();
         if !made.is_interrupted() {

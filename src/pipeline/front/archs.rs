@@ -3,14 +3,22 @@
 use std::path::Path;
 
 use crate::base::arch::ARCHS;
-use crate::base::config::Archs;
+use crate::base::config::{Archs, Source};
 use crate::base::{Arch, Config, Files};
 use crate::kernel::ir::{Program, Unsupported};
-use crate::syntax::{self, tree::SideFile};
+use crate::syntax;
 
 /// The kernels of all programs; where there is more than one, a kernel's name says the first architecture of its own.
-pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
-    let of = |arch: Arch| Config { arch, archs: Archs::One, ..config.clone() };
+pub fn each(
+    files: &mut Files,
+    path: &Path,
+    config: &Config,
+    lower: &dyn Fn(&mut Files, &Config) -> Program,
+) -> Program {
+    let of = |arch: Arch| {
+        let source = Source { arch, archs: Archs::One, ..config.source.clone() };
+        Config { source, ..config.clone() }
+    };
     let mut groups: Vec<(String, Vec<Arch>)> = Vec::new();
     for arch in ARCHS {
         let text = syntax::program_text(&mut files.clone(), path, &of(*arch)).text;
@@ -20,13 +28,13 @@ pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config)
         }
     }
     if groups.len() == 1 {
-        return super::lower(files, path, side, &of(Arch::default()));
+        return lower(files, &of(Arch::default()));
     }
     let mut all = Program::default();
     let mut theory = None;
     for (_, archs) in groups {
         let Some(first) = archs.first() else { continue };
-        let mut program = super::lower(files, path, side, &of(*first));
+        let mut program = lower(files, &of(*first));
         for kernel in &mut program.kernels {
             kernel.name = format!("{}@{first}", kernel.name);
             let names: Vec<String> = archs.iter().map(Arch::to_string).collect();

@@ -1,0 +1,218 @@
+//! From the command line to the configuration of the run.
+
+use crate::base::config::{
+    self, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue,
+    Simplify,
+};
+use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::exec::launch::{BLOCK_LIMITS, BLOCK_THREADS, GRID_LIMITS};
+use crate::interp;
+use crate::pipeline::run::Request;
+use crate::pipeline::show::Notation;
+
+use super::options::{Assumption, Floats, Ints, Launch, Limits, Model, Scope, Simplification, Solving, Source};
+use super::{Execute, Order, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
+
+impl Prove {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
+        let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
+        Ok(self.solving.added_to(Config { contracts, ..config }))
+    }
+}
+
+impl Races {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config =
+            Config { same_value: same_value(self.allow_same_value), ..self.launch.added_to(self.source.config()) };
+        within_limits(&config).map(|()| self.solving.added_to(config))
+    }
+}
+
+impl Solving {
+    fn added_to(&self, config: Config) -> Config {
+        let solving = config::Solving {
+            solvers: self.solver.clone(),
+            timeout: self.timeout,
+            memory: self.memory,
+            jobs: self.jobs.map(usize::from),
+            offline: self.offline,
+        };
+        Config { solving, ..config }
+    }
+}
+
+impl Execute {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config = Config {
+            block: self.launch.block,
+            grid: self.launch.grid,
+            launch_limits: self.launch.limits(),
+            launches_of: self.launch.launches_of(),
+            // Approximating intrinsics have no one value in exact floats.
+            float: match self.float {
+                RunFloats::Real | RunFloats::Ieee => FloatMode::Real,
+                RunFloats::Exact => FloatMode::Exact,
+            },
+            machine_floats: self.float == RunFloats::Ieee,
+            ..self.source.config()
+        };
+        within_limits(&config).map(|()| config)
+    }
+
+    pub fn request(&self) -> Request {
+        let options = interp::Options {
+            ints: match self.ints {
+                RunInts::Math => interp::Ints::Math,
+                RunInts::Checked => interp::Ints::Checked,
+                RunInts::C => interp::Ints::C,
+            },
+            floats: match self.float {
+                RunFloats::Real => interp::Floats::Real,
+                RunFloats::Exact | RunFloats::Ieee => interp::Floats::Ieee,
+            },
+            schedule: match self.schedule {
+                Order::Lockstep => interp::Schedule::Lockstep,
+                Order::Reverse => interp::Schedule::Reverse,
+                Order::Random => interp::Schedule::Random,
+                Order::Exhaustive => interp::Schedule::Exhaustive,
+            },
+            steps: self.steps.unwrap_or(interp::setup::DEFAULT_STEPS),
+        };
+        Request { arguments: self.arg.clone(), ghosts: self.ghost.clone(), seed: self.seed, options }
+    }
+}
+
+fn same_value(allowed: bool) -> SameValue {
+    match allowed {
+        true => SameValue::Allowed,
+        false => SameValue::Races,
+    }
+}
+
+impl Launch {
+    fn added_to(&self, config: Config) -> Config {
+        let scope = match self.scope {
+            Scope::All => RaceScope::All,
+            Scope::Block => RaceScope::Block,
+        };
+        let (launch_limits, launches_of) = (self.limits(), self.launches_of());
+        Config { block: self.block, grid: self.grid, launch_limits, launches_of, scope, ..config }
+    }
+
+    fn launches_of(&self) -> LaunchesOf {
+        if self.launch_from_source { LaunchesOf::Source } else { LaunchesOf::Anyone }
+    }
+
+    fn limits(&self) -> LaunchLimits {
+        match self.launch_limits {
+            Limits::Hardware => LaunchLimits::Hardware,
+            Limits::None => LaunchLimits::None,
+        }
+    }
+}
+
+impl Vcs {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts; `E0005` for a notation that the stage does not have.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        if self.stage == "ir" && self.notation == TaskNotation::Smt2 {
+            let message = "the stage `ir` has no tasks, so it cannot be printed with --as smt2";
+            return Err(Diagnostic::new(codes::E0005, Severity::Error, message));
+        }
+        task_config(&self.source, &self.launch, &self.model, &self.simplification)
+    }
+
+    pub fn notation(&self) -> Notation {
+        match self.notation {
+            _ if self.stats => Notation::Statistics,
+            TaskNotation::Text => Notation::Text,
+            TaskNotation::Smt2 => Notation::Smt2,
+        }
+    }
+}
+
+/// What decides how tasks look.
+fn task_config(
+    source: &Source,
+    launch: &Launch,
+    model: &Model,
+    simplification: &Simplification,
+) -> Result<Config, Diagnostic> {
+    let config = Config {
+        ints: match model.ints {
+            Ints::Math => IntMode::Math,
+            Ints::Checked => IntMode::Checked,
+        },
+        float: match model.float {
+            Floats::Real => FloatMode::Real,
+            Floats::Exact => FloatMode::Exact,
+        },
+        race_freedom: match model.assume.contains(&Assumption::RaceFreedom) {
+            true => RaceFreedom::Assumed,
+            false => RaceFreedom::Proved,
+        },
+        float_domain: match model.assume.contains(&Assumption::FloatDomain) {
+            true => FloatDomain::Assumed,
+            false => FloatDomain::Proved,
+        },
+        same_value: same_value(model.allow_same_value),
+        simplification: config::Simplification {
+            simplify: if simplification.no_simplify { Simplify::No } else { Simplify::Yes },
+            disabled_passes: simplification.disable_pass.clone(),
+            rounds: simplification.rounds,
+            ..config::Simplification::default()
+        },
+        ..launch.added_to(source.config())
+    };
+    within_limits(&config).map(|()| config)
+}
+
+impl Source {
+    pub fn config(&self) -> Config {
+        let source = config::Source {
+            defines: self.defines.clone(),
+            include_dirs: self.include_dirs.clone(),
+            arch: self.arch.0,
+            archs: self.arch.1,
+            templates: self.template.clone(),
+            kernels: self.kernel.clone(),
+            specs: self.spec.clone(),
+            ..config::Source::default()
+        };
+        Config { source, ..Config::default() }
+    }
+}
+
+/// Fixed dimensions must be possible ones, or everything would hold of them.
+fn within_limits(config: &Config) -> Result<(), Diagnostic> {
+    match config.launch_limits {
+        LaunchLimits::None => return Ok(()),
+        LaunchLimits::Hardware => {}
+    }
+    let exceeds = |dimensions: [u64; 3], limits: [u64; 3]| dimensions.iter().zip(limits).any(|(d, limit)| *d > limit);
+    let threads = |block: [u64; 3]| block.iter().fold(1_u64, |product, d| product.saturating_mul(*d));
+    let refuse = |option: &str, [x, y, z]: [u64; 3], limit: &str| {
+        let message = format!("no device accepts {option} {x},{y},{z}: {limit}");
+        Err(Diagnostic::new(codes::E0009, Severity::Error, message).note("`--launch-limits none` lifts the limits"))
+    };
+    match (config.block, config.grid) {
+        (Some(block), _) if exceeds(block, BLOCK_LIMITS) || threads(block) > BLOCK_THREADS => {
+            refuse("--block", block, "a block has at most 1024 threads, and 64 in z")
+        }
+        (_, Some(grid)) if exceeds(grid, GRID_LIMITS) => {
+            refuse("--grid", grid, "a grid has at most 2147483647 blocks in x, 65535 in y and z")
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,165 @@
+//! The groups of options that several commands share.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+
+use crate::base::Arch;
+use crate::base::config::{Archs, MAX_ROUNDS};
+use crate::simplify::PASSES;
+
+use super::values::{architecture, assignment, definition, dimensions, seconds};
+
+/// What is read.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Source")]
+pub struct Source {
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = definition)]
+    pub defines: Vec<(String, String)>,
+    /// Search this folder for local includes.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_dirs: Vec<PathBuf>,
+    /// The architecture that device code is compiled for; `all`: each program that the file is on some architecture.
+    #[arg(long, value_name = "SM_XX", default_value = "sm_70", value_parser = architecture)]
+    pub arch: (Arch, Archs),
+    /// Fix a template parameter, a value or a type.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    pub template: Vec<(String, String)>,
+    /// Only the kernel of this name (repeatable).
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+    /// A side file with clauses for the kernels (repeatable).
+    #[arg(long, value_name = "FILE")]
+    pub spec: Vec<PathBuf>,
+}
+
+/// For which launches.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Launch")]
+pub struct Launch {
+    /// Fix the block's dimensions; absent ones are 1.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = dimensions)]
+    pub block: Option<[u64; 3]>,
+    /// Fix the grid's dimensions; absent ones are 1.
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = dimensions)]
+    pub grid: Option<[u64; 3]>,
+    /// Whether only launches within the hardware's limits count.
+    #[arg(long, value_name = "LIMITS", value_enum, default_value = "hardware")]
+    pub launch_limits: Limits,
+    /// Only the launches `k<<<grid, block>>>(...)` in the file itself, with their template arguments.
+    #[arg(long)]
+    pub launch_from_source: bool,
+    /// Which threads may race: all of the launch, or only those of one block.
+    #[arg(long, value_name = "THREADS", value_enum, default_value = "all")]
+    pub scope: Scope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Scope {
+    All,
+    Block,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Limits {
+    Hardware,
+    None,
+}
+
+/// How the program's numbers and threads are modelled.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Model")]
+pub struct Model {
+    /// How integers are modelled: exactly; that nothing overflows is a listed assumption, or an obligation (checked).
+    #[arg(long, value_name = "MODE", value_enum, default_value = "math")]
+    pub ints: Ints,
+    /// How floats are modelled.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "real")]
+    pub float: Floats,
+    /// What is taken for granted; listed in the report.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub assume: Vec<Assumption>,
+    /// Threads that write one value to one cell do not race.
+    #[arg(long)]
+    pub allow_same_value: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Ints {
+    /// That nothing overflows is a listed assumption.
+    Math,
+    /// That nothing overflows, and that implicit conversions keep values, is proved.
+    Checked,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Floats {
+    /// Real numbers; rounding is a listed assumption.
+    Real,
+    /// Every operation is a fixed unknown function: what is proved holds bit for bit.
+    Exact,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Assumption {
+    /// No two threads race.
+    RaceFreedom,
+    /// No float is divided by 0, and functions of floats are called in their domains (`--float real`).
+    FloatDomain,
+}
+
+/// Solvers and their limits.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Solving")]
+pub struct Solving {
+    /// Use only this solver, by name or profile file (repeatable).
+    #[arg(long, value_name = "NAME")]
+    pub solver: Vec<String>,
+    /// Wall clock for a task and solver, in place of the deterministic limits.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Memory for a solver process, and for gpuhoare itself [default: 4000, 1600].
+    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Solver processes at a time [default: the number of cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Never install solvers.
+    #[arg(long)]
+    pub offline: bool,
+}
+
+/// What is done to tasks before they are sent.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Simplification")]
+pub struct Simplification {
+    /// Send the tasks as they are generated.
+    #[arg(long)]
+    pub no_simplify: bool,
+    /// Leave out a pass of the simplifier (repeatable).
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name)))]
+    pub disable_pass: Vec<String>,
+    /// Rounds of extra heuristics for a task that is not proved otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_ROUNDS)))]
+    pub rounds: Option<u32>,
+}
+
+/// How results are shown.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Output {
+    /// Form of the report.
+    #[arg(long, value_name = "FORM", value_enum, default_value = "human")]
+    pub format: Format,
+    /// Write the report to this file.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    Human,
+    Json,
+}

@@ -1,0 +1,69 @@
+//! What options may have as values.
+
+use crate::base::Arch;
+use crate::base::config::Archs;
+
+fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
+/// `NAME` or `NAME=VALUE`; a macro without a value is 1, as for compilers.
+pub fn definition(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    match is_identifier(name) {
+        true => Ok((name.to_string(), value.to_string())),
+        false => Err(format!("`{name}` is not a macro name")),
+    }
+}
+
+pub fn architecture(text: &str) -> Result<(Arch, Archs), String> {
+    match Arch::parse(text) {
+        Some(arch) => Ok((arch, Archs::One)),
+        None if text == "all" => Ok((Arch::default(), Archs::All)),
+        None => Err("expected an architecture from sm_50 on, such as sm_80 or sm_90a, or all".to_string()),
+    }
+}
+
+pub fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if is_identifier(name) && !value.trim().is_empty() => {
+            Ok((name.to_string(), value.trim().to_string()))
+        }
+        _ => Err("expected NAME=VALUE".to_string()),
+    }
+}
+
+/// An input's name may have dots: the fields of a structure are inputs of their own.
+pub fn input(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("expected NAME=VALUE".to_string()),
+    }
+}
+
+pub fn dimensions(text: &str) -> Result<[u64; 3], String> {
+    let mut all = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three dimensions".to_string());
+    }
+    for (dimension, part) in all.iter_mut().zip(parts) {
+        *dimension = match part.trim().parse() {
+            Ok(number) if number >= 1 => number,
+            _ => return Err(format!("`{part}` is not a whole number from 1")),
+        };
+    }
+    Ok(all)
+}
+
+pub fn seconds(text: &str) -> Result<f64, String> {
+    // A year is as good as for ever, and no clock overflows.
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= 31_536_000.0 => Ok(number),
+        _ => Err("expected a positive number of seconds".to_string()),
+    }
+}

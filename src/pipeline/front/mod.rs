@@ -1,0 +1,89 @@
+//! The front half that every command shares: from a file to the IR.
+
+mod archs;
+pub mod asked;
+mod imports;
+mod incomplete;
+pub mod tasks_file;
+
+use std::path::Path;
+
+use crate::base::config::Archs;
+use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::kernel::ir::Program;
+use crate::syntax::tree::{File, SideFile};
+use crate::{syntax, typed};
+
+use imports::Imports;
+
+/// A program as it was read, with the logic that it may rest on.
+pub struct Source {
+    tree: File,
+    imports: Imports,
+}
+
+/// Reads a program or a logic file, and what it imports.
+pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Source {
+    if is_logic_file(path) {
+        let mut imports = imports::of_logic_file(files, path);
+        if let Some(own) = imports.side.last_mut()
+            && let Some(kernel) = own.kernels.drain(..).next()
+        {
+            let message = "contracts of kernels in a logic file are not looked at: they belong to a program (`--spec`)";
+            let note = Diagnostic::new(codes::W0001, Severity::Note, message).at(kernel.span, "");
+            imports.diagnostics.push(note);
+        }
+        return Source { tree: File::default(), imports };
+    }
+    let tree = syntax::parse_file(files, path, config);
+    let imports = imports::of_program(files, path, &tree, side, config);
+    Source { tree, imports }
+}
+
+/// Names, types, templates and inlining: the kernels of a program in the IR.
+pub fn lower(source: Source, files: &mut Files, config: &Config) -> Program {
+    let Source { tree, imports } = source;
+    let mut program = typed::lower_file(&tree, &imports.side, config, files);
+    program.diagnostics.splice(0..0, imports.diagnostics);
+    incomplete::mark_errors(&tree, &mut program.kernels);
+    program.diagnostics.splice(0..0, incomplete::mark_missing_headers(&tree, &mut program.kernels, config.source.arch));
+    program.diagnostics.splice(0..0, tree.diagnostics);
+    program
+}
+
+/// What `lower` makes of a file on the architecture that the configuration names, or on each of them that makes a difference.
+pub fn on_archs(
+    files: &mut Files,
+    path: &Path,
+    config: &Config,
+    lower: &dyn Fn(&mut Files, &Config) -> Program,
+) -> Program {
+    match config.source.archs {
+        Archs::All if !is_logic_file(path) => archs::each(files, path, config, lower),
+        Archs::All | Archs::One => lower(files, config),
+    }
+}
+
+/// Whether the file holds logic declarations alone.
+fn is_logic_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "spec")
+}
+
+/// The side files of `--spec`, or nothing where one of them cannot be read.
+pub fn side_files(files: &mut Files, config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<SideFile>> {
+    let mut side = Vec::new();
+    let mut found = Vec::new();
+    for path in &config.source.specs {
+        match syntax::files::read(path) {
+            Ok((text, _)) => {
+                let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
+                found.extend(parsed.diagnostics.iter().cloned());
+                side.push(parsed);
+            }
+            Err(wrong) => found.push(wrong),
+        }
+    }
+    let all_read = !found.iter().any(Diagnostic::is_error);
+    diagnostics.append(&mut found);
+    all_read.then_some(side)
+}

@@ -1,0 +1,229 @@
+//! The way from files to verdicts, on one page: [`lower`] reads a file and lowers it to the IR, [`prove`] takes a kernel from there to
+//! its report. Each stage stands in one of them, once.
+
+pub mod bench;
+mod cells;
+mod contained;
+mod coverage;
+pub mod front;
+pub mod generate;
+pub mod races;
+pub mod replay;
+pub mod run;
+pub mod session;
+pub mod show;
+pub mod solve;
+mod suggest;
+mod walk;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory};
+use crate::kernel::ir::{Kernel, Program};
+use crate::report::{Command, KernelReport, Progress, Run, Silent, verdict};
+use crate::smt::{self, Patience};
+use crate::syntax::tree::SideFile;
+use crate::tasks::TaskSet;
+use crate::witness::Found;
+
+use front::{on_archs, read, tasks_file};
+use generate::execute;
+use replay::findings::refutes;
+use replay::{Origin, Replay, Runs, conflicts};
+use session::{STACK, Session, Solvers};
+use show::Shown;
+use solve::lemmas::{self, Lemmas};
+use solve::simplify_and_solve;
+use walk::{Order, Work, over_files};
+
+/// Proves every kernel of these files.
+pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    with_session(Command::Prove, config, stop, progress, |run, session| {
+        let work = Work {
+            lower,
+            lemmas: &|program| lemmas::prove(&program.theory, session),
+            kernel: &|kernel, origin, lemmas| {
+                let mut report = concluded(prove(kernel, origin, lemmas, session), config);
+                report.diagnostics.extend(coverage::wanted_contract(&report, config));
+                report
+            },
+            tasks: &|set| concluded(prove_tasks(set, session), config),
+            order: Order::OneByOne,
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Text to IR: the front half that every command shares.
+pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
+    on_archs(files, path, config, &|files, config| {
+        let source = read(files, path, side, config);
+        front::lower(source, files, config)
+    })
+}
+
+/// Proves a kernel in the IR, as far as it goes: every stage once, in order. What a stage made is shown to the session's tap before
+/// the next one begins, and the way ends where the tap has seen enough. The verdict is left to the caller.
+pub fn prove(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
+    let (config, tap) = (session.config, session.tap);
+    let mut report = KernelReport::of(kernel);
+    if tap.lowered(kernel).is_break() {
+        return report;
+    }
+    let started = Instant::now();
+    let mut generated = execute(kernel, config).with_races().with_functions();
+    report.inferred = std::mem::take(&mut generated.log.inferred);
+    generated.unsupported().for_each(|found| report.add_unsupported(found));
+    if kernel.diagnostics.iter().any(Diagnostic::is_error) {
+        return report;
+    }
+    generated.sets.iter_mut().for_each(|set| lemmas.assume(set));
+    report.cost.vc_seconds = started.elapsed().as_secs_f64();
+    if !report.unsupported.is_empty() || tap.generated(&generated.sets).is_break() {
+        return report;
+    }
+    let runs = Runs::of(kernel, config);
+    for set in &generated.sets {
+        simplify_and_solve(set, &kernel.name, &runs, session).join(&mut report);
+    }
+    if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
+        report.diagnostics.extend(lemmas.missing());
+    }
+    if session.stop.is_set() || tap.ends_at_solvers() {
+        return report;
+    }
+    let replay = Replay { kernel, origin, config };
+    let (found, said) = runs.replay(&mut report.tasks, &generated.log.unknown_after, &replay);
+    report.diagnostics.extend(said);
+    report.races = conflicts::races(&report.tasks, &generated.races, &found, &replay);
+    report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
+    suggest(&mut report, &found, &replay, session);
+    if verdict::of_proof(&report).is_success() {
+        report.assumptions.extend(cells::assumed(&mut report.tasks, lemmas, &replay, session));
+    }
+    report
+}
+
+/// Proves the tasks of a file.
+pub fn prove_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
+    let mut report = tasks_file::report(set);
+    if report.unsupported.is_empty() && session.tap.generated(std::slice::from_ref(set)).is_continue() {
+        simplify_and_solve(set, &set.kernel, &Runs::default(), session).join(&mut report);
+    }
+    report
+}
+
+/// Says what a verdict covers, and the verdict.
+fn concluded(mut report: KernelReport, config: &Config) -> KernelReport {
+    report.coverage = coverage::of(&report, config);
+    report.verdict = verdict::of_proof(&report);
+    report
+}
+
+/// Suggests what `requires` would help.
+fn suggest(report: &mut KernelReport, found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
+    let patience = if refutes(found, session.config) { Patience::Brief } else { Patience::Full };
+    suggest::requirements(&mut report.races, found, replay, &session.with(patience));
+    suggest::coverings(&mut report.tasks, found, replay, session);
+}
+
+/// Looks for races and divergent barriers in every kernel of these files.
+pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    with_session(Command::Races, config, stop, progress, |run, session| {
+        let work = Work {
+            lower,
+            lemmas: &|_| Lemmas::default(),
+            kernel: &|kernel, origin, _| races::kernel(kernel, origin, session),
+            tasks: &|set| races::read_tasks(set, session),
+            order: Order::SideBySide,
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Says of every kernel of these files whether it is modelled.
+pub fn check_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    with_session(Command::Check, config, stop, progress, |run, session| {
+        let work = Work {
+            lower,
+            lemmas: &|_| Lemmas::default(),
+            kernel: &|kernel, _, _| check_kernel(kernel, config),
+            tasks: &check_tasks,
+            order: Order::SideBySide,
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Shows what a stage makes of every kernel of these files that is modelled.
+pub fn show_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, shown: &Shown) -> Run {
+    with_session(Command::Vcs, config, stop, &Silent, |run, session| {
+        let session = &Session { tap: shown, ..*session };
+        let work = Work {
+            lower,
+            lemmas: &|program| lemmas::prove(&program.theory, session),
+            kernel: &|kernel, origin, lemmas| {
+                let report = check_kernel(kernel, config);
+                if report.verdict.is_success() || shown.is_of_every_kernel() {
+                    prove(kernel, origin, lemmas, session);
+                }
+                report
+            },
+            tasks: &|set| {
+                prove_tasks(set, session);
+                check_tasks(set)
+            },
+            order: Order::OneByOne,
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Says whether the kernel is modelled that tasks are of.
+fn check_tasks(set: &TaskSet) -> KernelReport {
+    let mut report = tasks_file::report(set);
+    report.verdict = verdict::of_check(&report);
+    report
+}
+
+/// Says whether a kernel is modelled.
+fn check_kernel(kernel: &Kernel, config: &Config) -> KernelReport {
+    let mut report = KernelReport::of(kernel);
+    report.unsupported.extend(execute(kernel, config).with_functions().unsupported().cloned());
+    if report.unsupported.is_empty() {
+        report.unsupported.extend(crate::interp::not_modelled(kernel));
+    }
+    report.verdict = verdict::of_check(&report);
+    report
+}
+
+/// Does the work with solvers at hand, on threads that are wide and deep enough.
+fn with_session(
+    command: Command,
+    config: &Config,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+    work: impl FnOnce(Run, &Session<'_>) -> Run + Send,
+) -> Run {
+    let mut run = Run { contracts: config.contracts, ..Run::new(command, Files::new()) };
+    if let Err(errors) = smt::selected(config) {
+        run.diagnostics.extend(errors);
+        return run;
+    }
+    if let Some(megabytes) = config.solving.memory {
+        memory::limit(megabytes);
+    }
+    let solvers = Solvers::new(config, progress);
+    let session = Session::new(config, &solvers, stop, progress);
+    let mut run = match rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build() {
+        Ok(threads) => threads.install(|| work(run, &session)),
+        Err(error) => {
+            let message = format!("threads cannot be started: {error}");
+            run.diagnostics.push(Diagnostic::new(codes::E0099, Severity::Error, message));
+            run
+        }
+    };
+    run.diagnostics.splice(0..0, solvers.warnings());
+    run
+}

@@ -1,0 +1,48 @@
+//! What every stage of a run works with.
+
+mod solvers;
+mod tap;
+
+use crate::base::{Config, StopFlag};
+use crate::report::Progress;
+use crate::smt::Patience;
+
+pub use solvers::Solvers;
+pub use tap::{Tap, Unwatched};
+
+/// Stack of the threads that walk terms and trees: their depth is the source's.
+pub const STACK: usize = 512 << 20;
+
+/// The configuration, the solvers and how much they do, the wish to stop, and who watches. A part of the work may have one
+/// that differs in some of these.
+#[derive(Clone, Copy)]
+pub struct Session<'s> {
+    pub config: &'s Config,
+    pub solvers: &'s Solvers<'s>,
+    pub patience: Patience,
+    pub stop: &'s StopFlag,
+    pub progress: &'s dyn Progress,
+    pub tap: &'s dyn Tap,
+}
+
+impl<'s> Session<'s> {
+    /// A session with all patience, in which nobody looks at the stages.
+    pub fn new(
+        config: &'s Config,
+        solvers: &'s Solvers<'s>,
+        stop: &'s StopFlag,
+        progress: &'s dyn Progress,
+    ) -> Session<'s> {
+        Session { config, solvers, patience: Patience::Full, stop, progress, tap: &Unwatched }
+    }
+
+    /// The same for work that is done with this patience.
+    pub fn with(self, patience: Patience) -> Session<'s> {
+        Session { patience, ..self }
+    }
+
+    /// The same for work that is worth a moment.
+    pub fn brief(self) -> Session<'s> {
+        self.with(Patience::Brief)
+    }
+}

@@ -1,0 +1,302 @@
+//! The walk over files: each is read, its kernels are looked at, and their reports are taken in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::kernel::ir::{Kernel, Program};
+use crate::report::{Command, FileReport, KernelReport, Run};
+use crate::syntax::tree::SideFile;
+use crate::tasks::TaskSet;
+
+use super::contained;
+use super::front::asked::{asked_for, is_asked_for, unknown_kernels};
+use super::front::{side_files, tasks_file};
+use super::replay::Origin;
+use super::session::Session;
+use super::solve::lemmas::Lemmas;
+
+/// What a command does to the contents of files.
+pub struct Work<'w> {
+    /// Text to IR.
+    pub lower: fn(&mut Files, &Path, &[SideFile], &Config) -> Program,
+    /// What the kernels of a program may rest on.
+    pub lemmas: &'w (dyn Fn(&Program) -> Lemmas + Sync),
+    pub kernel: &'w (dyn Fn(&Kernel, Origin<'_>, &Lemmas) -> KernelReport + Sync),
+    /// What tasks are put to that stand in a file.
+    pub tasks: &'w (dyn Fn(&TaskSet) -> KernelReport + Sync),
+    pub order: Order,
+}
+
+/// In which order kernels are looked at. Reports always come in the order of the files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    OneByOne,
+    /// Kernels of several files at a time, by all threads. They rest on no lemmas.
+    SideBySide,
+}
+
+/// Walks over these files: programs first, then the headers that none of them includes.
+pub fn over_files(mut run: Run, paths: &[PathBuf], session: &Session<'_>, work: &Work<'_>) -> Run {
+    let config = session.config;
+    let Some(side) = side_files(&mut run.sources, config, &mut run.diagnostics) else { return run };
+    let mut walk = Walk { run, names: Vec::new(), cut_short: false, side: &side, session, work };
+    let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));
+    walk.over(&programs);
+    let headers = not_included(headers, &walk.run.sources);
+    walk.over(&headers);
+    walk.end()
+}
+
+/// A run on its way through the files.
+struct Walk<'w> {
+    run: Run,
+    /// Kernels that were met.
+    names: Vec<String>,
+    /// What was found makes everything that follows worthless.
+    cut_short: bool,
+    side: &'w [SideFile],
+    session: &'w Session<'w>,
+    work: &'w Work<'w>,
+}
+
+/// A file that was read, and where the reports of its kernels come from if these are looked at elsewhere: by the
+/// kernels' numbers, in any order.
+struct Read {
+    contents: Arc<Contents>,
+    reports: Option<mpsc::Receiver<(usize, KernelReport)>>,
+}
+
+impl Walk<'_> {
+    fn over(&mut self, paths: &[&PathBuf]) {
+        if self.work.order == Order::SideBySide {
+            return self.side_by_side(paths);
+        }
+        for path in paths {
+            if self.is_over() {
+                break;
+            }
+            let contents = self.work.contents(path, &mut self.run.sources.clone(), self.side, self.session);
+            self.take(path, Read { contents: Arc::new(contents), reports: None });
+        }
+    }
+
+    /// Files are read, and their kernels looked at, by all threads. Both are taken in order, each as soon as those before it
+    /// are there.
+    fn side_by_side(&mut self, paths: &[&PathBuf]) {
+        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sources, command) = (self.run.sources.clone(), self.run.command);
+        let (side, session, stop, work) = (self.side, self.session, self.session.stop, self.work);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let (walk, over) = (&mut *self, &over);
+            let taken = scope.spawn(move || {
+                let mut early = BTreeMap::new();
+                let mut at = 0;
+                while let Ok((number, read)) = receiver.recv() {
+                    early.insert(number, read);
+                    while let Some(read) = early.remove(&at).filter(|_| !walk.is_over()) {
+                        walk.take(paths[at], read);
+                        at += 1;
+                    }
+                    over.store(walk.is_over(), Ordering::Relaxed);
+                }
+            });
+            rayon::broadcast(|_| {
+                let sender = sender.clone();
+                while !over.load(Ordering::Relaxed) && !stop.is_set() {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(path) = paths.get(at) else { break };
+                    let contents = Arc::new(work.contents(path, &mut sources.clone(), side, session));
+                    let (reported, reports) = mpsc::channel();
+                    // Nobody listens any more when the run is over.
+                    let _ = sender.send((at, Read { contents: contents.clone(), reports: Some(reports) }));
+                    let Contents::Program(program) = &*contents else { continue };
+                    let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
+                    let origin = Origin { sources: &sources, path: &path, alone };
+                    let asked = asked_for(program, session.config).into_par_iter().enumerate();
+                    asked.for_each_with(reported, |reported, (number, kernel)| {
+                        if !stop.is_set() {
+                            let report = contained::kernel(kernel, command, || {
+                                (work.kernel)(kernel, origin, &Lemmas::default())
+                            });
+                            let _ = reported.send((number, report));
+                        }
+                    });
+                }
+            });
+            drop(sender);
+            taken.join()
+        })
+        .unwrap_or_else(|panicked| std::panic::resume_unwind(panicked));
+        self.run.interrupted |= stop.is_set();
+    }
+
+    /// Whether no further file is wanted.
+    fn is_over(&mut self) -> bool {
+        self.run.interrupted |= self.session.stop.is_set();
+        self.cut_short || self.run.interrupted
+    }
+
+    /// Takes a file's contents into the run, with the reports of its kernels.
+    fn take(&mut self, path: &Path, Read { contents, reports }: Read) {
+        let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
+        match &*contents {
+            Contents::Tasks(sets) => self.take_tasks(&mut file, sets),
+            Contents::Program(program) => self.take_program(&mut file, program, reports),
+        }
+        self.run.interrupted |= self.session.stop.is_set();
+        self.run.files.push(file);
+    }
+
+    fn take_tasks(&mut self, file: &mut FileReport, sets: &Result<Vec<TaskSet>, Diagnostic>) {
+        file.diagnostics.extend(sets.as_ref().err().cloned());
+        self.session.progress.file_read(&self.run.sources, file);
+        for set in sets.iter().flatten().filter(|_| !self.session.stop.is_set()) {
+            self.names.push(set.kernel.clone());
+            if is_asked_for(&set.kernel, self.session.config) && !self.cut_short {
+                self.record(file, (self.work.tasks)(set));
+            }
+        }
+    }
+
+    fn take_program(
+        &mut self,
+        file: &mut FileReport,
+        program: &Program,
+        reports: Option<mpsc::Receiver<(usize, KernelReport)>>,
+    ) {
+        file.diagnostics = program.diagnostics.clone();
+        file.diagnostics.extend(nothing_in(program, &file.path, self.run.command));
+        self.session.progress.file_read(&self.run.sources, file);
+        self.names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
+        let asked = asked_for(program, self.session.config);
+        // Lemmas are proved for the kernels that may rest on them, and in a file that has no kernels for themselves.
+        if asked.is_empty() && !program.kernels.is_empty() {
+            return;
+        }
+        let lemmas = (self.work.lemmas)(program);
+        for report in &lemmas.reports {
+            self.record(file, report.clone());
+        }
+        if let Some(reports) = reports {
+            return self.take_reports(file, &reports);
+        }
+        for kernel in asked {
+            if self.is_over() {
+                break;
+            }
+            let path = file.path.clone();
+            let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
+            let report = contained::kernel(kernel, self.run.command, || (self.work.kernel)(kernel, origin, &lemmas));
+            self.record(file, report);
+        }
+    }
+
+    /// Takes the reports of a file's kernels in the order of these; whatever is there once the run is interrupted.
+    fn take_reports(&mut self, file: &mut FileReport, reports: &mpsc::Receiver<(usize, KernelReport)>) {
+        const A_MOMENT: Duration = Duration::from_millis(50);
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        loop {
+            let is_last = match reports.recv_timeout(A_MOMENT) {
+                Ok((number, reported)) => {
+                    early.insert(number, reported);
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => false,
+                Err(RecvTimeoutError::Disconnected) => true,
+            };
+            while let Some(entry) = early.first_entry()
+                && (*entry.key() == next || is_last || self.session.stop.is_set())
+            {
+                next = entry.key() + 1;
+                self.record(file, entry.remove());
+                if self.cut_short {
+                    return;
+                }
+            }
+            if is_last {
+                return;
+            }
+        }
+    }
+
+    /// Takes a report into its file's.
+    fn record(&mut self, file: &mut FileReport, report: KernelReport) {
+        self.cut_short |= contradicts(&report);
+        self.session.progress.kernel_done(&self.run.sources, &report);
+        file.kernels.push(report);
+    }
+
+    fn end(mut self) -> Run {
+        if !self.run.interrupted && !self.cut_short {
+            self.run.diagnostics.extend(unknown_kernels(&self.names, self.session.config));
+        }
+        self.run
+    }
+}
+
+/// A remark on a program in which there is nothing to look at.
+fn nothing_in(program: &Program, path: &str, command: Option<Command>) -> Option<Diagnostic> {
+    let found = &program.diagnostics;
+    let is_remarkable = match command {
+        Some(Command::Prove | Command::Races) => program.theory.is_empty() && !found.iter().any(Diagnostic::is_error),
+        Some(Command::Vcs) => found.is_empty(),
+        Some(Command::Check | Command::Run | Command::Solvers | Command::Explain) | None => false,
+    };
+    (program.kernels.is_empty() && is_remarkable).then(|| {
+        let note = Diagnostic::new(codes::W0001, Severity::Note, format!("{path} holds no kernel"));
+        match found.iter().any(|found| found.code == codes::W0101) {
+            true => note.note("a header that was not found may define macros that make some"),
+            false => note,
+        }
+    })
+}
+
+/// Whether a file was found in a folder and is a header.
+fn is_header(path: &Path, config: &Config) -> bool {
+    let named = path.file_name().and_then(|name| name.to_str()).and_then(|name| config.source.headers.get(name));
+    named.is_some_and(|found| found.iter().any(|header| header == path))
+}
+
+/// The headers that no file which was read includes. The others were looked at there, behind the declarations that they are
+/// written for.
+fn not_included<'p>(mut headers: Vec<&'p PathBuf>, read: &Files) -> Vec<&'p PathBuf> {
+    if !headers.is_empty() {
+        let canonical = |path: &Path| std::fs::canonicalize(path).ok();
+        let names: BTreeSet<&str> = read.iter().map(|(_, file)| &*file.name).collect();
+        let read: BTreeSet<PathBuf> = names.into_iter().filter_map(|name| canonical(Path::new(name))).collect();
+        headers.retain(|header| canonical(header).is_none_or(|header| !read.contains(&header)));
+    }
+    headers
+}
+
+/// What a file holds.
+enum Contents {
+    Program(Program),
+    Tasks(Result<Vec<TaskSet>, Diagnostic>),
+}
+
+impl Work<'_> {
+    fn contents(&self, path: &Path, sources: &mut Files, side: &[SideFile], session: &Session<'_>) -> Contents {
+        match tasks_file::is_one(path) {
+            true => {
+                let wanted = |sets| session.tap.tasks_read(path).map(|()| sets);
+                Contents::Tasks(tasks_file::read(sources, path).and_then(wanted))
+            }
+            false => Contents::Program(contained::program(path, || (self.lower)(sources, path, side, session.config))),
+        }
+    }
+}
+
+/// Whether two solvers contradicted each other: nothing that follows would be worth anything.
+fn contradicts(report: &KernelReport) -> bool {
+    report.diagnostics.iter().any(|found| found.code == codes::E0612)
+}

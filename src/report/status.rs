@@ -1,0 +1,70 @@
+//! What may be said of a kernel, and with which code a run ends (`design.md`, "Verdicts, output, exit codes"). The vocabulary is
+//! closed.
+
+/// What is said of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KernelVerdict {
+    /// There is an `ensures`, and every task is proved.
+    Verified,
+    /// There is none, and every task is proved.
+    Safe,
+    /// A replayed launch meets every `requires` and goes wrong through the code's fault.
+    Refuted,
+    /// Something is unproved and nothing is confirmed; also a false or too weak annotation.
+    Unknown,
+    /// Something is not modelled.
+    Unsupported,
+    /// Said by `check` only: all of it is modelled.
+    Modelled,
+    /// Said by `races` only: no two threads race and no barrier diverges.
+    RaceFree,
+    /// Said by `races` only: a replayed launch races or diverges.
+    Racy,
+}
+
+impl KernelVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            KernelVerdict::Verified => "verified",
+            KernelVerdict::Safe => "safe",
+            KernelVerdict::Refuted => "refuted",
+            KernelVerdict::Unknown => "unknown",
+            KernelVerdict::Unsupported => "unsupported",
+            KernelVerdict::Modelled => "modelled",
+            KernelVerdict::RaceFree => "race-free",
+            KernelVerdict::Racy => "racy",
+        }
+    }
+
+    /// Whether it is what the user hoped for.
+    pub fn is_success(self) -> bool {
+        match self {
+            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
+            KernelVerdict::Refuted | KernelVerdict::Racy | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
+        }
+    }
+}
+
+/// The exit code of a run; a later one takes precedence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ExitStatus {
+    /// Every kernel asked for is verified or safe (or modelled), or there is none.
+    Success,
+    NotVerified,
+    /// The input, the command line or the environment is at fault.
+    BadInput,
+    InternalError,
+    Interrupted,
+}
+
+impl ExitStatus {
+    pub fn code(self) -> u8 {
+        match self {
+            ExitStatus::Success => 0,
+            ExitStatus::NotVerified => 1,
+            ExitStatus::BadInput => 2,
+            ExitStatus::InternalError => 3,
+            ExitStatus::Interrupted => 130,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! A solver that can be started: what is run, and how it was found.
+
+use std::path::{Path, PathBuf};
+
+use crate::smt::cvc5;
+use crate::smt::profile::Profile;
+
+/// A solver that can be started.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solver {
+    pub profile: Profile,
+    pub launch: Launch,
+    pub origin: Origin,
+}
+
+/// What is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Launch {
+    Executable(PathBuf),
+    /// cvc5's shared libraries, served by a helper process of gpuhoare (see [`crate::smt::serve`]).
+    Cvc5Libraries {
+        host: PathBuf,
+        folder: PathBuf,
+    },
+}
+
+/// How a solver was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// By this environment variable.
+    Environment(String),
+    /// On `PATH`, or by the path in the user's profile.
+    Path,
+    /// Installed by gpuhoare.
+    Cache,
+}
+
+impl Solver {
+    /// The executable and its first arguments.
+    pub fn command_line(&self) -> Vec<String> {
+        match &self.launch {
+            Launch::Executable(path) => vec![path.to_string_lossy().into_owned()],
+            Launch::Cvc5Libraries { host, folder } => {
+                let [host, folder] = [host, folder].map(|path| path.to_string_lossy().into_owned());
+                vec![host, cvc5::HELPER_COMMAND.to_string(), folder]
+            }
+        }
+    }
+
+    /// Where the solver lies.
+    pub fn place(&self) -> &Path {
+        match &self.launch {
+            Launch::Executable(path) => path,
+            Launch::Cvc5Libraries { folder, .. } => folder,
+        }
+    }
+}
