@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::ir::{
-    ArrayId, Atomic, BoundId, Call, Clause, Expr, ExprKind, Kernel, Label, Lanes, LocalId, Loop, LoopId, Region, Stmt,
-    StmtKind,
+    ArrayId, Atomic, BoundId, Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, LoopId, Stmt, StmtKind, Vote, Warp,
 };
 
 /// Which of the former names are left, in their new order.
@@ -18,9 +17,11 @@ pub struct Kept {
 /// Leaves out of the kernel's tables what neither contract nor body mentions.
 pub fn compact(kernel: &mut Kernel) -> Kept {
     let mut names = Names::default();
-    kernel.requires.iter_mut().for_each(|clause| names.clause(clause));
-    kernel.ensures.iter_mut().for_each(|clause| names.clause(clause));
-    kernel.writes.iter_mut().chain(&mut kernel.reads).for_each(|region| names.region(region));
+    kernel.requires.iter_mut().chain(&mut kernel.ensures).for_each(|clause| names.expr(&mut clause.expr));
+    for region in kernel.writes.iter_mut().chain(&mut kernel.reads) {
+        names.array(&mut region.array);
+        region.exprs_mut().for_each(|expr| names.expr(expr));
+    }
     names.list(&mut kernel.body);
     let arrays: Vec<ArrayId> = in_order(&names.arrays).into_iter().map(ArrayId).collect();
     kernel.arrays = arrays.iter().map(|old| kernel.arrays[old.index()].clone()).collect();
@@ -85,119 +86,64 @@ impl Names {
         }
     }
 
-    fn clause(&mut self, clause: &mut Clause) {
-        self.expr(&mut clause.expr);
-    }
-
-    fn region(&mut self, region: &mut Region) {
-        self.array(&mut region.array);
-        for (least, most) in &mut region.ranges {
-            self.expr(least);
-            self.expr(most);
-        }
-    }
-
     fn list(&mut self, stmts: &mut [Stmt]) {
         stmts.iter_mut().for_each(|stmt| self.stmt(&mut stmt.kind));
     }
 
     fn stmt(&mut self, kind: &mut StmtKind) {
         match kind {
-            StmtKind::Declare(local) => self.local(local),
-            StmtKind::DeclareArray(array) => self.array(array),
-            StmtKind::Assign { local, value } => {
-                self.local(local);
-                self.expr(value);
-            }
-            StmtKind::Store { array, index, value } => {
+            StmtKind::Declare(local) | StmtKind::Assign { local, .. } => self.local(local),
+            StmtKind::DeclareArray(array) | StmtKind::Store { array, .. } | StmtKind::Atomic(Atomic { array, .. }) => {
                 self.array(array);
-                index.iter_mut().for_each(|index| self.expr(index));
-                self.expr(value);
             }
-            StmtKind::If { cond, then, else_ } => {
-                self.expr(cond);
-                self.list(then);
-                self.list(else_);
-            }
-            StmtKind::Loop(Loop { id, label, guard, body, invariants, variant }) => {
+            StmtKind::Loop(Loop { id, label, .. }) => {
                 self.loop_id(id);
                 self.label(label);
-                self.expr(guard);
-                invariants.iter_mut().chain(variant).for_each(|clause| self.clause(clause));
-                self.list(body);
             }
-            StmtKind::Scope { label, body } => {
-                self.label(label);
-                self.list(body);
+            StmtKind::Scope { label, .. } | StmtKind::Leave(label) => self.label(label),
+            StmtKind::Call(Call { arrays, writes, reads, .. }) => {
+                let of_regions = writes.iter_mut().chain(reads).map(|region| &mut region.array);
+                arrays.iter_mut().map(|(_, array)| array).chain(of_regions).for_each(|array| self.array(array));
             }
-            StmtKind::Leave(label) => self.label(label),
-            StmtKind::Atomic(Atomic { array, index, operands, result, .. }) => {
-                self.array(array);
-                index.iter_mut().chain(operands).for_each(|expr| self.expr(expr));
-                result.iter_mut().for_each(|local| self.local(local));
-            }
-            StmtKind::Warp(warp) => {
-                match &mut warp.lanes {
-                    Lanes::Mask(mask) => self.expr(mask),
-                    Lanes::Tile | Lanes::Present => {}
-                }
-                warp.operands.iter_mut().for_each(|expr| self.expr(expr));
-                warp.result.iter_mut().for_each(|local| self.local(local));
-            }
-            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.clause(clause),
-            StmtKind::Wraps(body) => self.list(body),
-            StmtKind::Call(Call { requires, ensures, writes, reads, arrays, body, .. }) => {
-                arrays.iter_mut().for_each(|(_, array)| self.array(array));
-                requires.iter_mut().chain(ensures).for_each(|clause| self.clause(clause));
-                writes.iter_mut().chain(reads).for_each(|region| self.region(region));
-                self.list(body);
-            }
-            StmtKind::Barrier { vote, .. } => {
-                if let Some(vote) = vote {
-                    self.expr(&mut vote.operand);
-                    self.local(&mut vote.result);
-                }
-            }
-            StmtKind::Fence(_) => {}
+            StmtKind::If { .. }
+            | StmtKind::Warp(_)
+            | StmtKind::Barrier { .. }
+            | StmtKind::Fence(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Wraps(_) => {}
         }
+        kind.exprs_mut().into_iter().for_each(|expr| self.expr(expr));
+        match kind {
+            StmtKind::Atomic(Atomic { result: Some(local), .. })
+            | StmtKind::Warp(Warp { result: Some(local), .. })
+            | StmtKind::Barrier { vote: Some(Vote { result: local, .. }), .. } => self.local(local),
+            _ => {}
+        }
+        kind.bodies_mut().into_iter().for_each(|body| self.list(body));
     }
 
     fn expr(&mut self, expr: &mut Expr) {
         match &mut *expr.kind {
             ExprKind::Local(local) => self.local(local),
-            ExprKind::Bound(bound) => self.bound(bound),
             ExprKind::LoopCount(id) => self.loop_id(id),
-            ExprKind::Length(array) => self.array(array),
-            ExprKind::Read { array, index } => {
-                self.array(array);
-                index.iter_mut().for_each(|index| self.expr(index));
-            }
-            ExprKind::Math(_, args) | ExprKind::Logic(_, args) => args.iter_mut().for_each(|arg| self.expr(arg)),
-            ExprKind::Unary(_, a) | ExprKind::Convert(_, a) | ExprKind::Old(a) | ExprKind::Active(Some(a)) => {
-                self.expr(a)
-            }
-            ExprKind::Binary(_, a, b) | ExprKind::At(a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|part| self.expr(part)),
-            ExprKind::Quantified(_, vars, body) => {
-                vars.iter_mut().for_each(|var| self.bound(var));
-                self.expr(body);
-            }
-            ExprKind::Fold { var, body, lo, hi, .. } => {
-                self.bound(var);
-                [lo, hi, body].into_iter().for_each(|part| self.expr(part));
-            }
-            ExprKind::FoldThreads { var, body, .. } => {
-                self.bound(var);
-                self.expr(body);
-            }
+            ExprKind::Length(array) | ExprKind::Read { array, .. } => self.array(array),
+            ExprKind::Quantified(_, vars, _) => vars.iter_mut().for_each(|var| self.bound(var)),
+            ExprKind::Bound(var) | ExprKind::Fold { var, .. } | ExprKind::FoldThreads { var, .. } => self.bound(var),
             ExprKind::Bool(_)
             | ExprKind::Int(_)
             | ExprKind::Real(_)
             | ExprKind::Builtin(_)
-            | ExprKind::Active(None) => {}
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Convert(..)
+            | ExprKind::Math(..)
+            | ExprKind::Logic(..)
+            | ExprKind::At(..)
+            | ExprKind::Old(_)
+            | ExprKind::Active(_) => {}
         }
+        expr.children_mut().into_iter().for_each(|child| self.expr(child));
     }
 }

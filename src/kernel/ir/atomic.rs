@@ -26,13 +26,6 @@ impl Atomic {
     }
 }
 
-impl Atomic {
-    /// The expressions that it evaluates, in order.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.index.iter().chain(&self.operands)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AtomicOp {
     Add,

@@ -32,10 +32,3 @@ pub struct Region {
     pub ranges: Vec<(Expr, Expr)>,
     pub span: Span,
 }
-
-impl Region {
-    /// The ends of its ranges.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.ranges.iter().flat_map(|(least, greatest)| [least, greatest])
-    }
-}

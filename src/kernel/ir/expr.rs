@@ -18,40 +18,6 @@ impl Expr {
     pub fn new(kind: ExprKind, ty: Type, span: Span) -> Expr {
         Expr { kind: Box::new(kind), ty, span }
     }
-
-    /// The direct subexpressions, in evaluation order: the one traversal that others build on.
-    pub fn children(&self) -> Vec<&Expr> {
-        match &*self.kind {
-            ExprKind::Bool(_)
-            | ExprKind::Int(_)
-            | ExprKind::Real(_)
-            | ExprKind::Local(_)
-            | ExprKind::Builtin(_)
-            | ExprKind::Bound(_)
-            | ExprKind::LoopCount(_)
-            | ExprKind::Active(None)
-            | ExprKind::Length(_) => Vec::new(),
-            ExprKind::Read { index, .. } => index.iter().collect(),
-            ExprKind::Math(_, args) | ExprKind::Logic(_, args) => args.iter().collect(),
-            ExprKind::Unary(_, a)
-            | ExprKind::Convert(_, a)
-            | ExprKind::Quantified(_, _, a)
-            | ExprKind::FoldThreads { body: a, .. }
-            | ExprKind::Old(a)
-            | ExprKind::Active(Some(a)) => vec![a],
-            ExprKind::Binary(_, a, b) | ExprKind::At(a, b) => vec![a, b],
-            ExprKind::Conditional(a, b, c) => vec![a, b, c],
-            ExprKind::Fold { body, lo, hi, .. } => vec![lo, hi, body],
-        }
-    }
-
-    /// Calls `visit` on this expression and everything below it, parents first.
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        visit(self);
-        for child in self.children() {
-            child.walk(visit);
-        }
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -29,7 +29,7 @@ pub use expr::{Axis, Binary, Builtin, Conversion, Expr, ExprKind, FUSED, Unary};
 pub use kernel::{Array, Kernel, LAW, Local, LocalRole, LoopInfo, Space, is_law};
 pub use program::{Lemma, Program, Theory};
 pub use stmt::{AssertOrigin, BarrierScope, Call, Loop, Stmt, StmtKind, Vote, VoteOp};
-pub use traverse::{Written, occurs, written};
+pub use traverse::{Written, leaves, occurs, rewritten, walk, written};
 pub use types::{Bound, Type};
 pub use warp::{Combine, Lanes, WARP, Warp, WarpOp};
 

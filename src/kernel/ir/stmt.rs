@@ -92,14 +92,6 @@ pub struct Call {
     pub header: Span,
 }
 
-impl Call {
-    /// The expressions of its contract.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let clauses = self.requires.iter().chain(&self.ensures).map(|clause| &clause.expr);
-        clauses.chain(self.writes.iter().chain(&self.reads).flat_map(Region::exprs))
-    }
-}
-
 /// Whose threads a barrier brings together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BarrierScope {

@@ -1,43 +1,210 @@
-//! The one traversal of statements and expressions.
+//! The one traversal of statements and expressions, to read and to change: who collects or transforms something goes by it.
+//!
+//! Walks of their own are those that do something else at every kind: the text form (`kernel/text`, `kernel/parse`), the
+//! symbolic executor (`exec/stmt`, `exec/expr`), the compiler of the machine (`interp/compile`), and the analyses that follow
+//! the flow of control with a state (`kernel/assigned`, `kernel/undefined`, `exec/uniformity`, `exec/leaving`, `exec/unroll`,
+//! `race/typing`).
 
 use std::collections::BTreeMap;
 
 use crate::base::Span;
 
-use super::{ArrayId, Atomic, AtomicOp, Call, LocalId, Stmt, StmtKind};
+use super::{
+    ArrayId, Atomic, AtomicOp, Call, Clause, Expr, ExprKind, Label, Lanes, LocalId, Region, Stmt, StmtKind, Warp,
+};
+
+/// What stands directly inside, by reference or by mutable reference.
+macro_rules! inside {
+    ($children:ident $exprs:ident $bodies:ident $($mutable:ident)?) => {
+        impl Expr {
+            /// The direct subexpressions, in evaluation order.
+            pub fn $children(&$($mutable)? self) -> Vec<&$($mutable)? Expr> {
+                match &$($mutable)? *self.kind {
+                    ExprKind::Bool(_)
+                    | ExprKind::Int(_)
+                    | ExprKind::Real(_)
+                    | ExprKind::Local(_)
+                    | ExprKind::Builtin(_)
+                    | ExprKind::Bound(_)
+                    | ExprKind::LoopCount(_)
+                    | ExprKind::Active(None)
+                    | ExprKind::Length(_) => Vec::new(),
+                    ExprKind::Read { index: all, .. } | ExprKind::Math(_, all) | ExprKind::Logic(_, all) => {
+                        all.into_iter().collect()
+                    }
+                    ExprKind::Unary(_, a)
+                    | ExprKind::Convert(_, a)
+                    | ExprKind::Quantified(_, _, a)
+                    | ExprKind::FoldThreads { body: a, .. }
+                    | ExprKind::Old(a)
+                    | ExprKind::Active(Some(a)) => vec![a],
+                    ExprKind::Binary(_, a, b) | ExprKind::At(a, b) => vec![a, b],
+                    ExprKind::Conditional(a, b, c) => vec![a, b, c],
+                    ExprKind::Fold { body, lo, hi, .. } => vec![lo, hi, body],
+                }
+            }
+        }
+
+        impl StmtKind {
+            /// The expressions that stand in the statement and not in a statement inside of it, those of annotations included.
+            pub fn $exprs(&$($mutable)? self) -> Vec<&$($mutable)? Expr> {
+                match self {
+                    StmtKind::Assign { value, .. } => vec![value],
+                    StmtKind::Store { index, value, .. } => index.into_iter().chain([value]).collect(),
+                    StmtKind::If { cond, .. } => vec![cond],
+                    StmtKind::Loop(inner) => {
+                        let annotations = (&$($mutable)? inner.invariants).into_iter().chain(&$($mutable)? inner.variant);
+                        let annotations = annotations.map(|clause| &$($mutable)? clause.expr);
+                        [&$($mutable)? inner.guard].into_iter().chain(annotations).collect()
+                    }
+                    StmtKind::Barrier { vote, .. } => {
+                        vote.into_iter().map(|vote| &$($mutable)? vote.operand).collect()
+                    }
+                    StmtKind::Atomic(atomic) => atomic.$exprs().collect(),
+                    StmtKind::Warp(warp) => warp.$exprs().collect(),
+                    StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => vec![&$($mutable)? clause.expr],
+                    StmtKind::Call(call) => call.$exprs().collect(),
+                    StmtKind::Declare(_)
+                    | StmtKind::DeclareArray(_)
+                    | StmtKind::Scope { .. }
+                    | StmtKind::Leave(_)
+                    | StmtKind::Fence(_)
+                    | StmtKind::Wraps(_) => Vec::new(),
+                }
+            }
+
+            /// The lists of statements directly inside.
+            pub fn $bodies(&$($mutable)? self) -> Vec<&$($mutable)? Vec<Stmt>> {
+                match self {
+                    StmtKind::If { then, else_, .. } => vec![then, else_],
+                    StmtKind::Loop(inner) => vec![&$($mutable)? inner.body],
+                    StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => vec![body],
+                    StmtKind::Declare(_)
+                    | StmtKind::DeclareArray(_)
+                    | StmtKind::Assign { .. }
+                    | StmtKind::Store { .. }
+                    | StmtKind::Leave(_)
+                    | StmtKind::Barrier { .. }
+                    | StmtKind::Fence(_)
+                    | StmtKind::Atomic(_)
+                    | StmtKind::Warp(_)
+                    | StmtKind::Assert { .. }
+                    | StmtKind::Assume(_) => Vec::new(),
+                }
+            }
+        }
+
+        impl Call {
+            /// The expressions of its contract.
+            pub fn $exprs(&$($mutable)? self) -> impl Iterator<Item = &$($mutable)? Expr> {
+                let Call { requires, ensures, writes, reads, .. } = self;
+                let clauses = requires.into_iter().chain(ensures).map(|clause: &$($mutable)? Clause| &$($mutable)? clause.expr);
+                clauses.chain(writes.into_iter().chain(reads).flat_map(|region| region.$exprs()))
+            }
+        }
+
+        impl Region {
+            /// The ends of its ranges.
+            pub fn $exprs(&$($mutable)? self) -> impl Iterator<Item = &$($mutable)? Expr> {
+                (&$($mutable)? self.ranges).into_iter().flat_map(|(least, greatest)| [least, greatest])
+            }
+        }
+
+        impl Atomic {
+            /// The expressions that it evaluates, in order.
+            pub fn $exprs(&$($mutable)? self) -> impl Iterator<Item = &$($mutable)? Expr> {
+                (&$($mutable)? self.index).into_iter().chain(&$($mutable)? self.operands)
+            }
+        }
+
+        impl Warp {
+            /// The expressions that it evaluates, in order.
+            pub fn $exprs(&$($mutable)? self) -> impl Iterator<Item = &$($mutable)? Expr> {
+                let mask = match &$($mutable)? self.lanes {
+                    Lanes::Mask(mask) => Some(mask),
+                    Lanes::Tile | Lanes::Present => None,
+                };
+                mask.into_iter().chain(&$($mutable)? self.operands)
+            }
+        }
+    };
+}
+
+inside!(children exprs bodies);
+inside!(children_mut exprs_mut bodies_mut mut);
+
+impl Expr {
+    /// Calls `visit` on this expression and everything below it, parents first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+}
+
+/// Calls `visit` on the statements and on those inside of them, in source order, outer ones first.
+pub fn walk<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        stmt.kind.bodies().into_iter().for_each(|body| walk(body, visit));
+    }
+}
 
 /// Whether one of the statements, or one inside of them, is what is looked for.
 pub fn occurs(stmts: &[Stmt], is_sought: &dyn Fn(&StmtKind) -> bool) -> bool {
-    stmts.iter().any(|stmt| {
-        is_sought(&stmt.kind)
-            || match &stmt.kind {
-                StmtKind::Loop(inner) => occurs(&inner.body, is_sought),
-                StmtKind::If { then, else_, .. } => occurs(then, is_sought) || occurs(else_, is_sought),
-                StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
-                    occurs(body, is_sought)
-                }
-                StmtKind::Declare(_)
-                | StmtKind::DeclareArray(_)
-                | StmtKind::Assign { .. }
-                | StmtKind::Store { .. }
-                | StmtKind::Leave(_)
-                | StmtKind::Barrier { .. }
-                | StmtKind::Fence(_)
-                | StmtKind::Atomic(_)
-                | StmtKind::Warp(_)
-                | StmtKind::Assert { .. }
-                | StmtKind::Assume(_) => false,
-            }
-    })
+    let found = |kind: &StmtKind| is_sought(kind) || kind.bodies().into_iter().any(|body| occurs(body, is_sought));
+    stmts.iter().any(|stmt| found(&stmt.kind))
 }
 
-/// Which locals and arrays a list of statements may write, nested statements included.
-pub fn written(stmts: &[Stmt]) -> Written {
-    let mut all = Written::default();
-    for stmt in stmts {
-        all.add(stmt);
+/// Whether some thread may leave the label in the statements.
+pub fn leaves(stmts: &[Stmt], label: Label) -> bool {
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Leave(left) if *left == label))
+}
+
+/// `change` pushes what each statement becomes, those inside of it first.
+pub fn rewritten(stmts: Vec<Stmt>, change: &mut dyn FnMut(Stmt, &mut Vec<Stmt>)) -> Vec<Stmt> {
+    let mut out = Vec::with_capacity(stmts.len());
+    for mut stmt in stmts {
+        for body in stmt.kind.bodies_mut() {
+            *body = rewritten(std::mem::take(body), change);
+        }
+        change(stmt, &mut out);
     }
-    all
+    out
+}
+
+impl StmtKind {
+    /// The variable that gets a value here.
+    pub fn assigned(&self) -> Option<LocalId> {
+        match self {
+            StmtKind::Assign { local, .. } => Some(*local),
+            StmtKind::Atomic(atomic) => atomic.result,
+            StmtKind::Warp(warp) => warp.result,
+            StmtKind::Barrier { vote, .. } => vote.as_ref().map(|vote| vote.result),
+            StmtKind::Declare(_)
+            | StmtKind::DeclareArray(_)
+            | StmtKind::Store { .. }
+            | StmtKind::If { .. }
+            | StmtKind::Loop(_)
+            | StmtKind::Scope { .. }
+            | StmtKind::Leave(_)
+            | StmtKind::Fence(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Wraps(_)
+            | StmtKind::Call(_) => None,
+        }
+    }
+
+    /// The array of which a cell is written here.
+    pub fn stored(&self) -> Option<ArrayId> {
+        match self {
+            StmtKind::Store { array, .. } => Some(*array),
+            StmtKind::Atomic(atomic) if atomic.op != AtomicOp::Load => Some(atomic.array),
+            _ => None,
+        }
+    }
 }
 
 /// Locals and arrays that are written somewhere, with the first place that does.
@@ -47,37 +214,17 @@ pub struct Written {
     pub arrays: BTreeMap<ArrayId, Span>,
 }
 
-impl Written {
-    fn result(&mut self, result: Option<LocalId>, span: Span) {
-        if let Some(local) = result {
-            self.locals.entry(local).or_insert(span);
-        }
-    }
-
-    fn add(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Declare(local) | StmtKind::Assign { local, .. } => {
-                self.locals.entry(*local).or_insert(stmt.span);
-            }
-            StmtKind::DeclareArray(array) | StmtKind::Store { array, .. } => {
-                self.arrays.entry(*array).or_insert(stmt.span);
-            }
-            StmtKind::Atomic(Atomic { op, array, result, .. }) => {
-                if *op != AtomicOp::Load {
-                    self.arrays.entry(*array).or_insert(stmt.span);
-                }
-                self.result(*result, stmt.span);
-            }
-            StmtKind::Warp(warp) => self.result(warp.result, stmt.span),
-            StmtKind::Barrier { vote, .. } => self.result(vote.as_ref().map(|vote| vote.result), stmt.span),
-            StmtKind::If { then, else_, .. } => {
-                then.iter().chain(else_).for_each(|inner| self.add(inner));
-            }
-            StmtKind::Loop(inner) => inner.body.iter().for_each(|stmt| self.add(stmt)),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
-                body.iter().for_each(|stmt| self.add(stmt));
-            }
-            StmtKind::Leave(_) | StmtKind::Fence(_) | StmtKind::Assert { .. } | StmtKind::Assume(_) => {}
-        }
-    }
+/// Which locals and arrays a list of statements may write, nested statements included; a declaration makes their values anew.
+pub fn written(stmts: &[Stmt]) -> Written {
+    let mut all = Written::default();
+    walk(stmts, &mut |stmt| {
+        let (local, array) = match stmt.kind {
+            StmtKind::Declare(local) => (Some(local), None),
+            StmtKind::DeclareArray(array) => (None, Some(array)),
+            ref kind => (kind.assigned(), kind.stored()),
+        };
+        local.into_iter().for_each(|local| _ = all.locals.entry(local).or_insert(stmt.span));
+        array.into_iter().for_each(|array| _ = all.arrays.entry(array).or_insert(stmt.span));
+    });
+    all
 }

@@ -17,17 +17,6 @@ pub struct Warp {
     pub result: Option<LocalId>,
 }
 
-impl Warp {
-    /// The expressions that it evaluates, in order.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let mask = match &self.lanes {
-            Lanes::Mask(mask) => Some(mask),
-            Lanes::Tile | Lanes::Present => None,
-        };
-        mask.into_iter().chain(&self.operands)
-    }
-}
-
 /// Which lanes must come together.
 #[derive(Clone, Debug)]
 pub enum Lanes {
