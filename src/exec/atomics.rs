@@ -7,14 +7,13 @@ use num_traits::{Signed, Zero};
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
 use crate::kernel::ir::{
-    ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type, Unary,
+    ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, LocalId, Space, Stmt, StmtKind, Type, Unary, walk,
 };
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
 use super::Executor;
 use super::launch::{Coordinates, Ranged, exists_in, forall_in};
-use super::reach::inner_lists;
 use super::uniformity::Level;
 
 /// How a kernel uses atomics on one array.
@@ -109,7 +108,7 @@ struct Touched<'a> {
 /// The atomics of a kernel, array by array.
 pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
     let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
-    each_access(&kernel.body, &mut |stmt| {
+    walk(&kernel.body, &mut |stmt| {
         let StmtKind::Atomic(atomic) = &stmt.kind else { return };
         if atomic.op == AtomicOp::Load {
             return;
@@ -122,13 +121,6 @@ pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
         usage.ways = Ways { up: usage.ways.up || ways.up, down: usage.ways.down || ways.down };
     });
     found
-}
-
-fn each_access<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
-    for stmt in stmts {
-        visit(stmt);
-        inner_lists(stmt).into_iter().for_each(|list| each_access(list, visit));
-    }
 }
 
 /// A positive integer literal, in whatever type.
@@ -558,7 +550,7 @@ impl Executor<'_> {
     /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
     pub(super) fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
         let (mut stores, mut draws) = (false, false);
-        each_access(body, &mut |stmt| match &stmt.kind {
+        walk(body, &mut |stmt| match &stmt.kind {
             StmtKind::Store { array: other, .. } => stores |= *other == array,
             StmtKind::Atomic(atomic) => draws |= atomic.array == array && atomic.op != AtomicOp::Load,
             _ => {}

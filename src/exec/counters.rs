@@ -1,6 +1,6 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
+use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
 use super::Executor;
@@ -228,7 +228,10 @@ fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
     let mut found = Vec::new();
     at_top(body, &mut found);
     let mut all: Vec<LocalId> = Vec::new();
-    assigned(body, &mut all);
+    walk(body, &mut |stmt| match stmt.kind {
+        StmtKind::Declare(local) => all.push(local),
+        ref kind => all.extend(kind.assigned()),
+    });
     found.retain(|(local, _)| all.iter().filter(|other| *other == local).count() == 1);
     found
 }
@@ -238,23 +241,8 @@ fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Assign { local, value } => found.push((*local, value)),
-            StmtKind::Scope { label, body } if !super::reach::leaves(body, *label) => at_top(body, found),
+            StmtKind::Scope { label, body } if !leaves(body, *label) => at_top(body, found),
             _ => {}
-        }
-    }
-}
-
-/// Every local that is assigned or declared, as often as it is.
-fn assigned(stmts: &[Stmt], all: &mut Vec<LocalId>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
-            StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
-            StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
-            _ => {}
-        }
-        for list in super::reach::inner_lists(stmt) {
-            assigned(list, all);
         }
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law};
+use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law, walk};
 
 use super::Executor;
-use super::reach::{Mentions, inner_lists, mentions_in, mentions_of_kernel};
+use super::reach::{Mentions, mentions_in, mentions_of_kernel};
 use super::uniformity::Level;
 
 /// One place at which an operator is applied to any operands.
@@ -32,11 +32,10 @@ impl Executor<'_> {
         let everywhere = mentions_of_kernel(self.kernel);
         let mut found = Vec::new();
         for body in laws {
-            let (here, mut own) = (mentions_in(body), BTreeSet::new());
-            arrays_of(body, &mut own);
+            let (here, own) = (mentions_in(body), arrays_of(body));
             let levels = &self.uniformity.locals;
             let mut law = Law { levels, everywhere: &everywhere, here, own, found: Vec::new() };
-            law.list(body);
+            walk(body, &mut |stmt| law.stmt(stmt));
             found.extend(law.found);
         }
         let mut told = BTreeSet::new();
@@ -50,29 +49,23 @@ fn laws_in<'k>(kernel: &Kernel, stmts: &'k [Stmt], laws: &mut Vec<&'k [Stmt]>) {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::If { cond, then, .. } if is_law(kernel, cond) => laws.push(then),
-            _ => inner_lists(stmt).into_iter().for_each(|list| laws_in(kernel, list, laws)),
+            kind => kind.bodies().into_iter().for_each(|list| laws_in(kernel, list, laws)),
         }
     }
 }
 
 /// The arrays that are declared there.
-fn arrays_of(stmts: &[Stmt], own: &mut BTreeSet<ArrayId>) {
-    for stmt in stmts {
+fn arrays_of(stmts: &[Stmt]) -> BTreeSet<ArrayId> {
+    let mut own = BTreeSet::new();
+    walk(stmts, &mut |stmt| {
         if let StmtKind::DeclareArray(array) = stmt.kind {
             own.insert(array);
         }
-        inner_lists(stmt).into_iter().for_each(|list| arrays_of(list, own));
-    }
+    });
+    own
 }
 
 impl Law<'_> {
-    fn list(&mut self, stmts: &[Stmt]) {
-        for stmt in stmts {
-            self.stmt(stmt);
-            inner_lists(stmt).into_iter().for_each(|list| self.list(list));
-        }
-    }
-
     fn stmt(&mut self, stmt: &Stmt) {
         let changes = match &stmt.kind {
             StmtKind::Assign { local, value } => {

@@ -5,13 +5,15 @@ use std::rc::Rc;
 
 use crate::base::Span;
 pub use crate::kernel::ir::AccessKind;
-use crate::kernel::ir::{ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, WarpOp, Written};
+use crate::kernel::ir::{
+    ArrayId, BarrierScope, Call, Label, LocalId, Loop, Space, Stmt, StmtKind, WarpOp, Written, occurs,
+};
 use crate::logic::{SymbolId, TermId};
 
 use super::Executor;
 use super::calls::CallSite;
 use super::launch::{Grid, Ranged};
-use super::reach::{inner_lists, labels_left};
+use super::reach::labels_left;
 use super::state::Store;
 
 /// One execution of a loop by R20, by its position in [`Log::runs`].
@@ -329,18 +331,12 @@ fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> {
 
 /// A barrier that orders these threads stands somewhere in the statements.
 pub fn holds_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Barrier { scope, .. } => *scope >= of,
-        _ => inner_lists(stmt).into_iter().any(|list| holds_barrier(list, of)),
-    })
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Barrier { scope, .. } if *scope >= of))
 }
 
 /// Such an operation of the lanes of a warp stands somewhere in the statements.
-pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool + Copy) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Warp(warp) => such(&warp.op),
-        _ => inner_lists(stmt).into_iter().any(|list| holds_warp_operation(list, such)),
-    })
+pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool) -> bool {
+    occurs(stmts, &|kind| matches!(kind, StmtKind::Warp(warp) if such(&warp.op)))
 }
 
 /// R106: every thread that executes the statements passes a barrier that orders these threads.
@@ -372,7 +368,7 @@ fn leaves_outwards(stmt: &Stmt) -> bool {
             _ => None,
         };
         open.extend(opened);
-        let leaves = inner_lists(stmt).into_iter().flatten().any(|inner| collect(inner, open));
+        let leaves = stmt.kind.bodies().into_iter().flatten().any(|inner| collect(inner, open));
         if opened.is_some() {
             open.pop();
         }

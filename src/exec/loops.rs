@@ -17,7 +17,7 @@ use super::leaving;
 use super::log::{Forgotten, holds_barrier, holds_warp_operation};
 use super::reach::{confined, labels_left};
 use super::state::{Control, View};
-use super::uniformity::{Level, arrays_read, space_level};
+use super::uniformity::{Level, space_level};
 
 /// R21: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
@@ -362,7 +362,7 @@ impl Executor<'_> {
     /// Whether only a thread itself, while it runs the body, changes what the expression is to it.
     pub(super) fn keeps_its_value(&self, expr: &ir::Expr, written: &Written) -> bool {
         let changing = self.changed_by_others(written);
-        arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
+        expr.arrays_read().into_iter().all(|array| !changing.contains(&array))
     }
 
     fn changed_by_others(&self, written: &Written) -> BTreeSet<ArrayId> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::calls::Entry;
 use crate::kernel::assigned;
 use crate::kernel::ir::{
-    Array, ArrayId, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space,
-    Stmt, StmtKind, Warp, written,
+    Array, Atomic, Builtin, Call, Expr, ExprKind, Kernel, Label, LocalId, LocalRole, Loop, LoopId, Space, Stmt,
+    StmtKind, Warp, written,
 };
 
 /// Over what a value may vary.
@@ -196,15 +196,4 @@ impl Pass<'_> {
         }
         self.left.remove(&inner.label);
     }
-}
-
-/// Which arrays an expression reads.
-pub fn arrays_read(expr: &Expr) -> Vec<ArrayId> {
-    let mut found = Vec::new();
-    expr.walk(&mut |expr| {
-        if let ExprKind::Read { array, .. } = &*expr.kind {
-            found.push(*array);
-        }
-    });
-    found
 }

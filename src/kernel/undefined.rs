@@ -354,11 +354,7 @@ fn is_own(space: Space) -> bool {
 
 /// Whether the program reads cells of the array.
 fn reads_cells(stmts: &[Stmt], array: ArrayId) -> bool {
-    let is_read = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Read { array: read, .. } if *read == array));
-        found
-    };
+    let is_read = |expr: &Expr| expr.arrays_read().contains(&array);
     occurs(stmts, &|kind| match kind {
         StmtKind::Assign { value, .. } => is_read(value),
         StmtKind::Atomic(atomic) if atomic.array == array => true,
@@ -374,11 +370,7 @@ fn is_member_copied(stmt: &Stmt) -> bool {
 
 /// Whether the program reads the variable in one of the statements.
 fn reads(stmts: &[Stmt], local: LocalId) -> bool {
-    let is_read = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Local(read) if *read == local));
-        found
-    };
+    let is_read = |expr: &Expr| expr.mentions(local);
     occurs(stmts, &|kind| match kind {
         StmtKind::Assign { value, .. } => is_read(value),
         _ => used(kind).into_iter().any(is_read),

@@ -141,6 +141,24 @@ impl Expr {
             child.walk(visit);
         }
     }
+
+    /// The arrays of which cells are read, as often as they are.
+    pub fn arrays_read(&self) -> Vec<ArrayId> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let ExprKind::Read { array, .. } = &*part.kind {
+                found.push(*array);
+            }
+        });
+        found
+    }
+
+    /// Whether the variable is read.
+    pub fn mentions(&self, local: LocalId) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Local(read) if *read == local));
+        found
+    }
 }
 
 /// Calls `visit` on the statements and on those inside of them, in source order, outer ones first.
