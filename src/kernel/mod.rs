@@ -6,8 +6,6 @@ pub mod assigned;
 pub mod compact;
 pub mod ir;
 pub mod parse;
-mod parse_expr;
 pub(crate) mod spelling;
 pub mod text;
-pub(crate) mod tokens;
 pub mod undefined;
