@@ -7,8 +7,10 @@
 //!
 //! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
 
+pub mod arithmetic;
 pub mod bits;
 pub mod fold;
+mod formula;
 pub mod number;
 pub mod op;
 pub mod poly;
