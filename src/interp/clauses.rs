@@ -63,8 +63,8 @@ impl Machine<'_> {
         let says = match &code.nodes[node as usize] {
             Node::And(a, b) => self.says_something(*a, thread) || self.says_something(*b, thread),
             Node::Implies(a, b) => self.eval(*a, thread).truth() == Some(true) && self.says_something(*b, thread),
-            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
-                let quantifier = &code.quantifiers[*at as usize];
+            Node::Quantified(at) if code.annotations.quantifiers[*at as usize].universal => {
+                let quantifier = &code.annotations.quantifiers[*at as usize];
                 let mut body = |machine: &mut Self| Some(machine.says_something(quantifier.body, thread));
                 self.instances(&quantifier.binders, thread, &mut true, &mut body, true)
             }
@@ -86,7 +86,7 @@ impl Machine<'_> {
 
     pub fn quantified(&mut self, at: u32, thread: u32) -> Value {
         let code = self.code;
-        let quantifier = &code.quantifiers[at as usize];
+        let quantifier = &code.annotations.quantifiers[at as usize];
         let decisive = !quantifier.universal;
         let mut complete = true;
         let found = self.instances(
@@ -190,7 +190,7 @@ impl Machine<'_> {
 
     pub fn fold(&mut self, at: u32, thread: u32) -> Value {
         let code = self.code;
-        let fold = &code.folds[at as usize];
+        let fold = &code.annotations.folds[at as usize];
         let mut complete = true;
         let Some((low, high)) = self.range(&fold.binder.range, thread, &mut complete) else { return Value::Unknown };
         if !complete {
@@ -208,7 +208,7 @@ impl Machine<'_> {
             FoldKind::MinOver => (Ok(Binary::Min), None),
             FoldKind::MaxOver => (Ok(Binary::Max), None),
             FoldKind::Over(operator) => {
-                (Err(operator.0), Some(self.eval(code.operators[operator.index()].identity, thread)))
+                (Err(operator.0), Some(self.eval(code.annotations.operators[operator.index()].identity, thread)))
             }
         };
         let domain = if fold.kind == FoldKind::Count { Domain::Int } else { fold.domain };
@@ -239,7 +239,7 @@ impl Machine<'_> {
 
     /// A declared operator at two values (R163).
     pub fn operate(&mut self, operator: u32, left: Value, right: Value, thread: u32) -> Value {
-        let code = self.code.operators[operator as usize];
+        let code = self.code.annotations.operators[operator as usize];
         if !self.step(1) {
             return Value::Unknown;
         }
@@ -296,10 +296,10 @@ impl Machine<'_> {
                 let chosen = if self.eval(*cond, thread).truth() == Some(true) { then } else { else_ };
                 self.guilty(*chosen, thread, bound)
             }
-            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
+            Node::Quantified(at) if code.annotations.quantifiers[*at as usize].universal => {
                 // Evaluating it leaves the decisive instance bound.
                 self.quantified(*at, thread);
-                let quantifier = &code.quantifiers[*at as usize];
+                let quantifier = &code.annotations.quantifiers[*at as usize];
                 for binder in &quantifier.binders {
                     let value = self.bound[binder.bound as usize];
                     let name = self.kernel.bound[binder.bound as usize].name.clone();

@@ -380,33 +380,49 @@ pub struct Code {
     pub cells: Vec<Cell>,
     pub fits: Vec<Fit>,
     pub names: Vec<String>,
-    pub quantifiers: Vec<Quantifier>,
-    pub folds: Vec<Fold>,
-    /// By operator of the kernel.
-    pub operators: Vec<OperatorCode>,
-    /// By recursive definition; none where nothing applies it.
-    pub functions: Vec<Option<FunctionCode>>,
+    pub annotations: AnnotationCode,
     pub instructions: Vec<Instruction>,
     /// By instruction.
     pub statements: Vec<Span>,
     pub arrays: Vec<ArrayCode>,
-    /// The value of each local at entry.
-    pub locals: Vec<Value>,
-    pub types: Vec<Type>,
+    pub locals: Vec<LocalCode>,
     pub loops: Vec<LoopCode>,
-    /// Bound variables: those of the kernel, then from this one on those of definitions.
-    pub of_definitions: usize,
-    pub bound: usize,
     /// By call by contract.
     pub calls: Vec<CallCode>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
     /// There are fences, or atomics that acquire, release or see values of others (R361).
     pub orders: bool,
-    /// What the contract lets threads write (R64).
-    pub writes: Vec<RegionCode>,
+    pub contract: ContractCode,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct LocalCode {
+    pub at_entry: Value,
+    pub ty: Type,
+}
+
+/// What only annotations have.
+#[derive(Clone, Debug, Default)]
+pub struct AnnotationCode {
+    pub quantifiers: Vec<Quantifier>,
+    pub folds: Vec<Fold>,
+    /// By operator of the kernel.
+    pub operators: Vec<OperatorCode>,
+    /// By recursive definition; none where nothing applies it.
+    pub functions: Vec<Option<FunctionCode>>,
+    /// The number of bound variables: those of the kernel, then from `of_definitions` on those of definitions.
+    pub bound: usize,
+    pub of_definitions: usize,
+}
+
+/// The contract of the kernel.
+#[derive(Clone, Debug, Default)]
+pub struct ContractCode {
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
+    /// What threads may write (R64).
+    pub writes: Vec<RegionCode>,
 }
 
 #[cfg(test)]

@@ -1,95 +1,30 @@
-//! Names of annotations that stand for more than themselves: declared operators (R163), and recursive definitions, which are
-//! unfolded as far as they are needed (R88).
+//! Recursive definitions, which are unfolded as far as they are needed (R88).
 
-use crate::kernel::ir::{self, Bound, BoundId, Expr, ExprKind, Type};
-
-use super::arith::Domain;
-use super::code::{FunctionCode, Node, NodeId};
-use super::compile::{ANNOTATION, Compiler, Mode};
+use super::code::NodeId;
 use super::machine::Machine;
-use super::monoid;
 use super::value::Value;
 
 /// Applications of definitions that may be open, one inside the other.
 const MOST_OPEN: u32 = 1_000;
 
-impl Compiler<'_> {
-    /// An operator, its identity, or a recursive definition.
-    pub(super) fn logic(&mut self, name: &str, args: &[Expr], ty: Type, mode: Mode) -> Node {
-        let is_identity = |operator: &ir::Operator| match &*operator.identity.kind {
-            ExprKind::Logic(identity, _) => identity == name,
-            _ => false,
-        };
-        if args.is_empty() && self.kernel.operators.iter().any(is_identity) {
-            return match self.domain(ty, 64) {
-                Domain::Int => Node::Const(Value::Int(monoid::IDENTITY)),
-                Domain::Real => Node::Const(Value::Ratio { num: monoid::IDENTITY, den: 1 }),
-                Domain::Bool | Domain::Float(_) => Node::Const(Value::Unknown),
-            };
-        }
-        let operator = self.kernel.operators.iter().position(|operator| operator.name == name);
-        if let (Some(at), [left, right]) = (operator, args) {
-            let (left, right) = (self.expr(left, mode), self.expr(right, mode));
-            return Node::Operate { operator: at as u32, left, right };
-        }
-        let function = self.kernel.definitions.functions.iter().position(|definition| definition.name == name);
-        match function {
-            Some(at) if self.kernel.definitions.functions[at].params.len() == args.len() => {
-                let args = args.iter().map(|arg| self.expr(arg, mode)).collect();
-                self.definition(at);
-                Node::Call { function: at as u32, args }
-            }
-            _ => Node::Const(Value::Unknown),
-        }
-    }
-
-    /// Makes the definition ready, once.
-    fn definition(&mut self, at: usize) {
-        if self.code.functions[at].is_some() {
-            return;
-        }
-        let kernel = self.kernel;
-        let definition = &kernel.definitions.functions[at];
-        let outer = std::mem::replace(&mut self.in_definition, true);
-        let params = definition.params.iter().map(|param| self.slot(*param)).collect();
-        // Where it applies itself, it is known already.
-        self.code.functions[at] = Some(FunctionCode { params, body: 0 });
-        let body = self.expr(&definition.body, ANNOTATION);
-        self.in_definition = outer;
-        if let Some(code) = &mut self.code.functions[at] {
-            code.body = body;
-        }
-    }
-
-    /// The place of a variable among those of the kernel and of the definitions.
-    pub(super) fn slot(&self, var: BoundId) -> u32 {
-        var.0 + if self.in_definition { self.code.of_definitions as u32 } else { 0 }
-    }
-
-    pub(super) fn variable(&self, var: BoundId) -> Option<&Bound> {
-        let all = if self.in_definition { &self.kernel.definitions.bound } else { &self.kernel.bound };
-        all.get(var.index())
-    }
-}
-
 impl Machine<'_> {
     /// The value of a definition; unknown where an argument is, or where it is unfolded too deep.
     pub fn call(&mut self, function: u32, args: &[NodeId], thread: u32) -> Value {
         let code = self.code;
-        let Some(definition) = &code.functions[function as usize] else { return Value::Unknown };
+        let Some(definition) = &code.annotations.functions[function as usize] else { return Value::Unknown };
         let args: Vec<Value> = args.iter().map(|arg| self.eval(*arg, thread)).collect();
         let is_known = |arg: &Value| !matches!(arg, Value::Unknown | Value::Missing);
         if !args.iter().all(is_known) || self.open_calls == MOST_OPEN || !self.step(1) {
             return Value::Unknown;
         }
-        let outer = self.bound[code.of_definitions..].to_vec();
+        let outer = self.bound[code.annotations.of_definitions..].to_vec();
         for (param, arg) in definition.params.iter().zip(args) {
             self.bound[*param as usize] = arg;
         }
         self.open_calls += 1;
         let value = self.eval(definition.body, thread);
         self.open_calls -= 1;
-        self.bound[code.of_definitions..].copy_from_slice(&outer);
+        self.bound[code.annotations.of_definitions..].copy_from_slice(&outer);
         value
     }
 }

@@ -11,8 +11,8 @@ impl<'c> Machine<'c> {
     /// R64, and of the calls by contract around (R178).
     pub fn may_write(&mut self, site: u32, flat: i64, thread: u32) {
         let code = self.code;
-        if !code.writes.is_empty() && self.space_of(site) == Space::Global {
-            self.listed(&[&code.writes], "the contract", "written", (site, flat, thread));
+        if !code.contract.writes.is_empty() && self.space_of(site) == Space::Global {
+            self.listed(&[&code.contract.writes], "the contract", "written", (site, flat, thread));
         }
         for call in self.limiting(site) {
             let call = &code.calls[*call as usize];

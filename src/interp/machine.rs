@@ -136,7 +136,7 @@ impl<'c> Machine<'c> {
             options,
             threads,
             block,
-            locals: (0..threads).flat_map(|_| code.locals.iter().copied()).collect(),
+            locals: (0..threads).flat_map(|_| code.locals.iter().map(|local| local.at_entry)).collect(),
             width: code.locals.len(),
             arrays: code.arrays.iter().map(memory).collect(),
             kept: vec![BTreeMap::new(); code.calls.len()],
@@ -148,7 +148,7 @@ impl<'c> Machine<'c> {
             alive: vec![block; blocks as usize],
             thread_index: coordinates(setup.block, block),
             block_index: coordinates(setup.grid, blocks),
-            bound: vec![Value::Unknown; code.bound],
+            bound: vec![Value::Unknown; code.annotations.bound],
             open_calls: 0,
             counts: vec![0; code.loops.len()],
             around: Vec::new(),
@@ -209,7 +209,7 @@ impl<'c> Machine<'c> {
         if self.kernel.locals[local as usize].role == LocalRole::Opaque {
             return Value::Unknown;
         }
-        let value = self.next_arbitrary(self.code.types[local as usize]);
+        let value = self.next_arbitrary(self.code.locals[local as usize].ty);
         self.set_local(local, thread, value);
         // What lowering made holds any value on purpose.
         if !self.spec && self.kernel.locals[local as usize].role == LocalRole::Variable {

@@ -7,7 +7,6 @@
 
 pub mod arith;
 mod atomics;
-mod bounds;
 mod clauses;
 mod clocks;
 mod code;
@@ -94,7 +93,7 @@ pub fn meets_requires(kernel: &Kernel, setup: &Setup, options: &Options) -> Resu
 fn requires(machine: &mut Machine<'_>) -> Option<bool> {
     let everyone: Vec<u32> = (0..machine.threads).collect();
     let mut all = Some(true);
-    for clause in &machine.code.requires {
+    for clause in &machine.code.contract.requires {
         match machine.check(*clause, ViolationKind::Requires, &everyone) {
             Some(true) => {}
             Some(false) => return Some(false),
@@ -127,7 +126,7 @@ fn once(
     if machine.end.is_none() {
         machine.statement = kernel.span;
         let everyone: Vec<u32> = (0..machine.threads).collect();
-        for clause in &code.ensures {
+        for clause in &code.contract.ensures {
             machine.check(*clause, ViolationKind::Ensures, &everyone);
         }
     }

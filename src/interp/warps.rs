@@ -311,7 +311,7 @@ impl Machine<'_> {
 
     /// The value of a lane that takes no part: anything.
     fn nobodys(&mut self, code: &WarpCode, thread: u32) -> Value {
-        let ty = code.result.map_or(Type::INT, |local| self.code.types[local as usize]);
+        let ty = code.result.map_or(Type::INT, |local| self.code.locals[local as usize].ty);
         let span = self.statement;
         self.remark(RemarkKind::Uninitialised("a lane that takes no part".to_owned()), span, thread);
         self.next_arbitrary(ty)
