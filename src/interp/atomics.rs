@@ -2,7 +2,7 @@
 
 use crate::kernel::ir::{AtomicOp, Binary};
 
-use super::clocks::Strong;
+use super::clocks::{Made, Strong};
 use super::code::AtomicCode;
 use super::machine::Machine;
 use super::outcome::{RemarkKind, ViolationKind};
@@ -32,10 +32,11 @@ impl Machine<'_> {
             let fails =
                 code.op == AtomicOp::Cas && operands.first().is_some_and(|wanted| old.same(*wanted) == Some(false));
             let strong = Strong { writes: code.strong.writes && !fails, ..code.strong };
+            let made = Made { thread, kind: code.kind, site: code.cell, wrote: None, strong: Some(strong) };
             if loads {
-                self.log(code.cell, code.kind, index, thread, None, Some(strong));
+                self.log(made, index);
             } else {
-                self.change(code.cell, code.kind, index, thread, new, Some(strong));
+                self.change(Made { wrote: Some(new), ..made }, index, new);
             }
             if let Some(result) = code.result {
                 self.set_local(result, thread, old);

@@ -14,17 +14,17 @@ impl Machine<'_> {
         let Some(definition) = &code.annotations.functions[function as usize] else { return Value::Unknown };
         let args: Vec<Value> = args.iter().map(|arg| self.eval(*arg, thread)).collect();
         let is_known = |arg: &Value| !matches!(arg, Value::Unknown | Value::Missing);
-        if !args.iter().all(is_known) || self.open_calls == MOST_OPEN || !self.step(1) {
+        if !args.iter().all(is_known) || self.view.open_calls == MOST_OPEN || !self.step(1) {
             return Value::Unknown;
         }
-        let outer = self.bound[code.annotations.of_definitions..].to_vec();
+        let outer = self.view.bound[code.annotations.of_definitions..].to_vec();
         for (param, arg) in definition.params.iter().zip(args) {
-            self.bound[*param as usize] = arg;
+            self.view.bound[*param as usize] = arg;
         }
-        self.open_calls += 1;
+        self.view.open_calls += 1;
         let value = self.eval(definition.body, thread);
-        self.open_calls -= 1;
-        self.bound[code.annotations.of_definitions..].copy_from_slice(&outer);
+        self.view.open_calls -= 1;
+        self.view.bound[code.annotations.of_definitions..].copy_from_slice(&outer);
         value
     }
 }

@@ -126,7 +126,7 @@ impl Machine<'_> {
             Node::Conditional(cond, then, else_) => match self.eval(*cond, thread).truth() {
                 Some(true) => self.eval(*then, thread),
                 Some(false) => self.eval(*else_, thread),
-                None if self.spec => {
+                None if self.view.spec => {
                     let (then, else_) = (self.eval(*then, thread), self.eval(*else_, thread));
                     if then.same(else_) == Some(true) { then } else { Value::Unknown }
                 }
@@ -174,7 +174,7 @@ impl Machine<'_> {
                 self.operate(*operator, left, right, thread)
             }
             Node::Call { function, args } => self.call(*function, args, thread),
-            Node::Bound(bound) => self.bound[*bound as usize],
+            Node::Bound(bound) => self.view.bound[*bound as usize],
             Node::Quantified(at) => self.quantified(*at, thread),
             Node::Fold(at) => self.fold(*at, thread),
             // R35: the indices of a cell are the speaking thread's.
@@ -191,10 +191,10 @@ impl Machine<'_> {
                     (None, _) => Value::Unknown,
                 }
             }
-            Node::LoopCount(id) => Value::Int(self.counts[*id as usize] as i64),
-            Node::Active(None) => Value::Bool(self.active.binary_search(&thread).is_ok()),
+            Node::LoopCount(id) => Value::Int(self.view.counts[*id as usize] as i64),
+            Node::Active(None) => Value::Bool(self.view.active.binary_search(&thread).is_ok()),
             Node::Active(Some(place)) => match self.place(*place, false, thread) {
-                Some(there) => Value::Bool(self.active.binary_search(&there).is_ok()),
+                Some(there) => Value::Bool(self.view.active.binary_search(&there).is_ok()),
                 None => Value::Unknown,
             },
         }
@@ -262,7 +262,7 @@ impl Machine<'_> {
         match self.eval(a, thread).truth() {
             Some(left) if left == absorbing => Value::Bool(result),
             Some(_) => self.eval(b, thread),
-            None if !self.spec => Value::Unknown,
+            None if !self.view.spec => Value::Unknown,
             None => match self.eval(b, thread) {
                 Value::Bool(right) if right == result => Value::Bool(result),
                 _ => Value::Unknown,
@@ -324,7 +324,7 @@ impl Machine<'_> {
         // R36: no array of the program has such a cell.
         if index < 0
             && extent.is_none()
-            && self.spec
+            && self.view.spec
             && self.code.arrays[self.code.cells[site as usize].array as usize].counts_from_zero()
         {
             return None;
@@ -338,7 +338,7 @@ impl Machine<'_> {
         let checked = self.code.arrays[cell.array as usize].extents[at].is_some();
         match value {
             Value::Big(_) if checked => self.outside(site, at, value, thread),
-            _ if self.spec => {}
+            _ if self.view.spec => {}
             Value::Big(_) => self.undecided("an index beyond 64 bits", cell.span),
             _ => self.undecided("the value of an index is not known", cell.span),
         }
@@ -346,7 +346,7 @@ impl Machine<'_> {
 
     #[cold]
     fn outside(&mut self, site: u32, at: usize, index: Value, thread: u32) {
-        if self.spec {
+        if self.view.spec {
             return;
         }
         let cell = &self.code.cells[site as usize];

@@ -85,7 +85,7 @@ impl<'c> Machine<'c> {
             let message = format!("{whose} does not let element {flat} of `{}` be {done}", array.name);
             self.violate(ViolationKind::Writes, cell.span, Some(thread), message, None);
         } else {
-            self.undecided.insert(cell.span);
+            self.findings.undecided.insert(cell.span);
         }
     }
 }

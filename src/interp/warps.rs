@@ -53,7 +53,7 @@ const AT_THE_END: &str =
 impl Machine<'_> {
     /// The threads execute something more, so that they are missed by those that wait for them.
     pub fn go_on_elsewhere(&mut self, group: &[u32]) {
-        for waiting in &mut self.waiting {
+        for waiting in &mut self.standing.waiting {
             if waiting.idle.as_ref().is_some_and(|idle| idle.iter().any(|thread| group.binary_search(thread).is_ok())) {
                 waiting.idle = None;
             }
@@ -62,7 +62,7 @@ impl Machine<'_> {
 
     /// Whether the thread waits for lanes that are not there.
     pub fn waits(&self, thread: u32) -> bool {
-        self.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
+        self.standing.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
     }
 
     /// The threads of a group, warp by warp.
@@ -144,28 +144,28 @@ impl Machine<'_> {
             self.fatal(ViolationKind::Barrier, self.statement, stranger.thread, message);
             return false;
         }
-        if self.waiting.iter().any(|other| (other.first, other.op, other.named) == (first, code.op, named)) {
+        if self.standing.waiting.iter().any(|other| (other.first, other.op, other.named) == (first, code.op, named)) {
             self.undecided(ELSEWHERE, self.statement);
             return false;
         }
         let there = lanes.iter().fold(0, |all, lane| all | 1 << lane.lane);
         let missing: Vec<u32> = (0..WARP).filter(|bit| (named & !there) >> bit & 1 == 1).collect();
         let is_tile = matches!(code.lanes, LanesCode::Tile);
-        let absent = |bit: &&u32| is_tile || !self.exited[(first + **bit) as usize];
+        let absent = |bit: &&u32| is_tile || !self.standing.exited[(first + **bit) as usize];
         let Some(missed) = missing.iter().find(absent) else {
             if !missing.is_empty() {
                 self.remark(RemarkKind::LanesAfterExit, self.statement, lanes[0].thread);
             }
             return true;
         };
-        self.waiting.push(Waiting {
+        self.standing.waiting.push(Waiting {
             first,
             op: code.op,
             named,
             threads: lanes.iter().map(|lane| lane.thread).collect(),
             missing: first + missed,
             idle: (!is_tile).then(|| missing.iter().filter(|bit| absent(bit)).map(|bit| first + bit).collect()),
-            why: match (present >> missed & 1 == 1, self.exited[(first + missed) as usize]) {
+            why: match (present >> missed & 1 == 1, self.standing.exited[(first + missed) as usize]) {
                 (true, _) => "names other lanes",
                 (_, true) => "has exited",
                 _ => "does not come there",
@@ -177,15 +177,23 @@ impl Machine<'_> {
 
     /// The lanes that wait have waited in vain (R351).
     pub fn waited_in_vain(&mut self) {
-        if let Some(waiting) = self.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.waiting.first()) {
-            if waiting.idle.as_ref().is_some_and(|idle| idle.iter().all(|thread| self.exited[*thread as usize])) {
+        if let Some(waiting) =
+            self.standing.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.standing.waiting.first())
+        {
+            if waiting
+                .idle
+                .as_ref()
+                .is_some_and(|idle| idle.iter().all(|thread| self.standing.exited[*thread as usize]))
+            {
                 return self.undecided(AT_THE_END, waiting.statement);
             }
             let (thread, why, there) = (waiting.threads[0], waiting.why, self.index_of(waiting.missing));
             self.statement = waiting.statement;
             let message = format!("{} waits for {there} of its warp, which {why}", self.index_of(thread));
             self.fatal(ViolationKind::Barrier, self.statement, thread, message);
-            if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+            if let Some(violation) =
+                self.findings.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier)
+            {
                 violation.missing = Some(there);
             }
         }

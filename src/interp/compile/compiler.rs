@@ -5,11 +5,11 @@ use num_rational::BigRational;
 use crate::base::Span;
 use crate::kernel::ir::{Kernel, Label, Type};
 
-use super::super::arith::Domain;
-use super::super::code::{Code, Fit, Instruction, Node, NodeId, Place};
-use super::super::setup::{Floats, Ints, Setup};
-use super::super::value::{Pool, Scalar, Value};
 use super::Refusal;
+use crate::interp::arith::Domain;
+use crate::interp::code::{Code, Fit, Instruction, Node, NodeId, Place};
+use crate::interp::setup::{Floats, Ints, Setup};
+use crate::interp::value::{Pool, Scalar, Value};
 
 /// How an expression is read.
 #[derive(Clone, Copy)]

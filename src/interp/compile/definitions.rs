@@ -2,11 +2,11 @@
 
 use crate::kernel::ir::{self, Bound, BoundId, Expr, ExprKind, Type};
 
-use super::super::arith::Domain;
-use super::super::code::{FunctionCode, Node};
-use super::super::monoid;
-use super::super::value::Value;
 use super::compiler::{ANNOTATION, Compiler, Mode};
+use crate::interp::arith::Domain;
+use crate::interp::code::{FunctionCode, Node};
+use crate::interp::monoid;
+use crate::interp::value::Value;
 
 impl Compiler<'_> {
     /// An operator, its identity, or a recursive definition.

@@ -6,11 +6,11 @@ use crate::kernel::ir::{
     Unary,
 };
 
-use super::super::arith::Domain;
-use super::super::code::{Binder, Cell, Fit, Fold, Node, NodeId, Quantifier, Range};
-use super::super::value::{Scalar, Value};
 use super::bounds::{self, Limits};
 use super::compiler::{Compiler, Mode};
+use crate::interp::arith::Domain;
+use crate::interp::code::{Binder, Cell, Fit, Fold, Node, NodeId, Quantifier, Range};
+use crate::interp::value::{Scalar, Value};
 
 impl Compiler<'_> {
     /// The domain of an operator's operands.

@@ -6,12 +6,12 @@ use crate::kernel::ir::{
     Warp,
 };
 
-use super::super::clocks::Strong;
-use super::super::code::{
+use super::compiler::{ANNOTATION, Compiler, Mode, PROGRAM};
+use crate::interp::clocks::Strong;
+use crate::interp::code::{
     AtomicCode, CallCode, ClauseCode, Fit, Instruction, LanesCode, LoopCode, Place, RegionCode, VoteCode, WarpCode,
 };
-use super::super::outcome::ViolationKind;
-use super::compiler::{ANNOTATION, Compiler, Mode, PROGRAM};
+use crate::interp::outcome::ViolationKind;
 
 impl Compiler<'_> {
     /// Lets a forward jump lead to what comes next.

@@ -80,7 +80,7 @@ impl Machine<'_> {
             }
             self.statement = code.statements[place as usize];
             let leads_on = matches!(code.instructions[place as usize], Instruction::Jump(_) | Instruction::Exit);
-            if !self.waiting.is_empty() && !leads_on {
+            if !self.standing.waiting.is_empty() && !leads_on {
                 self.go_on_elsewhere(&group);
             }
             match &code.instructions[place as usize] {
@@ -94,8 +94,8 @@ impl Machine<'_> {
                 }
                 Instruction::Keep(call) => self.keep(*call),
                 Instruction::Enter(id) => {
-                    self.counts[*id as usize] = 0;
-                    self.around.push(*id);
+                    self.view.counts[*id as usize] = 0;
+                    self.view.around.push(*id);
                     open.push(OpenLoop::new(*id, group.clone()));
                 }
                 Instruction::Head { guard, .. } => {
@@ -112,20 +112,20 @@ impl Machine<'_> {
                 Instruction::Atomic(atomic) => self.atomic(atomic, &group),
                 Instruction::Warp(warp) => {
                     self.warp(warp, &group);
-                    if !self.waiting.is_empty() {
+                    if !self.standing.waiting.is_empty() {
                         group.retain(|thread| !self.waits(*thread));
                     }
                 }
                 Instruction::Fence(fence) => group.iter().for_each(|thread| self.fence(*thread, *fence)),
                 Instruction::Assert { clause, kind, .. } => {
-                    self.active.clone_from(&group);
+                    self.view.active.clone_from(&group);
                     let is_false = self.check(*clause, *kind, &group) == Some(false);
                     if is_false && *kind != ViolationKind::BarrierInvariant {
                         self.end.get_or_insert(End::Violated);
                     }
                 }
                 Instruction::Assume(clause) => {
-                    self.active.clone_from(&group);
+                    self.view.active.clone_from(&group);
                     self.assume(clause.node, &group);
                 }
                 Instruction::Exit => group.drain(..).for_each(|thread| self.exit(thread)),
@@ -202,7 +202,7 @@ impl Machine<'_> {
         let Some(inner) = open.last_mut() else { return };
         let kind = if inner.begun { ViolationKind::InvariantPreserved } else { ViolationKind::InvariantEntry };
         if inner.begun {
-            self.counts[inner.id as usize] += 1;
+            self.view.counts[inner.id as usize] += 1;
         }
         (inner.begun, inner.iterating) = (true, !running.is_empty());
         self.invariants(inner, kind, running);
@@ -223,10 +223,10 @@ impl Machine<'_> {
     fn close(&mut self, open: &mut Vec<OpenLoop>) {
         let Some(mut inner) = open.pop() else { return };
         if inner.iterating {
-            self.counts[inner.id as usize] += 1;
+            self.view.counts[inner.id as usize] += 1;
             self.invariants(&mut inner, ViolationKind::InvariantPreserved, &[]);
         }
-        self.around.pop();
+        self.view.around.pop();
     }
 
     /// R24, R31
@@ -234,13 +234,13 @@ impl Machine<'_> {
         let code = self.code;
         let found = &code.loops[inner.id as usize];
         self.statement = found.span;
-        self.active.clear();
-        self.active.extend_from_slice(running);
+        self.view.active.clear();
+        self.view.active.extend_from_slice(running);
         // Who waits elsewhere has no part in what lock-step says.
-        let look = !inner.broken && !found.invariants.is_empty() && self.waiting.is_empty();
+        let look = !inner.broken && !found.invariants.is_empty() && self.standing.waiting.is_empty();
         let staying: Vec<u32> = match look {
             false => Vec::new(),
-            true => inner.entered.iter().copied().filter(|thread| !self.exited[*thread as usize]).collect(),
+            true => inner.entered.iter().copied().filter(|thread| !self.standing.exited[*thread as usize]).collect(),
         };
         for clause in found.invariants.iter().filter(|_| look) {
             let everyone = clause.speaker == Speaker::Launch;
@@ -272,9 +272,9 @@ impl Machine<'_> {
         let size = self.block;
         for members in group.chunk_by(|a, b| a / size == b / size) {
             let block = members[0] / self.block;
-            if (members.len() as u32) < self.alive[block as usize] {
+            if (members.len() as u32) < self.standing.alive[block as usize] {
                 let mut others = block * self.block..(block + 1) * self.block;
-                let missing = others.find(|other| !self.exited[*other as usize] && !members.contains(other));
+                let missing = others.find(|other| !self.standing.exited[*other as usize] && !members.contains(other));
                 self.diverges(number, members[0], missing);
                 return;
             }
@@ -309,8 +309,8 @@ impl Machine<'_> {
 
     /// R139: all threads of the launch that have not exited.
     fn grid_barrier(&mut self, number: u32, group: &[u32]) {
-        let missing =
-            (0..self.threads).find(|other| !self.exited[*other as usize] && group.binary_search(other).is_err());
+        let missing = (0..self.threads)
+            .find(|other| !self.standing.exited[*other as usize] && group.binary_search(other).is_err());
         match missing {
             Some(_) => self.diverges(number, group[0], missing),
             None => self.pass(group),
@@ -325,7 +325,8 @@ impl Machine<'_> {
         let other = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
         let message = format!("{inside_index} waits at barrier {number}, {other} does not come there");
         self.fatal(ViolationKind::Barrier, self.statement, inside, message);
-        if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+        if let Some(violation) = self.findings.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier)
+        {
             violation.missing = missing;
         }
     }
@@ -333,7 +334,7 @@ impl Machine<'_> {
     /// Threads of one block pass a barrier together.
     fn pass(&mut self, members: &[u32]) {
         for thread in members {
-            self.passed[*thread as usize] += 1;
+            self.standing.passed[*thread as usize] += 1;
         }
         self.order_at_barrier(members);
         if !(members.len() as u32).is_multiple_of(self.block) {
@@ -342,8 +343,8 @@ impl Machine<'_> {
     }
 
     fn exit(&mut self, thread: u32) {
-        self.exited[thread as usize] = true;
-        self.alive[(thread / self.block) as usize] -= 1;
+        self.standing.exited[thread as usize] = true;
+        self.standing.alive[(thread / self.block) as usize] -= 1;
     }
 
     // ── one thread ──────────────────────────────────────────────────────────────────────────────
@@ -435,7 +436,7 @@ impl Machine<'_> {
                 self.release(thread / self.block, &mut threads, &mut ready);
             }
             // A block that has exited may be what the others waited for.
-            for block in 0..self.alive.len() as u32 {
+            for block in 0..self.standing.alive.len() as u32 {
                 if ready.is_empty() && self.end.is_none() {
                     self.release(block, &mut threads, &mut ready);
                 }
@@ -506,7 +507,7 @@ impl Machine<'_> {
             let members = (first..last).filter(|other| named >> (other - first) & 1 == 1 || *other == one);
             // A lane that has exited never comes.
             let loops = self.loops_around(place);
-            let members: Vec<u32> = members.filter(|other| !self.exited[*other as usize]).collect();
+            let members: Vec<u32> = members.filter(|other| !self.standing.exited[*other as usize]).collect();
             let there = |other: &u32| {
                 let other = &threads[*other as usize];
                 other.waits && self.moment(other, &threads[one as usize], &loops).is_eq()
@@ -534,7 +535,7 @@ impl Machine<'_> {
             progress.waits && !matches!(self.code.instructions[progress.place as usize], Instruction::Warp(_))
         };
         let all = block * self.block..(block + 1) * self.block;
-        let alive = all.clone().filter(|thread| !self.exited[*thread as usize]);
+        let alive = all.clone().filter(|thread| !self.standing.exited[*thread as usize]);
         if !alive.clone().all(|thread| waits_for_others(&thread)) {
             return;
         }
@@ -553,7 +554,7 @@ impl Machine<'_> {
         let one = &threads[first as usize];
         // All must be at the same moment; those that have exited must have done so before it.
         let apart = all.clone().find(|thread| match self.moment(&threads[*thread as usize], one, &loops) {
-            Ordering::Less => !self.exited[*thread as usize],
+            Ordering::Less => !self.standing.exited[*thread as usize],
             Ordering::Equal => false,
             Ordering::Greater => true,
         });
@@ -561,7 +562,7 @@ impl Machine<'_> {
             self.diverges(number, first, Some(other));
             return;
         }
-        let alive: Vec<u32> = all.filter(|thread| !self.exited[*thread as usize]).collect();
+        let alive: Vec<u32> = all.filter(|thread| !self.standing.exited[*thread as usize]).collect();
         self.pass(&alive);
         self.vote(vote, &alive);
         go_on(&alive, threads, ready);
@@ -569,7 +570,7 @@ impl Machine<'_> {
 
     /// R139
     fn release_grid(&mut self, place: Place, threads: &mut [Progress], ready: &mut Vec<u32>) {
-        let alive: Vec<u32> = (0..self.threads).filter(|thread| !self.exited[*thread as usize]).collect();
+        let alive: Vec<u32> = (0..self.threads).filter(|thread| !self.standing.exited[*thread as usize]).collect();
         let (Some(first), loops) = (alive.first(), self.loops_around(place)) else { return };
         let first = &threads[*first as usize];
         let all = alive.iter().all(|thread| {
