@@ -55,7 +55,7 @@ pub enum Node {
     Same(NodeId, NodeId, Domain, bool),
     Conditional(NodeId, NodeId, NodeId),
     /// Number to truth value.
-    Truth(NodeId, Domain),
+    Truth(NodeId),
     /// Truth value to 0 or 1 of that domain.
     Number(NodeId, Domain),
     /// Integer to real or float, float to another width.
@@ -63,13 +63,7 @@ pub enum Node {
     /// Towards zero, to an integer; of a machine type with that number (R303). NaN is 0 there, or where the flag is set the
     /// type's most significant bit alone.
     Truncate(NodeId, Option<u32>, bool),
-    /// A mathematical function; its domain is checked where the program calls it.
-    Math {
-        name: u32,
-        args: Box<[NodeId]>,
-        domain: Domain,
-        checked: bool,
-    },
+    Math(Math),
     Bound(u32),
     /// Position in [`Code::quantifiers`].
     Quantified(u32),
@@ -95,6 +89,15 @@ pub enum Node {
     LoopCount(u32),
     /// The given thread (else the speaking one) is active.
     Active(Option<NodeId>),
+}
+
+/// A mathematical function; its domain is checked where the program calls it.
+#[derive(Clone, Debug)]
+pub struct Math {
+    pub name: u32,
+    pub args: Box<[NodeId]>,
+    pub domain: Domain,
+    pub checked: bool,
 }
 
 /// A cell: an array with an index for each dimension.
@@ -128,6 +131,12 @@ impl Fit {
         };
         let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
         Some(Fit { low, high, small: (clamp(low), clamp(high)), signed, bits })
+    }
+
+    /// Whether it is a value of the small part.
+    #[inline]
+    pub fn has(&self, value: Value) -> bool {
+        matches!(value, Value::Int(small) if self.small.0 <= small && small <= self.small.1)
     }
 }
 

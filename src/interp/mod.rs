@@ -56,7 +56,7 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
                     }
                     _ => (count - 1, u64::MAX),
                 };
-                once(kernel, &code, &mut pool, setup, options, races, &mut choose)
+                once(Machine::new(kernel, &code, &mut pool, setup, *options, races), &mut choose)
             };
             let outcome = run(Races::First);
             // Where there is one race, all of them are wanted.
@@ -104,35 +104,27 @@ fn requires(machine: &mut Machine<'_>) -> Option<bool> {
 }
 
 /// One schedule.
-fn once(
-    kernel: &Kernel,
-    code: &Code,
-    pool: &mut Pool,
-    setup: &Setup,
-    options: &Options,
-    races: Races,
-    choose: &mut dyn FnMut(usize) -> (usize, u64),
-) -> Outcome {
-    let mut machine = Machine::new(kernel, code, pool, setup, *options, races);
+fn once(mut machine: Machine<'_>, choose: &mut dyn FnMut(usize) -> (usize, u64)) -> Outcome {
+    let schedule = machine.options.schedule;
     let meets_requires = requires(&mut machine);
     if meets_requires == Some(false) {
         machine.end = Some(End::Unmet);
     } else {
-        match options.schedule {
+        match schedule {
             Schedule::Lockstep => machine.lockstep(),
             Schedule::Reverse | Schedule::Random | Schedule::Exhaustive => machine.interleaved(choose),
         }
     }
     if machine.end.is_none() {
-        machine.statement = kernel.span;
+        machine.statement = machine.kernel.span;
         let everyone: Vec<u32> = (0..machine.threads).collect();
-        for clause in &code.contract.ensures {
+        for clause in &machine.code.contract.ensures {
             machine.check(*clause, ViolationKind::Ensures, &everyone);
         }
     }
     Outcome {
         end: machine.end.take().unwrap_or(End::Finished),
-        schedule: options.schedule,
+        schedule,
         meets_requires,
         arrays: machine.final_arrays(),
         remarks: std::mem::take(&mut machine.findings.remarks),
@@ -159,7 +151,7 @@ fn exhaustive(kernel: &Kernel, code: &Code, pool: &mut Pool, setup: &Setup, opti
             (digits[at - 1].0, u64::MAX)
         };
         let left = Options { steps: options.steps - steps, ..*options };
-        let mut outcome = once(kernel, code, pool, setup, &left, Races::First, &mut choose);
+        let mut outcome = once(Machine::new(kernel, code, pool, setup, left, Races::First), &mut choose);
         steps += outcome.steps;
         schedules += 1;
         (outcome.steps, outcome.schedules) = (steps, schedules);

@@ -9,7 +9,7 @@ use crate::kernel::ir::{
 use super::bounds::{self, Limits};
 use super::compiler::{Compiler, Mode};
 use crate::interp::arith::Domain;
-use crate::interp::code::{Binder, Cell, Fit, Fold, Node, NodeId, Quantifier, Range};
+use crate::interp::code::{Binder, Cell, Fit, Fold, Math, Node, NodeId, Quantifier, Range};
 use crate::interp::value::{Scalar, Value};
 
 impl Compiler<'_> {
@@ -64,7 +64,7 @@ impl Compiler<'_> {
                 let domain = self.operands(&args.iter().collect::<Vec<_>>());
                 let args = args.iter().map(|arg| self.expr(arg, mode)).collect();
                 self.code.names.push(name.clone());
-                Node::Math { name: self.code.names.len() as u32 - 1, args, domain, checked: !mode.spec }
+                Node::Math(Math { name: self.code.names.len() as u32 - 1, args, domain, checked: !mode.spec })
             }
             ExprKind::Logic(name, args) => self.logic(name, args, expr.ty, mode),
             ExprKind::Bound(bound) => Node::Bound(self.slot(*bound)),
@@ -271,7 +271,7 @@ impl Compiler<'_> {
             (Domain::Bool, Domain::Bool) | (Domain::Real, Domain::Real) => a,
             (Domain::Float(one), Domain::Float(other)) if one == other => a,
             (Domain::Bool, _) => self.node(Node::Number(a, to), span),
-            (_, Domain::Bool) => self.node(Node::Truth(a, from), span),
+            (_, Domain::Bool) => self.node(Node::Truth(a), span),
             (_, Domain::Real | Domain::Float(_)) => self.node(Node::Fraction(a, to), span),
             (Domain::Int, Domain::Int) => match (Fit::of(expr.ty), conversion) {
                 (Some(fit), Conversion::Explicit) => {
