@@ -1,11 +1,10 @@
 //! What the lanes of a warp do together (R136).
 
-use crate::base::Span;
 use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
 use super::arith::Domain;
 use super::code::{LanesCode, WarpCode};
-use super::machine::Machine;
+use super::machine::{Machine, Waiting};
 use super::outcome::{RemarkKind, ViolationKind};
 use super::setup::{Ints, Schedule};
 use super::value::Value;
@@ -25,21 +24,6 @@ struct Lane {
     /// The lanes that it names, itself included; those that no thread has are left out.
     named: u32,
     operands: Vec<Value>,
-}
-
-/// Lanes that wait in lock-step for one that is not there (R351).
-pub struct Waiting {
-    /// The first thread of the warp.
-    first: u32,
-    op: WarpOp,
-    /// The lanes that they name.
-    named: u32,
-    threads: Vec<u32>,
-    missing: u32,
-    /// All that are missing, where none of them does anything more so far; they may as well have returned.
-    idle: Option<Vec<u32>>,
-    why: &'static str,
-    statement: Span,
 }
 
 /// Why nothing is said of lanes that wait for each other at several places.

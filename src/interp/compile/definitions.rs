@@ -10,7 +10,7 @@ use crate::interp::value::Value;
 
 impl Compiler<'_> {
     /// An operator, its identity, or a recursive definition.
-    pub(super) fn logic(&mut self, name: &str, args: &[Expr], ty: Type, mode: Mode) -> Node {
+    pub fn logic(&mut self, name: &str, args: &[Expr], ty: Type, mode: Mode) -> Node {
         let is_identity = |operator: &ir::Operator| match &*operator.identity.kind {
             ExprKind::Logic(identity, _) => identity == name,
             _ => false,
@@ -57,11 +57,11 @@ impl Compiler<'_> {
     }
 
     /// The place of a variable among those of the kernel and of the definitions.
-    pub(super) fn slot(&self, var: BoundId) -> u32 {
+    pub fn slot(&self, var: BoundId) -> u32 {
         var.0 + if self.in_definition { self.code.annotations.of_definitions as u32 } else { 0 }
     }
 
-    pub(super) fn variable(&self, var: BoundId) -> Option<&Bound> {
+    pub fn variable(&self, var: BoundId) -> Option<&Bound> {
         let all = if self.in_definition { &self.kernel.definitions.bound } else { &self.kernel.bound };
         all.get(var.index())
     }

@@ -23,7 +23,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn cell(&mut self, array: ArrayId, index: Box<[NodeId]>, span: Span) -> u32 {
+    pub fn cell(&mut self, array: ArrayId, index: Box<[NodeId]>, span: Span) -> u32 {
         if index.len() != self.kernel.arrays[array.index()].extents.len() {
             self.refuse("access with another number of indices than dimensions", span);
         }
@@ -37,7 +37,7 @@ impl Compiler<'_> {
         self.code.cells.len() as u32 - 1
     }
 
-    pub(super) fn expr(&mut self, expr: &Expr, mode: Mode) -> NodeId {
+    pub fn expr(&mut self, expr: &Expr, mode: Mode) -> NodeId {
         let span = expr.span;
         let node = match &*expr.kind {
             ExprKind::Bool(value) => Node::Const(Value::Bool(*value)),

@@ -8,7 +8,6 @@ mod stmt;
 
 use std::collections::BTreeMap;
 
-use crate::base::Span;
 use crate::kernel::ir::{self, Kernel, LocalRole, Space, StmtKind};
 
 use super::arith::Domain;
@@ -18,16 +17,7 @@ use super::value::{Pool, Value};
 
 use self::compiler::{ANNOTATION, Compiler, Mode};
 
-/// What a machine cannot be made of.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Refusal {
-    /// A parameter, ghost or global without a value.
-    Missing(String),
-    /// An array of which neither contents nor length are given.
-    MissingArray(String),
-    /// Something that cannot be executed.
-    NotModelled(String, Span),
-}
+pub use self::compiler::Refusal;
 
 /// Compiles a kernel for one launch.
 pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Pool) -> Result<Code, Refusal> {

@@ -29,7 +29,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn list(&mut self, stmts: &[Stmt]) {
+    pub fn list(&mut self, stmts: &[Stmt]) {
         stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
 
@@ -144,7 +144,7 @@ impl Compiler<'_> {
         self.emit(Instruction::Warp(code), span);
     }
 
-    pub(super) fn regions(&mut self, regions: &[Region], mode: Mode) -> Vec<RegionCode> {
+    pub fn regions(&mut self, regions: &[Region], mode: Mode) -> Vec<RegionCode> {
         let ranges = |compiler: &mut Self, region: &Region| {
             region.ranges.iter().map(|(least, most)| (compiler.expr(least, mode), compiler.expr(most, mode))).collect()
         };
@@ -219,7 +219,7 @@ impl Compiler<'_> {
         self.code.loops[at] = LoopCode { invariants, variant, span, head, exit };
     }
 
-    pub(super) fn clause(&mut self, clause: &Clause, mode: Mode) -> ClauseCode {
+    pub fn clause(&mut self, clause: &Clause, mode: Mode) -> ClauseCode {
         ClauseCode { node: self.expr(&clause.expr, mode), speaker: clause.speaker, span: clause.span }
     }
 }

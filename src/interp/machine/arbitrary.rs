@@ -13,7 +13,7 @@ impl Machine<'_> {
     }
 
     /// A small value of the type, made from the seed.
-    pub(super) fn made(&self, ty: Type, salt: u64) -> Value {
+    pub fn made(&self, ty: Type, salt: u64) -> Value {
         let mut mixed = self.memory.seed.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ salt;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

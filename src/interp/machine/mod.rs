@@ -3,11 +3,12 @@
 mod access;
 mod arbitrary;
 mod findings;
+mod memory_at_end;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::Span;
-use crate::kernel::ir::{AccessKind, Kernel, Space};
+use crate::kernel::ir::{AccessKind, Kernel, Space, WarpOp};
 
 use super::clocks::{CellLogs, Clocks};
 use super::code::{ArrayCode, Code};
@@ -16,7 +17,6 @@ use super::outcome::{End, Remark, ThreadIndex, Violation, ViolationKind};
 use super::race::{Access, History, Races, Readers};
 use super::setup::{Options, Setup};
 use super::value::{Pool, Value};
-use super::warps::Waiting;
 
 /// Cells of a word of bits: as many as a page of values has.
 const BITS: i64 = 64;
@@ -83,6 +83,21 @@ pub struct Standing {
     pub alive: Vec<u32>,
     /// Lanes that wait in lock-step for others of their warp.
     pub waiting: Vec<Waiting>,
+}
+
+/// Lanes that wait in lock-step for one that is not there (R351).
+pub struct Waiting {
+    /// The first thread of the warp.
+    pub first: u32,
+    pub op: WarpOp,
+    /// The lanes that they name.
+    pub named: u32,
+    pub threads: Vec<u32>,
+    pub missing: u32,
+    /// All that are missing, where none of them does anything more so far; they may as well have returned.
+    pub idle: Option<Vec<u32>>,
+    pub why: &'static str,
+    pub statement: Span,
 }
 
 /// What sees races.

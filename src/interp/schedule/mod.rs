@@ -60,7 +60,7 @@ impl Machine<'_> {
     }
 
     /// The truth of a condition of the program; when it is not known, the run is over.
-    pub(super) fn condition(&mut self, condition: NodeId, thread: u32) -> Option<bool> {
+    pub fn condition(&mut self, condition: NodeId, thread: u32) -> Option<bool> {
         let truth = self.eval(condition, thread).truth();
         if truth.is_none() {
             self.undecided("the value of a condition is not known", self.code.spans[condition as usize]);
@@ -69,7 +69,7 @@ impl Machine<'_> {
     }
 
     /// All reads before all writes.
-    pub(super) fn store(&mut self, cell: u32, value: NodeId, group: &[u32]) {
+    pub fn store(&mut self, cell: u32, value: NodeId, group: &[u32]) {
         let mut writes = Vec::with_capacity(group.len());
         for thread in group {
             // All that is wrong with one statement is seen.
@@ -89,7 +89,7 @@ impl Machine<'_> {
     }
 
     /// R266: what the threads of a block that pass a barrier say together.
-    pub(super) fn vote(&mut self, vote: Option<VoteCode>, members: &[u32]) {
+    pub fn vote(&mut self, vote: Option<VoteCode>, members: &[u32]) {
         let Some(VoteCode { op, operand, result }) = vote else { return };
         let (mut yes, mut no, mut open) = (0_i64, false, false);
         for thread in members {
@@ -112,7 +112,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
+    pub fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
         if missing.is_some_and(|missing| self.waits(missing)) {
             return self.waited_in_vain();
         }
@@ -127,7 +127,7 @@ impl Machine<'_> {
     }
 
     /// Threads of one block pass a barrier together.
-    pub(super) fn pass(&mut self, members: &[u32]) {
+    pub fn pass(&mut self, members: &[u32]) {
         for thread in members {
             self.standing.passed[*thread as usize] += 1;
         }
@@ -137,7 +137,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn exit(&mut self, thread: u32) {
+    pub fn exit(&mut self, thread: u32) {
         self.standing.exited[thread as usize] = true;
         self.standing.alive[(thread / self.block) as usize] -= 1;
     }

@@ -14,12 +14,12 @@ use super::tokens::Token;
 /// Longest chain of infix operators without brackets that is read.
 const LONGEST: usize = 500;
 
-pub(super) fn expr(parser: &mut Parser) -> Parsed<Expr> {
+pub fn expr(parser: &mut Parser) -> Parsed<Expr> {
     at_least(parser, level::QUANTIFIER)
 }
 
 /// Expressions up to a closing symbol, separated by commas.
-pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
+pub fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
     let mut all = Vec::new();
     while !parser.cursor.takes(close) {
         if !all.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
 }
 
 /// `[i][j]`, or `[]` for an array without dimensions.
-pub(super) fn index(parser: &mut Parser) -> Parsed<Vec<Expr>> {
+pub fn index(parser: &mut Parser) -> Parsed<Vec<Expr>> {
     parser.expect("[")?;
     if parser.cursor.takes("]") {
         return Ok(Vec::new());
@@ -115,7 +115,7 @@ fn prefixed(parser: &mut Parser, least: u8) -> Parsed<Expr> {
     primary(parser)
 }
 
-pub(super) fn bound(parser: &mut Parser) -> Parsed<BoundId> {
+pub fn bound(parser: &mut Parser) -> Parsed<BoundId> {
     match parser.meaning()? {
         Meaning::Bound(bound) => Ok(bound),
         Meaning::Local(_) | Meaning::Array(_) => parser.error("a bound variable before this"),
@@ -129,7 +129,7 @@ fn array(parser: &mut Parser) -> Parsed<ArrayId> {
     }
 }
 
-pub(super) fn primary(parser: &mut Parser) -> Parsed<Expr> {
+pub fn primary(parser: &mut Parser) -> Parsed<Expr> {
     let start = parser.cursor.span();
     if parser.cursor.takes("(") {
         let mut inner = expr(parser)?;

@@ -10,29 +10,29 @@ use crate::kernel::spelling;
 use super::tokens::Token;
 
 /// Deepest nesting of brackets and statements that is read.
-pub(super) const DEEPEST: usize = 100;
+pub const DEEPEST: usize = 100;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Meaning {
+pub enum Meaning {
     Local(LocalId),
     Array(ArrayId),
     Bound(BoundId),
 }
 
 /// The tokens, the place in them, and what was declared so far.
-pub(super) struct Parser {
-    pub(super) cursor: Cursor<Token>,
-    pub(super) depth: usize,
-    pub(super) kernel: Kernel,
-    pub(super) names: BTreeMap<String, Meaning>,
-    pub(super) loops: BTreeMap<String, LoopId>,
+pub struct Parser {
+    pub cursor: Cursor<Token>,
+    pub depth: usize,
+    pub kernel: Kernel,
+    pub names: BTreeMap<String, Meaning>,
+    pub loops: BTreeMap<String, LoopId>,
 }
 
-pub(super) type Parsed<T> = Result<T, Diagnostic>;
+pub type Parsed<T> = Result<T, Diagnostic>;
 
 impl Parser {
-    pub(super) fn new(cursor: Cursor<Token>) -> Parser {
+    pub fn new(cursor: Cursor<Token>) -> Parser {
         Parser {
             cursor,
             depth: 0,
@@ -42,25 +42,25 @@ impl Parser {
         }
     }
 
-    pub(super) fn error<T>(&self, expected: &str) -> Parsed<T> {
+    pub fn error<T>(&self, expected: &str) -> Parsed<T> {
         let message = format!("expected {expected}");
         Err(Diagnostic::error(codes::E0010, self.cursor.span(), message))
     }
 
-    pub(super) fn expect(&mut self, symbol: &str) -> Parsed<()> {
+    pub fn expect(&mut self, symbol: &str) -> Parsed<()> {
         if self.cursor.takes(symbol) { Ok(()) } else { self.error(&format!("`{symbol}`")) }
     }
 
-    pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
+    pub fn expect_word(&mut self, word: &str) -> Parsed<()> {
         if self.cursor.takes_word(word) { Ok(()) } else { self.error(&format!("`{word}`")) }
     }
 
-    pub(super) fn expect_end(&self) -> Parsed<()> {
+    pub fn expect_end(&self) -> Parsed<()> {
         if self.cursor.is_at_end() { Ok(()) } else { self.error("the end of the text") }
     }
 
     /// Any word: a keyword, a type, an unquoted name.
-    pub(super) fn word(&mut self, expected: &str) -> Parsed<String> {
+    pub fn word(&mut self, expected: &str) -> Parsed<String> {
         match self.cursor.peek().clone() {
             Token::Word(word) => {
                 self.cursor.advance();
@@ -70,11 +70,11 @@ impl Parser {
         }
     }
 
-    pub(super) fn text(&mut self) -> Parsed<String> {
+    pub fn text(&mut self) -> Parsed<String> {
         self.cursor.takes_text().map_or_else(|| self.error("a text in quotes"), Ok)
     }
 
-    pub(super) fn natural(&mut self) -> Parsed<u32> {
+    pub fn natural(&mut self) -> Parsed<u32> {
         match self.cursor.peek().clone() {
             Token::Number { digits, fraction: None, suffix } if suffix.is_empty() => match u32::try_from(digits) {
                 Ok(number) => {
@@ -87,7 +87,7 @@ impl Parser {
         }
     }
 
-    pub(super) fn ty(&mut self) -> Parsed<Type> {
+    pub fn ty(&mut self) -> Parsed<Type> {
         let start = self.cursor.span();
         let word = self.word("a type")?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("`{word}` is no type"));
@@ -95,7 +95,7 @@ impl Parser {
     }
 
     /// A name: how it is spelled, and how it is declared.
-    pub(super) fn name(&mut self) -> Parsed<(String, String)> {
+    pub fn name(&mut self) -> Parsed<(String, String)> {
         match self.cursor.advance() {
             Token::Word(word) => Ok((word.clone(), word)),
             Token::Name { key, name } => Ok((key, name)),
@@ -106,21 +106,21 @@ impl Parser {
         }
     }
 
-    pub(super) fn meaning(&mut self) -> Parsed<Meaning> {
+    pub fn meaning(&mut self) -> Parsed<Meaning> {
         let start = self.cursor.span();
         let (key, _) = self.name()?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("{key} is not declared"));
         self.names.get(&key).copied().ok_or_else(unknown)
     }
 
-    pub(super) fn loop_id(&mut self) -> Parsed<LoopId> {
+    pub fn loop_id(&mut self) -> Parsed<LoopId> {
         let start = self.cursor.span();
         let (key, _) = self.name()?;
         let unknown = || Diagnostic::error(codes::E0010, start, format!("there is no loop {key}"));
         self.loops.get(&key).copied().ok_or_else(unknown)
     }
 
-    pub(super) fn spelled<T: Copy>(&mut self, table: &[(T, &'static str)], expected: &str) -> Parsed<T> {
+    pub fn spelled<T: Copy>(&mut self, table: &[(T, &'static str)], expected: &str) -> Parsed<T> {
         let word = self.word(expected)?;
         spelling::spelled(table, &word).map_or_else(|| self.error(expected), Ok)
     }

@@ -12,7 +12,7 @@ use super::parser::{DEEPEST, Meaning, Parsed, Parser};
 use super::tokens::Token;
 
 impl Parser {
-    pub(super) fn clause(&mut self) -> Parsed<Clause> {
+    pub fn clause(&mut self) -> Parsed<Clause> {
         let start = self.cursor.span();
         let word = self.word("launch, block or thread")?;
         let Some(speaker) = spelling::spelled(&spelling::SPEAKERS, &word) else {
@@ -24,7 +24,7 @@ impl Parser {
     }
 
     /// `a`, `a[0n to n - 1n]`.
-    pub(super) fn region(&mut self, start: Span) -> Parsed<Region> {
+    pub fn region(&mut self, start: Span) -> Parsed<Region> {
         let place = self.cursor.span();
         let Meaning::Array(array) = self.meaning()? else {
             return Err(Diagnostic::error(codes::E0010, place, "expected an array"));
@@ -39,7 +39,7 @@ impl Parser {
         Ok(Region { array, ranges, span: self.cursor.since(start) })
     }
 
-    pub(super) fn block(&mut self) -> Parsed<Vec<Stmt>> {
+    pub fn block(&mut self) -> Parsed<Vec<Stmt>> {
         self.expect("{")?;
         self.block_rest()
     }

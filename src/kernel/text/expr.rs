@@ -12,14 +12,14 @@ use crate::kernel::spelling::{self, level};
 use super::printer::Printer;
 
 impl Printer<'_> {
-    pub(super) fn list<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) {
+    pub fn list<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) {
         for (at, expr) in all.into_iter().enumerate() {
             self.push(if at > 0 { ", " } else { "" });
             self.expr(expr, level::QUANTIFIER);
         }
     }
 
-    pub(super) fn cell(&mut self, array: ArrayId, index: &[Expr]) {
+    pub fn cell(&mut self, array: ArrayId, index: &[Expr]) {
         self.out.push_str(self.names.array(array));
         if index.is_empty() {
             self.push("[]");
@@ -31,7 +31,7 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn expr(&mut self, expr: &Expr, place: u8) {
+    pub fn expr(&mut self, expr: &Expr, place: u8) {
         if self.is_plain {
             return self.plain(expr, place);
         }

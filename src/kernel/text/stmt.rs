@@ -9,7 +9,7 @@ use crate::kernel::spelling::{self, level};
 use super::printer::Printer;
 
 impl Printer<'_> {
-    pub(super) fn clause(&mut self, word: &str, clause: &Clause) {
+    pub fn clause(&mut self, word: &str, clause: &Clause) {
         self.start();
         self.push(word);
         self.push(" ");
@@ -19,7 +19,7 @@ impl Printer<'_> {
         self.push(";\n");
     }
 
-    pub(super) fn region(&mut self, word: &str, region: &Region) {
+    pub fn region(&mut self, word: &str, region: &Region) {
         self.start();
         let head = format!("{word} {}", self.names.array(region.array));
         self.push(&head);
@@ -33,7 +33,7 @@ impl Printer<'_> {
         self.push(";\n");
     }
 
-    pub(super) fn block(&mut self, stmts: &[Stmt]) {
+    pub fn block(&mut self, stmts: &[Stmt]) {
         self.indent += 1;
         stmts.iter().for_each(|stmt| self.stmt(stmt));
         self.indent -= 1;
