@@ -1,4 +1,4 @@
-//! The pool of hash-consed terms: nodes, symbols, variables, literals and applications.
+//! The pool of hash-consed terms: nodes, symbols, variables, and literals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,20 +9,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{memory, work};
 
-use super::fold::Operator;
-use super::op::{FloatOp, Op, OperatorId, Sort};
+use super::op::{FloatOp, Op, Operator, OperatorId, Sort};
 
-/// A term, by its position in its [`Terms`] pool. Arguments have smaller ids than what they are arguments of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TermId(pub u32);
-
-/// A declared constant or function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SymbolId(pub u32);
-
-/// A variable that a binder binds (or that a pattern leaves open).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct VarId(pub u32);
+pub use super::ids::{SymbolId, TermId, VarId};
 
 /// Name and signature of a declared symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,13 +141,17 @@ impl Terms {
     /// A constant under [`Terms::declare_named`].
     pub fn constant_named(&mut self, name: &str, sort: Sort) -> TermId {
         let symbol = self.declare_named(name, &[], sort);
-        self.apply(symbol, &[])
+        self.constant(symbol, sort)
     }
 
     /// Declares a constant and gives it as a term.
     pub fn fresh_constant(&mut self, name: impl Into<String>, sort: Sort) -> TermId {
         let symbol = self.declare(name, &[], sort);
-        self.apply(symbol, &[])
+        self.constant(symbol, sort)
+    }
+
+    fn constant(&mut self, symbol: SymbolId, sort: Sort) -> TermId {
+        self.intern(Op::Apply(symbol), Vec::new(), sort)
     }
 
     // ── raw construction ────────────────────────────────────────────────────────────────────────
@@ -248,16 +241,6 @@ impl Terms {
     pub fn var(&mut self, var: VarId) -> TermId {
         let sort = self.var_info(var).sort;
         self.intern(Op::Var(var), Vec::new(), sort)
-    }
-
-    pub fn apply(&mut self, symbol: SymbolId, args: &[TermId]) -> TermId {
-        let info = self.symbol_info(symbol);
-        debug_assert_eq!(info.args.len(), args.len(), "arity of {}", info.name);
-        let sort = info.result;
-        match self.abstract_heads.get(&symbol) {
-            Some(operator) => self.composed(*operator, symbol, args[0], args[1]),
-            None => self.intern(Op::Apply(symbol), args.to_vec(), sort),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::work;
 
-use super::fold::Operator;
+use super::op::Operator;
 use super::op::{FoldKind, Op, OperatorId};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
