@@ -1,9 +1,9 @@
 //! The one traversal of statements and expressions, to read and to change: who collects or transforms something goes by it.
 //!
-//! Walks of their own are those that do something else at every kind: the text form (`kernel/text`, `kernel/parse`), the
-//! symbolic executor (`exec/stmt`, `exec/expr`), the compiler of the machine (`interp/compile`), and the analyses that follow
-//! the flow of control with a state (`kernel/assigned`, `kernel/undefined`, `exec/uniformity`, `exec/leaving`, `exec/unroll`,
-//! `race/typing`).
+//! Walks of their own are those that do something else at every kind, with a state: the text form ([`crate::kernel::text`],
+//! [`crate::kernel::parse`]), the symbolic executor with its questions about uniformity, leaving and unrolling
+//! ([`crate::exec`]), the typing of races ([`crate::race`]), the compiler of the machine ([`crate::interp`]), definite
+//! assignment and undefined values ([`crate::kernel::assigned`], [`crate::kernel::undefined`]).
 
 use std::collections::BTreeMap;
 
@@ -195,14 +195,23 @@ pub fn rewritten(stmts: Vec<Stmt>, change: &mut dyn FnMut(Stmt, &mut Vec<Stmt>))
 impl StmtKind {
     /// The variable that gets a value here.
     pub fn assigned(&self) -> Option<LocalId> {
+        self.changed().0
+    }
+
+    /// The array of which a cell is written here.
+    pub fn stored(&self) -> Option<ArrayId> {
+        self.changed().1
+    }
+
+    fn changed(&self) -> (Option<LocalId>, Option<ArrayId>) {
         match self {
-            StmtKind::Assign { local, .. } => Some(*local),
-            StmtKind::Atomic(atomic) => atomic.result,
-            StmtKind::Warp(warp) => warp.result,
-            StmtKind::Barrier { vote, .. } => vote.as_ref().map(|vote| vote.result),
+            StmtKind::Assign { local, .. } => (Some(*local), None),
+            StmtKind::Store { array, .. } => (None, Some(*array)),
+            StmtKind::Atomic(atomic) => (atomic.result, Some(atomic.array).filter(|_| atomic.op != AtomicOp::Load)),
+            StmtKind::Warp(warp) => (warp.result, None),
+            StmtKind::Barrier { vote, .. } => (vote.as_ref().map(|vote| vote.result), None),
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
-            | StmtKind::Store { .. }
             | StmtKind::If { .. }
             | StmtKind::Loop(_)
             | StmtKind::Scope { .. }
@@ -211,16 +220,7 @@ impl StmtKind {
             | StmtKind::Assert { .. }
             | StmtKind::Assume(_)
             | StmtKind::Wraps(_)
-            | StmtKind::Call(_) => None,
-        }
-    }
-
-    /// The array of which a cell is written here.
-    pub fn stored(&self) -> Option<ArrayId> {
-        match self {
-            StmtKind::Store { array, .. } => Some(*array),
-            StmtKind::Atomic(atomic) if atomic.op != AtomicOp::Load => Some(atomic.array),
-            _ => None,
+            | StmtKind::Call(_) => (None, None),
         }
     }
 }
@@ -239,7 +239,7 @@ pub fn written(stmts: &[Stmt]) -> Written {
         let (local, array) = match stmt.kind {
             StmtKind::Declare(local) => (Some(local), None),
             StmtKind::DeclareArray(array) => (None, Some(array)),
-            ref kind => (kind.assigned(), kind.stored()),
+            ref kind => kind.changed(),
         };
         local.into_iter().for_each(|local| _ = all.locals.entry(local).or_insert(stmt.span));
         array.into_iter().for_each(|array| _ = all.arrays.entry(array).or_insert(stmt.span));
