@@ -561,7 +561,7 @@ fn kernel_report(kernel: &Kernel) -> KernelReport {
     report.assumptions = kernel.assumptions.clone();
     report.diagnostics = kernel.diagnostics.clone();
     report.unsupported = kernel.unsupported.clone();
-    report.has_ensures = !kernel.ensures.is_empty();
+    report.has_ensures = !kernel.contract.ensures.is_empty();
     report
 }
 

@@ -378,12 +378,12 @@ impl<'k> Executor<'k> {
     fn requires(&mut self) {
         let (kernel, everyone) = (self.kernel, self.control.path);
         let view = self.contract_view();
-        for (at, clause) in kernel.requires.iter().enumerate() {
+        for (at, clause) in kernel.contract.requires.iter().enumerate() {
             let fact = self.clause(clause, everyone, &view);
             self.prove_defined(&format!("requires{}", at + 1), clause.span, everyone);
             self.assume(fact, format!("requires {}", at + 1));
         }
-        if let (Some(first), Some(last)) = (kernel.requires.first(), kernel.requires.last()) {
+        if let (Some(first), Some(last)) = (kernel.contract.requires.first(), kernel.contract.requires.last()) {
             self.vacuity("contract", first.span.to(last.span));
         }
     }
@@ -414,7 +414,7 @@ impl<'k> Executor<'k> {
         let kernel = self.kernel;
         self.statement = kernel.span;
         let view = self.contract_view();
-        for (at, clause) in kernel.ensures.iter().enumerate() {
+        for (at, clause) in kernel.contract.ensures.iter().enumerate() {
             self.prove(&format!("ensures{}", at + 1), TaskKind::Ensures, clause, everyone, &view);
         }
     }
@@ -459,7 +459,7 @@ impl<'k> Executor<'k> {
         let kernel = self.kernel;
         let mut all = Vec::new();
         all.push(RACE_FREEDOM.into());
-        if !kernel.requires.is_empty() || self.assumes > 0 {
+        if !kernel.contract.requires.is_empty() || self.assumes > 0 {
             all.push(SATISFIABLE_CONTRACT.into());
         }
         if self.assumes_no_overflow && self.config.ints == IntMode::Math {

@@ -75,8 +75,8 @@ impl Executor<'_> {
     /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
     pub(super) fn regions(&mut self) {
         let kernel = self.kernel;
-        self.writable = self.evaluated(&kernel.writes, FRAME);
-        self.readable = self.evaluated(&kernel.reads, FOOTPRINT);
+        self.writable = self.evaluated(&kernel.contract.writes, FRAME);
+        self.readable = self.evaluated(&kernel.contract.reads, FOOTPRINT);
     }
 
     fn evaluated(&mut self, regions: &[Region], word: &str) -> Regions {
@@ -100,7 +100,7 @@ impl Executor<'_> {
 
     /// R64
     pub(super) fn check_write(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
-        if !self.kernel.writes.is_empty() {
+        if !self.kernel.contract.writes.is_empty() {
             let regions = self.writable.clone();
             self.check_listed(&regions, FRAME, (array, cell), span, view);
         }
@@ -108,7 +108,7 @@ impl Executor<'_> {
 
     /// R172: a function reads what its contract lists.
     pub(super) fn check_read(&mut self, array: ArrayId, cell: &[TermId], span: Span, view: &View) {
-        if !self.kernel.reads.is_empty() {
+        if !self.kernel.contract.reads.is_empty() {
             let regions: Regions = self.readable.iter().chain(&self.writable).cloned().collect();
             self.check_listed(&regions, FOOTPRINT, (array, cell), span, view);
         }

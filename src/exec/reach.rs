@@ -31,7 +31,7 @@ pub type Mentions = BTreeMap<LocalId, usize>;
 /// The mentions in all of a kernel, contract included.
 pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     let mut found = mentions_in(&kernel.body);
-    let clauses = kernel.requires.iter().chain(&kernel.ensures).map(|clause| &clause.expr);
+    let clauses = kernel.contract.requires.iter().chain(&kernel.contract.ensures).map(|clause| &clause.expr);
     let extents = kernel.arrays.iter().flat_map(|array| array.extents.iter().flatten());
     clauses.chain(extents).for_each(|expr| in_expr(expr, &mut found));
     found

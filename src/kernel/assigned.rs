@@ -119,11 +119,11 @@ impl Assigned {
             }
             StmtKind::Wraps(body) => self.list(body, state),
             StmtKind::Call(call) => {
-                call.requires.iter().for_each(|clause| self.annotation(&clause.expr, state));
-                let regions = call.writes.iter().chain(&call.reads).flat_map(Region::exprs);
+                call.contract.requires.iter().for_each(|clause| self.annotation(&clause.expr, state));
+                let regions = call.contract.writes.iter().chain(&call.contract.reads).flat_map(Region::exprs);
                 regions.for_each(|expr| self.annotation(expr, state));
                 self.list(&call.body, state);
-                call.ensures.iter().for_each(|clause| self.annotation(&clause.expr, state));
+                call.contract.ensures.iter().for_each(|clause| self.annotation(&clause.expr, state));
             }
             StmtKind::Assert { clause, origin } if origin.is_program() => self.read(&clause.expr, state),
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.annotation(&clause.expr, state),

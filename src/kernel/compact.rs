@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::ir::{
-    ArrayId, Atomic, BoundId, Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, LoopId, Stmt, StmtKind, Vote, Warp,
+    ArrayId, Atomic, BoundId, Call, Contract, Expr, ExprKind, Kernel, Label, LocalId, Loop, LoopId, Stmt, StmtKind,
+    Vote, Warp,
 };
 
 /// Which of the former names are left, in their new order.
@@ -17,11 +18,7 @@ pub struct Kept {
 /// Leaves out of the kernel's tables what neither contract nor body mentions.
 pub fn compact(kernel: &mut Kernel) -> Kept {
     let mut names = Names::default();
-    kernel.requires.iter_mut().chain(&mut kernel.ensures).for_each(|clause| names.expr(&mut clause.expr));
-    for region in kernel.writes.iter_mut().chain(&mut kernel.reads) {
-        names.array(&mut region.array);
-        region.exprs_mut().for_each(|expr| names.expr(expr));
-    }
+    names.contract(&mut kernel.contract);
     names.list(&mut kernel.body);
     let arrays: Vec<ArrayId> = in_order(&names.arrays).into_iter().map(ArrayId).collect();
     kernel.arrays = arrays.iter().map(|old| kernel.arrays[old.index()].clone()).collect();
@@ -86,6 +83,15 @@ impl Names {
         }
     }
 
+    fn contract(&mut self, contract: &mut Contract) {
+        let Contract { requires, ensures, writes, reads } = contract;
+        requires.iter_mut().chain(ensures).for_each(|clause| self.expr(&mut clause.expr));
+        for region in writes.iter_mut().chain(reads) {
+            self.array(&mut region.array);
+            region.exprs_mut().for_each(|expr| self.expr(expr));
+        }
+    }
+
     fn list(&mut self, stmts: &mut [Stmt]) {
         stmts.iter_mut().for_each(|stmt| self.stmt(&mut stmt.kind));
     }
@@ -101,9 +107,10 @@ impl Names {
                 self.label(label);
             }
             StmtKind::Scope { label, .. } | StmtKind::Leave(label) => self.label(label),
-            StmtKind::Call(Call { arrays, writes, reads, .. }) => {
-                let of_regions = writes.iter_mut().chain(reads).map(|region| &mut region.array);
-                arrays.iter_mut().map(|(_, array)| array).chain(of_regions).for_each(|array| self.array(array));
+            StmtKind::Call(Call { arrays, contract, body, .. }) => {
+                arrays.iter_mut().for_each(|(_, array)| self.array(array));
+                self.contract(contract);
+                return self.list(body);
             }
             StmtKind::If { .. }
             | StmtKind::Warp(_)

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::config::IntMode;
 use crate::base::{Config, Diagnostic, StopFlag, codes};
-use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs, rewritten};
+use crate::kernel::ir::{AssertOrigin, Contract, Kernel, Loop, Stmt, StmtKind, occurs, rewritten};
 use crate::report::{KernelReport, KernelVerdict, Progress, TaskResult, verdict};
 use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
@@ -111,7 +111,7 @@ fn attempt(
     let proposals = runs.proposals.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
-    if !kernel.requires.is_empty() {
+    if !kernel.contract.requires.is_empty() {
         report.assumptions.push(REQUIRED.to_owned());
     }
     if !stop.is_set() {
@@ -175,7 +175,8 @@ fn counts(kind: TaskKind) -> bool {
 /// follows may rely on it.
 fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
     let body = rewritten(kernel.body.clone(), &mut |stmt, out| statement(stmt, annotations, out));
-    Kernel { ensures: Vec::new(), writes: Vec::new(), body, ..kernel.clone() }
+    let contract = Contract { ensures: Vec::new(), writes: Vec::new(), ..kernel.contract.clone() };
+    Kernel { contract, body, ..kernel.clone() }
 }
 
 fn statement(Stmt { kind, span }: Stmt, annotations: Annotations, out: &mut Vec<Stmt>) {

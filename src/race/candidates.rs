@@ -36,12 +36,12 @@ pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
     let build = Build { span: kernel.span };
     let mut found = Vec::new();
     for axis in [Axis::Z, Axis::Y] {
-        if kernel.grid_dims[axis.index()] {
+        if kernel.dims.grid[axis.index()] {
             found.push(build.equal(Builtin::GridDim(axis), 1));
         }
     }
     for axis in [Axis::Z, Axis::Y] {
-        if kernel.block_dims[axis.index()] {
+        if kernel.dims.block[axis.index()] {
             found.push(build.equal(Builtin::BlockDim(axis), 1));
         }
     }
@@ -69,7 +69,7 @@ pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
 pub fn coverings(kernel: &Kernel) -> Vec<Candidate> {
     let build = Build { span: kernel.span };
     let scalars = scalars(kernel);
-    let used = |axis: &Axis| kernel.block_dims[axis.index()] || kernel.grid_dims[axis.index()];
+    let used = |axis: &Axis| kernel.dims.block[axis.index()] || kernel.dims.grid[axis.index()];
     let axes: Vec<Axis> = [Axis::X, Axis::Y, Axis::Z].into_iter().filter(used).collect();
     let along = |axis: Axis, local: LocalId, items: Option<i64>| {
         let (text, threads) = build.product(&[Builtin::GridDim(axis), Builtin::BlockDim(axis)]);

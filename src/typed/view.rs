@@ -154,7 +154,7 @@ pub fn finish(env: &mut Env) {
     if env.memory.views.is_empty() {
         return;
     }
-    let contract = env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr);
+    let contract = env.kernel.contract.requires.iter().chain(&env.kernel.contract.ensures).map(|clause| &clause.expr);
     let mut used = used_arrays(&env.kernel.body);
     used.extend(contract.flat_map(Expr::arrays_read));
     let roots: BTreeSet<ArrayId> = env.memory.views.iter().map(|view| view.of).collect();

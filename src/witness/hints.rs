@@ -9,7 +9,7 @@ use crate::kernel::ir::{Expr, ExprKind, Kernel, StmtKind, walk};
 /// Numbers that stand in the kernel, in its contract and in the sizes of its arrays, up to `most`, and their neighbours.
 pub fn hints(kernel: &Kernel, most: i64) -> Vec<i64> {
     let mut constants = BTreeSet::new();
-    kernel.requires.iter().for_each(|clause| note(&clause.expr, &mut constants));
+    kernel.contract.requires.iter().for_each(|clause| note(&clause.expr, &mut constants));
     kernel.arrays.iter().flat_map(|array| array.extents.iter().flatten()).for_each(|size| note(size, &mut constants));
     walk(&kernel.body, &mut |stmt| match &stmt.kind {
         StmtKind::Loop(inner) => note(&inner.guard, &mut constants),

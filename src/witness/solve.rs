@@ -87,8 +87,8 @@ impl<'k> Problem<'k> {
                 None if !used[at] => drop(fixed.insert(unknown, Value::Int(1))),
                 None => {}
             };
-            fix(Unknown::Block(axis), block, kernel.block_dims);
-            fix(Unknown::Grid(axis), grid, kernel.grid_dims);
+            fix(Unknown::Block(axis), block, kernel.dims.block);
+            fix(Unknown::Grid(axis), grid, kernel.dims.grid);
         }
         let scalars = |ghost: bool| {
             let all = kernel.locals.iter().enumerate().filter(move |(_, local)| match local.role {
@@ -108,7 +108,7 @@ impl<'k> Problem<'k> {
             .filter(|unknown| !fixed.contains_key(unknown))
             .collect();
         let mut parts = Vec::new();
-        kernel.requires.iter().for_each(|clause| conjuncts(&clause.expr, &mut parts));
+        kernel.contract.requires.iter().for_each(|clause| conjuncts(&clause.expr, &mut parts));
         let solvable = parts.into_iter().filter_map(|expr| {
             let mut unknowns = BTreeSet::new();
             collect(kernel, expr, &mut unknowns).then_some(Conjunct { expr, unknowns })

@@ -15,21 +15,21 @@ impl Compiler<'_> {
             ExprKind::Logic(identity, _) => identity == name,
             _ => false,
         };
-        if args.is_empty() && self.kernel.operators.iter().any(is_identity) {
+        if args.is_empty() && self.kernel.declared.operators.iter().any(is_identity) {
             return match self.domain(ty, 64) {
                 Domain::Int => Node::Const(Value::Int(monoid::IDENTITY)),
                 Domain::Real => Node::Const(Value::Ratio { num: monoid::IDENTITY, den: 1 }),
                 Domain::Bool | Domain::Float(_) => Node::Const(Value::Unknown),
             };
         }
-        let operator = self.kernel.operators.iter().position(|operator| operator.name == name);
+        let operator = self.kernel.declared.operators.iter().position(|operator| operator.name == name);
         if let (Some(at), [left, right]) = (operator, args) {
             let (left, right) = (self.expr(left, mode), self.expr(right, mode));
             return Node::Operate { operator: at as u32, left, right };
         }
-        let function = self.kernel.definitions.functions.iter().position(|definition| definition.name == name);
+        let function = self.kernel.declared.definitions.functions.iter().position(|definition| definition.name == name);
         match function {
-            Some(at) if self.kernel.definitions.functions[at].params.len() == args.len() => {
+            Some(at) if self.kernel.declared.definitions.functions[at].params.len() == args.len() => {
                 let args = args.iter().map(|arg| self.expr(arg, mode)).collect();
                 self.definition(at);
                 Node::Call { function: at as u32, args }
@@ -44,7 +44,7 @@ impl Compiler<'_> {
             return;
         }
         let kernel = self.kernel;
-        let definition = &kernel.definitions.functions[at];
+        let definition = &kernel.declared.definitions.functions[at];
         let outer = std::mem::replace(&mut self.in_definition, true);
         let params = definition.params.iter().map(|param| self.slot(*param)).collect();
         // Where it applies itself, it is known already.
@@ -62,7 +62,7 @@ impl Compiler<'_> {
     }
 
     pub fn variable(&self, var: BoundId) -> Option<&Bound> {
-        let all = if self.in_definition { &self.kernel.definitions.bound } else { &self.kernel.bound };
+        let all = if self.in_definition { &self.kernel.declared.definitions.bound } else { &self.kernel.bound };
         all.get(var.index())
     }
 }

@@ -32,7 +32,7 @@ impl Compiler<'_> {
             !code.writes.is_empty() || !code.reads.is_empty()
         };
         let calls = self.calls.iter().filter(limits).copied().collect();
-        let is_volatile = self.has_fences && self.kernel.volatile.contains(&span);
+        let is_volatile = self.has_fences && self.kernel.source.volatile.contains(&span);
         self.code.cells.push(Cell { array: array.0, index, span, calls, is_volatile });
         self.code.cells.len() as u32 - 1
     }

@@ -34,8 +34,8 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
         pool,
         code: Code {
             annotations: AnnotationCode {
-                functions: vec![None; kernel.definitions.functions.len()],
-                bound: kernel.bound.len() + kernel.definitions.bound.len(),
+                functions: vec![None; kernel.declared.definitions.functions.len()],
+                bound: kernel.bound.len() + kernel.declared.definitions.bound.len(),
                 of_definitions: kernel.bound.len(),
                 ..AnnotationCode::default()
             },
@@ -55,10 +55,12 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
     compiler.arrays()?;
     compiler.operators();
     let contract = Mode { spec: true, old: false, entry: true };
-    compiler.code.contract.requires = kernel.requires.iter().map(|clause| compiler.clause(clause, contract)).collect();
-    compiler.code.contract.ensures = kernel.ensures.iter().map(|clause| compiler.clause(clause, contract)).collect();
+    compiler.code.contract.requires =
+        kernel.contract.requires.iter().map(|clause| compiler.clause(clause, contract)).collect();
+    compiler.code.contract.ensures =
+        kernel.contract.ensures.iter().map(|clause| compiler.clause(clause, contract)).collect();
     let entry = Mode { old: true, ..contract };
-    compiler.code.contract.writes = compiler.regions(&kernel.writes, entry);
+    compiler.code.contract.writes = compiler.regions(&kernel.contract.writes, entry);
     compiler.list(&kernel.body);
     compiler.emit(Instruction::Exit, kernel.span);
     compiler.code.orders |= compiler.observes();
@@ -163,7 +165,7 @@ impl Compiler<'_> {
 
     /// The declared operators, in order: the definition of one may mention those before it.
     fn operators(&mut self) {
-        for operator in &self.kernel.operators {
+        for operator in &self.kernel.declared.operators {
             let identity = self.expr(&operator.identity, ANNOTATION);
             let is_exact = self.ints != Ints::C && !matches!(self.domain(operator.ty, 64), Domain::Float(_));
             let meaning = match &operator.body {

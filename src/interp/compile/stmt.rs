@@ -159,12 +159,13 @@ impl Compiler<'_> {
         self.emit(Instruction::Keep(number), span);
         self.calls.push(number);
         let at_call = Mode { old: true, ..ANNOTATION };
-        let (writes, reads) = (self.regions(&call.writes, at_call), self.regions(&call.reads, at_call));
+        let (writes, reads) =
+            (self.regions(&call.contract.writes, at_call), self.regions(&call.contract.reads, at_call));
         let code = &mut self.code.calls[number as usize];
         (code.writes, code.reads) = (writes, reads);
-        self.contract(&call.requires, ViolationKind::Precondition, span);
+        self.contract(&call.contract.requires, ViolationKind::Precondition, span);
         self.list(&call.body);
-        self.contract(&call.ensures, ViolationKind::Ensures, span);
+        self.contract(&call.contract.ensures, ViolationKind::Ensures, span);
         self.calls.pop();
     }
 

@@ -24,6 +24,17 @@ pub enum Speaker {
     Thread,
 }
 
+/// The contract of a kernel, of a function that is proved on its own, or of a call of one.
+#[derive(Clone, Debug, Default)]
+pub struct Contract {
+    pub requires: Vec<Clause>,
+    pub ensures: Vec<Clause>,
+    /// The cells that threads may write, of a kernel those of global arrays; empty where the contract does not say.
+    pub writes: Vec<Region>,
+    /// Of a function: the cells that it may read beside those that it may write; empty where its contract does not say.
+    pub reads: Vec<Region>,
+}
+
 /// Cells of an array, in a `writes` clause. Its expressions have their value at entry, for the thread that writes.
 #[derive(Clone, Debug)]
 pub struct Region {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span};
 
-use super::{Bound, Clause, Definitions, Expr, ExprKind, Operator, Region, Stmt, Type, Unsupported};
+use super::{Bound, Contract, Definitions, Expr, ExprKind, Operator, Stmt, Type, Unsupported};
 
 /// One kernel (or one instance of a kernel template), ready to be executed.
 #[derive(Clone, Debug, Default)]
@@ -16,20 +16,9 @@ pub struct Kernel {
     pub span: Span,
     pub locals: Vec<Local>,
     pub arrays: Vec<Array>,
-    /// The declared operators that are mentioned: [`FoldKind::Over`].
-    pub operators: Vec<Operator>,
-    /// What annotations may apply: [`ExprKind::Logic`].
-    pub definitions: Arc<Definitions>,
-    /// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
-    pub block_dims: [bool; 3],
-    pub grid_dims: [bool; 3],
-    pub requires: Vec<Clause>,
-    pub ensures: Vec<Clause>,
-    /// The cells that the contract lets threads write, of global arrays; empty where it does not say.
-    pub writes: Vec<Region>,
-    /// Of a function that is proved on its own: the cells that it may read beside those that it may write; empty where its
-    /// contract does not say.
-    pub reads: Vec<Region>,
+    pub declared: Declared,
+    pub dims: Dims,
+    pub contract: Contract,
     pub body: Vec<Stmt>,
     /// Loops by id: what reports need to name them.
     pub loops: Vec<LoopInfo>,
@@ -37,14 +26,36 @@ pub struct Kernel {
     pub bound: Vec<Bound>,
     /// Number of labels in use, [`Label::KERNEL`] included.
     pub labels: u32,
-    /// The places of reads and stores by way of `volatile` types. The text form does not show them.
-    pub volatile: BTreeSet<Span>,
+    pub source: SourceFacts,
     /// What is not modelled. When it is not empty, nothing else of the kernel may be relied on.
     pub unsupported: Vec<Unsupported>,
     /// What the front end assumed, in words for the report ("distinct array parameters do not alias").
     pub assumptions: Vec<String>,
     /// Warnings and errors about this kernel; an error means that it must not be executed.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What annotations may apply.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// The declared operators that are mentioned: [`FoldKind::Over`](super::FoldKind::Over).
+    pub operators: Vec<Operator>,
+    /// [`ExprKind::Logic`].
+    pub definitions: Arc<Definitions>,
+}
+
+/// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dims {
+    pub block: [bool; 3],
+    pub grid: [bool; 3],
+}
+
+/// What the text around the kernel's statements says.
+#[derive(Clone, Debug, Default)]
+pub struct SourceFacts {
+    /// The places of reads and stores by way of `volatile` types. The text form does not show them.
+    pub volatile: BTreeSet<Span>,
     /// Host-side launches of this kernel in the same file, as written.
     pub launches: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 
-use super::{ArrayId, Atomic, Clause, Expr, Fence, Label, LocalId, LoopId, Region, Warp};
+use super::{ArrayId, Atomic, Clause, Contract, Expr, Fence, Label, LocalId, LoopId, Warp};
 
 #[derive(Clone, Debug)]
 pub struct Stmt {
@@ -80,11 +80,8 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub function: String,
-    pub requires: Vec<Clause>,
-    pub ensures: Vec<Clause>,
-    /// As [`Kernel::writes`] and [`Kernel::reads`], in the state at the call.
-    pub writes: Vec<Region>,
-    pub reads: Vec<Region>,
+    /// Its regions are in the state at the call.
+    pub contract: Contract,
     /// What the pointers among the parameters point into.
     pub arrays: Vec<(String, ArrayId)>,
     pub body: Vec<Stmt>,

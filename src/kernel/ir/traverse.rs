@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use crate::base::Span;
 
 use super::{
-    ArrayId, Atomic, AtomicOp, Call, Clause, Expr, ExprKind, Label, Lanes, LocalId, Region, Stmt, StmtKind, Warp,
+    ArrayId, Atomic, AtomicOp, Call, Clause, Contract, Expr, ExprKind, Label, Lanes, LocalId, Region, Stmt, StmtKind,
+    Warp,
 };
 
 /// What stands directly inside, by reference or by mutable reference.
@@ -63,7 +64,7 @@ macro_rules! inside {
                     StmtKind::Atomic(atomic) => atomic.$exprs().collect(),
                     StmtKind::Warp(warp) => warp.$exprs().collect(),
                     StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => vec![&$($mutable)? clause.expr],
-                    StmtKind::Call(call) => call.$exprs().collect(),
+                    StmtKind::Call(call) => call.contract.$exprs().collect(),
                     StmtKind::Declare(_)
                     | StmtKind::DeclareArray(_)
                     | StmtKind::Scope { .. }
@@ -94,10 +95,10 @@ macro_rules! inside {
             }
         }
 
-        impl Call {
-            /// The expressions of its contract.
+        impl Contract {
+            /// The expressions of its clauses, then those of its regions.
             pub fn $exprs(&$($mutable)? self) -> impl Iterator<Item = &$($mutable)? Expr> {
-                let Call { requires, ensures, writes, reads, .. } = self;
+                let Contract { requires, ensures, writes, reads } = self;
                 let clauses = requires.into_iter().chain(ensures).map(|clause: &$($mutable)? Clause| &$($mutable)? clause.expr);
                 clauses.chain(writes.into_iter().chain(reads).flat_map(|region| region.$exprs()))
             }

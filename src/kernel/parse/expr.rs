@@ -275,7 +275,7 @@ fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<ExprKind> {
 
 fn operator(parser: &mut Parser) -> Parsed<OperatorId> {
     let (_, name) = parser.name()?;
-    match parser.kernel.operators.iter().position(|operator| operator.name == name) {
+    match parser.kernel.declared.operators.iter().position(|operator| operator.name == name) {
         Some(at) => Ok(OperatorId(at as u32)),
         None => parser.error("a declared operator before this"),
     }

@@ -55,8 +55,8 @@ impl Parser {
             return self.expect(";");
         }
         match word {
-            "block" => self.kernel.block_dims = self.dims()?,
-            "grid" => self.kernel.grid_dims = self.dims()?,
+            "block" => self.kernel.dims.block = self.dims()?,
+            "grid" => self.kernel.dims.grid = self.dims()?,
             "bound" => {
                 let id = BoundId(self.kernel.bound.len() as u32);
                 let (name, ty) = self.declared(Meaning::Bound(id))?;
@@ -81,27 +81,16 @@ impl Parser {
             }
             "launch" => {
                 let text = self.text()?;
-                self.kernel.launches.push(text);
+                self.kernel.source.launches.push(text);
             }
-            "requires" => {
-                let clause = self.clause()?;
-                self.kernel.requires.push(clause);
-            }
-            "ensures" => {
-                let clause = self.clause()?;
-                self.kernel.ensures.push(clause);
-            }
-            "writes" => {
-                let region = self.region(start)?;
-                self.kernel.writes.push(region);
-            }
-            "reads" => {
-                let region = self.region(start)?;
-                self.kernel.reads.push(region);
-            }
-            _ => {
-                self.cursor.back();
-                return self.error("a declaration, a clause or `body`");
+            word => {
+                let mut contract = std::mem::take(&mut self.kernel.contract);
+                let is_of_contract = self.contract(&mut contract, word, start)?;
+                self.kernel.contract = contract;
+                if !is_of_contract {
+                    self.cursor.back();
+                    return self.error("a declaration, a clause or `body`");
+                }
             }
         }
         self.expect(";")
@@ -121,7 +110,7 @@ impl Parser {
         self.expect_word("identity")?;
         let identity = parse_expr::expr(self)?;
         let span = self.cursor.since(start);
-        self.kernel.operators.push(Operator { name, ty, operands: [left, right], body, identity, span });
+        self.kernel.declared.operators.push(Operator { name, ty, operands: [left, right], body, identity, span });
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{
-    AssertOrigin, Atomic, AtomicScope, BarrierScope, Call, Clause, Expr, Fence, Label, Lanes, LocalId, Loop,
+    AssertOrigin, Atomic, AtomicScope, BarrierScope, Call, Clause, Contract, Expr, Fence, Label, Lanes, LocalId, Loop,
     MemoryOrder, Region, Stmt, StmtKind, Vote, WARP, Warp,
 };
 use crate::kernel::spelling;
@@ -21,6 +21,18 @@ impl Parser {
         self.expect(":")?;
         let expr = parse_expr::expr(self)?;
         Ok(Clause { expr, speaker, span: self.cursor.since(start) })
+    }
+
+    /// Reads what stands behind the word into the contract, if it is one of a contract.
+    pub fn contract(&mut self, contract: &mut Contract, word: &str, start: Span) -> Parsed<bool> {
+        match word {
+            "requires" => contract.requires.push(self.clause()?),
+            "ensures" => contract.ensures.push(self.clause()?),
+            "writes" => contract.writes.push(self.region(start)?),
+            "reads" => contract.reads.push(self.region(start)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// `a`, `a[0n to n - 1n]`.
@@ -196,27 +208,23 @@ impl Parser {
             }
         }
         self.expect("{")?;
-        let (mut requires, mut ensures) = (Vec::new(), Vec::new());
-        let (mut writes, mut reads) = (Vec::new(), Vec::new());
+        let mut contract = Contract::default();
         loop {
             let start = self.cursor.span();
-            match self.word("a clause or `body`")?.as_str() {
-                "requires" => requires.push(self.clause()?),
-                "ensures" => ensures.push(self.clause()?),
-                "writes" => writes.push(self.region(start)?),
-                "reads" => reads.push(self.region(start)?),
-                "body" => break,
-                _ => {
-                    self.cursor.back();
-                    return self.error("a clause or `body`");
-                }
+            let word = self.word("a clause or `body`")?;
+            if word == "body" {
+                break;
+            }
+            if !self.contract(&mut contract, &word, start)? {
+                self.cursor.back();
+                return self.error("a clause or `body`");
             }
             self.expect(";")?;
         }
         let body = self.block()?;
         self.expect("}")?;
         let header = self.cursor.since(start);
-        Ok(StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header }))
+        Ok(StmtKind::Call(Call { function, contract, arrays, body, header }))
     }
 
     fn conditional(&mut self) -> Parsed<StmtKind> {

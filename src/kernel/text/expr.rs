@@ -170,7 +170,7 @@ impl Printer<'_> {
     /// Body, least and greatest value stand behind the variable.
     fn fold(&mut self, kind: FoldKind, var: BoundId, parts: [&Expr; 3]) {
         let over = match kind {
-            FoldKind::Over(operator) => match self.kernel.operators.get(operator.index()) {
+            FoldKind::Over(operator) => match self.kernel.declared.operators.get(operator.index()) {
                 Some(operator) => format!("{}, ", spelling::symbol(&operator.name)),
                 None => "?, ".to_owned(),
             },

@@ -61,8 +61,8 @@ impl Printer<'_> {
         let kernel = self.kernel;
         self.line(&format!("kernel {} {{", spelling::quoted(&kernel.name, '"')));
         self.indent += 1;
-        self.line(&format!("block{};", dims(kernel.block_dims)));
-        self.line(&format!("grid{};", dims(kernel.grid_dims)));
+        self.line(&format!("block{};", dims(kernel.dims.block)));
+        self.line(&format!("grid{};", dims(kernel.dims.grid)));
         for (at, local) in kernel.locals.iter().enumerate() {
             let role = spelling::word(&spelling::ROLES, local.role);
             let name = self.names.local(LocalId(at as u32));
@@ -81,7 +81,7 @@ impl Printer<'_> {
         for (at, array) in kernel.arrays.iter().enumerate() {
             self.array(at, array);
         }
-        kernel.operators.iter().for_each(|operator| self.operator(operator));
+        kernel.declared.operators.iter().for_each(|operator| self.operator(operator));
         self.line(&format!("labels {};", kernel.labels));
         for assumption in &kernel.assumptions {
             self.line(&format!("assumption {};", spelling::quoted(assumption, '"')));
@@ -89,13 +89,10 @@ impl Printer<'_> {
         for found in &kernel.unsupported {
             self.line(&format!("unsupported {};", spelling::quoted(&found.construct, '"')));
         }
-        for launch in &kernel.launches {
+        for launch in &kernel.source.launches {
             self.line(&format!("launch {};", spelling::quoted(launch, '"')));
         }
-        kernel.requires.iter().for_each(|clause| self.clause("requires", clause));
-        kernel.ensures.iter().for_each(|clause| self.clause("ensures", clause));
-        kernel.writes.iter().for_each(|region| self.region("writes", region));
-        kernel.reads.iter().for_each(|region| self.region("reads", region));
+        self.contract(&kernel.contract);
         self.line("body {");
         self.block(&kernel.body);
         self.line("}");

@@ -1,8 +1,8 @@
 //! The text form of statements and of the clauses in them.
 
 use crate::kernel::ir::{
-    AssertOrigin, Atomic, BarrierScope, Call, Clause, Expr, Label, Lanes, LocalId, Loop, Region, Stmt, StmtKind, Vote,
-    Warp,
+    AssertOrigin, Atomic, BarrierScope, Call, Clause, Contract, Expr, Label, Lanes, LocalId, Loop, Region, Stmt,
+    StmtKind, Vote, Warp,
 };
 use crate::kernel::spelling::{self, level};
 
@@ -19,7 +19,14 @@ impl Printer<'_> {
         self.push(";\n");
     }
 
-    pub fn region(&mut self, word: &str, region: &Region) {
+    pub fn contract(&mut self, contract: &Contract) {
+        contract.requires.iter().for_each(|clause| self.clause("requires", clause));
+        contract.ensures.iter().for_each(|clause| self.clause("ensures", clause));
+        contract.writes.iter().for_each(|region| self.region("writes", region));
+        contract.reads.iter().for_each(|region| self.region("reads", region));
+    }
+
+    fn region(&mut self, word: &str, region: &Region) {
         self.start();
         let head = format!("{word} {}", self.names.array(region.array));
         self.push(&head);
@@ -118,10 +125,7 @@ impl Printer<'_> {
         }
         self.push(" {\n");
         self.indent += 1;
-        call.requires.iter().for_each(|clause| self.clause("requires", clause));
-        call.ensures.iter().for_each(|clause| self.clause("ensures", clause));
-        call.writes.iter().for_each(|region| self.region("writes", region));
-        call.reads.iter().for_each(|region| self.region("reads", region));
+        self.contract(&call.contract);
         self.line("body {");
         self.block(&call.body);
         self.line("}");
