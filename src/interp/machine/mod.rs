@@ -10,17 +10,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::base::Span;
 use crate::kernel::ir::{AccessKind, Kernel, Space, WarpOp};
 
-use super::clocks::{CellLogs, Clocks};
-use super::code::{ArrayCode, Code};
-use super::memory::Paged;
-use super::outcome::{End, Remark, ThreadIndex, Violation, ViolationKind};
-use super::race::{Access, History, Races, Readers};
-use super::setup::{Options, Setup};
-use super::value::{Pool, Value};
+use crate::interp::clocks::{CellLogs, Clocks};
+use crate::interp::code::{ArrayCode, Code};
+use crate::interp::memory::Paged;
+use crate::interp::outcome::{End, Remark, ThreadIndex, Violation, ViolationKind};
+use crate::interp::race::{Access, History, Races, Readers};
+use crate::interp::setup::{Options, Setup};
+use crate::interp::value::{Pool, Value};
 
 /// Cells of a word of bits: as many as a page of values has.
 const BITS: i64 = 64;
-const _: () = assert!(BITS == super::memory::PAGE);
+const _: () = assert!(BITS == crate::interp::memory::PAGE);
 
 pub struct Machine<'c> {
     pub kernel: &'c Kernel,

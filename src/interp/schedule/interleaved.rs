@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
+use super::warps::ELSEWHERE;
 use crate::interp::code::{Instruction, Place};
 use crate::interp::machine::Machine;
 use crate::interp::outcome::ViolationKind;
-use crate::interp::warps::ELSEWHERE;
 use crate::kernel::ir::{BarrierScope, WARP, WarpOp};
 
 use super::Next;

@@ -1,14 +1,17 @@
 //! Statements, and the orders in which threads execute them (R84 to R86): what both orders share.
 
+mod atomics;
 mod interleaved;
 mod lockstep;
+pub mod run;
+mod warps;
 
 use crate::kernel::ir::VoteOp;
 
-use super::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
-use super::machine::Machine;
-use super::outcome::{End, RemarkKind, ViolationKind};
-use super::value::Value;
+use crate::interp::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
+use crate::interp::machine::Machine;
+use crate::interp::outcome::{End, RemarkKind, ViolationKind};
+use crate::interp::value::Value;
 
 /// Where one thread goes after an instruction.
 enum Next {

@@ -2,11 +2,11 @@
 
 use crate::base::Span;
 
-use super::ir::{
+use crate::kernel::ir::{
     Expr, ExprKind, Kernel, Lanes, Local, LocalId, LocalRole, Stmt, StmtKind, Type, Warp, leaves, occurs, rewritten,
     written,
 };
-use super::text;
+use crate::kernel::text;
 
 /// `if (c) { a; op(x); b } else { d; op(y); e }` becomes `if (c) a else d; op(c ? x : y); if (c) b else e`.
 /// Gives the condition of the first such branch.

@@ -2,12 +2,12 @@
 
 use crate::kernel::ir::{AtomicOp, Binary};
 
-use super::clocks::{Made, Strong};
-use super::code::AtomicCode;
-use super::machine::Machine;
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::Ints;
-use super::value::Value;
+use crate::interp::clocks::{Made, Strong};
+use crate::interp::code::AtomicCode;
+use crate::interp::machine::Machine;
+use crate::interp::outcome::{RemarkKind, ViolationKind};
+use crate::interp::setup::Ints;
+use crate::interp::value::Value;
 
 impl Machine<'_> {
     /// All operands are evaluated before the first thread's operation.

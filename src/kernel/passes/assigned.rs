@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ir::{Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Region, Stmt, StmtKind, occurs, walk};
+use crate::kernel::ir::{Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Region, Stmt, StmtKind, occurs, walk};
 
 /// The locals that are assigned for certain; `None` where control never comes.
 type Known = Option<Vec<bool>>;

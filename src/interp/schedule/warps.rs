@@ -2,12 +2,12 @@
 
 use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
-use super::arith::Domain;
-use super::code::{LanesCode, WarpCode};
-use super::machine::{Machine, Waiting};
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::{Ints, Schedule};
-use super::value::Value;
+use crate::interp::arith::Domain;
+use crate::interp::code::{LanesCode, WarpCode};
+use crate::interp::machine::{Machine, Waiting};
+use crate::interp::outcome::{RemarkKind, ViolationKind};
+use crate::interp::setup::{Ints, Schedule};
+use crate::interp::value::Value;
 
 /// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (R133).
 fn comes_apart(op: WarpOp) -> bool {

@@ -1,8 +1,8 @@
 //! Recursive definitions, which are unfolded as far as they are needed (R88).
 
-use super::code::NodeId;
-use super::machine::Machine;
-use super::value::Value;
+use crate::interp::code::NodeId;
+use crate::interp::machine::Machine;
+use crate::interp::value::Value;
 
 /// Applications of definitions that may be open, one inside the other.
 const MOST_OPEN: u32 = 1_000;

@@ -1,16 +1,20 @@
 //! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
 //! in annotations what is undefined is unknown (R88).
 
+mod clauses;
+mod definitions;
+mod limits;
+
 use num_bigint::BigInt;
 
 use crate::kernel::ir::{Binary, FUSED, Unary};
 
-use super::arith::{Domain, fused, host_function, identity, in_domain};
-use super::code::{Fit, Math, Node, NodeId};
-use super::machine::Machine;
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::Ints;
-use super::value::{Value, round_float};
+use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
+use crate::interp::code::{Fit, Math, Node, NodeId};
+use crate::interp::machine::Machine;
+use crate::interp::outcome::{RemarkKind, ViolationKind};
+use crate::interp::setup::Ints;
+use crate::interp::value::{Value, round_float};
 
 impl Machine<'_> {
     /// Half of all nodes are leaves: they are read where they are wanted, without a call.

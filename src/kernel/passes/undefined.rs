@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::assigned;
-use super::ir::{
+use crate::base::Span;
+use crate::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Call, Clause, Expr, ExprKind, Kernel, LocalId, LocalRole,
     Space, Speaker, Stmt, StmtKind, Type, Unary, occurs, walk, written,
 };
-use crate::base::Span;
 
 /// Makes the kernel follow what is defined, where that is not plain.
 pub fn follow(kernel: &mut Kernel) {

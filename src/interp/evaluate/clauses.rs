@@ -2,12 +2,12 @@
 
 use crate::kernel::ir::{Binary, FoldKind, Speaker, Unary};
 
-use super::arith::Domain;
-use super::code::{Binder, ClauseCode, Meaning, Node, NodeId, Range};
-use super::machine::Machine;
-use super::monoid;
-use super::outcome::{Reason, Seen, ViolationKind};
-use super::value::Value;
+use crate::interp::arith::Domain;
+use crate::interp::code::{Binder, ClauseCode, Meaning, Node, NodeId, Range};
+use crate::interp::machine::Machine;
+use crate::interp::monoid;
+use crate::interp::outcome::{Reason, Seen, ViolationKind};
+use crate::interp::value::Value;
 
 /// Values that are tried for a variable without a bound on one side.
 const TRIED: i64 = 24;
@@ -301,7 +301,12 @@ impl Machine<'_> {
     }
 
     /// The part whose falsehood makes the whole false, with the thread that sees it.
-    fn guilty(&mut self, node: NodeId, thread: u32, bound: &mut Vec<(String, super::value::Scalar)>) -> (NodeId, u32) {
+    fn guilty(
+        &mut self,
+        node: NodeId,
+        thread: u32,
+        bound: &mut Vec<(String, crate::interp::value::Scalar)>,
+    ) -> (NodeId, u32) {
         let code = self.code;
         match &code.nodes[node as usize] {
             Node::And(a, b) => {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ir::{
+use crate::kernel::ir::{
     ArrayId, Atomic, BoundId, Call, Contract, Expr, ExprKind, Kernel, Label, LocalId, Loop, LoopId, Stmt, StmtKind,
     Vote, Warp,
 };

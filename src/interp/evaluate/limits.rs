@@ -1,10 +1,10 @@
 //! What contracts let be read and written (R64, R178).
 
-use super::code::{Code, RegionCode};
-use super::machine::Machine;
-use super::outcome::ViolationKind;
-use super::setup::Schedule;
-use super::value::Value;
+use crate::interp::code::{Code, RegionCode};
+use crate::interp::machine::Machine;
+use crate::interp::outcome::ViolationKind;
+use crate::interp::setup::Schedule;
+use crate::interp::value::Value;
 use crate::kernel::ir::Space;
 
 impl<'c> Machine<'c> {
