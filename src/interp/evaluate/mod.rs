@@ -7,6 +7,7 @@ mod limits;
 
 use num_bigint::BigInt;
 
+use crate::base::Span;
 use crate::kernel::ir::{Binary, FUSED, Unary};
 
 use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
@@ -66,7 +67,7 @@ impl Machine<'_> {
             Node::Fit(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
-                if fit.has(value) { value } else { self.leaves_range(value, fit, node, thread) }
+                if fit.has(value) { value } else { self.leaves_range(value, fit, code.spans[node as usize], thread) }
             }
             Node::Wrap(a, fit) => {
                 let value = self.eval(*a, thread);
@@ -183,7 +184,8 @@ impl Machine<'_> {
         // The smallest value has no quotient by -1.
         if matches!(b, Value::Int(-1)) && self.pool.as_big(a).is_some_and(|a| a == fit.low.into()) {
             let quotient = self.pool.unary(Unary::Neg, Domain::Int, a);
-            if matches!(self.leaves_range(quotient, fit, node, thread), Value::Unknown) {
+            let span = self.code.spans[node as usize];
+            if matches!(self.leaves_range(quotient, fit, span, thread), Value::Unknown) {
                 return Value::Unknown;
             }
         }
@@ -398,12 +400,11 @@ impl Machine<'_> {
 
     /// R83: a result that is not within the small part of its type's range.
     #[cold]
-    fn leaves_range(&mut self, value: Value, fit: &Fit, node: NodeId, thread: u32) -> Value {
+    pub fn leaves_range(&mut self, value: Value, fit: &Fit, span: Span, thread: u32) -> Value {
         let Some(exact) = self.pool.as_big(value) else { return Value::Unknown };
         if BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high) {
             return value;
         }
-        let span = self.code.spans[node as usize];
         match self.options.ints {
             Ints::Math => self.remark(RemarkKind::Overflow, span, thread),
             Ints::Checked => {

@@ -5,8 +5,6 @@ use crate::kernel::ir::{AtomicOp, Binary};
 use crate::interp::clocks::{Made, Strong};
 use crate::interp::code::AtomicCode;
 use crate::interp::machine::Machine;
-use crate::interp::outcome::{RemarkKind, ViolationKind};
-use crate::interp::setup::Ints;
 use crate::interp::value::Value;
 
 impl Machine<'_> {
@@ -80,28 +78,10 @@ impl Machine<'_> {
         };
         let exact = self.pool.binary(binary, code.domain, old, first);
         let Some(fit) = code.fit else { return exact };
-        let wrapped = self.pool.wrap(exact, fit.signed, fit.bits);
-        let intended = code.wraps && !fit.signed;
-        if intended || exact.same(wrapped) != Some(false) {
-            return wrapped;
+        if code.wraps && !fit.signed {
+            return self.pool.wrap(exact, fit.signed, fit.bits);
         }
-        let span = self.code.cells[code.cell as usize].span;
-        match self.options.ints {
-            Ints::Math => {
-                self.remark(RemarkKind::Overflow, span, thread);
-                exact
-            }
-            Ints::C => {
-                self.remark(RemarkKind::Overflow, span, thread);
-                wrapped
-            }
-            // R316
-            Ints::Checked => {
-                let kind = if fit.signed { "a signed" } else { "an unsigned" };
-                let message = format!("{} does not fit {kind} integer of {} bits", self.pool.show(exact), fit.bits);
-                self.fatal(ViolationKind::Overflow, span, thread, message);
-                Value::Unknown
-            }
-        }
+        // R316
+        self.leaves_range(exact, &fit, self.code.cells[code.cell as usize].span, thread)
     }
 }
