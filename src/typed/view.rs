@@ -217,17 +217,20 @@ fn declaring(stmts: Vec<Stmt>, root: ArrayId, views: &[ArrayId]) -> Vec<Stmt> {
 
 /// Every store to one view is followed by stores of arbitrary values to the others.
 fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
-    rewritten(stmts, &mut |stmt, out| {
+    let mut out = Vec::new();
+    for mut stmt in stmts {
         let (span, stored) = (stmt.span, stmt.kind.stored().filter(|array| views.contains(array)));
-        // What its contract says of one view is nothing about the others.
-        if matches!(stmt.kind, StmtKind::Call(_))
-            && used_arrays(std::slice::from_ref(&stmt)).iter().any(|array| views.contains(array))
-        {
+        if !matches!(stmt.kind, StmtKind::Call(_)) {
+            for body in stmt.kind.bodies_mut() {
+                *body = forgetting(env, std::mem::take(body), views);
+            }
+        } else if used_arrays(std::slice::from_ref(&stmt)).iter().any(|array| views.contains(array)) {
+            // What its contract says of one view is nothing about the others.
             env.unsupported("a call by contract with memory that is seen with several types", span);
         }
         let stored_kind = stored.is_some().then(|| stmt.kind.clone());
         out.push(stmt);
-        let (Some(stored), Some(kind)) = (stored, stored_kind) else { return };
+        let (Some(stored), Some(kind)) = (stored, stored_kind) else { continue };
         for other in views.iter().copied().filter(|other| *other != stored) {
             let ty: Type = env.kernel.arrays[other.index()].element;
             let any = env.new_local("bits", ty, LocalRole::Opaque, span);
@@ -247,7 +250,8 @@ fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
             };
             out.push(Stmt { kind, span });
         }
-    })
+    }
+    out
 }
 
 /// The arrays that the statements read or write.
