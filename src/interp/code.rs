@@ -65,16 +65,16 @@ pub enum Node {
     Truncate(NodeId, Option<u32>, bool),
     Math(Math),
     Bound(u32),
-    /// Position in [`Code::quantifiers`].
+    /// Position in [`AnnotationCode::quantifiers`].
     Quantified(u32),
-    /// Position in [`Code::folds`].
+    /// Position in [`AnnotationCode::folds`].
     Fold(u32),
-    /// A recursive definition: position in [`Code::functions`].
+    /// A recursive definition: position in [`AnnotationCode::functions`].
     Call {
         function: u32,
         args: Box<[NodeId]>,
     },
-    /// A declared operator: position in [`Code::operators`].
+    /// A declared operator: position in [`AnnotationCode::operators`].
     Operate {
         operator: u32,
         left: NodeId,

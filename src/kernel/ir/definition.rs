@@ -29,9 +29,9 @@ pub struct Operator {
     pub name: String,
     pub ty: Type,
     pub operands: [BoundId; 2],
-    /// Where there is none, nothing is known but the laws; applied, the operator is [`ExprKind::Logic`] of its name.
+    /// Where there is none, nothing is known but the laws; applied, the operator is [`super::ExprKind::Logic`] of its name.
     pub body: Option<Expr>,
-    /// Where that is a name of which nothing else is known, [`ExprKind::Logic`] of it.
+    /// Where that is a name of which nothing else is known, [`super::ExprKind::Logic`] of it.
     pub identity: Expr,
     pub span: Span,
 }

@@ -24,7 +24,7 @@ pub struct Kernel {
     pub loops: Vec<LoopInfo>,
     /// Bound variables by id.
     pub bound: Vec<Bound>,
-    /// Number of labels in use, [`Label::KERNEL`] included.
+    /// Number of labels in use, [`super::Label::KERNEL`] included.
     pub labels: u32,
     pub source: SourceFacts,
     /// What is not modelled. When it is not empty, nothing else of the kernel may be relied on.
