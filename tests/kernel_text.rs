@@ -3,9 +3,9 @@
 use gpuhoare::base::{Files, Span};
 use gpuhoare::kernel::ir::{
     Array, ArrayId, AssertOrigin, Atomic, AtomicOp, AtomicScope, Axis, BarrierScope, Binary, Bound, BoundId, Builtin,
-    Call, Clause, Combine, Conversion, Expr, ExprKind, Fence, FoldKind, Kernel, Label, Lanes, Local, LocalId,
-    LocalRole, Loop, LoopId, LoopInfo, MemoryOrder, Operator, OperatorId, Quantifier, Region, Space, Speaker, Stmt,
-    StmtKind, Type, Unary, Unsupported, Vote, VoteOp, Warp, WarpOp,
+    Call, Clause, Combine, Contract, Conversion, Declared, Dims, Expr, ExprKind, Fence, FoldKind, Kernel, Label, Lanes,
+    Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, MemoryOrder, Operator, OperatorId, Quantifier, Region,
+    SourceFacts, Space, Speaker, Stmt, StmtKind, Type, Unary, Unsupported, Vote, VoteOp, Warp, WarpOp,
 };
 use gpuhoare::kernel::{parse, text};
 use num_bigint::BigInt;
@@ -228,7 +228,8 @@ fn stmt() -> impl Strategy<Value = Stmt> {
             |((requires, ensures), (writes, reads), into, body)| {
                 let arrays = into.into_iter().map(|array| ("p".to_owned(), array)).collect();
                 let (function, header) = ("f".to_owned(), Span::default());
-                StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header })
+                let contract = Contract { requires, ensures, writes, reads };
+                StmtKind::Call(Call { function, contract, arrays, body, header })
             },
         );
         prop_oneof![
@@ -306,27 +307,21 @@ fn kernel() -> impl Strategy<Value = Kernel> {
         (vec(clause(), 0..3), vec(clause(), 0..3), vec(stmt(), 0..4), (vec(region(), 0..3), vec(region(), 0..3)));
     let shape = (any::<[bool; 3]>(), any::<[bool; 3]>(), 0..9_u32);
     (tables, words, proper, shape, operator()).prop_map(|(tables, words, proper, shape, operator)| Kernel {
-        definitions: std::sync::Arc::default(),
         name: words.0,
         span: Span::default(),
         locals: tables.0,
         arrays: tables.1,
-        operators: vec![operator],
-        block_dims: shape.0,
-        grid_dims: shape.1,
-        requires: proper.0,
-        ensures: proper.1,
-        writes: proper.3.0,
-        reads: proper.3.1,
+        declared: Declared { operators: vec![operator], ..Declared::default() },
+        dims: Dims { block: shape.0, grid: shape.1 },
+        contract: Contract { requires: proper.0, ensures: proper.1, writes: proper.3.0, reads: proper.3.1 },
         body: proper.2,
         loops: tables.3,
         bound: tables.2,
         labels: shape.2,
-        volatile: Default::default(),
         unsupported: words.2,
         assumptions: words.1,
         diagnostics: Vec::new(),
-        launches: words.3,
+        source: SourceFacts { launches: words.3, ..SourceFacts::default() },
     })
 }
 

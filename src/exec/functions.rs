@@ -50,10 +50,7 @@ fn alone(caller: &Kernel, site: &CallSite) -> (Kernel, Entry) {
     }
     function.name = call.function.clone();
     function.span = call.header;
-    function.requires = call.requires.clone();
-    function.ensures = call.ensures.clone();
-    function.writes = call.writes.clone();
-    function.reads = call.reads.clone();
+    function.contract = call.contract.clone();
     function.body = call.body.clone();
     let kept = compact(&mut function);
     for info in &mut function.loops {

@@ -154,7 +154,7 @@ impl Executor<'_> {
     /// R160: the operators, in the kernel's order.
     pub(super) fn declare_operators(&mut self) {
         let view = self.spec_view(None);
-        for operator in &self.kernel.operators {
+        for operator in &self.kernel.declared.operators {
             let operands = self.params(&operator.operands);
             let Ok(vars) = <[VarId; 2]>::try_from(operands) else { continue };
             let identity = self.eval(&operator.identity, &view);

@@ -48,12 +48,12 @@ impl<'k> Executor<'k> {
     fn requires(&mut self) {
         let (kernel, everyone) = (self.kernel, self.here.control.path);
         let view = self.contract_view();
-        for (at, clause) in kernel.requires.iter().enumerate() {
+        for (at, clause) in kernel.contract.requires.iter().enumerate() {
             let fact = self.clause(clause, everyone, &view);
             self.prove_defined(&format!("requires{}", at + 1), clause.span, everyone);
             self.assume(fact, format!("requires {}", at + 1));
         }
-        if let (Some(first), Some(last)) = (kernel.requires.first(), kernel.requires.last()) {
+        if let (Some(first), Some(last)) = (kernel.contract.requires.first(), kernel.contract.requires.last()) {
             self.vacuity("contract", first.span.to(last.span));
         }
     }
@@ -62,7 +62,7 @@ impl<'k> Executor<'k> {
         let kernel = self.kernel;
         self.here.statement = kernel.span;
         let view = self.contract_view();
-        for (at, clause) in kernel.ensures.iter().enumerate() {
+        for (at, clause) in kernel.contract.ensures.iter().enumerate() {
             self.prove(&format!("ensures{}", at + 1), TaskKind::Ensures, clause, everyone, &view);
         }
     }
@@ -96,7 +96,7 @@ impl<'k> Executor<'k> {
     fn assume_what_is_always(&mut self) {
         let (kernel, assumptions) = (self.kernel, &mut self.output.assumptions);
         assumptions.insert(Assumption::RaceFreedom);
-        if !kernel.requires.is_empty() {
+        if !kernel.contract.requires.is_empty() {
             assumptions.insert(Assumption::SatisfiableContract);
         }
         let mut types =

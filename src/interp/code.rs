@@ -55,7 +55,7 @@ pub enum Node {
     Same(NodeId, NodeId, Domain, bool),
     Conditional(NodeId, NodeId, NodeId),
     /// Number to truth value.
-    Truth(NodeId, Domain),
+    Truth(NodeId),
     /// Truth value to 0 or 1 of that domain.
     Number(NodeId, Domain),
     /// Integer to real or float, float to another width.
@@ -63,24 +63,18 @@ pub enum Node {
     /// Towards zero, to an integer; of a machine type with that number (R303). NaN is 0 there, or where the flag is set the
     /// type's most significant bit alone.
     Truncate(NodeId, Option<u32>, bool),
-    /// A mathematical function; its domain is checked where the program calls it.
-    Math {
-        name: u32,
-        args: Box<[NodeId]>,
-        domain: Domain,
-        checked: bool,
-    },
+    Math(Math),
     Bound(u32),
-    /// Position in [`Code::quantifiers`].
+    /// Position in [`AnnotationCode::quantifiers`].
     Quantified(u32),
-    /// Position in [`Code::folds`].
+    /// Position in [`AnnotationCode::folds`].
     Fold(u32),
-    /// A recursive definition: position in [`Code::functions`].
+    /// A recursive definition: position in [`AnnotationCode::functions`].
     Call {
         function: u32,
         args: Box<[NodeId]>,
     },
-    /// A declared operator: position in [`Code::operators`].
+    /// A declared operator: position in [`AnnotationCode::operators`].
     Operate {
         operator: u32,
         left: NodeId,
@@ -95,6 +89,15 @@ pub enum Node {
     LoopCount(u32),
     /// The given thread (else the speaking one) is active.
     Active(Option<NodeId>),
+}
+
+/// A mathematical function; its domain is checked where the program calls it.
+#[derive(Clone, Debug)]
+pub struct Math {
+    pub name: u32,
+    pub args: Box<[NodeId]>,
+    pub domain: Domain,
+    pub checked: bool,
 }
 
 /// A cell: an array with an index for each dimension.
@@ -128,6 +131,12 @@ impl Fit {
         };
         let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
         Some(Fit { low, high, small: (clamp(low), clamp(high)), signed, bits })
+    }
+
+    /// Whether it is a value of the small part.
+    #[inline]
+    pub fn has(&self, value: Value) -> bool {
+        matches!(value, Value::Int(small) if self.small.0 <= small && small <= self.small.1)
     }
 }
 
@@ -380,33 +389,49 @@ pub struct Code {
     pub cells: Vec<Cell>,
     pub fits: Vec<Fit>,
     pub names: Vec<String>,
-    pub quantifiers: Vec<Quantifier>,
-    pub folds: Vec<Fold>,
-    /// By operator of the kernel.
-    pub operators: Vec<OperatorCode>,
-    /// By recursive definition; none where nothing applies it.
-    pub functions: Vec<Option<FunctionCode>>,
+    pub annotations: AnnotationCode,
     pub instructions: Vec<Instruction>,
     /// By instruction.
     pub statements: Vec<Span>,
     pub arrays: Vec<ArrayCode>,
-    /// The value of each local at entry.
-    pub locals: Vec<Value>,
-    pub types: Vec<Type>,
+    pub locals: Vec<LocalCode>,
     pub loops: Vec<LoopCode>,
-    /// Bound variables: those of the kernel, then from this one on those of definitions.
-    pub of_definitions: usize,
-    pub bound: usize,
     /// By call by contract.
     pub calls: Vec<CallCode>,
     /// More than the barriers of blocks orders accesses (R126).
     pub clocked: bool,
     /// There are fences, or atomics that acquire, release or see values of others (R361).
     pub orders: bool,
-    /// What the contract lets threads write (R64).
-    pub writes: Vec<RegionCode>,
+    pub contract: ContractCode,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct LocalCode {
+    pub at_entry: Value,
+    pub ty: Type,
+}
+
+/// What only annotations have.
+#[derive(Clone, Debug, Default)]
+pub struct AnnotationCode {
+    pub quantifiers: Vec<Quantifier>,
+    pub folds: Vec<Fold>,
+    /// By operator of the kernel.
+    pub operators: Vec<OperatorCode>,
+    /// By recursive definition; none where nothing applies it.
+    pub functions: Vec<Option<FunctionCode>>,
+    /// The number of bound variables: those of the kernel, then from `of_definitions` on those of definitions.
+    pub bound: usize,
+    pub of_definitions: usize,
+}
+
+/// The contract of the kernel.
+#[derive(Clone, Debug, Default)]
+pub struct ContractCode {
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
+    /// What threads may write (R64).
+    pub writes: Vec<RegionCode>,
 }
 
 #[cfg(test)]

@@ -1,20 +1,15 @@
 //! The concrete machine: one launch, all its threads, every check of the proof made as it runs. The rules are R80 to R91
 //! of `specs/rules.md`. It is the referee, so it shares the kernel IR with the symbolic executor and nothing else.
 //!
-//! [`setup`] is a launch with its inputs; `compile` makes `code` of a kernel for it (`bounds` reads off the ranges
-//! of quantifiers); `machine` keeps the state over `memory` and `race`; `eval` and `arith` compute [`value`]s, `clauses`
-//! and `definitions` annotations; `schedule` executes. [`outcome`] is what it showed.
+//! [`setup`] is a launch with its inputs; `compile` makes `code` of a kernel for it; `machine` keeps the state over `memory`,
+//! `race` and `clocks`; `evaluate` and [`arith`] compute [`value`]s, of the program and of annotations; `schedule` executes.
+//! [`outcome`] is what it showed.
 
 pub mod arith;
-mod atomics;
-mod bounds;
-mod clauses;
 mod clocks;
 mod code;
 mod compile;
-mod definitions;
-mod eval;
-mod limits;
+mod evaluate;
 mod machine;
 mod memory;
 pub mod monoid;
@@ -23,155 +18,9 @@ mod race;
 mod schedule;
 pub mod setup;
 pub mod value;
-mod warps;
 
 pub use compile::{Refusal, inputs};
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Violation, ViolationKind};
+pub use schedule::run::{meets_requires, not_modelled, run};
 pub use setup::{Contents, Floats, Ints, Options, Schedule, Setup};
 pub use value::Scalar;
-
-use crate::kernel::ir::Kernel;
-
-use code::Code;
-use machine::Machine;
-use race::Races;
-use value::Pool;
-
-/// Runs a kernel.
-///
-/// # Errors
-///
-/// When an input is missing, or the kernel has something that cannot be executed.
-pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome, Refusal> {
-    let mut pool = Pool::default();
-    let code = compile::compile(kernel, setup, options, &mut pool)?;
-    match options.schedule {
-        Schedule::Exhaustive => Ok(exhaustive(kernel, &code, &mut pool, setup, options)),
-        Schedule::Lockstep | Schedule::Reverse | Schedule::Random => {
-            let mut run = |races: Races| {
-                let mut state = setup.seed;
-                let mut choose = |count: usize| match options.schedule {
-                    Schedule::Random => {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                        ((state >> 33) as usize % count, 1 + (state >> 20) % 16)
-                    }
-                    _ => (count - 1, u64::MAX),
-                };
-                once(kernel, &code, &mut pool, setup, options, races, &mut choose)
-            };
-            let outcome = run(Races::First);
-            // Where there is one race, all of them are wanted.
-            let racy = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Race);
-            Ok(if racy { run(Races::Every) } else { outcome })
-        }
-    }
-}
-
-/// What the machine cannot execute of a kernel, whatever the launch.
-pub fn not_modelled(kernel: &Kernel) -> Option<crate::kernel::ir::Unsupported> {
-    let options = Options::default();
-    match compile::compile(kernel, &Setup::smallest(kernel), &options, &mut Pool::default()) {
-        Err(Refusal::NotModelled(what, span)) => {
-            let construct = format!("{what} (in the interpreter)");
-            Some(crate::kernel::ir::Unsupported { construct, span })
-        }
-        Ok(_) | Err(Refusal::Missing(_) | Refusal::MissingArray(_)) => None,
-    }
-}
-
-/// Whether a launch meets the contract; none where that is not decided.
-///
-/// # Errors
-///
-/// As [`run`].
-pub fn meets_requires(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Option<bool>, Refusal> {
-    let mut pool = Pool::default();
-    let code = compile::compile(kernel, setup, options, &mut pool)?;
-    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
-    Ok(requires(&mut machine))
-}
-
-fn requires(machine: &mut Machine<'_>) -> Option<bool> {
-    let everyone: Vec<u32> = (0..machine.threads).collect();
-    let mut all = Some(true);
-    for clause in &machine.code.requires {
-        match machine.check(*clause, ViolationKind::Requires, &everyone) {
-            Some(true) => {}
-            Some(false) => return Some(false),
-            None => all = None,
-        }
-    }
-    all
-}
-
-/// One schedule.
-fn once(
-    kernel: &Kernel,
-    code: &Code,
-    pool: &mut Pool,
-    setup: &Setup,
-    options: &Options,
-    races: Races,
-    choose: &mut dyn FnMut(usize) -> (usize, u64),
-) -> Outcome {
-    let mut machine = Machine::new(kernel, code, pool, setup, *options, races);
-    let meets_requires = requires(&mut machine);
-    if meets_requires == Some(false) {
-        machine.end = Some(End::Unmet);
-    } else {
-        match options.schedule {
-            Schedule::Lockstep => machine.lockstep(),
-            Schedule::Reverse | Schedule::Random | Schedule::Exhaustive => machine.interleaved(choose),
-        }
-    }
-    if machine.end.is_none() {
-        machine.statement = kernel.span;
-        let everyone: Vec<u32> = (0..machine.threads).collect();
-        for clause in &code.ensures {
-            machine.check(*clause, ViolationKind::Ensures, &everyone);
-        }
-    }
-    Outcome {
-        end: machine.end.take().unwrap_or(End::Finished),
-        schedule: options.schedule,
-        meets_requires,
-        arrays: machine.final_arrays(),
-        remarks: machine.remarks(),
-        violations: std::mem::take(&mut machine.violations),
-        undecided: machine.undecided.iter().copied().collect(),
-        held: machine.held.difference(&machine.undecided).copied().collect(),
-        steps: machine.steps,
-        schedules: 1,
-    }
-}
-
-/// Every order of the threads between barriers, until one goes wrong. The choices of a schedule are the digits
-/// of a number that is counted up.
-fn exhaustive(kernel: &Kernel, code: &Code, pool: &mut Pool, setup: &Setup, options: &Options) -> Outcome {
-    let mut digits: Vec<(usize, usize)> = Vec::new();
-    let (mut steps, mut schedules) = (0, 0);
-    loop {
-        let mut at = 0;
-        let mut choose = |count: usize| {
-            if at == digits.len() {
-                digits.push((0, count));
-            }
-            at += 1;
-            (digits[at - 1].0, u64::MAX)
-        };
-        let left = Options { steps: options.steps - steps, ..*options };
-        let mut outcome = once(kernel, code, pool, setup, &left, Races::First, &mut choose);
-        steps += outcome.steps;
-        schedules += 1;
-        (outcome.steps, outcome.schedules) = (steps, schedules);
-        while digits.last().is_some_and(|(digit, count)| digit + 1 == *count) {
-            digits.pop();
-        }
-        let good = outcome.violations.is_empty() && outcome.end == End::Finished;
-        match digits.last_mut() {
-            Some((digit, _)) if good && steps < options.steps => *digit += 1,
-            Some(_) if good => return Outcome { end: End::StepLimit, ..outcome },
-            _ => return outcome,
-        }
-    }
-}

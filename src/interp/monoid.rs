@@ -31,7 +31,7 @@ pub fn taken(kernel: &Kernel) -> Vec<String> {
         };
         format!("`{}` taken as the concatenation of words, each written as a number{identity}{numbers}", operator.name)
     };
-    kernel.operators.iter().filter(is_abstract).map(word).collect()
+    kernel.declared.operators.iter().filter(is_abstract).map(word).collect()
 }
 
 /// The concatenation of two words. A number is the word that its distance from the identity is in bijective numeration:

@@ -1,13 +1,10 @@
 //! The kernel IR: a dozen statements over pure, typed expressions, shared by the symbolic executor,
 //! the race checker and the interpreter.
 
-pub mod arms;
-pub mod assigned;
-pub mod compact;
 pub mod ir;
 pub mod parse;
-mod parse_expr;
+pub mod passes;
 pub(crate) mod spelling;
 pub mod text;
-pub(crate) mod tokens;
-pub mod undefined;
+
+pub use passes::{arms, assigned, compact, undefined};

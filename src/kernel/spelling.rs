@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::ir::{
-    ArrayId, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, Combine, ExprKind, FoldKind, Kernel, LocalId,
-    LocalRole, LoopId, MemoryOrder, Space, Speaker, Type, Unary, VoteOp, WarpOp,
+    ArrayId, AssertOrigin, AtomicOp, AtomicScope, Axis, Binary, BoundId, Builtin, Combine, ExprKind, FoldKind, Kernel,
+    LocalId, LocalRole, LoopId, MemoryOrder, Space, Speaker, Type, Unary, VoteOp, WarpOp,
 };
 
 /// Binding strength, from loose to tight; a child is bracketed where it binds less than its place asks.
@@ -115,6 +115,15 @@ pub const ATOMICS: [(AtomicOp, &str); 13] = [
     (AtomicOp::Cas, "cas"),
     (AtomicOp::Load, "load"),
     (AtomicOp::Store, "store"),
+];
+
+/// Where an assertion comes from; that of an annotation is not said.
+pub const ORIGINS: [(AssertOrigin, &str); 5] = [
+    (AssertOrigin::Program, "program"),
+    (AssertOrigin::Barrier, "barrier"),
+    (AssertOrigin::Aligned, "aligned"),
+    (AssertOrigin::Initialised, "initialised"),
+    (AssertOrigin::Written, "written"),
 ];
 
 pub const VOTES: [(VoteOp, &str); 3] = [(VoteOp::Any, "any"), (VoteOp::All, "all"), (VoteOp::Count, "count")];

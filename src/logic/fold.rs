@@ -2,20 +2,8 @@
 
 use num_rational::BigRational;
 
-use super::op::{Combine, FoldKind, Op, OperatorId, Sort, Unit};
+use super::op::{Combine, FoldKind, Op, Operator, OperatorId, Sort, Unit};
 use super::term::{SymbolId, TermId, Terms, VarId};
-
-/// A declared operator (R160).
-#[derive(Clone, Debug)]
-pub struct Operator {
-    pub name: String,
-    /// What `body` says of two operands.
-    pub operands: [VarId; 2],
-    pub body: TermId,
-    pub identity: TermId,
-    /// It is associative, and the identity is one on both sides: by hypothesis or because that was proved.
-    pub is_lawful: bool,
-}
 
 impl Terms {
     /// Declares an operator. One whose body is a symbol applied to the operands, `is_abstract`, has its laws by hypothesis:
@@ -57,8 +45,18 @@ impl Terms {
         self.substitute(body, &[(one, left), (other, right)].into())
     }
 
+    pub fn apply(&mut self, symbol: SymbolId, args: &[TermId]) -> TermId {
+        let info = self.symbol_info(symbol);
+        debug_assert_eq!(info.args.len(), args.len(), "arity of {}", info.name);
+        let sort = info.result;
+        match self.abstract_heads.get(&symbol) {
+            Some(operator) => self.composed(*operator, symbol, args[0], args[1]),
+            None => self.intern(Op::Apply(symbol), args.to_vec(), sort),
+        }
+    }
+
     /// `left ∘ right` in normal form: without identities, and bracketed to the right.
-    pub(super) fn composed(&mut self, id: OperatorId, symbol: SymbolId, left: TermId, right: TermId) -> TermId {
+    fn composed(&mut self, id: OperatorId, symbol: SymbolId, left: TermId, right: TermId) -> TermId {
         let identity = self.operator(id).identity;
         if left == identity {
             return right;

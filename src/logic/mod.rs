@@ -7,8 +7,11 @@
 //!
 //! Bound variables are [`VarId`]s with globally unique identity; [`Terms::substitute`] avoids capture.
 
+pub mod arithmetic;
 pub mod bits;
 pub mod fold;
+mod formula;
+mod ids;
 pub mod number;
 pub mod op;
 pub mod poly;
@@ -16,9 +19,9 @@ pub mod print;
 pub mod term;
 pub mod traverse;
 
-pub use fold::Operator;
+pub use ids::{SymbolId, TermId, VarId};
 pub use number::Number;
-pub use op::{Combine, FloatOp, FoldKind, Op, OperatorId, Sort, Unit};
+pub use op::{Combine, FloatOp, FoldKind, Op, Operator, OperatorId, Sort, Unit};
 pub use poly::Poly;
 pub use print::Spelling;
-pub use term::{Symbol, SymbolId, TermId, Terms, Var, VarId};
+pub use term::{Symbol, Terms, Var};

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use super::term::{SymbolId, VarId};
+use super::ids::{SymbolId, TermId, VarId};
 
 /// The sort of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,6 +46,18 @@ pub enum FoldKind {
 /// A declared associative operator with an identity: `Terms::operators`, in kernels `Kernel::operators`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OperatorId(pub u32);
+
+/// A declared operator (R160).
+#[derive(Clone, Debug)]
+pub struct Operator {
+    pub name: String,
+    /// What `body` says of two operands.
+    pub operands: [VarId; 2],
+    pub body: TermId,
+    pub identity: TermId,
+    /// It is associative, and the identity is one on both sides: by hypothesis or because that was proved.
+    pub is_lawful: bool,
+}
 
 impl OperatorId {
     pub fn index(self) -> usize {

@@ -6,11 +6,55 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::work;
 
-use super::fold::Operator;
+use super::op::Operator;
 use super::op::{FoldKind, Op, OperatorId};
 use super::term::{SymbolId, TermId, Terms, VarId};
 
 impl Terms {
+    /// Rebuilds a node with other arguments through the normalising constructors.
+    pub fn rebuild(&mut self, op: &Op, args: &[TermId]) -> TermId {
+        match op {
+            Op::Bool(value) => self.bool(*value),
+            Op::Int(value) => self.int(value.clone()),
+            Op::Real(value) => self.real(value.clone()),
+            Op::Var(var) => self.var(*var),
+            Op::Apply(symbol) => self.apply(*symbol, args),
+            Op::Not => self.not(args[0]),
+            Op::And => self.and(args),
+            Op::Or => self.or(args),
+            Op::Implies => self.implies(args[0], args[1]),
+            Op::Ite => self.ite(args[0], args[1], args[2]),
+            Op::Eq => self.eq(args[0], args[1]),
+            Op::Le => self.le(args[0], args[1]),
+            Op::Lt => self.lt(args[0], args[1]),
+            Op::Add => self.add(args),
+            Op::Mul => args[1..].iter().fold(args[0], |product, factor| self.mul(product, *factor)),
+            Op::Div => self.div(args[0], args[1]),
+            Op::Mod => self.modulo(args[0], args[1]),
+            Op::TruncDiv => self.trunc_div(args[0], args[1]),
+            Op::TruncRem => self.trunc_rem(args[0], args[1]),
+            Op::RealDiv => self.real_div(args[0], args[1]),
+            Op::Pow => self.pow(args[0], args[1]),
+            Op::Log2 => self.log2(args[0]),
+            Op::IsPow2 => self.is_pow2(args[0]),
+            Op::Min => self.min(args[0], args[1]),
+            Op::Max => self.max(args[0], args[1]),
+            Op::Abs => self.abs(args[0]),
+            Op::ToReal => self.to_real(args[0]),
+            Op::Floor => self.floor(args[0]),
+            Op::Float(op) => self.float(*op, args),
+            Op::BitAnd => self.bit_and(args[0], args[1]),
+            Op::Forall(vars) => self.forall(vars, args[0]),
+            Op::Exists(vars) => self.exists(vars, args[0]),
+            Op::Fold(kind, var) => self.fold(*kind, *var, args[0], args[1], args[2]),
+        }
+    }
+
+    /// Number of distinct nodes below the given terms: the size that reports show.
+    pub fn dag_size(&self, roots: &[TermId]) -> usize {
+        self.postorder(roots).len()
+    }
+
     /// Rewrites bottom-up: every node is rebuilt from its rewritten arguments, then offered to `step`,
     /// whose answer (if any) replaces it. `step` must not produce terms that it would rewrite for ever.
     /// Shared nodes are visited once. Binders are entered; `step` sees bound variables free.

@@ -3,7 +3,7 @@
 
 use crate::base::config::IntMode;
 use crate::base::{Diagnostic, codes};
-use crate::kernel::ir::{AssertOrigin, Kernel, Loop, Stmt, StmtKind, occurs};
+use crate::kernel::ir::{AssertOrigin, Contract, Kernel, Loop, Stmt, StmtKind, occurs, rewritten};
 use crate::report::{KernelReport, KernelVerdict, TaskResult, verdict};
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found, Search};
@@ -81,7 +81,7 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Kernel
     simplify_and_solve(&set, &report.name, &runs, session).join(&mut report);
     report.coverage.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
-    if !kernel.requires.is_empty() {
+    if !kernel.contract.requires.is_empty() {
         report.assumptions.push(REQUIRED.to_owned());
     }
     if !session.stop.is_set() {
@@ -159,56 +159,26 @@ fn counts(kind: TaskKind) -> bool {
 /// The kernel without what it shall compute. An assertion of the program ends a thread for which it is false, so what
 /// follows may rely on it.
 fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
-    let body = statements(&kernel.body, annotations);
-    Kernel { ensures: Vec::new(), writes: Vec::new(), body, ..kernel.clone() }
+    let body = rewritten(kernel.body.clone(), &mut |stmt, out| statement(stmt, annotations, out));
+    let contract = Contract { ensures: Vec::new(), writes: Vec::new(), ..kernel.contract.clone() };
+    Kernel { contract, body, ..kernel.clone() }
 }
 
-/// A call by contract is looked at as one that is inlined: nothing relies on contracts here.
-fn statements(stmts: &[Stmt], annotations: Annotations) -> Vec<Stmt> {
-    let of_one = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Call(call) => statements(&call.body, annotations),
-        kind => statement(kind, annotations).map(|kind| Stmt { kind, span: stmt.span }).into_iter().collect(),
+fn statement(Stmt { kind, span }: Stmt, annotations: Annotations, out: &mut Vec<Stmt>) {
+    let kind = match kind {
+        // A call by contract is looked at as one that is inlined: nothing relies on contracts here.
+        StmtKind::Call(call) => return out.extend(call.body),
+        StmtKind::Assert { clause, origin } if origin.is_program() && origin != AssertOrigin::Initialised => {
+            StmtKind::Assume(clause)
+        }
+        StmtKind::Assert { origin, .. } if annotations == Annotations::Dropped && !origin.is_program() => return,
+        StmtKind::Loop(found) if annotations == Annotations::Dropped => {
+            StmtKind::Loop(Loop { invariants: Vec::new(), variant: None, ..found })
+        }
+        StmtKind::Loop(found) => StmtKind::Loop(Loop { variant: None, ..found }),
+        kind => kind,
     };
-    stmts.iter().flat_map(of_one).collect()
-}
-
-fn statement(kind: &StmtKind, annotations: Annotations) -> Option<StmtKind> {
-    let inner = |stmts: &[Stmt]| statements(stmts, annotations);
-    Some(match kind {
-        StmtKind::Assert { origin: AssertOrigin::Initialised, .. } => kind.clone(),
-        StmtKind::Assert { clause, origin } if origin.is_program() => StmtKind::Assume(clause.clone()),
-        StmtKind::Assert { .. } if annotations == Annotations::Dropped =>
-        {
-            return None;
-        }
-        StmtKind::If { cond, then, else_ } => {
-            StmtKind::If { cond: cond.clone(), then: inner(then), else_: inner(else_) }
-        }
-        StmtKind::Loop(found) => StmtKind::Loop(Loop {
-            body: inner(&found.body),
-            invariants: match annotations {
-                Annotations::Dropped => Vec::new(),
-                Annotations::Used => found.invariants.clone(),
-            },
-            variant: None,
-            ..found.clone()
-        }),
-        StmtKind::Scope { label, body } => StmtKind::Scope { label: *label, body: inner(body) },
-        StmtKind::Wraps(body) => StmtKind::Wraps(inner(body)),
-        StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Barrier { .. }
-        | StmtKind::Fence(_)
-        | StmtKind::Atomic(_)
-        | StmtKind::Warp(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume(_)
-        // The caller puts the body in its place.
-        | StmtKind::Call(_) => kind.clone(),
-    })
+    out.push(Stmt { kind, span });
 }
 
 /// Whether there is something to prove that may help.

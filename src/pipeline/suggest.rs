@@ -119,8 +119,9 @@ fn is_proved(kernel: &Kernel, span: Span, session: &Session<'_>) -> bool {
 
 /// The kernel with one more clause.
 fn under(kernel: &Kernel, candidate: &Candidate) -> Kernel {
-    let requires = [&kernel.requires[..], std::slice::from_ref(&candidate.clause)].concat();
-    Kernel { requires, ..kernel.clone() }
+    let mut kernel = kernel.clone();
+    kernel.contract.requires.push(candidate.clause.clone());
+    kernel
 }
 
 /// The search for clauses.

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::exec::reach::inner_lists;
 use crate::kernel::ir::{
-    Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Space, Speaker, Stmt,
-    StmtKind, Type,
+    Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Space, Speaker, StmtKind,
+    Type, walk,
 };
 
 /// A clause, and how one writes it.
@@ -37,12 +36,12 @@ pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
     let build = Build { span: kernel.span };
     let mut found = Vec::new();
     for axis in [Axis::Z, Axis::Y] {
-        if kernel.grid_dims[axis.index()] {
+        if kernel.dims.grid[axis.index()] {
             found.push(build.equal(Builtin::GridDim(axis), 1));
         }
     }
     for axis in [Axis::Z, Axis::Y] {
-        if kernel.block_dims[axis.index()] {
+        if kernel.dims.block[axis.index()] {
             found.push(build.equal(Builtin::BlockDim(axis), 1));
         }
     }
@@ -70,7 +69,7 @@ pub fn candidates(kernel: &Kernel) -> Vec<Candidate> {
 pub fn coverings(kernel: &Kernel) -> Vec<Candidate> {
     let build = Build { span: kernel.span };
     let scalars = scalars(kernel);
-    let used = |axis: &Axis| kernel.block_dims[axis.index()] || kernel.grid_dims[axis.index()];
+    let used = |axis: &Axis| kernel.dims.block[axis.index()] || kernel.dims.grid[axis.index()];
     let axes: Vec<Axis> = [Axis::X, Axis::Y, Axis::Z].into_iter().filter(used).collect();
     let along = |axis: Axis, local: LocalId, items: Option<i64>| {
         let (text, threads) = build.product(&[Builtin::GridDim(axis), Builtin::BlockDim(axis)]);
@@ -119,22 +118,15 @@ fn sizes(kernel: &Kernel) -> Vec<i64> {
     for array in kernel.arrays.iter().filter(|array| array.space == Space::Shared) {
         array.extents.iter().flatten().for_each(|extent| note(extent, &mut numbers));
     }
-    in_statements(&kernel.body, &mut numbers);
+    walk(&kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { value, .. } => note(value, &mut numbers),
+        StmtKind::Store { index, .. } => index.iter().for_each(|index| note(index, &mut numbers)),
+        StmtKind::If { cond, .. } => note(cond, &mut numbers),
+        StmtKind::Loop(inner) => note(&inner.guard, &mut numbers),
+        _ => {}
+    });
     let numbers: Vec<i64> = numbers.into_iter().collect();
     numbers[numbers.len().saturating_sub(MOST_SIZES)..].to_vec()
-}
-
-fn in_statements(stmts: &[Stmt], numbers: &mut BTreeSet<i64>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Assign { value, .. } => note(value, numbers),
-            StmtKind::Store { index, .. } => index.iter().for_each(|index| note(index, numbers)),
-            StmtKind::If { cond, .. } => note(cond, numbers),
-            StmtKind::Loop(inner) => note(&inner.guard, numbers),
-            _ => {}
-        }
-        inner_lists(stmt).into_iter().for_each(|list| in_statements(list, numbers));
-    }
 }
 
 fn note(expr: &Expr, numbers: &mut BTreeSet<i64>) {

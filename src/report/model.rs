@@ -173,7 +173,7 @@ impl KernelReport {
             assumptions: kernel.assumptions.clone(),
             diagnostics: kernel.diagnostics.clone(),
             unsupported: kernel.unsupported.clone(),
-            has_ensures: !kernel.ensures.is_empty(),
+            has_ensures: !kernel.contract.ensures.is_empty(),
             ..KernelReport::new(&kernel.name, kernel.span)
         }
     }

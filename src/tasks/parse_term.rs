@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::logic::term::MAX_MONOMIALS;
+use crate::logic::arithmetic::MAX_MONOMIALS;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
 use super::parser::{Parsed, Parser, fault};

@@ -74,18 +74,18 @@ pub fn contract(env: &mut Env, clauses: &[&Clause]) {
         match &clause.kind {
             ClauseKind::Requires(e) => {
                 if let Ok(clause) = spec::clause(env, Place::Requires, e, clause.span) {
-                    env.kernel.requires.push(clause);
+                    env.kernel.contract.requires.push(clause);
                 }
             }
             ClauseKind::Ensures(e) => {
                 if let Ok(clause) = spec::clause(env, Place::Ensures, e, clause.span) {
-                    env.kernel.ensures.push(clause);
+                    env.kernel.contract.ensures.push(clause);
                 }
             }
             ClauseKind::Writes(regions) => {
                 let regions = regions.iter().filter_map(|region| spec::region(env, Place::Ensures, region).ok());
                 let regions: Vec<ir::Region> = regions.collect();
-                env.kernel.writes.extend(regions);
+                env.kernel.contract.writes.extend(regions);
             }
             ClauseKind::Ghost(_) => {}
             _ => not_acted_on(env, clause),

@@ -48,7 +48,7 @@ pub fn bound_threads(env: &mut Env, most: Option<Expr>, files: &Files) {
         return;
     }
     env.kernel.assumptions.push(format!("at most {shown} threads per block, as `__launch_bounds__` says"));
-    let is_used = |axis: &Axis| env.config.block.is_some() || env.kernel.block_dims[axis.index()] || *axis == Axis::X;
+    let is_used = |axis: &Axis| env.config.block.is_some() || env.kernel.dims.block[axis.index()] || *axis == Axis::X;
     let sizes = Axis::ALL.into_iter().filter(is_used);
     let exact = |axis| {
         let size = Expr::new(ExprKind::Builtin(Builtin::BlockDim(axis)), Type::UINT, span);
@@ -59,7 +59,7 @@ pub fn bound_threads(env: &mut Env, most: Option<Expr>, files: &Files) {
     require_divisors(env, &most);
     if let Some(threads) = threads {
         let expr = Expr { span, ..binary(Binary::Le, threads, most) };
-        env.kernel.requires.push(Clause { expr, speaker: Speaker::Launch, span });
+        env.kernel.contract.requires.push(Clause { expr, speaker: Speaker::Launch, span });
     }
 }
 
@@ -89,7 +89,7 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
     for expr in divisors(&cond).into_iter().chain([cond]) {
         let span = expr.span;
         if of_instance {
-            env.kernel.requires.push(Clause { expr, speaker: Speaker::Launch, span });
+            env.kernel.contract.requires.push(Clause { expr, speaker: Speaker::Launch, span });
         } else {
             env.emit(StmtKind::Assume(Clause { expr, speaker: Speaker::Thread, span }), span);
         }
@@ -214,6 +214,6 @@ fn divisors(e: &Expr) -> Vec<Expr> {
 fn require_divisors(env: &mut Env, e: &Expr) {
     for expr in divisors(e) {
         let span = expr.span;
-        env.kernel.requires.push(Clause { expr, speaker: Speaker::Launch, span });
+        env.kernel.contract.requires.push(Clause { expr, speaker: Speaker::Launch, span });
     }
 }

@@ -1,7 +1,7 @@
 //! Constant memory, which no kernel can write, whatever C++ lets it say (R242).
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, LocalRole, Space, Stmt, StmtKind};
+use crate::kernel::ir::{ArrayId, Atomic, LocalRole, Space, StmtKind, walk};
 
 use super::memory::object;
 use super::model::{Env, Place};
@@ -32,37 +32,21 @@ pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
 /// When the kernel is done: whatever way a write took.
 pub fn finish(env: &mut Env) {
     let mut found: Vec<(String, Span)> = Vec::new();
-    let mut work: Vec<&Stmt> = env.kernel.body.iter().collect();
-    while let Some(stmt) = work.pop() {
-        let mut cell = |array: &ArrayId| {
+    walk(&env.kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Store { array, .. } | StmtKind::Atomic(Atomic { array, .. }) => {
             let data = &env.kernel.arrays[array.index()];
             if data.space == Space::Constant {
                 found.push((data.name.clone(), stmt.span));
             }
-        };
-        match &stmt.kind {
-            StmtKind::Store { array, .. } => cell(array),
-            StmtKind::Atomic(atomic) => cell(&atomic.array),
-            StmtKind::Assign { local, .. } => {
-                let data = &env.kernel.locals[local.index()];
-                if data.role == LocalRole::Global {
-                    found.push((data.name.clone(), stmt.span));
-                }
-            }
-            StmtKind::If { then, else_, .. } => work.extend(then.iter().chain(else_)),
-            StmtKind::Loop(inner) => work.extend(&inner.body),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => work.extend(body),
-            StmtKind::Call(call) => work.extend(&call.body),
-            StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Warp(_) => {}
         }
-    }
+        StmtKind::Assign { local, .. } => {
+            let data = &env.kernel.locals[local.index()];
+            if data.role == LocalRole::Global {
+                found.push((data.name.clone(), stmt.span));
+            }
+        }
+        _ => {}
+    });
     for (name, span) in found {
         env.unsupported(written(&name), span);
     }

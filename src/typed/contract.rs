@@ -1,9 +1,7 @@
 //! Calls of device functions that have a contract (R171): the inlined body, with the clauses as they read at this call.
 
 use crate::base::{Config, Diagnostic, Severity, Span, codes};
-use crate::kernel::ir::{
-    self, ArrayId, BarrierScope, Call, Clause, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs,
-};
+use crate::kernel::ir::{self, ArrayId, BarrierScope, Call, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs};
 use crate::syntax::spec::clause_word;
 use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item, Region};
 
@@ -105,10 +103,9 @@ pub fn call<'a>(
     });
     env.nesting.loops = loops;
     env.nesting.contracts -= 1;
-    let (clauses, result) = found?;
+    let (contract, result) = found?;
     let (function, header) = (function.name.text.clone(), function.header);
-    let Clauses { requires, ensures, writes, reads } = clauses;
-    env.emit(StmtKind::Call(Call { function, requires, ensures, writes, reads, arrays, body, header }), span);
+    env.emit(StmtKind::Call(Call { function, contract, arrays, body, header }), span);
     Ok(result.map_or(Value::Void, Value::Scalar))
 }
 
@@ -145,16 +142,8 @@ pub fn check_prototypes(table: &Table, config: &Config, program: &mut Program) {
     }
 }
 
-#[derive(Default)]
-struct Clauses {
-    requires: Vec<Clause>,
-    ensures: Vec<Clause>,
-    writes: Vec<ir::Region>,
-    reads: Vec<ir::Region>,
-}
-
-fn clauses(env: &mut Env, function: &Function, result: Option<&ir::Expr>) -> Lowered<Clauses> {
-    let mut found = Clauses::default();
+fn clauses(env: &mut Env, function: &Function, result: Option<&ir::Expr>) -> Lowered<ir::Contract> {
+    let mut found = ir::Contract::default();
     for clause in &function.contract {
         match &clause.kind {
             ClauseKind::Requires(e) => found.requires.push(spec::clause(env, Place::FunctionRequires, e, clause.span)?),

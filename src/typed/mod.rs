@@ -142,7 +142,7 @@ fn lower_table<'a>(
     program.diagnostics.extend(wrong);
     let (functions, bound) = (theory.definitions.clone(), theory.scope.bound.clone());
     let definitions = Arc::new(ir::Definitions { functions, bound });
-    program.kernels.iter_mut().for_each(|kernel| kernel.definitions = definitions.clone());
+    program.kernels.iter_mut().for_each(|kernel| kernel.declared.definitions = definitions.clone());
     program.theory = theory;
     program
 }
@@ -298,7 +298,7 @@ fn lower_once<'a>(
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
     let launches = table.launches.iter().filter(|launch| launch.name.ident == *name);
-    env.kernel.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
+    env.kernel.source.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
     let suffix = launches::instance::declare(&mut env, function, arguments);
     env.kernel.name = format!("{name}{suffix}");
     returns_nothing(&mut env, function);

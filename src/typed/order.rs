@@ -1,7 +1,7 @@
 //! The order of evaluation: operands whose side effects meet.
 
 use crate::base::Span;
-use crate::kernel::ir::{Call, Expr, LocalId, LocalRole, Stmt, StmtKind, Written, written};
+use crate::kernel::ir::{Expr, LocalId, LocalRole, Stmt, StmtKind, Written, occurs, written};
 use crate::syntax::tree;
 
 use super::expr;
@@ -191,22 +191,9 @@ fn value_exprs(value: &mut Value) -> Vec<&mut Expr> {
     }
 }
 
+/// Whether other threads' accesses are ordered around the statement or one inside of it.
 pub fn has_barrier(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        // Other threads' accesses are ordered around them.
-        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence(_) => true,
-        StmtKind::If { then, else_, .. } => then.iter().chain(else_).any(has_barrier),
-        StmtKind::Loop(inner) => inner.body.iter().any(has_barrier),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
-            body.iter().any(has_barrier)
-        }
-        StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Atomic(_)
-        | StmtKind::Leave(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume(_) => false,
-    }
+    occurs(std::slice::from_ref(stmt), &|kind| {
+        matches!(kind, StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Fence(_))
+    })
 }

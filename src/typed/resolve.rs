@@ -239,25 +239,24 @@ pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) ->
 /// A launch's constant with the constants in it put in their places. It is one expression of the program's constants, in which
 /// C++ lets nothing divide by zero (R259).
 pub fn launch_constant(env: &Env, e: &Expr) -> Option<Expr> {
-    let expanded = expanded(env, e);
+    let mut expanded = e.clone();
+    expand(env, &mut expanded);
     let small = value::weight(&expanded) <= LARGEST_CONSTANT;
     (small && is_launch_constant(env, &expanded)).then_some(expanded)
 }
 
-fn expanded(env: &Env, e: &Expr) -> Expr {
-    let part = |e: &Expr| expanded(env, e);
-    let kind = match &*e.kind {
-        ExprKind::Local(local) => match env.variables.expansions.get(local) {
-            Some(known) => return known.clone(),
-            None => return e.clone(),
-        },
-        ExprKind::Unary(op, a) => ExprKind::Unary(*op, part(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, part(a), part(b)),
-        ExprKind::Conditional(a, b, c) => ExprKind::Conditional(part(a), part(b), part(c)),
-        ExprKind::Convert(how, a) => ExprKind::Convert(*how, part(a)),
-        _ => return e.clone(),
-    };
-    Expr::new(kind, e.ty, e.span)
+fn expand(env: &Env, e: &mut Expr) {
+    match &*e.kind {
+        ExprKind::Local(local) => {
+            if let Some(known) = env.variables.expansions.get(local) {
+                e.clone_from(known);
+            }
+        }
+        ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Conditional(..) | ExprKind::Convert(..) => {
+            e.children_mut().into_iter().for_each(|part| expand(env, part));
+        }
+        _ => {}
+    }
 }
 
 /// Constants of more nodes than this are not put in their places.

@@ -128,7 +128,7 @@ fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], spa
     if let Some(written) = target {
         evaluated(env, written);
     }
-    if !env.kernel.writes.is_empty() {
+    if !env.kernel.contract.writes.is_empty() {
         return Err(env.unsupported("write to a surface where the contract has `writes`", span));
     }
     let value = opaque(env, storage::CELL, span);

@@ -51,7 +51,7 @@ pub fn access(env: &mut Env, place: &Expr, span: Span) {
         _ => false,
     };
     if env.table.spellings.volatile && is_place && is_volatile(env, place) {
-        env.kernel.volatile.extend([place.span, span]);
+        env.kernel.source.volatile.extend([place.span, span]);
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Aim {
 /// What the preconditions say, array by array.
 pub fn aims(kernel: &Kernel) -> BTreeMap<ArrayId, Aim> {
     let mut all: BTreeMap<ArrayId, Aim> = BTreeMap::new();
-    for clause in &kernel.requires {
+    for clause in &kernel.contract.requires {
         clause.expr.walk(&mut |part| {
             let ExprKind::Binary(op, left, right) = &*part.kind else { return };
             note(*op, left, right, &mut all);

@@ -27,13 +27,7 @@ pub struct Formula {
 impl Formula {
     /// The arrays whose contents it needs.
     pub fn reads(&self) -> BTreeSet<ArrayId> {
-        let mut arrays = BTreeSet::new();
-        self.value.walk(&mut |part| {
-            if let ExprKind::Read { array, .. } = &*part.kind {
-                arrays.insert(*array);
-            }
-        });
-        arrays
+        self.value.arrays_read().into_iter().collect()
     }
 
     /// The value at an index, if it can be found.

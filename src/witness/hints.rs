@@ -4,44 +4,21 @@ use std::collections::BTreeSet;
 
 use num_traits::ToPrimitive;
 
-use crate::exec::reach::inner_lists;
-use crate::kernel::ir::{Expr, ExprKind, Kernel, Stmt, StmtKind};
+use crate::kernel::ir::{Expr, ExprKind, Kernel, StmtKind, walk};
 
 /// Numbers that stand in the kernel, in its contract and in the sizes of its arrays, up to `most`, and their neighbours.
 pub fn hints(kernel: &Kernel, most: i64) -> Vec<i64> {
     let mut constants = BTreeSet::new();
-    kernel.requires.iter().for_each(|clause| note(&clause.expr, &mut constants));
+    kernel.contract.requires.iter().for_each(|clause| note(&clause.expr, &mut constants));
     kernel.arrays.iter().flat_map(|array| array.extents.iter().flatten()).for_each(|size| note(size, &mut constants));
-    in_statements(&kernel.body, &mut constants);
+    walk(&kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Loop(inner) => note(&inner.guard, &mut constants),
+        StmtKind::Barrier { .. } | StmtKind::Atomic(_) | StmtKind::Warp(_) => {}
+        kind => kind.exprs().into_iter().for_each(|expr| note(expr, &mut constants)),
+    });
     let near = constants.into_iter().flat_map(|number| [number, number + 1, 2 * number, number / 2]);
     let near: BTreeSet<i64> = near.filter(|size| (2..=most).contains(size)).collect();
     near.into_iter().collect()
-}
-
-fn in_statements(stmts: &[Stmt], constants: &mut BTreeSet<i64>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Assign { value, .. } => note(value, constants),
-            StmtKind::Store { index, value, .. } => {
-                index.iter().for_each(|index| note(index, constants));
-                note(value, constants);
-            }
-            StmtKind::If { cond, .. } => note(cond, constants),
-            StmtKind::Loop(inner) => note(&inner.guard, constants),
-            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => note(&clause.expr, constants),
-            StmtKind::Call(call) => call.exprs().for_each(|expr| note(expr, constants)),
-            StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Scope { .. }
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Atomic(_)
-            | StmtKind::Warp(_)
-            | StmtKind::Fence(_)
-            | StmtKind::Wraps(_) => {}
-        }
-        inner_lists(stmt).into_iter().for_each(|list| in_statements(list, constants));
-    }
 }
 
 fn note(expr: &Expr, constants: &mut BTreeSet<i64>) {

@@ -15,14 +15,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::base::Span;
 use crate::base::config::{Config, FloatMode, IntMode};
-use crate::exec::reach::inner_lists;
 use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
 };
 use crate::kernel::ir::{
     AccessKind, ArrayId, Axis, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Stmt, StmtKind, Type, WarpOp,
-    occurs,
+    occurs, walk,
 };
 use crate::tasks::Dimension;
 
@@ -158,17 +157,12 @@ pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found
 /// saying so.
 fn narrowed(kernel: &Kernel) -> Option<u8> {
     let mut narrowest = None;
-    assigned(&kernel.body, &mut |value| narrowest = [narrowest, narrows(value)].into_iter().flatten().min());
-    narrowest
-}
-
-fn assigned(stmts: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
-    for stmt in stmts {
+    walk(&kernel.body, &mut |stmt| {
         if let StmtKind::Assign { value, .. } = &stmt.kind {
-            visit(value);
+            narrowest = [narrowest, narrows(value)].into_iter().flatten().min();
         }
-        inner_lists(stmt).into_iter().for_each(|list| assigned(list, visit));
-    }
+    });
+    narrowest
 }
 
 fn narrows(value: &Expr) -> Option<u8> {

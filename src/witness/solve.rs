@@ -91,8 +91,8 @@ impl<'k> Problem<'k> {
                 None if !used[at] => drop(fixed.insert(Unknown::Dimension(dimension), Value::Int(1))),
                 None => {}
             };
-            fix(Dimension::Block(axis), block, kernel.block_dims);
-            fix(Dimension::Grid(axis), grid, kernel.grid_dims);
+            fix(Dimension::Block(axis), block, kernel.dims.block);
+            fix(Dimension::Grid(axis), grid, kernel.dims.grid);
         }
         let scalars = |ghost: bool| {
             let all = kernel.locals.iter().enumerate().filter(move |(_, local)| match local.role {
@@ -111,7 +111,7 @@ impl<'k> Problem<'k> {
             .filter(|unknown| !fixed.contains_key(unknown))
             .collect();
         let mut parts = Vec::new();
-        kernel.requires.iter().for_each(|clause| conjuncts(&clause.expr, &mut parts));
+        kernel.contract.requires.iter().for_each(|clause| conjuncts(&clause.expr, &mut parts));
         let solvable = parts.into_iter().filter_map(|expr| {
             let mut unknowns = BTreeSet::new();
             collect(kernel, expr, &mut unknowns).then_some(Conjunct { expr, unknowns })

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::Signed;
 
-use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, StmtKind, Type, Unary};
-
-use super::reach::each_stmt;
+use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, Expr, ExprKind, Kernel, StmtKind, Type, Unary, walk};
 
 /// How a kernel uses atomics on one array.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,7 +53,7 @@ impl Ways {
 /// The atomics of a kernel, array by array.
 pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
     let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
-    each_stmt(&kernel.body, &mut |stmt| {
+    walk(&kernel.body, &mut |stmt| {
         let StmtKind::Atomic(atomic) = &stmt.kind else { return };
         if atomic.op == AtomicOp::Load {
             return;

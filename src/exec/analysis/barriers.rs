@@ -2,8 +2,6 @@
 
 use crate::kernel::ir::{BarrierScope, Call, Label, Stmt, StmtKind, WarpOp, occurs};
 
-use super::reach::inner_lists;
-
 /// The widest scope of which it is true.
 pub fn widest(mut is: impl FnMut(BarrierScope) -> bool) -> Option<BarrierScope> {
     [BarrierScope::Grid, BarrierScope::Block].into_iter().find(|scope| is(*scope))
@@ -48,7 +46,7 @@ fn leaves_outwards(stmt: &Stmt) -> bool {
             _ => None,
         };
         open.extend(opened);
-        let leaves = inner_lists(stmt).into_iter().flatten().any(|inner| collect(inner, open));
+        let leaves = stmt.kind.bodies().into_iter().flatten().any(|inner| collect(inner, open));
         if opened.is_some() {
             open.pop();
         }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law};
+use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, Kernel, LocalId, Stmt, StmtKind, is_law, walk};
 
 use super::level::Level;
-use super::reach::{Mentions, each_stmt, inner_lists, mentions_in};
+use super::reach::{Mentions, mentions_in};
 
 /// One place at which an operator is applied to any operands.
 struct Law<'k> {
@@ -27,13 +27,13 @@ pub fn unlawful(kernel: &Kernel, everywhere: &Mentions, levels: &[Level]) -> Vec
     let mut found = Vec::new();
     for body in laws {
         let (here, mut own) = (mentions_in(body), BTreeSet::new());
-        each_stmt(body, &mut |stmt| {
+        walk(body, &mut |stmt| {
             if let StmtKind::DeclareArray(array) = stmt.kind {
                 own.insert(array);
             }
         });
         let mut law = Law { levels, everywhere, here, own, found: Vec::new() };
-        each_stmt(body, &mut |stmt| law.stmt(stmt));
+        walk(body, &mut |stmt| law.stmt(stmt));
         found.extend(law.found);
     }
     let mut told = BTreeSet::new();
@@ -45,7 +45,7 @@ fn laws_in<'k>(kernel: &Kernel, stmts: &'k [Stmt], laws: &mut Vec<&'k [Stmt]>) {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::If { cond, then, .. } if is_law(kernel, cond) => laws.push(then),
-            _ => inner_lists(stmt).into_iter().for_each(|list| laws_in(kernel, list, laws)),
+            kind => kind.bodies().into_iter().for_each(|list| laws_in(kernel, list, laws)),
         }
     }
 }

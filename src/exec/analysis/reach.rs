@@ -2,40 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Binary, Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, occurs};
-
-/// The statements directly inside a statement, list by list.
-pub fn inner_lists(stmt: &Stmt) -> Vec<&[Stmt]> {
-    match &stmt.kind {
-        StmtKind::If { then, else_, .. } => vec![then, else_],
-        StmtKind::Loop(inner) => vec![&inner.body],
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => vec![body],
-        StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Barrier { .. }
-        | StmtKind::Fence(_)
-        | StmtKind::Atomic(_)
-        | StmtKind::Warp(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume(_) => Vec::new(),
-    }
-}
-
-/// Visits the statements and those inside them, outer ones first.
-pub fn each_stmt<'k>(stmts: &'k [Stmt], visit: &mut dyn FnMut(&'k Stmt)) {
-    for stmt in stmts {
-        visit(stmt);
-        inner_lists(stmt).into_iter().for_each(|list| each_stmt(list, visit));
-    }
-}
+use crate::kernel::ir::{Binary, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, walk};
 
 /// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
 pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
     let (mut left, mut opened) = (BTreeSet::new(), BTreeSet::new());
-    each_stmt(&inner.body, &mut |stmt| {
+    walk(&inner.body, &mut |stmt| {
         match &stmt.kind {
             StmtKind::Leave(label) => left.insert(*label),
             StmtKind::Loop(inner) => opened.insert(inner.label),
@@ -46,16 +18,11 @@ pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
     left.difference(&opened).copied().collect()
 }
 
-/// Some thread may leave the label in the statements.
-pub fn leaves(stmts: &[Stmt], label: Label) -> bool {
-    occurs(stmts, &|kind| matches!(kind, StmtKind::Leave(left) if *left == label))
-}
-
 /// Number of statements, nested ones included.
 pub fn size(stmts: &[Stmt]) -> usize {
-    let mut size = 0;
-    each_stmt(stmts, &mut |_| size += 1);
-    size
+    let mut count = 0;
+    walk(stmts, &mut |_| count += 1);
+    count
 }
 
 /// How often each local is mentioned.
@@ -63,14 +30,10 @@ pub type Mentions = BTreeMap<LocalId, usize>;
 
 /// The mentions in all of a kernel, contract included.
 pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
-    let mut found = Mentions::new();
-    kernel.requires.iter().chain(&kernel.ensures).for_each(|clause| in_expr(&clause.expr, &mut found));
-    kernel
-        .arrays
-        .iter()
-        .flat_map(|array| array.extents.iter().flatten())
-        .for_each(|extent| in_expr(extent, &mut found));
-    each_stmt(&kernel.body, &mut |stmt| in_stmt(stmt, &mut found));
+    let mut found = mentions_in(&kernel.body);
+    let clauses = kernel.contract.requires.iter().chain(&kernel.contract.ensures).map(|clause| &clause.expr);
+    let extents = kernel.arrays.iter().flat_map(|array| array.extents.iter().flatten());
+    clauses.chain(extents).for_each(|expr| in_expr(expr, &mut found));
     found
 }
 
@@ -122,41 +85,16 @@ pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {
     found.into_iter().filter(|(local, count)| everywhere.get(local) == Some(count)).map(|(local, _)| local).collect()
 }
 
-/// The mentions in a list of statements.
+/// The mentions in a list of statements. What an operation of threads together gives is mentioned where something reads it.
 pub fn mentions_in(stmts: &[Stmt]) -> Mentions {
     let mut found = Mentions::new();
-    each_stmt(stmts, &mut |stmt| in_stmt(stmt, &mut found));
+    walk(stmts, &mut |stmt| {
+        if let StmtKind::Declare(local) | StmtKind::Assign { local, .. } = stmt.kind {
+            *found.entry(local).or_default() += 1;
+        }
+        stmt.kind.exprs().into_iter().for_each(|expr| in_expr(expr, &mut found));
+    });
     found
-}
-
-fn in_stmt(stmt: &Stmt, found: &mut Mentions) {
-    match &stmt.kind {
-        StmtKind::Declare(local) => *found.entry(*local).or_default() += 1,
-        StmtKind::Assign { local, value } => {
-            *found.entry(*local).or_default() += 1;
-            in_expr(value, found);
-        }
-        StmtKind::Store { index, value, .. } => {
-            index.iter().for_each(|index| in_expr(index, found));
-            in_expr(value, found);
-        }
-        StmtKind::If { cond, .. } => in_expr(cond, found),
-        StmtKind::Loop(inner) => {
-            in_expr(&inner.guard, found);
-            inner.invariants.iter().chain(&inner.variant).for_each(|clause| in_expr(&clause.expr, found));
-        }
-        StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => in_expr(&clause.expr, found),
-        // A result that nothing reads is not mentioned.
-        StmtKind::Atomic(atomic) => atomic.exprs().for_each(|expr| in_expr(expr, found)),
-        StmtKind::Warp(warp) => warp.exprs().for_each(|expr| in_expr(expr, found)),
-        StmtKind::Call(call) => call.exprs().for_each(|expr| in_expr(expr, found)),
-        StmtKind::Barrier { vote, .. } => vote.iter().for_each(|vote| in_expr(&vote.operand, found)),
-        StmtKind::DeclareArray(_)
-        | StmtKind::Scope { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Fence(_)
-        | StmtKind::Wraps(_) => {}
-    }
 }
 
 fn in_expr(expr: &Expr, found: &mut Mentions) {

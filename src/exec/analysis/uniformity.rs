@@ -172,17 +172,6 @@ fn raise(slot: &mut Level, level: Level, changed: &mut bool) {
     *slot = level.max(*slot);
 }
 
-/// Which arrays an expression reads.
-pub fn arrays_read(expr: &Expr) -> Vec<ArrayId> {
-    let mut found = Vec::new();
-    expr.walk(&mut |expr| {
-        if let ExprKind::Read { array, .. } = &*expr.kind {
-            found.push(*array);
-        }
-    });
-    found
-}
-
 /// The arrays that other threads may change in the statements.
 pub fn changed_by_others(kernel: &Kernel, written: &Written) -> BTreeSet<ArrayId> {
     let arrays = written.arrays.keys().copied();
@@ -192,5 +181,5 @@ pub fn changed_by_others(kernel: &Kernel, written: &Written) -> BTreeSet<ArrayId
 /// Whether only a thread itself, while it runs the statements, changes what the expression is to it.
 pub fn keeps_its_value(kernel: &Kernel, expr: &Expr, written: &Written) -> bool {
     let changing = changed_by_others(kernel, written);
-    arrays_read(expr).into_iter().all(|array| !changing.contains(&array))
+    expr.arrays_read().into_iter().all(|array| !changing.contains(&array))
 }

@@ -49,7 +49,7 @@ pub fn dimensions_in_use(kernel: &Kernel, config: &Config) -> ([bool; 3], [bool;
     let used = |mentioned: [bool; 3], fixed: Option<[u64; 3]>| {
         [0, 1, 2].map(|axis| axis == 0 || mentioned[axis] || fixed.is_some_and(|fixed| fixed[axis] != 1))
     };
-    (used(kernel.block_dims, config.block), used(kernel.grid_dims, config.grid))
+    (used(kernel.dims.block, config.block), used(kernel.dims.grid, config.grid))
 }
 
 impl Grid {

@@ -27,7 +27,7 @@ impl Executor<'_> {
         let outer_entry = std::mem::replace(&mut self.memory.entry, before.clone());
         let view = self.spec_view(None);
         // R173
-        for (at, clause) in call.requires.iter().enumerate() {
+        for (at, clause) in call.contract.requires.iter().enumerate() {
             let fact = self.prove(&format!("{name}/requires{}", at + 1), TaskKind::Assert, clause, active, &view);
             self.assume(fact, format!("{} requires {}", call.function, at + 1));
         }
@@ -41,7 +41,7 @@ impl Executor<'_> {
         // R174
         self.after_call(call, &before, active);
         let view = self.spec_view(None);
-        for (at, clause) in call.ensures.iter().enumerate() {
+        for (at, clause) in call.contract.ensures.iter().enumerate() {
             let fact = self.clause(clause, active, &view);
             self.assume(fact, format!("{} ensures {}", call.function, at + 1));
         }
@@ -79,8 +79,8 @@ impl Executor<'_> {
         for array in written.arrays.keys().copied() {
             let old = before.arrays[array.index()];
             let info = &self.kernel.arrays[array.index()];
-            let limited = !call.writes.is_empty() && (info.space == Space::Global || passed(array));
-            if limited && call.writes.iter().all(|region| region.array != array) {
+            let limited = !call.contract.writes.is_empty() && (info.space == Space::Global || passed(array));
+            if limited && call.contract.writes.iter().all(|region| region.array != array) {
                 self.store_mut().arrays[array.index()] = old;
                 continue;
             }
@@ -105,7 +105,7 @@ impl Executor<'_> {
         args.splice(..own, prefix);
         let view = View { store: before.clone(), ..self.spec_view(None) };
         let mut regions = Vec::new();
-        for region in call.writes.iter().filter(|region| region.array == array) {
+        for region in call.contract.writes.iter().filter(|region| region.array == array) {
             let mut parts = Vec::new();
             for ((least, most), index) in region.ranges.iter().zip(&args[own..]) {
                 let (least, most) = (self.eval(least, &view), self.eval(most, &view));

@@ -1,9 +1,9 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Atomic, Expr, LocalId, Loop, Stmt, StmtKind, Type, Warp, Written};
+use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use crate::exec::analysis::{Level, described_by_invariants, each_stmt, powers_of_invariants};
+use crate::exec::analysis::{Level, described_by_invariants, powers_of_invariants};
 use crate::exec::state::{Executor, Store, conjuncts};
 
 /// What an iteration does to a counter.
@@ -222,11 +222,9 @@ fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
     let mut found = Vec::new();
     at_top(body, &mut found);
     let mut all: Vec<LocalId> = Vec::new();
-    each_stmt(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { local, .. } | StmtKind::Declare(local) => all.push(*local),
-        StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => all.extend(*result),
-        StmtKind::Barrier { vote, .. } => all.extend(vote.as_ref().map(|vote| vote.result)),
-        _ => {}
+    walk(body, &mut |stmt| match stmt.kind {
+        StmtKind::Declare(local) => all.push(local),
+        ref kind => all.extend(kind.assigned()),
     });
     found.retain(|(local, _)| all.iter().filter(|other| *other == local).count() == 1);
     found
@@ -237,9 +235,7 @@ fn at_top<'a>(stmts: &'a [Stmt], found: &mut Vec<(LocalId, &'a Expr)>) {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Assign { local, value } => found.push((*local, value)),
-            StmtKind::Scope { label, body } if !crate::exec::analysis::reach::leaves(body, *label) => {
-                at_top(body, found)
-            }
+            StmtKind::Scope { label, body } if !leaves(body, *label) => at_top(body, found),
             _ => {}
         }
     }

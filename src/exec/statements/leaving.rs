@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::exec::state::Executor;
-use crate::kernel::ir::{self, ArrayId, Expr, ExprKind, Label, LocalId, Loop, Stmt, StmtKind, Written};
+use crate::kernel::ir::{self, ArrayId, Expr, Label, LocalId, Loop, Stmt, StmtKind, Written};
 use crate::logic::TermId;
 
 /// Something that a thread knows at a place in the body, and still knows when it leaves there.
@@ -112,15 +112,15 @@ impl<'k> Walk<'k, '_> {
             if let StmtKind::Loop(ir::Loop { label, .. }) | StmtKind::Scope { label, .. } = &stmt.kind {
                 self.inside.insert(*label);
             }
-            for list in crate::exec::analysis::reach::inner_lists(stmt) {
+            for list in stmt.kind.bodies() {
                 self.wrapped(list, known);
             }
         }
     }
 
     fn learn(&self, facts: &mut Vec<Fact<'k>>, fact: Fact<'k>) {
-        let about_itself = matches!(fact, Fact::Equals(local, value) if mentions(value, local));
-        if !about_itself && !arrays_of(fact.expr()).any(|array| self.changing.contains(&array)) {
+        let about_itself = matches!(fact, Fact::Equals(local, value) if value.mentions(local));
+        if !about_itself && !fact.expr().arrays_read().iter().any(|array| self.changing.contains(array)) {
             facts.push(fact);
         }
     }
@@ -134,28 +134,18 @@ impl<'k> Fact<'k> {
     }
 
     fn mentions_local(self, local: LocalId) -> bool {
-        matches!(self, Fact::Equals(own, _) if own == local) || mentions(self.expr(), local)
+        matches!(self, Fact::Equals(own, _) if own == local) || self.expr().mentions(local)
     }
-}
-
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |expr| found |= matches!(&*expr.kind, ExprKind::Local(other) if *other == local));
-    found
-}
-
-fn arrays_of(expr: &Expr) -> impl Iterator<Item = ArrayId> + use<> {
-    crate::exec::analysis::uniformity::arrays_read(expr).into_iter()
 }
 
 /// Whether the statements write nothing that the expression reads.
 fn unwritten(expr: &Expr, stmts: &[Stmt]) -> bool {
     let written = ir::written(stmts);
-    written.locals.keys().all(|local| !mentions(expr, *local)) && reads_none_of(expr, &written)
+    written.locals.keys().all(|local| !expr.mentions(*local)) && reads_none_of(expr, &written)
 }
 
 fn reads_none_of(expr: &Expr, written: &Written) -> bool {
-    arrays_of(expr).all(|array| !written.arrays.contains_key(&array))
+    expr.arrays_read().iter().all(|array| !written.arrays.contains_key(array))
 }
 
 /// Forgets what the statements may make wrong.
@@ -201,7 +191,7 @@ fn relevant<'k>(facts: &[Fact<'k>], dead: &BTreeSet<LocalId>) -> Vec<Fact<'k>> {
     let is_idle = |fact: &Fact<'k>| matches!(fact, Fact::Equals(local, _) if dead.contains(local));
     let (mut idle, mut kept): (Vec<Fact<'k>>, Vec<Fact<'k>>) = facts.iter().partition(|fact| is_idle(fact));
     loop {
-        let used = |fact: &Fact<'k>| matches!(fact, Fact::Equals(local, _) if kept.iter().any(|other| mentions(other.expr(), *local)));
+        let used = |fact: &Fact<'k>| matches!(fact, Fact::Equals(local, _) if kept.iter().any(|other| other.expr().mentions(*local)));
         let (more, rest): (Vec<Fact<'k>>, Vec<Fact<'k>>) = idle.iter().partition(|fact| used(fact));
         if more.is_empty() {
             return kept;

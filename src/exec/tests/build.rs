@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use crate::base::{Config, Span};
 use crate::exec::execute;
 use crate::kernel::ir::{
-    Array, ArrayId, Atomic, AtomicOp, AtomicScope, Axis, Binary, Bound, BoundId, Builtin, Clause, Expr, ExprKind,
+    Array, ArrayId, Atomic, AtomicOp, AtomicScope, Axis, Binary, Bound, BoundId, Builtin, Clause, Dims, Expr, ExprKind,
     Kernel, Label, Local, LocalId, LocalRole, Loop, LoopId, LoopInfo, MemoryOrder, Quantifier, Space, Speaker, Stmt,
     StmtKind, Type,
 };
@@ -27,27 +27,10 @@ fn place() -> Span {
 pub fn kernel() -> Builder {
     Builder {
         kernel: Kernel {
-            definitions: std::sync::Arc::default(),
             name: "k".into(),
-            span: Span::default(),
-            locals: Vec::new(),
-            arrays: Vec::new(),
-            block_dims: [true, false, false],
-            grid_dims: [true, false, false],
-            requires: Vec::new(),
-            ensures: Vec::new(),
-            writes: Vec::new(),
-            reads: Vec::new(),
-            body: Vec::new(),
-            loops: Vec::new(),
-            bound: Vec::new(),
+            dims: Dims { block: [true, false, false], grid: [true, false, false] },
             labels: 1,
-            unsupported: Vec::new(),
-            assumptions: Vec::new(),
-            volatile: Default::default(),
-            diagnostics: Vec::new(),
-            launches: Vec::new(),
-            operators: Vec::new(),
+            ..Kernel::default()
         },
     }
 }

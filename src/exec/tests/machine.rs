@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::kernel::ir::{
     self, ArrayId, Binary, Builtin, Clause, Expr, ExprKind, Kernel, Label, LoopId, Space, Speaker, Stmt, StmtKind,
-    Unary,
+    Unary, walk,
 };
 use crate::tasks::TaskKind;
 
@@ -335,14 +335,13 @@ fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
 /// The places of everything that is observed in the statements.
 fn spans_in(stmts: &[Stmt]) -> Vec<Span> {
     let mut spans = Vec::new();
-    for stmt in stmts {
+    walk(stmts, &mut |stmt| {
         spans.push(stmt.span);
         match &stmt.kind {
             StmtKind::Assert { clause, .. } => spans.push(clause.span),
             StmtKind::Loop(inner) => spans.extend(inner.invariants.iter().map(|clause| clause.span)),
             _ => {}
         }
-        crate::exec::reach::inner_lists(stmt).into_iter().for_each(|list| spans.extend(spans_in(list)));
-    }
+    });
     spans
 }

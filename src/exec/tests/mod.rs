@@ -36,7 +36,7 @@ fn a_loop_with_invariants_gives_its_tasks_in_order() {
     let body = vec![store(c, get(i), read(a, get(i))), set(i, add(get(i), bdim()))];
     let body = b.while_(label, lt(get(i), get(n)), vec![invariant], body);
     b.kernel.body = vec![declare(i), set(i, tid()), body];
-    b.kernel.ensures = vec![clause(Speaker::Launch, op(Binary::Le, get(n), int(9)))];
+    b.kernel.contract.ensures = vec![clause(Speaker::Launch, op(Binary::Le, get(n), int(9)))];
     let set = b.run();
     let range = "0 <= tx && tx < blockDim.x && 0 <= bx && bx < gridDim.x";
     assert_eq!(
@@ -151,7 +151,7 @@ fn a_return_keeps_threads_out_for_good() {
     let invariant = clause(Speaker::Thread, truth_about(n));
     let body = b.while_(label, lt(read(a, int(0)), get(n)), vec![invariant], body);
     b.kernel.body = vec![if_(lt(get(n), tid()), vec![leave(Label::KERNEL)]), body, set(x, int(1)), barrier()];
-    b.kernel.ensures = vec![clause(Speaker::Launch, truth_about(n))];
+    b.kernel.contract.ensures = vec![clause(Speaker::Launch, truth_about(n))];
     let set = b.run();
     assert_eq!(last_mask(&set, "k/ensures1"), "tx <= n && !loop1.left(tx, bx)");
     assert_eq!(
@@ -257,7 +257,7 @@ fn annotations_must_be_defined_where_they_are_evaluated() {
     let power = op(Binary::Pow, int(2), expr(ExprKind::Bound(k), Type::Integer));
     let sum = ExprKind::Fold { kind: FoldKind::Sum, var: k, body: power, lo: get(n), hi: int(9) };
     let claim = op(Binary::Implies, lt(get(n), int(4)), lt(int(0), expr(sum, Type::Integer)));
-    b.kernel.ensures = vec![clause(Speaker::Launch, claim)];
+    b.kernel.contract.ensures = vec![clause(Speaker::Launch, claim)];
     let set = b.run();
     assert_eq!(
         goals(&set),

@@ -58,7 +58,7 @@ fn plans(executor: &Executor<'_>) -> Vec<Plan> {
                 inside = (0..3).map(|at| around.iter().copied().chain([(inner.id, at)]).collect()).collect();
                 plans.extend(inside.clone());
             }
-            for list in crate::exec::reach::inner_lists(stmt) {
+            for list in stmt.kind.bodies() {
                 inside.iter().for_each(|around| below(list, around, symbolic, plans));
             }
         }

@@ -4,11 +4,11 @@ use num_traits::Zero;
 
 use crate::base::Span;
 use crate::base::config::{FloatMode, IntMode};
-use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, LocalId, Space, Stmt, StmtKind, Type};
+use crate::kernel::ir::{ArrayId, Atomic, AtomicOp, LocalId, Space, Stmt, StmtKind, Type, walk};
 use crate::logic::{FoldKind, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::TaskKind;
 
-use crate::exec::analysis::{Level, Usage, Way, each_stmt, ways_of};
+use crate::exec::analysis::{Level, Usage, Way, ways_of};
 use crate::exec::state::{
     Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, fold_below, forall_in, occurring,
 };
@@ -421,7 +421,7 @@ impl Executor<'_> {
     /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
     pub fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
         let (mut stores, mut draws) = (false, false);
-        each_stmt(body, &mut |stmt| match &stmt.kind {
+        walk(body, &mut |stmt| match &stmt.kind {
             StmtKind::Store { array: other, .. } => stores |= *other == array,
             StmtKind::Atomic(atomic) => draws |= atomic.array == array && atomic.op != AtomicOp::Load,
             _ => {}

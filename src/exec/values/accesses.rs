@@ -33,7 +33,7 @@ impl Executor<'_> {
 
     /// R64
     pub fn check_write(&mut self, cell: Cell<'_>, view: &View) {
-        if !self.kernel.writes.is_empty() {
+        if !self.kernel.contract.writes.is_empty() {
             let regions = self.memory.writable.clone();
             self.check_listed(&regions, FRAME, cell, view);
         }
@@ -41,7 +41,7 @@ impl Executor<'_> {
 
     /// R172: a function reads what its contract lists.
     pub fn check_read(&mut self, cell: Cell<'_>, view: &View) {
-        if !self.kernel.reads.is_empty() {
+        if !self.kernel.contract.reads.is_empty() {
             let regions: Regions = self.memory.readable.iter().chain(&self.memory.writable).cloned().collect();
             self.check_listed(&regions, FOOTPRINT, cell, view);
         }

@@ -10,8 +10,8 @@ impl Executor<'_> {
     /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
     pub fn regions(&mut self) {
         let kernel = self.kernel;
-        self.memory.writable = self.evaluated(&kernel.writes, FRAME);
-        self.memory.readable = self.evaluated(&kernel.reads, FOOTPRINT);
+        self.memory.writable = self.evaluated(&kernel.contract.writes, FRAME);
+        self.memory.readable = self.evaluated(&kernel.contract.reads, FOOTPRINT);
     }
 
     fn evaluated(&mut self, regions: &[Region], word: &str) -> Regions {

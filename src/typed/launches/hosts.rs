@@ -204,13 +204,21 @@ fn rewritten_value(e: &Expr, rename: Rename) -> Expr {
             ExprKind::Cast(*style, Box::new(rewritten_type(ty, rename)), inner)
         }
         ExprKind::SizeofType(ty) => ExprKind::SizeofType(Box::new(rewritten_type(ty, rename))),
+        ExprKind::AlignofType(ty) => ExprKind::AlignofType(Box::new(rewritten_type(ty, rename))),
         ExprKind::SizeofExpr(inner) => match &inner.kind {
             ExprKind::Name(name) if is_plain(name) => match rename(name) {
                 Some(TemplateArg::Type(known)) => ExprKind::SizeofType(Box::new(known)),
                 _ => e.kind.clone(),
             },
-            _ => e.kind.clone(),
+            _ => ExprKind::SizeofExpr(of(inner)),
         },
+        ExprKind::Member { base, member, arrow } => {
+            ExprKind::Member { base: of(base), member: member.clone(), arrow: *arrow }
+        }
+        ExprKind::Construct(ty, args) => {
+            let args = args.iter().map(|arg| *of(arg)).collect();
+            ExprKind::Construct(Box::new(rewritten_type(ty, rename)), args)
+        }
         ExprKind::Call(called, args) => {
             let args = args.iter().map(|arg| *of(arg)).collect();
             ExprKind::Call(of(called), args)

@@ -181,19 +181,19 @@ fn require(env: &mut Env, all: &[Sizes], span: Span) {
     }
     let clause = |expr: Expr| Clause { expr, speaker: Speaker::Launch, span };
     if let [alone] = &cases[..] {
-        env.kernel.requires.extend(alone.iter().cloned().map(clause));
+        env.kernel.contract.requires.extend(alone.iter().cloned().map(clause));
     } else if cases.iter().all(|case| !case.is_empty()) {
         let joined =
             |op: Binary| move |one: Expr, other: Expr| Expr::new(ExprKind::Binary(op, one, other), Type::Bool, span);
         let cases = cases.into_iter().filter_map(|case| case.into_iter().reduce(joined(Binary::And)));
-        env.kernel.requires.extend(cases.reduce(joined(Binary::Or)).map(clause));
+        env.kernel.contract.requires.extend(cases.reduce(joined(Binary::Or)).map(clause));
     }
 }
 
 fn used<'e>(env: &'e mut Env, dimension: Builtin) -> &'e mut bool {
     match dimension {
-        Builtin::BlockDim(axis) | Builtin::ThreadIdx(axis) => &mut env.kernel.block_dims[axis.index()],
-        Builtin::GridDim(axis) | Builtin::BlockIdx(axis) => &mut env.kernel.grid_dims[axis.index()],
+        Builtin::BlockDim(axis) | Builtin::ThreadIdx(axis) => &mut env.kernel.dims.block[axis.index()],
+        Builtin::GridDim(axis) | Builtin::BlockIdx(axis) => &mut env.kernel.dims.grid[axis.index()],
     }
 }
 

@@ -181,7 +181,7 @@ pub fn length(env: &mut Env, window: WindowId, span: Span) -> Expr {
         let place = data.span;
         let remainder = binary(Binary::Rem, all.clone(), per.clone());
         let expr = Expr { span: place, ..binary(Binary::Eq, remainder, value::zero(Type::Integer, place)) };
-        env.kernel.requires.push(Clause { expr, speaker: Speaker::Launch, span: place });
+        env.kernel.contract.requires.push(Clause { expr, speaker: Speaker::Launch, span: place });
     }
     Expr { span, ..binary(Binary::Div, all, per) }
 }

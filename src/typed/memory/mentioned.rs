@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, Stmt, StmtKind, written};
+use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, Stmt, StmtKind, walk, written};
 
 use super::choice;
 use super::object;
@@ -29,7 +29,12 @@ impl Mentioned {
         let written = written(stmts);
         all.writes_locals = written.locals.into_keys().collect();
         all.writes_arrays = written.arrays.into_keys().collect();
-        stmts.iter().for_each(|stmt| all.add_stmt(stmt));
+        walk(stmts, &mut |stmt| {
+            if let StmtKind::Atomic(atomic) = &stmt.kind {
+                all.reads_arrays.insert(atomic.array);
+            }
+            stmt.kind.exprs().into_iter().for_each(|e| all.add_expr(e));
+        });
         all
     }
 
@@ -91,37 +96,6 @@ impl Mentioned {
             }
             _ => {}
         });
-    }
-
-    pub fn add_stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Assign { value, .. } => self.add_expr(value),
-            StmtKind::Store { index, value, .. } => {
-                index.iter().for_each(|e| self.add_expr(e));
-                self.add_expr(value);
-            }
-            StmtKind::Atomic(atomic) => {
-                self.reads_arrays.insert(atomic.array);
-                atomic.exprs().for_each(|e| self.add_expr(e));
-            }
-            StmtKind::Warp(warp) => warp.exprs().for_each(|e| self.add_expr(e)),
-            StmtKind::If { cond, then, else_ } => {
-                self.add_expr(cond);
-                then.iter().chain(else_).for_each(|stmt| self.add_stmt(stmt));
-            }
-            StmtKind::Loop(inner) => {
-                self.add_expr(&inner.guard);
-                inner.body.iter().for_each(|stmt| self.add_stmt(stmt));
-            }
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => body.iter().for_each(|stmt| self.add_stmt(stmt)),
-            StmtKind::Call(call) => {
-                call.exprs().for_each(|e| self.add_expr(e));
-                call.body.iter().for_each(|stmt| self.add_stmt(stmt));
-            }
-            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.add_expr(&clause.expr),
-            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence(_) => {}
-            StmtKind::Barrier { vote, .. } => vote.iter().for_each(|vote| self.add_expr(&vote.operand)),
-        }
     }
 
     /// A variable older than the operands that one of them writes and the other mentions.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::kernel::ir::{
-    Array, ArrayId, Atomic, AtomicOp, Expr, ExprKind, LocalRole, MemoryOrder, Space, Stmt, StmtKind, Type,
+    Array, ArrayId, Atomic, AtomicOp, Expr, LocalRole, MemoryOrder, Space, Stmt, StmtKind, Type, rewritten, walk,
 };
 
 use super::choice;
@@ -143,8 +143,9 @@ pub fn finish(env: &mut Env) {
     if env.memory.views.is_empty() {
         return;
     }
-    let contract = env.kernel.requires.iter().chain(&env.kernel.ensures).map(|clause| &clause.expr);
-    let used = used_arrays(env.kernel.body.iter().collect(), contract.collect());
+    let contract = env.kernel.contract.requires.iter().chain(&env.kernel.contract.ensures).map(|clause| &clause.expr);
+    let mut used = used_arrays(&env.kernel.body);
+    used.extend(contract.flat_map(Expr::arrays_read));
     let roots: BTreeSet<ArrayId> = env.memory.views.iter().map(|view| view.of).collect();
     for root in roots {
         let mut seen: Vec<(CType, Vec<ArrayId>, Span)> = Vec::new();
@@ -194,155 +195,63 @@ pub fn finish(env: &mut Env) {
 
 /// Every declaration of the memory is followed by those of its views.
 fn declaring(stmts: Vec<Stmt>, root: ArrayId, views: &[ArrayId]) -> Vec<Stmt> {
-    let mut out = Vec::new();
-    for Stmt { kind, span } in stmts {
-        let within = |body| declaring(body, root, views);
-        let mut also = Vec::new();
-        let kind = match kind {
-            StmtKind::DeclareArray(array) if array == root => {
-                also.extend(views.iter().map(|view| Stmt { kind: StmtKind::DeclareArray(*view), span }));
-                StmtKind::DeclareArray(array)
-            }
-            StmtKind::If { cond, then, else_ } => StmtKind::If { cond, then: within(then), else_: within(else_) },
-            StmtKind::Loop(mut inner) => {
-                inner.body = within(inner.body);
-                StmtKind::Loop(inner)
-            }
-            StmtKind::Scope { label, body } => StmtKind::Scope { label, body: within(body) },
-            StmtKind::Wraps(body) => StmtKind::Wraps(within(body)),
-            StmtKind::Call(mut call) => {
-                call.body = within(call.body);
-                StmtKind::Call(call)
-            }
-            other @ (StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Assign { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Atomic(_)
-            | StmtKind::Warp(_)
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_)) => other,
-        };
-        out.push(Stmt { kind, span });
-        out.append(&mut also);
-    }
-    out
+    rewritten(stmts, &mut |stmt, out| {
+        let (span, is_root) = (stmt.span, matches!(stmt.kind, StmtKind::DeclareArray(array) if array == root));
+        out.push(stmt);
+        if is_root {
+            out.extend(views.iter().map(|view| Stmt { kind: StmtKind::DeclareArray(*view), span }));
+        }
+    })
 }
 
 /// Every store to one view is followed by stores of arbitrary values to the others.
 fn forgetting(env: &mut Env, stmts: Vec<Stmt>, views: &[ArrayId]) -> Vec<Stmt> {
     let mut out = Vec::new();
-    for stmt in stmts {
-        let span = stmt.span;
-        match stmt.kind {
-            StmtKind::Store { array, index, value } if views.contains(&array) => {
-                out.push(Stmt { kind: StmtKind::Store { array, index: index.clone(), value }, span });
-                for other in views.iter().filter(|other| **other != array) {
-                    let ty: Type = env.kernel.arrays[other.index()].element;
-                    let any = env.new_local("bits", ty, LocalRole::Opaque, span);
-                    out.push(Stmt { kind: StmtKind::Declare(any), span });
-                    let value = env.read_local(any, span);
-                    out.push(Stmt { kind: StmtKind::Store { array: *other, index: index.clone(), value }, span });
-                }
+    for mut stmt in stmts {
+        let (span, stored) = (stmt.span, stmt.kind.stored().filter(|array| views.contains(array)));
+        if !matches!(stmt.kind, StmtKind::Call(_)) {
+            for body in stmt.kind.bodies_mut() {
+                *body = forgetting(env, std::mem::take(body), views);
             }
-            StmtKind::Atomic(atomic) if views.contains(&atomic.array) && atomic.op != AtomicOp::Load => {
-                let (array, index, scope) = (atomic.array, atomic.index.clone(), atomic.scope);
-                out.push(Stmt { kind: StmtKind::Atomic(atomic), span });
-                for other in views.iter().copied().filter(|other| *other != array) {
-                    let ty: Type = env.kernel.arrays[other.index()].element;
-                    let any = env.new_local("bits", ty, LocalRole::Opaque, span);
-                    out.push(Stmt { kind: StmtKind::Declare(any), span });
-                    let operands = vec![env.read_local(any, span)];
-                    let (op, index) = (AtomicOp::Exch, index.clone());
-                    let order = MemoryOrder::Relaxed;
-                    let any = Atomic { op, scope, order, array: other, index, operands, result: None };
-                    out.push(Stmt { kind: StmtKind::Atomic(any), span });
-                }
-            }
-            StmtKind::If { cond, then, else_ } => {
-                let (then, else_) = (forgetting(env, then, views), forgetting(env, else_, views));
-                out.push(Stmt { kind: StmtKind::If { cond, then, else_ }, span });
-            }
-            StmtKind::Loop(mut inner) => {
-                inner.body = forgetting(env, inner.body, views);
-                out.push(Stmt { kind: StmtKind::Loop(inner), span });
-            }
-            StmtKind::Scope { label, body } => {
-                let body = forgetting(env, body, views);
-                out.push(Stmt { kind: StmtKind::Scope { label, body }, span });
-            }
-            StmtKind::Wraps(body) => {
-                let body = forgetting(env, body, views);
-                out.push(Stmt { kind: StmtKind::Wraps(body), span });
-            }
-            StmtKind::Call(call) => {
-                // What its contract says of one view is nothing about the others.
-                let own = Stmt { kind: StmtKind::Call(call), span };
-                if used_arrays(vec![&own], Vec::new()).iter().any(|array| views.contains(array)) {
-                    env.unsupported("a call by contract with memory that is seen with several types", span);
-                }
-                out.push(own);
-            }
-            kind @ (StmtKind::Declare(_)
-            | StmtKind::DeclareArray(_)
-            | StmtKind::Assign { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Atomic(_)
-            | StmtKind::Warp(_)
-            | StmtKind::Leave(_)
-            | StmtKind::Barrier { .. }
-            | StmtKind::Fence(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_)) => out.push(Stmt { kind, span }),
+        } else if used_arrays(std::slice::from_ref(&stmt)).iter().any(|array| views.contains(array)) {
+            // What its contract says of one view is nothing about the others.
+            env.unsupported("a call by contract with memory that is seen with several types", span);
+        }
+        let stored_kind = stored.is_some().then(|| stmt.kind.clone());
+        out.push(stmt);
+        let (Some(stored), Some(kind)) = (stored, stored_kind) else { continue };
+        for other in views.iter().copied().filter(|other| *other != stored) {
+            let ty: Type = env.kernel.arrays[other.index()].element;
+            let any = env.new_local("bits", ty, LocalRole::Opaque, span);
+            out.push(Stmt { kind: StmtKind::Declare(any), span });
+            let value = env.read_local(any, span);
+            let kind = match kind.clone() {
+                StmtKind::Store { index, .. } => StmtKind::Store { array: other, index, value },
+                StmtKind::Atomic(atomic) => StmtKind::Atomic(Atomic {
+                    op: AtomicOp::Exch,
+                    order: MemoryOrder::Relaxed,
+                    array: other,
+                    operands: vec![value],
+                    result: None,
+                    ..atomic
+                }),
+                kind => kind,
+            };
+            out.push(Stmt { kind, span });
         }
     }
     out
 }
 
-/// The arrays that statements and expressions read or write.
-fn used_arrays<'k>(mut work: Vec<&'k Stmt>, mut exprs: Vec<&'k Expr>) -> BTreeSet<ArrayId> {
+/// The arrays that the statements read or write.
+fn used_arrays(stmts: &[Stmt]) -> BTreeSet<ArrayId> {
     let mut used = BTreeSet::new();
-    while let Some(stmt) = work.pop() {
-        match &stmt.kind {
-            StmtKind::Assign { value, .. } => exprs.push(value),
-            StmtKind::Store { array, index, value } => {
-                used.insert(*array);
-                exprs.extend(index.iter().chain([value]));
-            }
-            StmtKind::If { cond, then, else_ } => {
-                exprs.push(cond);
-                work.extend(then.iter().chain(else_));
-            }
-            StmtKind::Loop(inner) => {
-                exprs.push(&inner.guard);
-                exprs.extend(inner.invariants.iter().chain(&inner.variant).map(|clause| &clause.expr));
-                work.extend(&inner.body);
-            }
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) => work.extend(body),
-            StmtKind::Call(call) => {
-                exprs.extend(call.exprs());
-                work.extend(&call.body);
-            }
-            StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => exprs.push(&clause.expr),
-            StmtKind::Atomic(atomic) => {
-                used.insert(atomic.array);
-                exprs.extend(atomic.exprs());
-            }
-            StmtKind::Warp(warp) => exprs.extend(warp.exprs()),
-            StmtKind::Barrier { vote, .. } => exprs.extend(vote.as_ref().map(|vote| &vote.operand)),
-            StmtKind::Declare(_) | StmtKind::DeclareArray(_) | StmtKind::Leave(_) | StmtKind::Fence(_) => {}
+    walk(stmts, &mut |stmt| {
+        if let StmtKind::Store { array, .. } | StmtKind::Atomic(Atomic { array, .. }) = &stmt.kind {
+            used.insert(*array);
         }
-    }
-    for e in exprs {
-        e.walk(&mut |e| {
-            if let ExprKind::Read { array, .. } = &*e.kind {
-                used.insert(*array);
-            }
-        });
-    }
+        stmt.kind.exprs().into_iter().for_each(|e| used.extend(e.arrays_read()));
+    });
     used
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::base::codes::Code;
 use crate::base::{Config, Diagnostic, Shared, Span, nearest};
 use crate::kernel::ir::{
-    Array, ArrayId, Axis, Bound, BoundId, Builtin, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole, Stmt,
-    StmtKind, Type, Unsupported,
+    Array, ArrayId, Axis, Bound, BoundId, Builtin, Dims, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole,
+    Stmt, StmtKind, Type, Unsupported,
 };
 use crate::syntax::tree::Name;
 
@@ -48,28 +48,13 @@ const DEEPEST: usize = 256;
 
 impl<'a> Env<'a> {
     pub fn new(table: &'a Table<'a>, config: &'a Config, name: &str, span: Span) -> Env<'a> {
+        let x_alone = [true, false, false];
         let kernel = Kernel {
-            definitions: std::sync::Arc::default(),
             name: name.to_string(),
             span,
-            locals: Vec::new(),
-            arrays: Vec::new(),
-            operators: Vec::new(),
-            block_dims: [true, false, false],
-            grid_dims: [true, false, false],
-            requires: Vec::new(),
-            ensures: Vec::new(),
-            writes: Vec::new(),
-            reads: Vec::new(),
-            body: Vec::new(),
-            loops: Vec::new(),
-            bound: Vec::new(),
+            dims: Dims { block: x_alone, grid: x_alone },
             labels: 1,
-            unsupported: Vec::new(),
-            assumptions: Vec::new(),
-            volatile: Default::default(),
-            diagnostics: Vec::new(),
-            launches: Vec::new(),
+            ..Kernel::default()
         };
         Env {
             table,
@@ -261,8 +246,8 @@ impl<'a> Env<'a> {
     /// A built-in's value; notes that its dimension is used.
     pub fn builtin(&mut self, builtin: Builtin, span: Span) -> Expr {
         match builtin {
-            Builtin::ThreadIdx(axis) | Builtin::BlockDim(axis) => self.kernel.block_dims[axis.index()] = true,
-            Builtin::BlockIdx(axis) | Builtin::GridDim(axis) => self.kernel.grid_dims[axis.index()] = true,
+            Builtin::ThreadIdx(axis) | Builtin::BlockDim(axis) => self.kernel.dims.block[axis.index()] = true,
+            Builtin::BlockIdx(axis) | Builtin::GridDim(axis) => self.kernel.dims.grid[axis.index()] = true,
         }
         Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
     }

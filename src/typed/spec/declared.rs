@@ -71,7 +71,7 @@ pub fn operator_call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span
 
 fn called(env: &mut Env, declared: &Declared, function: &Function, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let id = Context::new(env, Place::Assert).operator(declared.name)?;
-    let sort = env.kernel.operators[id.index()].ty;
+    let sort = env.kernel.declared.operators[id.index()].ty;
     let mut types = Vec::new();
     for ty in function.params.iter().map(|param| &param.ty).chain([&function.return_type]) {
         types.push(resolve::resolve(env, ty)?);
@@ -106,7 +106,7 @@ pub(super) fn laws(env: &mut Env, name: &Ident, source: LogicSource) -> Lowered<
     env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);
     let id = context.operator(name)?;
-    let Operator { ty, body, identity, span, .. } = context.env.kernel.operators[id.index()].clone();
+    let Operator { ty, body, identity, span, .. } = context.env.kernel.declared.operators[id.index()].clone();
     if body.is_none() {
         return Ok(Vec::new());
     }
@@ -143,7 +143,7 @@ impl Context<'_, '_> {
 
     /// The operator of that name, which the kernel has from its first mention on.
     pub(super) fn operator(&mut self, name: &Ident) -> Lowered<OperatorId> {
-        if let Some(known) = self.env.kernel.operators.iter().position(|operator| operator.name == name.text) {
+        if let Some(known) = self.env.kernel.declared.operators.iter().position(|operator| operator.name == name.text) {
             return Ok(OperatorId(known as u32));
         }
         let Some(declared) = find(self.env.table, &name.text) else {
@@ -170,8 +170,8 @@ impl Context<'_, '_> {
             let assumption = format!("for every associative `{}` with identity `{identity}`", operator.name);
             self.env.kernel.assumptions.push(assumption);
         }
-        self.env.kernel.operators.push(operator);
-        Ok(OperatorId(self.env.kernel.operators.len() as u32 - 1))
+        self.env.kernel.declared.operators.push(operator);
+        Ok(OperatorId(self.env.kernel.declared.operators.len() as u32 - 1))
     }
 
     fn declared(&mut self, declared: &Declared, left: &LogicParam, right: &LogicParam) -> Lowered<Operator> {
@@ -228,7 +228,7 @@ impl Context<'_, '_> {
 
     fn applied(&mut self, name: &Ident, values: [Expr; 2], span: Span) -> Lowered<Expr> {
         let id = self.operator(name)?;
-        let ty = self.env.kernel.operators[id.index()].ty;
+        let ty = self.env.kernel.declared.operators[id.index()].ty;
         let [left, right] = values;
         let values = [self.coerced(left, ty)?, self.coerced(right, ty)?];
         let table = self.env.table;
@@ -256,7 +256,7 @@ impl Context<'_, '_> {
             |operator: &&Ident| find(table, &operator.text).is_some_and(|found| found.definition.is_none());
         let operator = operator.filter(|_| name.path.is_empty()).filter(is_abstract)?;
         Some(self.operator(operator).map(|id| {
-            let identity = self.env.kernel.operators[id.index()].identity.clone();
+            let identity = self.env.kernel.declared.operators[id.index()].identity.clone();
             Expr { span: name.span, ..identity }
         }))
     }

@@ -353,7 +353,7 @@ impl Context<'_, '_> {
             FoldKind::Sum | FoldKind::Prod | FoldKind::MinOver | FoldKind::MaxOver => context.number(body),
             FoldKind::Over(operator) => {
                 let body = context.number(body)?;
-                let ty = context.env.kernel.operators[operator.index()].ty;
+                let ty = context.env.kernel.declared.operators[operator.index()].ty;
                 context.coerced(body, ty)
             }
         })

@@ -13,13 +13,14 @@ impl Context<'_, '_> {
         if self.place != Place::BarrierInvariant {
             return Err(self.env.error(codes::E0409, span, "`\\other` belongs to `barrier_invariant`"));
         }
-        let inner = self.value(e)?;
+        let mut inner = self.value(e)?;
         let second = match self.second {
             Some(second) => second,
             None => self.env.new_bound("other", Type::Thread),
         };
         self.second = Some(second);
-        Ok(Expr { span, ..seen_by(self.env, inner, &thread(second, span)) })
+        seen_by(self.env, &mut inner, &thread(second, span));
+        Ok(Expr { span, ..inner })
     }
 }
 
@@ -28,57 +29,35 @@ fn thread(second: BoundId, span: Span) -> Expr {
 }
 
 /// The expression as another thread of the block means it: its own locals, coordinates and private arrays are that thread's.
-fn seen_by(env: &Env, e: Expr, whose: &Expr) -> Expr {
-    let Expr { kind, ty, span } = e;
-    let theirs = |e: Expr| seen_by(env, e, whose);
-    let at = |kind: ExprKind| ExprKind::At(Expr::new(kind, ty, span), whose.clone());
-    let all = |list: Vec<Expr>| list.into_iter().map(theirs).collect::<Vec<_>>();
-    let kind = match *kind {
+fn seen_by(env: &Env, e: &mut Expr, whose: &Expr) {
+    let is_theirs = match &mut *e.kind {
         ExprKind::Local(local) => match env.kernel.locals[local.index()].role {
-            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => at(ExprKind::Local(local)),
-            LocalRole::Param if !env.variables.stable.contains(&local) => at(ExprKind::Local(local)),
-            LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => ExprKind::Local(local),
+            LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => true,
+            LocalRole::Param => !env.variables.stable.contains(local),
+            LocalRole::Template | LocalRole::Ghost | LocalRole::Global => false,
         },
-        ExprKind::Builtin(builtin @ Builtin::ThreadIdx(_)) => at(ExprKind::Builtin(builtin)),
-        ExprKind::Read { array, index } => {
-            let read = ExprKind::Read { array, index: all(index) };
-            match env.kernel.arrays[array.index()].space {
-                Space::Private => at(read),
-                Space::Global | Space::Constant | Space::Shared | Space::Ghost | Space::Surface => read,
-            }
+        ExprKind::Builtin(Builtin::ThreadIdx(_)) => true,
+        ExprKind::Read { array, .. } => match env.kernel.arrays[array.index()].space {
+            Space::Private => true,
+            Space::Global | Space::Constant | Space::Shared | Space::Ghost | Space::Surface => false,
+        },
+        ExprKind::Active(thread @ None) => {
+            *thread = Some(whose.clone());
+            return;
         }
-        ExprKind::Active(None) => ExprKind::Active(Some(whose.clone())),
-        ExprKind::Active(Some(thread)) => ExprKind::Active(Some(theirs(thread))),
-        ExprKind::Unary(op, a) => ExprKind::Unary(op, theirs(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(op, theirs(a), theirs(b)),
-        ExprKind::Conditional(a, b, c) => ExprKind::Conditional(theirs(a), theirs(b), theirs(c)),
-        ExprKind::Convert(conversion, a) => ExprKind::Convert(conversion, theirs(a)),
-        ExprKind::Math(name, args) => ExprKind::Math(name, all(args)),
-        ExprKind::Logic(name, args) => ExprKind::Logic(name, all(args)),
-        ExprKind::Quantified(quantifier, vars, body) => ExprKind::Quantified(quantifier, vars, theirs(body)),
-        ExprKind::Fold { kind, var, body, lo, hi } => {
-            ExprKind::Fold { kind, var, body: theirs(body), lo: theirs(lo), hi: theirs(hi) }
-        }
-        ExprKind::FoldThreads { kind, var, body } => ExprKind::FoldThreads { kind, var, body: theirs(body) },
-        ExprKind::Old(inner) => ExprKind::Old(theirs(inner)),
         // What stands before the `@` is the named thread's already, but for the indices of a cell.
         ExprKind::At(inner, named) => {
-            let Expr { kind, ty, span } = inner;
-            let inner = match *kind {
-                ExprKind::Read { array, index } => ExprKind::Read { array, index: all(index) },
-                other => other,
-            };
-            ExprKind::At(Expr::new(inner, ty, span), theirs(named))
+            if let ExprKind::Read { index, .. } = &mut *inner.kind {
+                index.iter_mut().for_each(|index| seen_by(env, index, whose));
+            }
+            return seen_by(env, named, whose);
         }
-        same @ (ExprKind::Bool(_)
-        | ExprKind::Int(_)
-        | ExprKind::Real(_)
-        | ExprKind::Builtin(_)
-        | ExprKind::Bound(_)
-        | ExprKind::LoopCount(_)
-        | ExprKind::Length(_)) => same,
+        _ => false,
     };
-    Expr::new(kind, ty, span)
+    e.children_mut().into_iter().for_each(|child| seen_by(env, child, whose));
+    if is_theirs {
+        *e = Expr::new(ExprKind::At(e.clone(), whose.clone()), e.ty, e.span);
+    }
 }
 
 /// `forall other : thread. other is another active thread of the block -> body`

@@ -30,7 +30,7 @@ fn a_function_without_body_may_be_an_operator() {
          //@ ensures fold(first, k, a[k], 0, 1) == first(a[0], a[1]);
          __global__ void k(int *a) { a[0] = first(a[0], 1); }",
     );
-    assert!(defined.operators[0].body.is_some());
+    assert!(defined.declared.operators[0].body.is_some());
     assert!(!defined.assumptions.iter().any(|assumption| assumption.contains("associative")));
 }
 

@@ -324,8 +324,8 @@ fn wrapping_statements_are_marked() {
 #[test]
 fn dimensions_that_are_mentioned_are_used() {
     let kernel = super::kernel("__global__ void k(int *a) { a[threadIdx.y] = gridDim.z; }");
-    assert_eq!(kernel.block_dims, [true, true, false]);
-    assert_eq!(kernel.grid_dims, [true, false, true]);
+    assert_eq!(kernel.dims.block, [true, true, false]);
+    assert_eq!(kernel.dims.grid, [true, false, true]);
 }
 
 #[test]
@@ -367,5 +367,5 @@ fn what_variables_hold_is_assumed_apart_where_it_matters() {
 #[test]
 fn launches_are_noted_as_written() {
     let source = "__global__ void k(int *a) { } void h(int *a) { k<<<4, 32>>>(a); }";
-    assert_eq!(super::kernel(source).launches, ["k<<<4, 32>>>(a)"]);
+    assert_eq!(super::kernel(source).source.launches, ["k<<<4, 32>>>(a)"]);
 }

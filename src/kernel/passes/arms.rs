@@ -2,10 +2,11 @@
 
 use crate::base::Span;
 
-use super::ir::{
-    Expr, ExprKind, Kernel, Label, Lanes, Local, LocalId, LocalRole, Stmt, StmtKind, Type, Warp, occurs, written,
+use crate::kernel::ir::{
+    Expr, ExprKind, Kernel, Lanes, Local, LocalId, LocalRole, Stmt, StmtKind, Type, Warp, leaves, occurs, rewritten,
+    written,
 };
-use super::text;
+use crate::kernel::text;
 
 /// `if (c) { a; op(x); b } else { d; op(y); e }` becomes `if (c) a else d; op(c ? x : y); if (c) b else e`.
 /// Gives the condition of the first such branch.
@@ -14,30 +15,17 @@ pub fn bring_together(kernel: &mut Kernel) -> Option<Span> {
     let waits = |kind: &StmtKind| matches!(kind, StmtKind::Warp(Warp { lanes: Lanes::Mask(_), .. }));
     if occurs(&kernel.body, &waits) {
         let body = std::mem::take(&mut kernel.body);
-        kernel.body = list(kernel, body);
+        kernel.body = rewritten(body, &mut |stmt, out| together(kernel, stmt, out));
     }
     kernel.locals.get(locals).map(|arm| arm.span)
 }
 
-fn list(kernel: &mut Kernel, stmts: Vec<Stmt>) -> Vec<Stmt> {
-    let mut out = Vec::with_capacity(stmts.len());
-    for mut stmt in stmts {
-        match stmt.kind {
-            StmtKind::If { cond, then, else_ } => {
-                let (then, else_) = (list(kernel, then), list(kernel, else_));
-                branch(kernel, cond, (then, else_), stmt.span, &mut out);
-                continue;
-            }
-            StmtKind::Loop(ref mut inner) => inner.body = list(kernel, std::mem::take(&mut inner.body)),
-            StmtKind::Scope { ref mut body, .. } | StmtKind::Wraps(ref mut body) => {
-                *body = list(kernel, std::mem::take(body));
-            }
-            // A function with a contract has no operations of warps (R176).
-            _ => {}
-        }
-        out.push(stmt);
+/// What stands in the place of a statement, in which all is together already.
+fn together(kernel: &mut Kernel, Stmt { kind, span }: Stmt, out: &mut Vec<Stmt>) {
+    match kind {
+        StmtKind::If { cond, then, else_ } => branch(kernel, cond, (then, else_), span, out),
+        kind => out.push(Stmt { kind, span }),
     }
-    out
 }
 
 /// What stands before an operation that waits for lanes, the operation, and what stands behind it.
@@ -110,10 +98,6 @@ fn first_operation(stmts: &[Stmt]) -> Option<Arm> {
         }
     }
     None
-}
-
-fn leaves(stmts: &[Stmt], label: Label) -> bool {
-    occurs(stmts, &|kind| matches!(kind, StmtKind::Leave(left) if *left == label))
 }
 
 /// Whether lanes in both arms execute the same intrinsic with the same mask.

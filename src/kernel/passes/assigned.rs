@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ir::{Atomic, Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Region, Stmt, StmtKind, Vote, Warp};
+use crate::kernel::ir::{Call, Expr, ExprKind, Kernel, Label, LocalId, Loop, Region, Stmt, StmtKind, occurs, walk};
 
 /// The locals that are assigned for certain; `None` where control never comes.
 type Known = Option<Vec<bool>>;
@@ -40,11 +40,10 @@ fn initialised(kernel: &Kernel, annotations: bool) -> Vec<bool> {
 /// Collects what the statements assign up to the first that may leave; gives whether one may.
 fn assigned_at_top(stmts: &[Stmt], at_top: &mut [bool]) -> bool {
     for stmt in stmts {
+        if let Some(local) = stmt.kind.assigned() {
+            at_top[local.index()] = true;
+        }
         match &stmt.kind {
-            StmtKind::Assign { local, .. }
-            | StmtKind::Atomic(Atomic { result: Some(local), .. })
-            | StmtKind::Warp(Warp { result: Some(local), .. })
-            | StmtKind::Barrier { vote: Some(Vote { result: local, .. }), .. } => at_top[local.index()] = true,
             StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) if assigned_at_top(body, at_top) => return true,
             StmtKind::If { .. } | StmtKind::Loop(_) | StmtKind::Scope { .. } | StmtKind::Leave(_) if leaves(stmt) => {
                 return true;
@@ -56,14 +55,7 @@ fn assigned_at_top(stmts: &[Stmt], at_top: &mut [bool]) -> bool {
 }
 
 fn leaves(stmt: &Stmt) -> bool {
-    let any = |stmts: &[Stmt]| stmts.iter().any(leaves);
-    match &stmt.kind {
-        StmtKind::Leave(_) => true,
-        StmtKind::If { then, else_, .. } => any(then) || any(else_),
-        StmtKind::Loop(inner) => any(&inner.body),
-        StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => any(body),
-        _ => false,
-    }
+    occurs(std::slice::from_ref(stmt), &|kind| matches!(kind, StmtKind::Leave(_)))
 }
 
 impl Assigned {
@@ -105,8 +97,7 @@ impl Assigned {
                 set(state, *local, true);
             }
             StmtKind::Store { index, value, .. } => {
-                index.iter().for_each(|index| self.read(index, state));
-                self.read(value, state);
+                index.iter().chain([value]).for_each(|expr| self.read(expr, state));
             }
             StmtKind::If { cond, then, else_ } => {
                 self.read(cond, state);
@@ -128,14 +119,11 @@ impl Assigned {
             }
             StmtKind::Wraps(body) => self.list(body, state),
             StmtKind::Call(call) => {
-                call.requires.iter().for_each(|clause| self.annotation(&clause.expr, state));
-                call.writes
-                    .iter()
-                    .chain(&call.reads)
-                    .flat_map(Region::exprs)
-                    .for_each(|expr| self.annotation(expr, state));
+                call.contract.requires.iter().for_each(|clause| self.annotation(&clause.expr, state));
+                let regions = call.contract.writes.iter().chain(&call.contract.reads).flat_map(Region::exprs);
+                regions.for_each(|expr| self.annotation(expr, state));
                 self.list(&call.body, state);
-                call.ensures.iter().for_each(|clause| self.annotation(&clause.expr, state));
+                call.contract.ensures.iter().for_each(|clause| self.annotation(&clause.expr, state));
             }
             StmtKind::Assert { clause, origin } if origin.is_program() => self.read(&clause.expr, state),
             StmtKind::Assert { clause, .. } | StmtKind::Assume(clause) => self.annotation(&clause.expr, state),
@@ -197,18 +185,9 @@ fn meet(left: Known, right: Known) -> Known {
 
 /// Takes out everything that the statements declare.
 fn undeclare(stmts: &[Stmt], state: &mut Known) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Declare(local) => set(state, *local, false),
-            StmtKind::If { then, else_, .. } => {
-                undeclare(then, state);
-                undeclare(else_, state);
-            }
-            StmtKind::Loop(inner) => undeclare(&inner.body, state),
-            StmtKind::Scope { body, .. } | StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => {
-                undeclare(body, state);
-            }
-            _ => {}
+    walk(stmts, &mut |stmt| {
+        if let StmtKind::Declare(local) = stmt.kind {
+            set(state, local, false);
         }
-    }
+    });
 }

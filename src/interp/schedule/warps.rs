@@ -1,14 +1,13 @@
 //! What the lanes of a warp do together (R136).
 
-use crate::base::Span;
 use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
-use super::arith::Domain;
-use super::code::{LanesCode, WarpCode};
-use super::machine::Machine;
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::{Ints, Schedule};
-use super::value::Value;
+use crate::interp::arith::Domain;
+use crate::interp::code::{LanesCode, WarpCode};
+use crate::interp::machine::{Machine, Waiting};
+use crate::interp::outcome::{RemarkKind, ViolationKind};
+use crate::interp::setup::{Ints, Schedule};
+use crate::interp::value::Value;
 
 /// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (R133).
 fn comes_apart(op: WarpOp) -> bool {
@@ -27,21 +26,6 @@ struct Lane {
     operands: Vec<Value>,
 }
 
-/// Lanes that wait in lock-step for one that is not there (R351).
-pub struct Waiting {
-    /// The first thread of the warp.
-    first: u32,
-    op: WarpOp,
-    /// The lanes that they name.
-    named: u32,
-    threads: Vec<u32>,
-    missing: u32,
-    /// All that are missing, where none of them does anything more so far; they may as well have returned.
-    idle: Option<Vec<u32>>,
-    why: &'static str,
-    statement: Span,
-}
-
 /// Why nothing is said of lanes that wait for each other at several places.
 pub const ELSEWHERE: &str =
     "lanes of a warp that name each other execute the same operation at different places or in different iterations";
@@ -53,7 +37,7 @@ const AT_THE_END: &str =
 impl Machine<'_> {
     /// The threads execute something more, so that they are missed by those that wait for them.
     pub fn go_on_elsewhere(&mut self, group: &[u32]) {
-        for waiting in &mut self.waiting {
+        for waiting in &mut self.standing.waiting {
             if waiting.idle.as_ref().is_some_and(|idle| idle.iter().any(|thread| group.binary_search(thread).is_ok())) {
                 waiting.idle = None;
             }
@@ -62,7 +46,7 @@ impl Machine<'_> {
 
     /// Whether the thread waits for lanes that are not there.
     pub fn waits(&self, thread: u32) -> bool {
-        self.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
+        self.standing.waiting.iter().any(|waiting| waiting.threads.contains(&thread))
     }
 
     /// The threads of a group, warp by warp.
@@ -144,28 +128,28 @@ impl Machine<'_> {
             self.fatal(ViolationKind::Barrier, self.statement, stranger.thread, message);
             return false;
         }
-        if self.waiting.iter().any(|other| (other.first, other.op, other.named) == (first, code.op, named)) {
+        if self.standing.waiting.iter().any(|other| (other.first, other.op, other.named) == (first, code.op, named)) {
             self.undecided(ELSEWHERE, self.statement);
             return false;
         }
         let there = lanes.iter().fold(0, |all, lane| all | 1 << lane.lane);
         let missing: Vec<u32> = (0..WARP).filter(|bit| (named & !there) >> bit & 1 == 1).collect();
         let is_tile = matches!(code.lanes, LanesCode::Tile);
-        let absent = |bit: &&u32| is_tile || !self.exited[(first + **bit) as usize];
+        let absent = |bit: &&u32| is_tile || !self.standing.exited[(first + **bit) as usize];
         let Some(missed) = missing.iter().find(absent) else {
             if !missing.is_empty() {
                 self.remark(RemarkKind::LanesAfterExit, self.statement, lanes[0].thread);
             }
             return true;
         };
-        self.waiting.push(Waiting {
+        self.standing.waiting.push(Waiting {
             first,
             op: code.op,
             named,
             threads: lanes.iter().map(|lane| lane.thread).collect(),
             missing: first + missed,
             idle: (!is_tile).then(|| missing.iter().filter(|bit| absent(bit)).map(|bit| first + bit).collect()),
-            why: match (present >> missed & 1 == 1, self.exited[(first + missed) as usize]) {
+            why: match (present >> missed & 1 == 1, self.standing.exited[(first + missed) as usize]) {
                 (true, _) => "names other lanes",
                 (_, true) => "has exited",
                 _ => "does not come there",
@@ -177,15 +161,23 @@ impl Machine<'_> {
 
     /// The lanes that wait have waited in vain (R351).
     pub fn waited_in_vain(&mut self) {
-        if let Some(waiting) = self.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.waiting.first()) {
-            if waiting.idle.as_ref().is_some_and(|idle| idle.iter().all(|thread| self.exited[*thread as usize])) {
+        if let Some(waiting) =
+            self.standing.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.standing.waiting.first())
+        {
+            if waiting
+                .idle
+                .as_ref()
+                .is_some_and(|idle| idle.iter().all(|thread| self.standing.exited[*thread as usize]))
+            {
                 return self.undecided(AT_THE_END, waiting.statement);
             }
             let (thread, why, there) = (waiting.threads[0], waiting.why, self.index_of(waiting.missing));
             self.statement = waiting.statement;
             let message = format!("{} waits for {there} of its warp, which {why}", self.index_of(thread));
             self.fatal(ViolationKind::Barrier, self.statement, thread, message);
-            if let Some(violation) = self.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier) {
+            if let Some(violation) =
+                self.findings.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier)
+            {
                 violation.missing = Some(there);
             }
         }
@@ -311,7 +303,7 @@ impl Machine<'_> {
 
     /// The value of a lane that takes no part: anything.
     fn nobodys(&mut self, code: &WarpCode, thread: u32) -> Value {
-        let ty = code.result.map_or(Type::INT, |local| self.code.types[local as usize]);
+        let ty = code.result.map_or(Type::INT, |local| self.code.locals[local as usize].ty);
         let span = self.statement;
         self.remark(RemarkKind::Uninitialised("a lane that takes no part".to_owned()), span, thread);
         self.next_arbitrary(ty)

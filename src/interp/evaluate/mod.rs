@@ -1,16 +1,21 @@
 //! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
 //! in annotations what is undefined is unknown (R88).
 
+mod clauses;
+mod definitions;
+mod limits;
+
 use num_bigint::BigInt;
 
+use crate::base::Span;
 use crate::kernel::ir::{Binary, FUSED, Unary};
 
-use super::arith::{Domain, fused, host_function, identity, in_domain};
-use super::code::{Fit, Node, NodeId};
-use super::machine::Machine;
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::Ints;
-use super::value::{Value, round_float};
+use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
+use crate::interp::code::{Fit, Math, Node, NodeId};
+use crate::interp::machine::Machine;
+use crate::interp::outcome::{RemarkKind, ViolationKind};
+use crate::interp::setup::Ints;
+use crate::interp::value::{Value, round_float};
 
 impl Machine<'_> {
     /// Half of all nodes are leaves: they are read where they are wanted, without a call.
@@ -29,28 +34,10 @@ impl Machine<'_> {
             Node::Const(_) | Node::Local(_) => self.eval(node, thread),
             Node::ThreadIdx(axis) => self.thread_coordinate(thread, *axis),
             Node::BlockIdx(axis) => self.block_coordinate(thread, *axis),
-            Node::Read(site) => match self.locate(*site, thread) {
-                Some(index) => {
-                    self.may_read(*site, index, thread);
-                    self.read(*site, index, thread)
-                }
-                None => Value::Unknown,
-            },
-            Node::Peek(site) => match self.locate(*site, thread) {
-                Some(index) => {
-                    let cell = &code.cells[*site as usize];
-                    self.peek(cell.array, index, thread, cell.span)
-                }
-                None => Value::Unknown,
-            },
-            Node::PeekOld(site) => match self.locate(*site, thread) {
-                Some(index) => self.at_entry(code.cells[*site as usize].array, index),
-                None => Value::Unknown,
-            },
-            Node::PeekKept(site, call) => match self.locate(*site, thread) {
-                Some(index) => self.at_call(*call, code.cells[*site as usize].array, index, thread),
-                None => Value::Unknown,
-            },
+            Node::Read(site) => self.read_at(*site, thread),
+            Node::Peek(site) => self.peek_at(*site, thread, thread),
+            Node::PeekOld(site) => self.peek_old(*site, None, thread),
+            Node::PeekKept(site, call) => self.peek_old(*site, Some(*call), thread),
             Node::Unary(op, domain, a) => {
                 let a = self.eval(*a, thread);
                 self.pool.unary(*op, *domain, a)
@@ -61,142 +48,206 @@ impl Machine<'_> {
             }
             Node::Divide(op, domain, a, b) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                self.divide(*op, *domain, a, b, node, thread)
+                match self.divides(*domain, a, b, (node, thread)) {
+                    true => self.pool.binary(*op, *domain, a, b),
+                    false => Value::Unknown,
+                }
             }
             Node::Remainder(a, b, fit) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                let remainder = self.divide(Binary::Rem, Domain::Int, a, b, node, thread);
-                // The smallest value has no quotient by -1.
-                let fit = &code.fits[*fit as usize];
-                if matches!(b, Value::Int(-1)) && self.pool.as_big(a).is_some_and(|a| a == fit.low.into()) {
-                    let quotient = self.pool.unary(Unary::Neg, Domain::Int, a);
-                    if matches!(self.leaves_range(quotient, fit, node, thread), Value::Unknown) {
-                        return Value::Unknown;
-                    }
-                }
-                remainder
+                self.remainder(a, b, &code.fits[*fit as usize], (node, thread))
             }
             Node::Shift(op, a, b, bits) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                let defined = match b {
-                    Value::Int(count) => (0..i64::from(*bits)).contains(&count),
-                    other => matches!(other, Value::Unknown),
-                };
-                if !defined {
-                    let message = format!("a value of {bits} bits is shifted by {}", self.pool.show(b));
-                    self.fatal(ViolationKind::Division, code.spans[node as usize], thread, message);
-                    return Value::Unknown;
+                match self.shifts(b, *bits, (node, thread)) {
+                    true => self.pool.binary(*op, Domain::Int, a, b),
+                    false => Value::Unknown,
                 }
-                self.pool.binary(*op, Domain::Int, a, b)
             }
             Node::Fit(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
-                match value {
-                    Value::Int(small) if fit.small.0 <= small && small <= fit.small.1 => value,
-                    _ => self.leaves_range(value, fit, node, thread),
-                }
+                if fit.has(value) { value } else { self.leaves_range(value, fit, code.spans[node as usize], thread) }
             }
             Node::Wrap(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
-                match value {
-                    Value::Int(small) if fit.small.0 <= small && small <= fit.small.1 => value,
-                    _ => self.pool.wrap(value, fit.signed, fit.bits),
-                }
+                if fit.has(value) { value } else { self.pool.wrap(value, fit.signed, fit.bits) }
             }
-            // R35
-            Node::Typed(a, fit) => {
-                let value = self.eval(*a, thread);
-                let fit = &code.fits[*fit as usize];
-                let fits = |exact| BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high);
-                if self.pool.as_big(value).is_some_and(fits) { value } else { Value::Unknown }
-            }
+            Node::Typed(a, fit) => self.typed(*a, &code.fits[*fit as usize], thread),
             Node::And(a, b) => self.connective(*a, *b, thread, Some(false)),
             Node::Or(a, b) => self.connective(*a, *b, thread, Some(true)),
             Node::Implies(a, b) => self.connective(*a, *b, thread, None),
             Node::Same(a, b, domain, positive) => {
-                let (mut a, mut b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Domain::Float(bits) = domain {
-                    (a, b) = (self.pool.to_float(a, *bits), self.pool.to_float(b, *bits));
-                }
-                let op = if *positive { Binary::Eq } else { Binary::Ne };
-                identity(op, a, b).unwrap_or(Value::Unknown)
+                let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                self.identical(a, b, *domain, *positive)
             }
-            Node::Conditional(cond, then, else_) => match self.eval(*cond, thread).truth() {
-                Some(true) => self.eval(*then, thread),
-                Some(false) => self.eval(*else_, thread),
-                None if self.spec => {
-                    let (then, else_) = (self.eval(*then, thread), self.eval(*else_, thread));
-                    if then.same(else_) == Some(true) { then } else { Value::Unknown }
-                }
-                None => Value::Unknown,
-            },
-            Node::Truth(a, domain) => {
-                let value = self.eval(*a, thread);
-                match (value, domain) {
-                    (Value::Float(value), _) => Value::Bool(value != 0.0),
-                    (Value::Int(value), _) => Value::Bool(value != 0),
-                    (Value::Ratio { num, .. }, _) => Value::Bool(num != 0),
-                    (Value::Big(_) | Value::BigRatio(_), _) => Value::TRUE,
-                    (Value::Bool(_), _) => value,
-                    (Value::Missing | Value::Unknown | Value::Opaque(_), _) => Value::Unknown,
-                }
-            }
-            Node::Number(a, domain) => match (self.eval(*a, thread), domain) {
-                (Value::Bool(value), Domain::Real) => Value::Ratio { num: i64::from(value), den: 1 },
-                (Value::Bool(value), Domain::Float(_)) => Value::Float(f64::from(u8::from(value))),
-                (Value::Bool(value), _) => Value::Int(i64::from(value)),
-                _ => Value::Unknown,
-            },
-            Node::Fraction(a, domain) => match (self.eval(*a, thread), domain) {
-                (value, Domain::Float(bits)) => self.pool.to_float(value, *bits),
-                (Value::Int(num), _) => Value::Ratio { num, den: 1 },
-                (Value::Big(at), _) => {
-                    let exact = self.pool.as_real(Value::Big(at));
-                    exact.map_or(Value::Unknown, |exact| self.pool.real(exact))
-                }
-                (value, _) => value,
-            },
+            Node::Conditional(cond, then, else_) => self.conditional(*cond, *then, *else_, thread),
+            Node::Truth(a) => truth(self.eval(*a, thread)),
+            Node::Number(a, domain) => number(self.eval(*a, thread), *domain),
+            Node::Fraction(a, domain) => self.fraction(*a, *domain, thread),
             Node::Truncate(a, fit, wide) => {
                 let value = self.eval(*a, thread);
-                match fit.map(|fit| &code.fits[fit as usize]) {
-                    Some(fit) => self.truncate_into(value, fit, *wide),
-                    None => self.pool.truncate(value),
-                }
+                self.truncate(value, fit.map(|fit| &code.fits[fit as usize]), *wide)
             }
-            Node::Math { name, args, domain, checked } => {
-                let args: Vec<Value> = args.iter().map(|arg| self.eval(*arg, thread)).collect();
-                self.function(&code.names[*name as usize], &args, *domain, *checked, node, thread)
-            }
+            Node::Math(math) => self.function(math, node, thread),
             Node::Operate { operator, left, right } => {
                 let (left, right) = (self.eval(*left, thread), self.eval(*right, thread));
                 self.operate(*operator, left, right, thread)
             }
             Node::Call { function, args } => self.call(*function, args, thread),
-            Node::Bound(bound) => self.bound[*bound as usize],
+            Node::Bound(bound) => self.view.bound[*bound as usize],
             Node::Quantified(at) => self.quantified(*at, thread),
             Node::Fold(at) => self.fold(*at, thread),
-            // R35: the indices of a cell are the speaking thread's.
-            Node::At { inner, place, block } => {
-                match (self.place(*place, *block, thread), &code.nodes[*inner as usize]) {
-                    (Some(there), Node::Peek(site)) => match self.locate(*site, thread) {
-                        Some(index) => {
-                            let cell = &code.cells[*site as usize];
-                            self.peek(cell.array, index, there, cell.span)
-                        }
-                        None => Value::Unknown,
-                    },
-                    (Some(there), _) => self.eval(*inner, there),
-                    (None, _) => Value::Unknown,
-                }
-            }
-            Node::LoopCount(id) => Value::Int(self.counts[*id as usize] as i64),
-            Node::Active(None) => Value::Bool(self.active.binary_search(&thread).is_ok()),
+            Node::At { inner, place, block } => self.seen_from(*inner, (*place, *block), thread),
+            Node::LoopCount(id) => Value::Int(self.view.counts[*id as usize] as i64),
+            Node::Active(None) => self.is_active(thread),
             Node::Active(Some(place)) => match self.place(*place, false, thread) {
-                Some(there) => Value::Bool(self.active.binary_search(&there).is_ok()),
+                Some(there) => self.is_active(there),
                 None => Value::Unknown,
             },
+        }
+    }
+
+    // ── cells ───────────────────────────────────────────────────────────────────────────────────
+
+    #[inline]
+    fn read_at(&mut self, site: u32, thread: u32) -> Value {
+        match self.locate(site, thread) {
+            Some(index) => {
+                self.may_read(site, index, thread);
+                self.read(site, index, thread)
+            }
+            None => Value::Unknown,
+        }
+    }
+
+    /// The cell of another thread, at the speaking thread's indices.
+    #[inline]
+    fn peek_at(&mut self, site: u32, thread: u32, whose: u32) -> Value {
+        match self.locate(site, thread) {
+            Some(index) => {
+                let cell = &self.code.cells[site as usize];
+                self.peek(cell.array, index, whose, cell.span)
+            }
+            None => Value::Unknown,
+        }
+    }
+
+    /// The cell as the call by contract found it, else as it was at entry.
+    fn peek_old(&mut self, site: u32, call: Option<u32>, thread: u32) -> Value {
+        let Some(index) = self.locate(site, thread) else { return Value::Unknown };
+        let array = self.code.cells[site as usize].array;
+        match call {
+            Some(call) => self.at_call(call, array, index, thread),
+            None => self.at_entry(array, index),
+        }
+    }
+
+    /// R35: the indices of a cell are the speaking thread's.
+    fn seen_from(&mut self, inner: NodeId, (place, block): (NodeId, bool), thread: u32) -> Value {
+        match (self.place(place, block, thread), &self.code.nodes[inner as usize]) {
+            (Some(there), Node::Peek(site)) => self.peek_at(*site, thread, there),
+            (Some(there), _) => self.eval(inner, there),
+            (None, _) => Value::Unknown,
+        }
+    }
+
+    fn is_active(&self, thread: u32) -> Value {
+        Value::Bool(self.view.active.binary_search(&thread).is_ok())
+    }
+
+    // ── operators ───────────────────────────────────────────────────────────────────────────────
+
+    /// R62: `/` and `%` of the program. Exact numbers have no quotient by 0; floats of a machine have (R301).
+    #[inline]
+    fn divides(&mut self, domain: Domain, a: Value, b: Value, (node, thread): (NodeId, u32)) -> bool {
+        match b {
+            Value::Int(0) | Value::Ratio { num: 0, .. } if domain == Domain::Real => {
+                let message = format!("{} is divided by 0", self.pool.show(a));
+                self.remark(RemarkKind::NoNumber(message), self.code.spans[node as usize], thread);
+                false
+            }
+            Value::Int(0) => {
+                let message = format!("{} is divided by 0", self.pool.show(a));
+                self.fatal(ViolationKind::Division, self.code.spans[node as usize], thread, message);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn remainder(&mut self, a: Value, b: Value, fit: &Fit, (node, thread): (NodeId, u32)) -> Value {
+        if !self.divides(Domain::Int, a, b, (node, thread)) {
+            return Value::Unknown;
+        }
+        // The smallest value has no quotient by -1.
+        if matches!(b, Value::Int(-1)) && self.pool.as_big(a).is_some_and(|a| a == fit.low.into()) {
+            let quotient = self.pool.unary(Unary::Neg, Domain::Int, a);
+            let span = self.code.spans[node as usize];
+            if matches!(self.leaves_range(quotient, fit, span, thread), Value::Unknown) {
+                return Value::Unknown;
+            }
+        }
+        self.pool.binary(Binary::Rem, Domain::Int, a, b)
+    }
+
+    /// Whether a value of so many bits can be shifted by the count.
+    fn shifts(&mut self, count: Value, bits: u8, (node, thread): (NodeId, u32)) -> bool {
+        let defined = match count {
+            Value::Int(count) => (0..i64::from(bits)).contains(&count),
+            other => matches!(other, Value::Unknown),
+        };
+        if !defined {
+            let message = format!("a value of {bits} bits is shifted by {}", self.pool.show(count));
+            self.fatal(ViolationKind::Division, self.code.spans[node as usize], thread, message);
+        }
+        defined
+    }
+
+    /// R35
+    fn typed(&mut self, a: NodeId, fit: &Fit, thread: u32) -> Value {
+        let value = self.eval(a, thread);
+        let fits = |exact| BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high);
+        if self.pool.as_big(value).is_some_and(fits) { value } else { Value::Unknown }
+    }
+
+    fn identical(&mut self, mut a: Value, mut b: Value, domain: Domain, positive: bool) -> Value {
+        if let Domain::Float(bits) = domain {
+            (a, b) = (self.pool.to_float(a, bits), self.pool.to_float(b, bits));
+        }
+        let op = if positive { Binary::Eq } else { Binary::Ne };
+        identity(op, a, b).unwrap_or(Value::Unknown)
+    }
+
+    fn conditional(&mut self, cond: NodeId, then: NodeId, else_: NodeId, thread: u32) -> Value {
+        match self.eval(cond, thread).truth() {
+            Some(true) => self.eval(then, thread),
+            Some(false) => self.eval(else_, thread),
+            None if self.view.spec => {
+                let (then, else_) = (self.eval(then, thread), self.eval(else_, thread));
+                if then.same(else_) == Some(true) { then } else { Value::Unknown }
+            }
+            None => Value::Unknown,
+        }
+    }
+
+    fn fraction(&mut self, a: NodeId, domain: Domain, thread: u32) -> Value {
+        match (self.eval(a, thread), domain) {
+            (value, Domain::Float(bits)) => self.pool.to_float(value, bits),
+            (Value::Int(num), _) => Value::Ratio { num, den: 1 },
+            (Value::Big(at), _) => {
+                let exact = self.pool.as_real(Value::Big(at));
+                exact.map_or(Value::Unknown, |exact| self.pool.real(exact))
+            }
+            (value, _) => value,
+        }
+    }
+
+    fn truncate(&mut self, value: Value, fit: Option<&Fit>, wide: bool) -> Value {
+        match fit {
+            Some(fit) => self.truncate_into(value, fit, wide),
+            None => self.pool.truncate(value),
         }
     }
 
@@ -227,23 +278,6 @@ impl Machine<'_> {
         }
     }
 
-    /// R62: `/` and `%` of the program. Exact numbers have no quotient by 0; floats of a machine have (R301).
-    fn divide(&mut self, op: Binary, domain: Domain, a: Value, b: Value, node: NodeId, thread: u32) -> Value {
-        let span = self.code.spans[node as usize];
-        match b {
-            Value::Int(0) | Value::Ratio { num: 0, .. } if domain == Domain::Real => {
-                self.remark(RemarkKind::NoNumber(format!("{} is divided by 0", self.pool.show(a))), span, thread);
-                Value::Unknown
-            }
-            Value::Int(0) => {
-                let message = format!("{} is divided by 0", self.pool.show(a));
-                self.fatal(ViolationKind::Division, span, thread, message);
-                Value::Unknown
-            }
-            _ => self.pool.binary(op, domain, a, b),
-        }
-    }
-
     /// The thread that a bound thread or block stands for; a block keeps the viewer's thread coordinates (R35).
     fn place(&mut self, place: NodeId, block: bool, thread: u32) -> Option<u32> {
         match self.eval(place, thread) {
@@ -262,7 +296,7 @@ impl Machine<'_> {
         match self.eval(a, thread).truth() {
             Some(left) if left == absorbing => Value::Bool(result),
             Some(_) => self.eval(b, thread),
-            None if !self.spec => Value::Unknown,
+            None if !self.view.spec => Value::Unknown,
             None => match self.eval(b, thread) {
                 Value::Bool(right) if right == result => Value::Bool(result),
                 _ => Value::Unknown,
@@ -324,7 +358,7 @@ impl Machine<'_> {
         // R36: no array of the program has such a cell.
         if index < 0
             && extent.is_none()
-            && self.spec
+            && self.view.spec
             && self.code.arrays[self.code.cells[site as usize].array as usize].counts_from_zero()
         {
             return None;
@@ -338,7 +372,7 @@ impl Machine<'_> {
         let checked = self.code.arrays[cell.array as usize].extents[at].is_some();
         match value {
             Value::Big(_) if checked => self.outside(site, at, value, thread),
-            _ if self.spec => {}
+            _ if self.view.spec => {}
             Value::Big(_) => self.undecided("an index beyond 64 bits", cell.span),
             _ => self.undecided("the value of an index is not known", cell.span),
         }
@@ -346,7 +380,7 @@ impl Machine<'_> {
 
     #[cold]
     fn outside(&mut self, site: u32, at: usize, index: Value, thread: u32) {
-        if self.spec {
+        if self.view.spec {
             return;
         }
         let cell = &self.code.cells[site as usize];
@@ -366,12 +400,11 @@ impl Machine<'_> {
 
     /// R83: a result that is not within the small part of its type's range.
     #[cold]
-    fn leaves_range(&mut self, value: Value, fit: &Fit, node: NodeId, thread: u32) -> Value {
+    pub fn leaves_range(&mut self, value: Value, fit: &Fit, span: Span, thread: u32) -> Value {
         let Some(exact) = self.pool.as_big(value) else { return Value::Unknown };
         if BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high) {
             return value;
         }
-        let span = self.code.spans[node as usize];
         match self.options.ints {
             Ints::Math => self.remark(RemarkKind::Overflow, span, thread),
             Ints::Checked => {
@@ -389,15 +422,9 @@ impl Machine<'_> {
     }
 
     /// R46, R62, R82
-    fn function(
-        &mut self,
-        name: &str,
-        args: &[Value],
-        domain: Domain,
-        checked: bool,
-        node: NodeId,
-        thread: u32,
-    ) -> Value {
+    fn function(&mut self, math: &Math, node: NodeId, thread: u32) -> Value {
+        let args: Vec<Value> = math.args.iter().map(|arg| self.eval(*arg, thread)).collect();
+        let (name, args, domain) = (self.code.names[math.name as usize].as_str(), &args[..], math.domain);
         if let Domain::Float(bits) = domain {
             let floats: Option<Vec<f64>> = args
                 .iter()
@@ -415,12 +442,34 @@ impl Machine<'_> {
         } else if let (FUSED, [a, b, c]) = (name, args) {
             let product = self.pool.binary(Binary::Mul, domain, *a, *b);
             return self.pool.binary(Binary::Add, domain, product, *c);
-        } else if checked && in_domain(self.pool, name, args) == Some(false) {
+        } else if math.checked && in_domain(self.pool, name, args) == Some(false) {
             let shown: Vec<String> = args.iter().map(|arg| self.pool.show(*arg)).collect();
             let message = format!("{name}({}) is not defined", shown.join(", "));
             self.remark(RemarkKind::NoNumber(message), self.code.spans[node as usize], thread);
             return Value::Unknown;
         }
         self.pool.term(name, args)
+    }
+}
+
+/// Number to truth value.
+fn truth(value: Value) -> Value {
+    match value {
+        Value::Float(value) => Value::Bool(value != 0.0),
+        Value::Int(value) => Value::Bool(value != 0),
+        Value::Ratio { num, .. } => Value::Bool(num != 0),
+        Value::Big(_) | Value::BigRatio(_) => Value::TRUE,
+        Value::Bool(_) => value,
+        Value::Missing | Value::Unknown | Value::Opaque(_) => Value::Unknown,
+    }
+}
+
+/// Truth value to 0 or 1 of that domain.
+fn number(value: Value, domain: Domain) -> Value {
+    match (value, domain) {
+        (Value::Bool(value), Domain::Real) => Value::Ratio { num: i64::from(value), den: 1 },
+        (Value::Bool(value), Domain::Float(_)) => Value::Float(f64::from(u8::from(value))),
+        (Value::Bool(value), _) => Value::Int(i64::from(value)),
+        _ => Value::Unknown,
     }
 }

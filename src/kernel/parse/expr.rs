@@ -6,21 +6,20 @@ use num_traits::Zero;
 
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Conversion, Expr, ExprKind, FoldKind, OperatorId, Quantifier, Type};
-use crate::kernel::parse::{DEEPEST, Meaning, Parser, fixed_point};
 use crate::kernel::spelling::{self, level};
-use crate::kernel::tokens::Token;
 
-type Parsed<T> = Result<T, Diagnostic>;
+use super::parser::{DEEPEST, Meaning, Parsed, Parser};
+use super::tokens::Token;
 
 /// Longest chain of infix operators without brackets that is read.
 const LONGEST: usize = 500;
 
-pub(super) fn expr(parser: &mut Parser) -> Parsed<Expr> {
+pub fn expr(parser: &mut Parser) -> Parsed<Expr> {
     at_least(parser, level::QUANTIFIER)
 }
 
 /// Expressions up to a closing symbol, separated by commas.
-pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
+pub fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
     let mut all = Vec::new();
     while !parser.cursor.takes(close) {
         if !all.is_empty() {
@@ -32,7 +31,7 @@ pub(super) fn list(parser: &mut Parser, close: &str) -> Parsed<Vec<Expr>> {
 }
 
 /// `[i][j]`, or `[]` for an array without dimensions.
-pub(super) fn index(parser: &mut Parser) -> Parsed<Vec<Expr>> {
+pub fn index(parser: &mut Parser) -> Parsed<Vec<Expr>> {
     parser.expect("[")?;
     if parser.cursor.takes("]") {
         return Ok(Vec::new());
@@ -116,7 +115,7 @@ fn prefixed(parser: &mut Parser, least: u8) -> Parsed<Expr> {
     primary(parser)
 }
 
-pub(super) fn bound(parser: &mut Parser) -> Parsed<BoundId> {
+pub fn bound(parser: &mut Parser) -> Parsed<BoundId> {
     match parser.meaning()? {
         Meaning::Bound(bound) => Ok(bound),
         Meaning::Local(_) | Meaning::Array(_) => parser.error("a bound variable before this"),
@@ -130,7 +129,7 @@ fn array(parser: &mut Parser) -> Parsed<ArrayId> {
     }
 }
 
-pub(super) fn primary(parser: &mut Parser) -> Parsed<Expr> {
+pub fn primary(parser: &mut Parser) -> Parsed<Expr> {
     let start = parser.cursor.span();
     if parser.cursor.takes("(") {
         let mut inner = expr(parser)?;
@@ -189,18 +188,16 @@ fn logic(parser: &mut Parser, start: Span) -> Parsed<Expr> {
 
 /// The expression that starts with this word, if the word has a meaning of its own.
 fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
+    parser.cursor.advance();
     if let Some(operator) = spelling::spelled(&spelling::UNARY_FUNCTIONS, word) {
-        parser.cursor.advance();
         let [of] = arguments(parser)?;
         return Ok(Some(ExprKind::Unary(operator, of)));
     }
     if let Some(operator) = spelling::spelled(&spelling::BINARY_FUNCTIONS, word) {
-        parser.cursor.advance();
         let [left, right] = arguments(parser)?;
         return Ok(Some(ExprKind::Binary(operator, left, right)));
     }
     if let Some(builtin) = spelling::spelled(&spelling::BUILTINS, word) {
-        parser.cursor.advance();
         parser.expect(".")?;
         let axis = parser.word("x, y or z")?;
         return match spelling::spelled(&spelling::AXES, &axis) {
@@ -209,14 +206,12 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
         };
     }
     if word == spelling::OVER {
-        parser.cursor.advance();
         parser.expect("(")?;
         let kind = FoldKind::Over(operator(parser)?);
         parser.expect(",")?;
         return Ok(Some(fold(parser, kind)?));
     }
     if let Some((kind, name, _)) = spelling::FOLDS.iter().find(|(_, name, threads)| *name == word || *threads == word) {
-        parser.cursor.advance();
         parser.expect("(")?;
         if *name == word {
             return Ok(Some(fold(parser, *kind)?));
@@ -228,47 +223,39 @@ fn keyword(parser: &mut Parser, word: &str) -> Parsed<Option<ExprKind>> {
         return Ok(Some(ExprKind::FoldThreads { kind: *kind, var, body }));
     }
     let kind = match word {
-        "true" | "false" => {
-            parser.cursor.advance();
-            ExprKind::Bool(word == "true")
-        }
+        "true" | "false" => ExprKind::Bool(word == "true"),
         "old" => {
-            parser.cursor.advance();
             let [of] = arguments(parser)?;
             ExprKind::Old(of)
         }
         "active" => {
-            parser.cursor.advance();
             let has_thread = *parser.cursor.peek() == Token::Symbol("(");
             let thread = if has_thread { Some(arguments::<1>(parser)?) } else { None };
             ExprKind::Active(thread.map(|[thread]| thread))
         }
         "length" => {
-            parser.cursor.advance();
             parser.expect("(")?;
             let array = array(parser)?;
             parser.expect(")")?;
             ExprKind::Length(array)
         }
         "loop_count" => {
-            parser.cursor.advance();
             parser.expect("(")?;
             let id = parser.loop_id()?;
             parser.expect(")")?;
             ExprKind::LoopCount(id)
         }
         "math" => {
-            parser.cursor.advance();
             parser.expect(".")?;
             let (_, name) = parser.name()?;
             parser.expect("(")?;
             ExprKind::Math(name, list(parser, ")")?)
         }
-        "ratio" => {
-            parser.cursor.advance();
-            ExprKind::Real(ratio(parser)?)
+        "ratio" => ExprKind::Real(ratio(parser)?),
+        _ => {
+            parser.cursor.back();
+            return Ok(None);
         }
-        _ => return Ok(None),
     };
     Ok(Some(kind))
 }
@@ -288,7 +275,7 @@ fn fold(parser: &mut Parser, kind: FoldKind) -> Parsed<ExprKind> {
 
 fn operator(parser: &mut Parser) -> Parsed<OperatorId> {
     let (_, name) = parser.name()?;
-    match parser.kernel.operators.iter().position(|operator| operator.name == name) {
+    match parser.kernel.declared.operators.iter().position(|operator| operator.name == name) {
         Some(at) => Ok(OperatorId(at as u32)),
         None => parser.error("a declared operator before this"),
     }
@@ -358,4 +345,9 @@ fn make(parser: &Parser, start: Span, kind: ExprKind) -> Parsed<Expr> {
         Some(ty) => Ok(Expr::new(kind, ty, parser.cursor.since(start))),
         None => parser.error("something declared before this"),
     }
+}
+
+/// `digits` with the last `fraction` of them after the point.
+fn fixed_point(digits: &BigInt, fraction: u32) -> BigRational {
+    BigRational::new(digits.clone(), num_traits::pow(BigInt::from(10), fraction as usize))
 }

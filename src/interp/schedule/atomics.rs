@@ -2,12 +2,10 @@
 
 use crate::kernel::ir::{AtomicOp, Binary};
 
-use super::clocks::Strong;
-use super::code::AtomicCode;
-use super::machine::Machine;
-use super::outcome::{RemarkKind, ViolationKind};
-use super::setup::Ints;
-use super::value::Value;
+use crate::interp::clocks::{Made, Strong};
+use crate::interp::code::AtomicCode;
+use crate::interp::machine::Machine;
+use crate::interp::value::Value;
 
 impl Machine<'_> {
     /// All operands are evaluated before the first thread's operation.
@@ -32,10 +30,11 @@ impl Machine<'_> {
             let fails =
                 code.op == AtomicOp::Cas && operands.first().is_some_and(|wanted| old.same(*wanted) == Some(false));
             let strong = Strong { writes: code.strong.writes && !fails, ..code.strong };
+            let made = Made { thread, kind: code.kind, site: code.cell, wrote: None, strong: Some(strong) };
             if loads {
-                self.log(code.cell, code.kind, index, thread, None, Some(strong));
+                self.log(made, index);
             } else {
-                self.change(code.cell, code.kind, index, thread, new, Some(strong));
+                self.change(Made { wrote: Some(new), ..made }, index, new);
             }
             if let Some(result) = code.result {
                 self.set_local(result, thread, old);
@@ -79,28 +78,10 @@ impl Machine<'_> {
         };
         let exact = self.pool.binary(binary, code.domain, old, first);
         let Some(fit) = code.fit else { return exact };
-        let wrapped = self.pool.wrap(exact, fit.signed, fit.bits);
-        let intended = code.wraps && !fit.signed;
-        if intended || exact.same(wrapped) != Some(false) {
-            return wrapped;
+        if code.wraps && !fit.signed {
+            return self.pool.wrap(exact, fit.signed, fit.bits);
         }
-        let span = self.code.cells[code.cell as usize].span;
-        match self.options.ints {
-            Ints::Math => {
-                self.remark(RemarkKind::Overflow, span, thread);
-                exact
-            }
-            Ints::C => {
-                self.remark(RemarkKind::Overflow, span, thread);
-                wrapped
-            }
-            // R316
-            Ints::Checked => {
-                let kind = if fit.signed { "a signed" } else { "an unsigned" };
-                let message = format!("{} does not fit {kind} integer of {} bits", self.pool.show(exact), fit.bits);
-                self.fatal(ViolationKind::Overflow, span, thread, message);
-                Value::Unknown
-            }
-        }
+        // R316
+        self.leaves_range(exact, &fit, self.code.cells[code.cell as usize].span, thread)
     }
 }

@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::assigned;
-use super::ir::{
-    Array, ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Call, Clause, Expr, ExprKind, Kernel, LocalId, LocalRole,
-    Loop, Space, Speaker, Stmt, StmtKind, Type, Unary, occurs, written,
-};
 use crate::base::Span;
+use crate::kernel::ir::{
+    Array, ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Call, Clause, Expr, ExprKind, Kernel, LocalId, LocalRole,
+    Space, Speaker, Stmt, StmtKind, Type, Unary, occurs, walk, written,
+};
 
 /// Makes the kernel follow what is defined, where that is not plain.
 pub fn follow(kernel: &mut Kernel) {
@@ -109,41 +109,26 @@ fn followed(kernel: &mut Kernel, undefined: &BTreeSet<ArrayId>, flags: &BTreeMap
 /// Adds the variables that a followed one's value is assigned to; whether there were any.
 fn spread(stmts: &[Stmt], undefined: &BTreeSet<ArrayId>, followed: &mut [bool]) -> bool {
     let mut more = false;
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Assign { local, value } if !followed[local.index()] => {
-                value.walk(&mut |part| {
-                    followed[local.index()] |= match &*part.kind {
-                        ExprKind::Local(from) => followed[from.index()],
-                        ExprKind::Read { array, .. } => undefined.contains(array),
-                        _ => false,
-                    };
-                });
-                more |= followed[local.index()];
-            }
-            StmtKind::If { then, else_, .. } => {
-                more |= spread(then, undefined, followed);
-                more |= spread(else_, undefined, followed);
-            }
-            StmtKind::Loop(Loop { body, .. })
-            | StmtKind::Scope { body, .. }
-            | StmtKind::Wraps(body)
-            | StmtKind::Call(Call { body, .. }) => more |= spread(body, undefined, followed),
-            _ => {}
+    walk(stmts, &mut |stmt| {
+        let StmtKind::Assign { local, value } = &stmt.kind else { return };
+        if followed[local.index()] {
+            return;
         }
-    }
+        value.walk(&mut |part| {
+            followed[local.index()] |= match &*part.kind {
+                ExprKind::Local(from) => followed[from.index()],
+                ExprKind::Read { array, .. } => undefined.contains(array),
+                _ => false,
+            };
+        });
+        more |= followed[local.index()];
+    });
     more
 }
 
 /// The shared and private arrays to which nothing is ever written: no read of them is defined.
 fn unwritten(kernel: &Kernel) -> BTreeSet<ArrayId> {
-    let is_written = |array: &ArrayId| {
-        occurs(&kernel.body, &|kind| match kind {
-            StmtKind::Store { array: written, .. } => written == array,
-            StmtKind::Atomic(atomic) => atomic.array == *array && atomic.op != AtomicOp::Load,
-            _ => false,
-        })
-    };
+    let is_written = |array: &ArrayId| occurs(&kernel.body, &|kind| kind.stored() == Some(*array));
     let arrays = (0..).map(ArrayId).take(kernel.arrays.len());
     arrays.filter(|array| is_own(kernel.arrays[array.index()].space) && !is_written(array)).collect()
 }
@@ -193,54 +178,29 @@ impl Pass<'_> {
         };
         self.demand(used.clone());
         self.demand(self.needs_cell(stmt));
-        let mut written = None;
-        let kind = match &stmt.kind {
+        let mut changed = stmt.clone();
+        match &mut changed.kind {
             StmtKind::Assign { local, value } => {
                 let uses = self.uses(value);
                 self.demand(uses);
                 // Before the assignment, since the value may be made of the variable's own.
                 self.tell(*local, self.defined(value).unwrap_or_else(|| truth(true, span)), span);
-                stmt.kind.clone()
-            }
-            StmtKind::Declare(local) => {
-                written = Some((*local, false));
-                stmt.kind.clone()
-            }
-            StmtKind::Atomic(atomic) => {
-                written = atomic.result.map(|local| (local, true));
-                stmt.kind.clone()
-            }
-            StmtKind::Warp(warp) => {
-                written = warp.result.map(|local| (local, true));
-                stmt.kind.clone()
-            }
-            StmtKind::Barrier { vote, .. } => {
-                written = vote.as_ref().map(|vote| (vote.result, true));
-                stmt.kind.clone()
-            }
-            StmtKind::If { cond, then, else_ } => {
-                StmtKind::If { cond: cond.clone(), then: self.inner(then), else_: self.inner(else_) }
             }
             StmtKind::Loop(inner) => {
                 let mut body = Pass { out: Vec::new(), ..*self };
                 body.list(&inner.body);
                 body.demand(used);
-                StmtKind::Loop(Loop { body: body.out, ..inner.clone() })
+                inner.body = body.out;
             }
-            StmtKind::Scope { label, body } => StmtKind::Scope { label: *label, body: self.inner(body) },
-            StmtKind::Wraps(body) => StmtKind::Wraps(self.inner(body)),
             StmtKind::Call(call) if self.asks => return self.list(&call.body),
             StmtKind::Call(call) => return self.call(call, span),
-            StmtKind::DeclareArray(_)
-            | StmtKind::Store { .. }
-            | StmtKind::Leave(_)
-            | StmtKind::Fence(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume(_) => stmt.kind.clone(),
-        };
-        self.out.push(Stmt { kind, span });
-        if let Some((local, is_defined)) = written {
-            self.tell(local, truth(is_defined, span), span);
+            kind => kind.bodies_mut().into_iter().for_each(|body| *body = self.inner(body)),
+        }
+        self.out.push(changed);
+        match &stmt.kind {
+            StmtKind::Declare(local) => self.tell(*local, truth(false, span), span),
+            StmtKind::Assign { .. } => {}
+            kind => kind.assigned().into_iter().for_each(|local| self.tell(local, truth(true, span), span)),
         }
         self.tell_cell(stmt);
     }
@@ -375,26 +335,16 @@ impl Pass<'_> {
 /// The values that a statement does something with other than to assign them to a variable.
 fn used(kind: &StmtKind) -> Vec<&Expr> {
     match kind {
-        StmtKind::Store { index, value, .. } => index.iter().chain([value]).collect(),
-        StmtKind::If { cond, .. } => vec![cond],
+        StmtKind::Assign { .. } | StmtKind::Assume(_) | StmtKind::Call(_) => Vec::new(),
+        StmtKind::Assert { origin, .. } if !origin.is_program() => Vec::new(),
         StmtKind::Loop(inner) => vec![&inner.guard],
-        StmtKind::Barrier { vote, .. } => vote.iter().map(|vote| &vote.operand).collect(),
-        StmtKind::Atomic(atomic) => atomic.exprs().collect(),
-        StmtKind::Warp(warp) => warp.exprs().collect(),
-        StmtKind::Assert { clause, origin } if origin.is_program() => vec![&clause.expr],
-        _ => Vec::new(),
+        kind => kind.exprs(),
     }
 }
 
 /// Whether the statements assign to the variable.
 fn is_assigned(stmts: &[Stmt], local: LocalId) -> bool {
-    occurs(stmts, &|kind| match kind {
-        StmtKind::Assign { local: assigned, .. } => *assigned == local,
-        StmtKind::Atomic(atomic) => atomic.result == Some(local),
-        StmtKind::Warp(warp) => warp.result == Some(local),
-        StmtKind::Barrier { vote, .. } => vote.as_ref().is_some_and(|vote| vote.result == local),
-        _ => false,
-    })
+    occurs(stmts, &|kind| kind.assigned() == Some(local))
 }
 
 /// Memory in which nothing is written at the start of a kernel.
@@ -404,11 +354,7 @@ fn is_own(space: Space) -> bool {
 
 /// Whether the program reads cells of the array.
 fn reads_cells(stmts: &[Stmt], array: ArrayId) -> bool {
-    let is_read = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Read { array: read, .. } if *read == array));
-        found
-    };
+    let is_read = |expr: &Expr| expr.arrays_read().contains(&array);
     occurs(stmts, &|kind| match kind {
         StmtKind::Assign { value, .. } => is_read(value),
         StmtKind::Atomic(atomic) if atomic.array == array => true,
@@ -424,11 +370,7 @@ fn is_member_copied(stmt: &Stmt) -> bool {
 
 /// Whether the program reads the variable in one of the statements.
 fn reads(stmts: &[Stmt], local: LocalId) -> bool {
-    let is_read = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| found |= matches!(&*part.kind, ExprKind::Local(read) if *read == local));
-        found
-    };
+    let is_read = |expr: &Expr| expr.mentions(local);
     occurs(stmts, &|kind| match kind {
         StmtKind::Assign { value, .. } => is_read(value),
         _ => used(kind).into_iter().any(is_read),

@@ -2,12 +2,12 @@
 
 use crate::kernel::ir::{Binary, FoldKind, Speaker, Unary};
 
-use super::arith::Domain;
-use super::code::{Binder, ClauseCode, Meaning, Node, NodeId, Range};
-use super::machine::Machine;
-use super::monoid;
-use super::outcome::{Reason, ViolationKind};
-use super::value::Value;
+use crate::interp::arith::Domain;
+use crate::interp::code::{Binder, ClauseCode, Meaning, Node, NodeId, Range};
+use crate::interp::machine::Machine;
+use crate::interp::monoid;
+use crate::interp::outcome::{Reason, Seen, ViolationKind};
+use crate::interp::value::Value;
 
 /// Values that are tried for a variable without a bound on one side.
 const TRIED: i64 = 24;
@@ -32,8 +32,8 @@ impl Machine<'_> {
             }
             match self.annotation(clause.node, *thread).truth() {
                 Some(true) => {
-                    if !self.held.contains(&clause.span) && self.says_something(clause.node, *thread) {
-                        self.held.insert(clause.span);
+                    if !self.findings.held.contains(&clause.span) && self.says_something(clause.node, *thread) {
+                        self.findings.held.insert(clause.span);
                     }
                 }
                 Some(false) => {
@@ -51,7 +51,7 @@ impl Machine<'_> {
             }
         }
         if !known {
-            self.undecided.insert(clause.span);
+            self.findings.undecided.insert(clause.span);
         }
         known.then_some(true)
     }
@@ -59,26 +59,26 @@ impl Machine<'_> {
     /// Whether a true clause is true of something: its premises are met, or those of one of its instances.
     fn says_something(&mut self, node: NodeId, thread: u32) -> bool {
         let code = self.code;
-        let outer = std::mem::replace(&mut self.spec, true);
+        let outer = std::mem::replace(&mut self.view.spec, true);
         let says = match &code.nodes[node as usize] {
             Node::And(a, b) => self.says_something(*a, thread) || self.says_something(*b, thread),
             Node::Implies(a, b) => self.eval(*a, thread).truth() == Some(true) && self.says_something(*b, thread),
-            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
-                let quantifier = &code.quantifiers[*at as usize];
+            Node::Quantified(at) if code.annotations.quantifiers[*at as usize].universal => {
+                let quantifier = &code.annotations.quantifiers[*at as usize];
                 let mut body = |machine: &mut Self| Some(machine.says_something(quantifier.body, thread));
                 self.instances(&quantifier.binders, thread, &mut true, &mut body, true)
             }
             _ => true,
         };
-        self.spec = outer;
+        self.view.spec = outer;
         says
     }
 
     /// The value of an annotation's expression.
     pub fn annotation(&mut self, node: NodeId, thread: u32) -> Value {
-        let outer = std::mem::replace(&mut self.spec, true);
+        let outer = std::mem::replace(&mut self.view.spec, true);
         let value = self.eval(node, thread);
-        self.spec = outer;
+        self.view.spec = outer;
         value
     }
 
@@ -86,7 +86,7 @@ impl Machine<'_> {
 
     pub fn quantified(&mut self, at: u32, thread: u32) -> Value {
         let code = self.code;
-        let quantifier = &code.quantifiers[at as usize];
+        let quantifier = &code.annotations.quantifiers[at as usize];
         let decisive = !quantifier.universal;
         let mut complete = true;
         let found = self.instances(
@@ -134,7 +134,7 @@ impl Machine<'_> {
         }
         let mut value = low;
         while value <= high {
-            self.bound[first.bound as usize] = match first.range {
+            self.view.bound[first.bound as usize] = match first.range {
                 Range::Truths => Value::Bool(value != 0),
                 Range::Threads | Range::Blocks | Range::Integers { .. } => Value::Int(value),
             };
@@ -190,7 +190,7 @@ impl Machine<'_> {
 
     pub fn fold(&mut self, at: u32, thread: u32) -> Value {
         let code = self.code;
-        let fold = &code.folds[at as usize];
+        let fold = &code.annotations.folds[at as usize];
         let mut complete = true;
         let Some((low, high)) = self.range(&fold.binder.range, thread, &mut complete) else { return Value::Unknown };
         if !complete {
@@ -208,17 +208,17 @@ impl Machine<'_> {
             FoldKind::MinOver => (Ok(Binary::Min), None),
             FoldKind::MaxOver => (Ok(Binary::Max), None),
             FoldKind::Over(operator) => {
-                (Err(operator.0), Some(self.eval(code.operators[operator.index()].identity, thread)))
+                (Err(operator.0), Some(self.eval(code.annotations.operators[operator.index()].identity, thread)))
             }
         };
         let domain = if fold.kind == FoldKind::Count { Domain::Int } else { fold.domain };
-        let outer = self.bound[fold.binder.bound as usize];
+        let outer = self.view.bound[fold.binder.bound as usize];
         let mut value = low;
         while value <= high {
             if !self.step(1) {
                 return Value::Unknown;
             }
-            self.bound[fold.binder.bound as usize] = Value::Int(value);
+            self.view.bound[fold.binder.bound as usize] = Value::Int(value);
             let mut part = self.eval(fold.body, thread);
             if fold.kind == FoldKind::Count {
                 part = part.truth().map_or(Value::Unknown, |truth| Value::Int(i64::from(truth)));
@@ -233,13 +233,13 @@ impl Machine<'_> {
             }
             value += 1;
         }
-        self.bound[fold.binder.bound as usize] = outer;
+        self.view.bound[fold.binder.bound as usize] = outer;
         result.unwrap_or(Value::Unknown)
     }
 
     /// A declared operator at two values (R163).
     pub fn operate(&mut self, operator: u32, left: Value, right: Value, thread: u32) -> Value {
-        let code = self.code.operators[operator as usize];
+        let code = self.code.annotations.operators[operator as usize];
         if !self.step(1) {
             return Value::Unknown;
         }
@@ -249,10 +249,10 @@ impl Machine<'_> {
                 monoid::compose(self.pool, identity, left, right)
             }
             Meaning::Defined { operands: [one, other], body } => {
-                let outer = [one, other].map(|operand| self.bound[operand as usize]);
-                (self.bound[one as usize], self.bound[other as usize]) = (left, right);
+                let outer = [one, other].map(|operand| self.view.bound[operand as usize]);
+                (self.view.bound[one as usize], self.view.bound[other as usize]) = (left, right);
                 let value = self.eval(body, thread);
-                [self.bound[one as usize], self.bound[other as usize]] = outer;
+                [self.view.bound[one as usize], self.view.bound[other as usize]] = outer;
                 value
             }
             Meaning::Unknown => Value::Unknown,
@@ -263,7 +263,7 @@ impl Machine<'_> {
 
     /// Why the expression is false: the way down to one comparison.
     fn reason(&mut self, node: NodeId, thread: u32) -> Reason {
-        let outer = std::mem::replace(&mut self.spec, true);
+        let outer = std::mem::replace(&mut self.view.spec, true);
         let mut bound = Vec::new();
         let (leaf, viewer) = self.guilty(node, thread, &mut bound);
         let span = self.code.spans[leaf as usize];
@@ -276,12 +276,37 @@ impl Machine<'_> {
             Some((a, b)) => (Some(self.seen(a, viewer)), Some(self.seen(b, viewer))),
             None => (None, None),
         };
-        self.spec = outer;
+        self.view.spec = outer;
         Reason { span, bound, left, right, equality }
     }
 
+    fn seen(&mut self, node: NodeId, thread: u32) -> Seen {
+        let value = self.eval(node, thread);
+        let unwritten = self.unwritten(node, thread);
+        Seen { span: self.code.spans[node as usize], value: self.pool.scalar(value), unwritten }
+    }
+
+    fn unwritten(&mut self, node: NodeId, thread: u32) -> Option<String> {
+        let code = self.code;
+        let site = match code.nodes[node as usize] {
+            Node::Peek(site) => site,
+            Node::Number(inner, _) | Node::Fraction(inner, _) => return self.unwritten(inner, thread),
+            _ => return None,
+        };
+        let index = self.locate(site, thread)?;
+        let number = code.cells[site as usize].array;
+        let array = &code.arrays[number as usize];
+        let untouched = array.written && self.is_untouched(number, index);
+        (untouched && array.extents.len() == 1).then(|| format!("{}[{index}]", array.name))
+    }
+
     /// The part whose falsehood makes the whole false, with the thread that sees it.
-    fn guilty(&mut self, node: NodeId, thread: u32, bound: &mut Vec<(String, super::value::Scalar)>) -> (NodeId, u32) {
+    fn guilty(
+        &mut self,
+        node: NodeId,
+        thread: u32,
+        bound: &mut Vec<(String, crate::interp::value::Scalar)>,
+    ) -> (NodeId, u32) {
         let code = self.code;
         match &code.nodes[node as usize] {
             Node::And(a, b) => {
@@ -296,12 +321,12 @@ impl Machine<'_> {
                 let chosen = if self.eval(*cond, thread).truth() == Some(true) { then } else { else_ };
                 self.guilty(*chosen, thread, bound)
             }
-            Node::Quantified(at) if code.quantifiers[*at as usize].universal => {
+            Node::Quantified(at) if code.annotations.quantifiers[*at as usize].universal => {
                 // Evaluating it leaves the decisive instance bound.
                 self.quantified(*at, thread);
-                let quantifier = &code.quantifiers[*at as usize];
+                let quantifier = &code.annotations.quantifiers[*at as usize];
                 for binder in &quantifier.binders {
-                    let value = self.bound[binder.bound as usize];
+                    let value = self.view.bound[binder.bound as usize];
                     let name = self.kernel.bound[binder.bound as usize].name.clone();
                     if let Some(value) = self.pool.scalar(value) {
                         bound.push((name, value));

@@ -1,18 +1,18 @@
 //! What contracts let be read and written (R64, R178).
 
-use super::code::{Code, RegionCode};
-use super::machine::Machine;
-use super::outcome::ViolationKind;
-use super::setup::Schedule;
-use super::value::Value;
+use crate::interp::code::{Code, RegionCode};
+use crate::interp::machine::Machine;
+use crate::interp::outcome::ViolationKind;
+use crate::interp::setup::Schedule;
+use crate::interp::value::Value;
 use crate::kernel::ir::Space;
 
 impl<'c> Machine<'c> {
     /// R64, and of the calls by contract around (R178).
     pub fn may_write(&mut self, site: u32, flat: i64, thread: u32) {
         let code = self.code;
-        if !code.writes.is_empty() && self.space_of(site) == Space::Global {
-            self.listed(&[&code.writes], "the contract", "written", (site, flat, thread));
+        if !code.contract.writes.is_empty() && self.space_of(site) == Space::Global {
+            self.listed(&[&code.contract.writes], "the contract", "written", (site, flat, thread));
         }
         for call in self.limiting(site) {
             let call = &code.calls[*call as usize];
@@ -85,7 +85,7 @@ impl<'c> Machine<'c> {
             let message = format!("{whose} does not let element {flat} of `{}` be {done}", array.name);
             self.violate(ViolationKind::Writes, cell.span, Some(thread), message, None);
         } else {
-            self.undecided.insert(cell.span);
+            self.findings.undecided.insert(cell.span);
         }
     }
 }

@@ -1,0 +1,125 @@
+//! What a run shows: violations, races and remarks.
+
+use crate::base::Span;
+use crate::interp::clocks::Made;
+use crate::interp::outcome::{self, End, RaceWith, Reason, Remark, RemarkKind, Violation, ViolationKind};
+use crate::interp::value::Scalar;
+use crate::kernel::ir::{AccessKind, LocalRole};
+
+use super::Machine;
+
+impl Machine<'_> {
+    pub fn remark(&mut self, kind: RemarkKind, span: Span, thread: u32) {
+        const MOST: usize = 16;
+        if kind == RemarkKind::Overflow {
+            self.findings.overflow.get_or_insert(span);
+        }
+        if self.findings.remarks.len() < MOST
+            && !self.findings.remarks.iter().any(|known| known.span == span && known.kind == kind)
+        {
+            let thread = self.index_of(thread);
+            self.findings.remarks.push(Remark { kind, span, thread });
+        }
+    }
+
+    /// Ends the run because something cannot be decided.
+    pub fn undecided(&mut self, reason: &str, span: Span) {
+        self.end.get_or_insert_with(|| End::Undecided { reason: reason.to_owned(), span });
+    }
+
+    /// A violation after which the run makes no sense.
+    #[cold]
+    pub fn fatal(&mut self, kind: ViolationKind, span: Span, thread: u32, message: String) {
+        self.end.get_or_insert(End::Violated);
+        self.violate(kind, span, Some(thread), message, None);
+    }
+
+    #[cold]
+    pub fn violate(
+        &mut self,
+        kind: ViolationKind,
+        span: Span,
+        thread: Option<u32>,
+        message: String,
+        reason: Option<Reason>,
+    ) {
+        let nothing = AccessKind::Read;
+        if !self.findings.reported.insert((kind, (span, nothing), (Span::default(), nothing))) {
+            return;
+        }
+        let violation = Violation { reason, ..self.found(kind, span, thread, message) };
+        self.findings.violations.push(violation);
+    }
+
+    fn found(&self, kind: ViolationKind, span: Span, thread: Option<u32>, message: String) -> Violation {
+        Violation {
+            kind,
+            span,
+            statement: self.statement,
+            thread: thread.map(|thread| self.index_of(thread)),
+            message,
+            reason: None,
+            race: None,
+            missing: None,
+            overflow: self.findings.overflow,
+            iterations: self.view.around.iter().map(|id| (*id, self.view.counts[*id as usize])).collect(),
+            locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
+        }
+    }
+
+    #[cold]
+    pub fn race(
+        &mut self,
+        made: Made,
+        index: i64,
+        (other_thread, other_site, other_kind): (u32, u32, AccessKind),
+        same_value: bool,
+    ) {
+        let Made { thread, kind, site, .. } = made;
+        let (here, there) = (&self.code.cells[site as usize], &self.code.cells[other_site as usize]);
+        let (one, other) = ((here.span, kind), (there.span, other_kind));
+        let (first, second) = (one.min(other), one.max(other));
+        if !self.findings.reported.insert((ViolationKind::Race, first, second)) {
+            return;
+        }
+        let array = &self.code.arrays[here.array as usize];
+        let (name, coordinates) = (array.name.clone(), array.unpack(index));
+        let does = |kind: AccessKind| match kind {
+            AccessKind::Read => "reads",
+            AccessKind::Write => "writes",
+            AccessKind::Atomic(_) => "atomically changes",
+            AccessKind::Load(_) => "atomically reads",
+        };
+        let (me, other) = (self.index_of(thread), self.index_of(other_thread));
+        let what = if same_value { " (the same value)" } else { "" };
+        let message = format!(
+            "{me} {} and {other} {} {} of `{name}` with no barrier in between{what}",
+            does(kind),
+            does(other_kind),
+            outcome::cell(index, &coordinates)
+        );
+        let race = RaceWith {
+            thread: other,
+            span: there.span,
+            array: name,
+            index,
+            coordinates,
+            kinds: (kind, other_kind),
+            same_value,
+        };
+        let found = self.found(ViolationKind::Race, here.span, Some(thread), message);
+        let violation = Violation { race: Some(race), ..found };
+        self.findings.violations.push(violation);
+    }
+
+    /// A thread's own variables, where they have a value.
+    fn variables(&self, thread: u32) -> Vec<(String, Scalar)> {
+        let all = self.kernel.locals.iter().enumerate();
+        let own = all.filter(|(_, local)| local.role == LocalRole::Variable);
+        own.filter_map(|(at, local)| {
+            let value = self.memory.locals[thread as usize * self.memory.width + at];
+            self.pool.scalar(value).map(|value| (local.name.clone(), value))
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! A kernel: its contract, its body, and the tables of what they mention.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::base::{Diagnostic, Span};
+
+use super::{Bound, Contract, Definitions, Expr, ExprKind, Operator, Stmt, Type, Unsupported};
+
+/// One kernel (or one instance of a kernel template), ready to be executed.
+#[derive(Clone, Debug, Default)]
+pub struct Kernel {
+    /// The name shown to users, with template arguments: `scan` or `scan<float>`.
+    pub name: String,
+    /// The kernel's header in the source.
+    pub span: Span,
+    pub locals: Vec<Local>,
+    pub arrays: Vec<Array>,
+    pub declared: Declared,
+    pub dims: Dims,
+    pub contract: Contract,
+    pub body: Vec<Stmt>,
+    /// Loops by id: what reports need to name them.
+    pub loops: Vec<LoopInfo>,
+    /// Bound variables by id.
+    pub bound: Vec<Bound>,
+    /// Number of labels in use, [`super::Label::KERNEL`] included.
+    pub labels: u32,
+    pub source: SourceFacts,
+    /// What is not modelled. When it is not empty, nothing else of the kernel may be relied on.
+    pub unsupported: Vec<Unsupported>,
+    /// What the front end assumed, in words for the report ("distinct array parameters do not alias").
+    pub assumptions: Vec<String>,
+    /// Warnings and errors about this kernel; an error means that it must not be executed.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What annotations may apply.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// The declared operators that are mentioned: [`FoldKind::Over`](super::FoldKind::Over).
+    pub operators: Vec<Operator>,
+    /// [`ExprKind::Logic`].
+    pub definitions: Arc<Definitions>,
+}
+
+/// Which dimensions kernel and contract mention; the others are 1. `x` is always true.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dims {
+    pub block: [bool; 3],
+    pub grid: [bool; 3],
+}
+
+/// What the text around the kernel's statements says.
+#[derive(Clone, Debug, Default)]
+pub struct SourceFacts {
+    /// The places of reads and stores by way of `volatile` types. The text form does not show them.
+    pub volatile: BTreeSet<Span>,
+    /// Host-side launches of this kernel in the same file, as written.
+    pub launches: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LocalRole {
+    /// A scalar parameter: one value of the launch at entry.
+    Param,
+    /// A template's value parameter that nothing fixes: one constant of the proof.
+    Template,
+    /// A `ghost` scalar: one constant of the proof, never assigned.
+    Ghost,
+    /// A `__constant__`, `__device__` or `const` global scalar: any value, one of the launch.
+    Global,
+    /// A variable of each thread.
+    Variable,
+    /// Made by lowering (a pointer's offset, a call's result, an operand with side effects).
+    Temporary,
+    /// Made by lowering and never assigned: a value that is there and that nobody computes, such as the bits of a real number. Any
+    /// value in a proof, and in the machine one of which nothing is known, so that no run is decided by it.
+    Opaque,
+}
+
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: String,
+    pub ty: Type,
+    pub role: LocalRole,
+    pub span: Span,
+}
+
+/// The name of the opaque truth value of what is looked at in proofs alone (R354): any one there, and false in the machine.
+pub const LAW: &str = "law";
+
+impl Local {
+    pub fn is_law(&self) -> bool {
+        self.role == LocalRole::Opaque && self.ty == Type::Bool && self.name == LAW
+    }
+}
+
+/// Whether this is what stands before a law of an operator.
+pub fn is_law(kernel: &Kernel, cond: &Expr) -> bool {
+    matches!(&*cond.kind, ExprKind::Local(local) if kernel.locals[local.index()].is_law())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Space {
+    /// One for the launch: a parameter or a `__device__` global.
+    Global,
+    /// One for the launch, never written: `__constant__` memory and `const` tables.
+    Constant,
+    /// One for each block.
+    Shared,
+    /// One for each thread.
+    Private,
+    /// A `ghost` array: one constant of the proof.
+    Ghost,
+    /// A CUDA surface, one for the launch: of its cells only the accesses are modelled (R230). Its indices are the coordinates
+    /// of the calls, x in bytes, and none of its extents is known.
+    Surface,
+}
+
+/// An array of scalars. Aggregates were split into one array for each scalar field.
+#[derive(Clone, Debug)]
+pub struct Array {
+    pub name: String,
+    pub element: Type,
+    pub space: Space,
+    /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
+    /// is a launch-uniform expression; `None` for an unknown one: the first dimension of memory from outside, all of a
+    /// surface, and those to which pointers in memory lead (R267).
+    pub extents: Vec<Option<Expr>>,
+    /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
+    /// checked against the symbolic length.
+    pub length_used: bool,
+    /// The initial contents in row-major order, where they are known (`const` tables). All cells of an array that tells what
+    /// of another is written (R355) are false.
+    pub initial: Option<Vec<Expr>>,
+    pub is_const: bool,
+    pub is_restrict: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct LoopInfo {
+    /// Position among the loops: `[1]`, `[1, 2]` for the second loop in the first.
+    pub path: Vec<u32>,
+    /// Function whose loop this is, when it was inlined.
+    pub function: Option<String>,
+    pub span: Span,
+}
+
+impl LoopInfo {
+    /// `loop1`, `loop1.2`, `f.loop1`.
+    pub fn name(&self) -> String {
+        let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
+        match &self.function {
+            Some(function) => format!("{function}.loop{}", path.join(".")),
+            None => format!("loop{}", path.join(".")),
+        }
+    }
+}
