@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::syntax::header::LaunchHeader;
+use crate::syntax::tree::LaunchHeader;
 use crate::syntax::tree::{
     self, Declaration, Declarator, Enumeration, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
     Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::kernel::ir::{Expr, Type};
-use crate::syntax::names::is_trait;
+use crate::syntax::disambiguate::names::is_trait;
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;

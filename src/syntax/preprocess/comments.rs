@@ -1,9 +1,9 @@
 //! How far each annotation runs (`annotations.md`, "Where annotations stand"), and what is said of the other comments.
 
 use crate::base::{Diagnostic, codes};
-use crate::syntax::expanded::AnnotationForm;
-use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::spec::comment::{form, remarks};
+use crate::syntax::tokens::expanded::AnnotationForm;
+use crate::syntax::tokens::lexer::{Token, TokenKind};
 
 use super::{Preprocessor, Source};
 
@@ -130,7 +130,7 @@ fn next_line(source: &str, tokens: &[Token], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer;
+    use crate::syntax::tokens::lexer;
 
     fn check(source: &str, expected: Option<(AnnotationForm, &str)>) {
         let tokens = lexer::tokens(source);

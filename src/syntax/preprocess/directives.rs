@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::tokens::lexer::{Token, TokenKind};
 use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};

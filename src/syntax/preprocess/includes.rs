@@ -3,12 +3,11 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::base::{Diagnostic, FileId, Span, codes};
-use crate::syntax::lexer::TokenKind;
-use crate::syntax::{files, library};
+use crate::syntax::tokens::lexer::TokenKind;
 
 use super::macros::MacroToken;
 use super::spliced::Spliced;
-use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source};
+use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, files, library};
 
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::lexer::{self, Token, TokenKind};
-use crate::syntax::operators::alternative;
+use crate::syntax::tokens::lexer::{self, Token, TokenKind};
+use crate::syntax::tree::operators::alternative;
 
 use super::world::{PLACES, SectionId};
 use super::{Source, comments};

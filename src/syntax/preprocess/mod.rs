@@ -6,7 +6,10 @@
 mod comments;
 mod condition;
 mod directives;
+pub mod files;
+pub mod header;
 mod includes;
+pub mod library;
 mod macros;
 mod spliced;
 mod world;
@@ -19,10 +22,10 @@ use std::sync::Arc;
 use crate::base::span::{Expansion, ExpansionId};
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
-use super::expanded::{Annotation, AnnotationForm, Expanded};
-use super::lexer::{self, Token, TokenKind, is_word};
-use super::operators::alternative;
-use super::tree::MissingHeaders;
+use crate::syntax::tokens::expanded::{Annotation, AnnotationForm, Expanded};
+use crate::syntax::tokens::lexer::{self, Token, TokenKind, is_word};
+use crate::syntax::tree::MissingHeaders;
+use crate::syntax::tree::operators::alternative;
 use macros::{Expander, Macro, MacroToken, Place, Rest};
 use spliced::Spliced;
 use world::SectionId;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::syntax::lexer::{self, TokenKind};
+use crate::syntax::tokens::lexer::{self, TokenKind};
 
 #[derive(Debug)]
 pub struct Spliced<'t> {

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::syntax::host::{self, Initialiser};
-use crate::syntax::scan::Scan;
+use super::host::{self, Initialiser};
+use crate::syntax::tokens::scan::Scan;
 
 use super::locals;
 

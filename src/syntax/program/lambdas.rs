@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::host;
 use crate::base::Span;
-use crate::syntax::host;
-use crate::syntax::names::is_keyword;
-use crate::syntax::scan::Scan;
+use crate::syntax::disambiguate::names::is_keyword;
+use crate::syntax::tokens::scan::Scan;
 use crate::syntax::tree::{
     DeclSpecifiers, Declaration, Declarator, Expr, ExprKind, Function, FunctionKind, FunctionSpecifiers, Ident,
     Initializer, Item, Lambda, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,

@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use crate::syntax::host::{self, Initialiser};
-use crate::syntax::items::{self, RawKind};
-use crate::syntax::mask::Place;
-use crate::syntax::names::is_keyword;
-use crate::syntax::parse::{self, Rule};
-use crate::syntax::scan::Scan;
+use super::host::{self, Initialiser};
+use crate::syntax::disambiguate::items::{self, RawKind};
+use crate::syntax::disambiguate::mask::Place;
+use crate::syntax::disambiguate::names::is_keyword;
+use crate::syntax::grammar::of_words;
+use crate::syntax::grammar::parse::{self, Rule};
+use crate::syntax::tokens::nesting;
+use crate::syntax::tokens::scan::Scan;
 use crate::syntax::tree::{
     Expr, ExprKind, HostCall, HostLocal, HostTemplate, IntLiteral, Name, Qualifiers, TemplateParam, Type, TypeKind,
 };
-use crate::syntax::{build, nesting};
 
 use super::Program;
 use super::constants::{self, Constant};
@@ -173,7 +174,7 @@ impl Program<'_, '_> {
                 self.build(&masked, |builder| builder.named_type(node))
             }
         } else {
-            build::of_words(declared.base.iter().map(|at| scan.at(*at)))
+            of_words(declared.base.iter().map(|at| scan.at(*at)))
         };
         let qualifiers = Qualifiers { is_const: declared.is_const, ..Qualifiers::default() };
         let mut ty = Type { qualifiers, ..Type::new(kind, span) };

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::syntax::host;
-use crate::syntax::names::{is_keyword, is_type_word};
-use crate::syntax::scan::Scan;
+use super::host;
+use crate::syntax::disambiguate::names::{is_keyword, is_type_word};
+use crate::syntax::tokens::scan::Scan;
 
 /// A variable or parameter of the host.
 #[derive(Clone, Debug)]

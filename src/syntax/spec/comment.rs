@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::mask::{self, starts_plain_clause};
 use super::{CLAUSE_WORDS, nearest};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::expanded::AnnotationForm;
+use crate::syntax::tokens::expanded::AnnotationForm;
 
 /// Commands of Doxygen that are written directly behind the `@`. Those that are words of ours (`invariant`) are ours.
 const DOXYGEN: &[&str] = &[

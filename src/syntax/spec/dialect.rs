@@ -10,7 +10,7 @@ use super::build::{Builder, error};
 use super::grammar::{self, Rule};
 use super::{MAX_NESTING, Reader, mask};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::expanded::Expanded;
+use crate::syntax::tokens::expanded::Expanded;
 use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, SpecExpr, SpecFunction};
 
 /// Whether a call of this name is a clause of the paper's appendix, for [`declared_clauses`].

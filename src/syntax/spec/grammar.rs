@@ -8,7 +8,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 #[derive(Parser)]
-#[grammar = "syntax/spec.pest"]
+#[grammar = "syntax/spec/spec.pest"]
 struct Grammar;
 
 pub(super) type Node<'t> = Pair<'t, Rule>;

@@ -2,7 +2,7 @@
 
 use super::CLAUSE_WORDS;
 use super::nearest;
-use crate::syntax::expanded::AnnotationForm;
+use crate::syntax::tokens::expanded::AnnotationForm;
 
 /// The annotation's text with its comment markers as blanks, byte for byte at the same place.
 pub(super) fn masked(text: &str, form: AnnotationForm) -> String {

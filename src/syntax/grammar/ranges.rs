@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::syntax::parse::Rule;
+use super::parse::Rule;
 use crate::syntax::tree::{
     BinaryOp, Block, Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral, LoopAnnot,
     Name, Qualifiers, Stmt, StmtKind, Type, TypeKind,

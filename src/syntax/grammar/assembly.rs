@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use num_bigint::{BigInt, Sign};
 
+use super::parse::Rule;
 use crate::base::Span;
-use crate::syntax::parse::Rule;
+use crate::syntax::tokens::literals;
 use crate::syntax::tree::{
     ASSIGNED_BITS, BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, GLOBAL_MEMORY, Ident,
     Initializer, IntLiteral, Name, READ_ONLY_MEMORY, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
@@ -15,7 +16,7 @@ use crate::syntax::tree::{
 
 use super::effects::{may_assign, root};
 use super::ptx::{Instruction, Operand, PtxType, U32, instructions, ptx_type, wider, width};
-use super::{Builder, Node, literals, unsupported_stmt};
+use super::{Builder, Node, unsupported_stmt};
 
 /// What a constraint binds: `"=r"(x)`.
 struct Bound {
@@ -343,7 +344,7 @@ impl<'p> Translation<'p> {
 
     /// A shift by all bits or more leaves none, or the sign alone.
     fn shifted(&self, name: &str, ty: &PtxType, a: Expr, by: Expr) -> Expr {
-        let width = |less: i64| self.number(BigInt::from(ty.bytes() * 8 - less));
+        let width = |less: i64| self.number(BigInt::from(ty.byte_size() * 8 - less));
         let within = self.binary(BinaryOp::Lt, by.clone(), width(0));
         let choice = |then: Expr, other: Expr| {
             self.expr(ExprKind::Conditional(Box::new(within.clone()), Box::new(then), Box::new(other)))
@@ -406,7 +407,7 @@ impl<'p> Translation<'p> {
             (false, false) => rounding.is_none(),
             (false, true) => rounding == Some("rn"),
             (true, false) => rounding == Some("rzi"),
-            (true, true) => match to.bytes() < from.bytes() {
+            (true, true) => match to.byte_size() < from.byte_size() {
                 true => rounding == Some("rn"),
                 false => rounding.is_none(),
             },
@@ -419,7 +420,7 @@ impl<'p> Translation<'p> {
     fn load(&mut self, hints: &[&str], ty: &'static PtxType, to: &Operand, base: usize, offset: i64) -> Option<()> {
         let number = match (width(hints)?, to) {
             (1, Operand::Argument(to)) => {
-                let place = self.place(hints, &ty.kind, ty.bytes(), base, offset)?;
+                let place = self.place(hints, &ty.kind, ty.byte_size(), base, offset)?;
                 return self.write(*to, ty, place);
             }
             (number, Operand::Vector(to)) if number == to.len() => number,
@@ -427,7 +428,7 @@ impl<'p> Translation<'p> {
         };
         let Operand::Vector(to) = to else { return None };
         let vector = TypeKind::Named(self.name(&format!("{}{number}", ty.vector)));
-        let place = self.place(hints, &vector, ty.bytes() * number as i64, base, offset)?;
+        let place = self.place(hints, &vector, ty.byte_size() * number as i64, base, offset)?;
         let name = format!("asm.loaded.{}", self.stmts.len());
         self.declare(&name, Initializer::Expr(place));
         for (to, member) in to.iter().zip(["x", "y", "z", "w"]) {
@@ -441,11 +442,11 @@ impl<'p> Translation<'p> {
     fn store(&mut self, hints: &[&str], ty: &'static PtxType, base: usize, offset: i64, from: &Operand) -> Option<()> {
         let (place, value) = match (width(hints)?, from) {
             (1, Operand::Vector(_)) => return None,
-            (1, from) => (self.place(hints, &ty.kind, ty.bytes(), base, offset)?, self.value(from, ty)?),
+            (1, from) => (self.place(hints, &ty.kind, ty.byte_size(), base, offset)?, self.value(from, ty)?),
             (number, Operand::Vector(from)) if number == from.len() => {
                 let vector = format!("{}{number}", ty.vector);
                 let kind = TypeKind::Named(self.name(&vector));
-                let place = self.place(hints, &kind, ty.bytes() * number as i64, base, offset)?;
+                let place = self.place(hints, &kind, ty.byte_size() * number as i64, base, offset)?;
                 let values = from.iter().map(|from| self.value(&Operand::Argument(*from), ty));
                 (place, self.call(&format!("make_{vector}"), values.collect::<Option<Vec<Expr>>>()?))
             }

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 
+use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::parse::{Node, Rule};
+use crate::syntax::tokens::literals;
 use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
 
-use super::{Builder, effects, literals, unsupported_expr};
+use super::{Builder, effects, unsupported_expr};
 use crate::syntax::preprocess::{BY_TARGET, TOO_LONG};
 
 /// Binary operators, loosest first (C++ [expr.compound]).

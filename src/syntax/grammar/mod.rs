@@ -5,8 +5,7 @@ mod assembly;
 mod declarations;
 mod effects;
 mod expressions;
-mod literals;
-pub use literals::character_value;
+pub mod parse;
 mod ptx;
 mod ranges;
 mod records;
@@ -18,12 +17,12 @@ use std::ops::Range;
 
 use crate::base::{Diagnostic, Span};
 
-use super::expanded::Expanded;
-use super::names::Names;
-use super::parse::{Node, Rule};
-use super::spec;
-use super::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported, Using};
-use super::usings;
+use self::parse::{Node, Rule};
+use crate::syntax::disambiguate::names::Names;
+use crate::syntax::disambiguate::usings;
+use crate::syntax::spec;
+use crate::syntax::tokens::expanded::Expanded;
+use crate::syntax::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported, Using};
 
 pub use declarations::{Header, TypeDefinition};
 pub use statements::Leading;

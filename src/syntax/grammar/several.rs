@@ -1,8 +1,8 @@
 //! Statements of the source that are several statements of the tree: a type that is defined together with its variables
 //! (R251), a `typedef` of several names, a structured binding (R252).
 
+use super::parse::{Node, Rule};
 use crate::base::Span;
-use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
     DeclSpecifiers, Declaration, Declarator, Enumeration, Ident, Name, Qualifiers, Record, Stmt, StmtKind, Type,
     TypeKind,

@@ -5,7 +5,7 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
 #[derive(pest_derive::Parser)]
-#[grammar = "syntax/cuda.pest"]
+#[grammar = "syntax/grammar/cuda.pest"]
 struct CudaParser;
 
 pub type Node<'m> = Pair<'m, Rule>;

@@ -39,7 +39,7 @@ impl PtxType {
         matches!(self.kind, TypeKind::Int { signed: true, .. })
     }
 
-    pub fn bytes(&self) -> i64 {
+    pub fn byte_size(&self) -> i64 {
         match self.kind {
             TypeKind::Int { bits, .. } | TypeKind::Float { bits } => i64::from(bits) / 8,
             _ => 0,

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use crate::base::{Diagnostic, Span};
 pub use crate::logic::FoldKind;
 
-use super::header::LaunchHeader;
+pub mod operators;
 
 /// One parsed `.cu` file (after preprocessing), or side file.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,15 @@ pub struct File {
     pub host_functions: Vec<Span>,
     pub spellings: Spellings,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The sizes that a header in GPUVerify's form gives; absent dimensions are 1.
+#[derive(Clone, Debug, Default)]
+pub struct LaunchHeader {
+    pub block: Option<[u64; 3]>,
+    pub grid: Option<[u64; 3]>,
+    /// The line that gives the sizes.
+    pub span: Span,
 }
 
 /// Which types the file may name of those that C++ tells apart and that are one here.

@@ -6,15 +6,7 @@
 //! ```
 
 use crate::base::{FileId, Span};
-
-/// The sizes that a header gives; absent dimensions are 1.
-#[derive(Clone, Debug, Default)]
-pub struct LaunchHeader {
-    pub block: Option<[u64; 3]>,
-    pub grid: Option<[u64; 3]>,
-    /// The line that gives the sizes.
-    pub span: Span,
-}
+use crate::syntax::tree::LaunchHeader;
 
 /// The names of the options, ours first.
 const BLOCK: [&str; 2] = ["--blockDim=", "--local_size="];

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::mask::typedef_names;
 use super::names::{NameKind, Names, is_keyword};
-use super::preprocess::UNROLL_MARKER;
-use super::scan::{LexemeKind, Scan};
-use super::tree::Using;
 use super::usings;
+use crate::syntax::preprocess::UNROLL_MARKER;
+use crate::syntax::tokens::scan::{LexemeKind, Scan};
+use crate::syntax::tree::Using;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RawKind {

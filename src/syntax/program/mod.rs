@@ -2,6 +2,7 @@
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
 mod constants;
+mod host;
 mod lambdas;
 mod launches;
 mod locals;
@@ -11,18 +12,19 @@ use std::ops::Range;
 
 use crate::base::{Diagnostic, Span, codes};
 
-use super::build::{Builder, Header, Leading, TypeDefinition};
-use super::expanded::Expanded;
-use super::items::{self, RawItem, RawKind};
-use super::mask::{self, Place};
-use super::names::{NameKind, Names, is_keyword};
-use super::nesting;
-use super::parse::{self, Fault, Rule};
-use super::scan::{LexemeKind, Scan};
-use super::spec::{self, clause_word};
-use super::spellings;
-
-use super::tree::{BROKEN_BODY, Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported};
+use crate::syntax::disambiguate::items::{self, RawItem, RawKind};
+use crate::syntax::disambiguate::mask::{self, Place};
+use crate::syntax::disambiguate::names::{NameKind, Names, is_keyword};
+use crate::syntax::disambiguate::spellings;
+use crate::syntax::grammar::parse::{self, Fault, Rule};
+use crate::syntax::grammar::{Builder, Header, Leading, TypeDefinition};
+use crate::syntax::spec::{self, clause_word};
+use crate::syntax::tokens::expanded::Expanded;
+use crate::syntax::tokens::nesting;
+use crate::syntax::tokens::scan::{LexemeKind, Scan};
+use crate::syntax::tree::{
+    BROKEN_BODY, Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported,
+};
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use super::names::{NameKind, Names, is_keyword, is_trait, is_type_word};
-use super::preprocess::UNROLL_MARKER;
-use super::scan::{LexemeKind, Scan};
+use crate::syntax::preprocess::UNROLL_MARKER;
+use crate::syntax::tokens::scan::{LexemeKind, Scan};
 
 pub const VALUE: u8 = b'$';
 pub const TYPE: u8 = b'`';

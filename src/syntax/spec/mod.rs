@@ -35,9 +35,9 @@ pub use side::parse_side_file;
 
 use self::build::Builder;
 use self::grammar::{Failure, Rule};
-use super::expanded::{AnnotationForm, Expanded};
-use super::tree::{Clause, ClauseKind};
 use crate::base::{Diagnostic, Span, codes};
+use crate::syntax::tokens::expanded::{AnnotationForm, Expanded};
+use crate::syntax::tree::{Clause, ClauseKind};
 
 /// The words that clauses start with.
 const CLAUSE_WORDS: [&str; 17] = [

@@ -1,6 +1,6 @@
 //! `using A::f;` and `using namespace A;`: which names they bring in.
 
-use super::tree::Using;
+use crate::syntax::tree::Using;
 
 /// What a declaration says, from the words after `using` to before the `;`. What it means is for the place to say.
 pub fn read(text: &str) -> Vec<Using> {

@@ -1,11 +1,11 @@
 //! What host code says of the sizes of launches: variables that are declared once in all of it, with an initialiser, and that
-//! nothing changes (R115). Those of a function are looked at in `program/constants.rs`.
+//! nothing changes (R115). Those of a function are looked at in `constants.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::names::is_type_word;
-use super::scan::Scan;
+use crate::syntax::disambiguate::names::is_type_word;
+use crate::syntax::tokens::scan::Scan;
 
 /// The initialiser of a variable of the host: the lexemes between its brackets, or between `=` and `;`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,10 +5,10 @@ use crate::base::config::FloatMode;
 
 /// Name (as `use NAME;` says it) and text, in an order in which each file imports only those before it.
 pub const LIBRARY: &[(&str, &str)] = &[
-    ("folds", include_str!("../../specs/folds.spec")),
-    ("arithmetic", include_str!("../../specs/arithmetic.spec")),
-    ("operators", include_str!("../../specs/operators.spec")),
-    ("nested", include_str!("../../specs/nested.spec")),
+    ("folds", include_str!("../../../specs/folds.spec")),
+    ("arithmetic", include_str!("../../../specs/arithmetic.spec")),
+    ("operators", include_str!("../../../specs/operators.spec")),
+    ("nested", include_str!("../../../specs/nested.spec")),
 ];
 
 /// The files whose lemmas say by triggers where they are used. What the others say is built into the simplifier.
@@ -42,31 +42,31 @@ const fn in_reals(names: &'static [&'static str], text: &'static str) -> Header 
 const HEADERS: &[Header] = &[
     in_reals(
         &["cuComplex.h", "cublas.h", "cublas_v2.h", "cufft.h", "cusolverDn.h", "cusparse.h"],
-        include_str!("../../specs/headers/cuComplex.h"),
+        include_str!("../../../specs/headers/cuComplex.h"),
     ),
     in_reals(
         &["cub.cuh", "block_reduce.cuh", "block_scan.cuh", "warp_reduce.cuh", "warp_scan.cuh"],
-        include_str!("../../specs/headers/cub.cuh"),
+        include_str!("../../../specs/headers/cub.cuh"),
     ),
     in_reals(
         &["glm.hpp", "vec2.hpp", "vec3.hpp", "vec4.hpp", "mat3x3.hpp", "mat4x4.hpp", "geometric.hpp"],
-        include_str!("../../specs/headers/glm.hpp"),
+        include_str!("../../../specs/headers/glm.hpp"),
     ),
-    whole(&["curand_kernel.h"], include_str!("../../specs/headers/curand_kernel.h")),
-    whole(&["helper_math.h"], include_str!("../../specs/headers/helper_math.h")),
-    in_reals(&["cutil_math.h", "cutil_inline_math.h"], include_str!("../../specs/headers/helper_math.h")),
-    Header { is_part: true, ..whole(&["torch/*", "ATen/*"], include_str!("../../specs/headers/torch.h")) },
-    whole(&["array"], include_str!("../../specs/headers/array.h")),
-    whole(&["utility", "tuple", "map", "unordered_map", "algorithm"], include_str!("../../specs/headers/utility.h")),
-    in_reals(&["complex"], include_str!("../../specs/headers/complex.h")),
-    whole(&["span"], include_str!("../../specs/headers/span.h")),
-    whole(&["cstddef"], include_str!("../../specs/headers/cstddef.h")),
-    whole(&["cuda/atomic", "cuda/std/atomic"], include_str!("../../specs/headers/atomic.h")),
+    whole(&["curand_kernel.h"], include_str!("../../../specs/headers/curand_kernel.h")),
+    whole(&["helper_math.h"], include_str!("../../../specs/headers/helper_math.h")),
+    in_reals(&["cutil_math.h", "cutil_inline_math.h"], include_str!("../../../specs/headers/helper_math.h")),
+    Header { is_part: true, ..whole(&["torch/*", "ATen/*"], include_str!("../../../specs/headers/torch.h")) },
+    whole(&["array"], include_str!("../../../specs/headers/array.h")),
+    whole(&["utility", "tuple", "map", "unordered_map", "algorithm"], include_str!("../../../specs/headers/utility.h")),
+    in_reals(&["complex"], include_str!("../../../specs/headers/complex.h")),
+    whole(&["span"], include_str!("../../../specs/headers/span.h")),
+    whole(&["cstddef"], include_str!("../../../specs/headers/cstddef.h")),
+    whole(&["cuda/atomic", "cuda/std/atomic"], include_str!("../../../specs/headers/atomic.h")),
     whole(
         &["cuda/std/array", "cuda/std/complex", "cuda/std/cstddef", "cuda/std/span", "cuda/std/utility"],
-        include_str!("../../specs/headers/cuda_std.h"),
+        include_str!("../../../specs/headers/cuda_std.h"),
     ),
-    whole(&["thrust/complex.h", "thrust/pair.h"], include_str!("../../specs/headers/thrust.h")),
+    whole(&["thrust/complex.h", "thrust/pair.h"], include_str!("../../../specs/headers/thrust.h")),
 ];
 
 /// The text to read where a header of this name is not found, and whether the header declares much else.

@@ -1,7 +1,7 @@
 //! Types: specifiers in any order, declarators inside out.
 
+use super::parse::{Node, Rule};
 use crate::base::Span;
-use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
     DeclSpecifiers, Expr, ExprKind, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported,
 };

@@ -1,8 +1,8 @@
 //! Statements, and what annotations attach to: contracts at the start of a function's body,
 //! invariants at the start of a loop's body or before the loop, `wraps` before its statement.
 
+use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::parse::{Node, Rule};
 use crate::syntax::spec::{self, clause_word};
 use crate::syntax::tree::{
     Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, LoopAnnot, Name, Stmt, StmtKind,

@@ -1,6 +1,6 @@
 //! Classes: fields, static members, member functions, constructors, and the types inside.
 
-use crate::syntax::parse::{Node, Rule};
+use super::parse::{Node, Rule};
 use crate::syntax::tree::{
     Block, Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Param, Record, StmtKind, TemplateParam,
     Type, TypeKind, Unsupported,

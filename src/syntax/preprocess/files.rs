@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::base::{Diagnostic, Severity, codes};
 
-use super::lexer::{self, TokenKind};
+use crate::syntax::tokens::lexer::{self, TokenKind};
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 64 << 20;

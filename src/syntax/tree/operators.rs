@@ -1,6 +1,6 @@
 //! How operators and casts are spelled, in program text and in annotations: the one table of them.
 
-use super::tree::{BinaryOp, CastStyle, UnaryOp};
+use super::{BinaryOp, CastStyle, UnaryOp};
 
 const BINARY: [(BinaryOp, &str); 20] = [
     (BinaryOp::Mul, "*"),

@@ -1,7 +1,7 @@
 //! Declarations: variables, typedefs, records, enumerations, function headers, launches.
 
+use super::parse::{Node, Rule};
 use crate::base::Span;
-use crate::syntax::parse::{Node, Rule};
 use crate::syntax::tree::{
     Declaration, Declarator, Enumeration, Expr, FunctionKind, FunctionSpecifiers, Ident, Initializer, Instantiation,
     Launch, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef, Unsupported,

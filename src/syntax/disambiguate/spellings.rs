@@ -1,8 +1,8 @@
 //! Which of the types that C++ tells apart, and that are one here, a file may name (R250): by its words alone.
 
 use super::names::is_type_word;
-use super::scan::{LexemeKind, Scan};
-use super::tree::Spellings;
+use crate::syntax::tokens::scan::{LexemeKind, Scan};
+use crate::syntax::tree::Spellings;
 
 pub fn of(scan: &Scan<'_>) -> Spellings {
     let mut found = Spellings::default();

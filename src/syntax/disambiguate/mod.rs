@@ -1,0 +1,8 @@
+//! What C++ cannot be parsed without: which names are types or templates at each place, and where the items of a file begin and
+//! end.
+
+pub mod items;
+pub mod mask;
+pub mod names;
+pub mod spellings;
+pub mod usings;
