@@ -462,17 +462,15 @@ fn is_dependent(tree: &Record, base: &tree::Type) -> bool {
 }
 
 fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
-    match &ty.kind {
+    match &ty.innermost().kind {
         tree::TypeKind::Named(name) => {
-            let args = name.template_args.iter().chain(name.path_args.iter().flatten()).flatten();
-            let mut in_args = args.map(|arg| match arg {
+            let in_arg = |arg: &tree::TemplateArg| match arg {
                 tree::TemplateArg::Type(ty) => mentions(ty, own),
                 // An expression, which may mention anything.
                 tree::TemplateArg::Value(e) => !matches!(e.kind, tree::ExprKind::Int(_) | tree::ExprKind::Bool(_)),
-            });
-            own(&name.ident) || name.path.iter().any(|part| own(part)) || in_args.any(|mentions| mentions)
+            };
+            own(&name.ident) || name.path.iter().any(|part| own(part)) || name.all_args().any(in_arg)
         }
-        tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) => mentions(to, own),
         tree::TypeKind::Decltype(_) | tree::TypeKind::Other(_) => true,
         _ => false,
     }

@@ -225,11 +225,7 @@ pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<
     });
     let mentioned = of_template.chain([&function.return_type]).chain(function.params.iter().map(|param| &param.ty));
     for ty in mentioned {
-        let mut ty = ty;
-        while let TypeKind::Pointer(to) | TypeKind::Reference(to) = &ty.kind {
-            ty = to;
-        }
-        let TypeKind::Named(name) = &ty.kind else { continue };
+        let TypeKind::Named(name) = &ty.innermost().kind else { continue };
         let Some(("enable_if", [test, ..])) = named(name, "type", "_t") else { continue };
         if !env.with_scopes(vec![bindings.clone()], |env| condition(env, test, name.span))? {
             return Ok(false);

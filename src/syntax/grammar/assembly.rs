@@ -580,7 +580,7 @@ impl<'p> Translation<'p> {
     }
 
     fn name(&self, ident: &str) -> Name {
-        Name { ident: ident.to_owned(), span: self.span, ..Name::default() }
+        Name::plain(ident, self.span)
     }
 
     fn named(&self, ident: &str) -> Expr {
@@ -588,7 +588,7 @@ impl<'p> Translation<'p> {
     }
 
     fn number(&self, value: BigInt) -> Expr {
-        self.expr(ExprKind::Int(IntLiteral { value, unsigned: false, long: 0, decimal: true }))
+        self.expr(ExprKind::Int(IntLiteral::decimal(value)))
     }
 
     fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
@@ -606,7 +606,7 @@ impl<'p> Translation<'p> {
     }
 
     fn stmt(&mut self, kind: StmtKind) {
-        self.stmts.push(Stmt { kind, span: self.span, wraps: false });
+        self.stmts.push(Stmt::new(kind, self.span));
     }
 
     fn run(&mut self, name: &str, args: Vec<Expr>) {
@@ -624,12 +624,6 @@ impl<'p> Translation<'p> {
         let name = Ident { text: name.to_owned(), span: self.span };
         let ty = Type::new(TypeKind::Auto, self.span);
         let declarators = vec![Declarator { name, ty, init: Some(value) }];
-        self.stmt(StmtKind::Declare(Declaration {
-            specifiers: Default::default(),
-            declarators,
-            scope: Vec::new(),
-            order: 0,
-            span: self.span,
-        }));
+        self.stmt(StmtKind::Declare(Declaration::new(Default::default(), declarators, self.span)));
     }
 }

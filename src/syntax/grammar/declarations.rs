@@ -147,7 +147,7 @@ impl Builder<'_> {
             (None, Some(name)) => *own = Some(name),
             (Some(own), Some(name)) if own.text == name.text => {}
             (Some(own), _) => {
-                let name = Name { ident: own.text.clone(), span: own.span, ..Name::default() };
+                let name = Name::plain(&own.text, own.span);
                 let base = Type::new(TypeKind::Named(name), own.span);
                 let typedef = self.typedef_declarator(declarator, base, span);
                 typedefs.extend(typedef);
@@ -256,7 +256,7 @@ impl Builder<'_> {
     fn outer_head(&mut self, node: Node<'_>, header: &mut Header) {
         let span = self.span(&node);
         let mut found = Specs::of_nothing(span);
-        header.return_type = Some(found.ty.clone());
+        header.return_type = Some(Type::new(TypeKind::Void, span));
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::storage => self.storage(&part, &mut found),

@@ -38,35 +38,18 @@ fn reads_variables(value: &Expr, read: &mut BTreeSet<String>) -> bool {
 /// Whether evaluating a value may change something; nothing says which of several is evaluated first.
 pub fn may_assign(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Int(_)
-        | ExprKind::Float { .. }
-        | ExprKind::Bool(_)
-        | ExprKind::Char(_)
-        | ExprKind::Str(_)
-        | ExprKind::Nullptr
-        | ExprKind::This
-        | ExprKind::Name(_)
-        | ExprKind::SizeofType(_)
-        | ExprKind::AlignofType(_)
-        | ExprKind::SizeofExpr(_)
-        | ExprKind::Extent(_) => false,
-        ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) | ExprKind::Member { base: inner, .. } => {
-            may_assign(inner)
-        }
-        ExprKind::Binary(_, one, other) | ExprKind::Comma(one, other) | ExprKind::Index(one, other) => {
-            may_assign(one) || may_assign(other)
-        }
-        ExprKind::Conditional(condition, then, other) => may_assign(condition) || may_assign(then) || may_assign(other),
-        // Functions of CUDA with such names compute.
-        ExprKind::Call(called, args) => {
-            !matches!(&called.kind, ExprKind::Name(name) if name.ident.starts_with("__") && !name.ident.contains("atomic"))
-                || args.iter().any(may_assign)
-        }
-        ExprKind::Construct(_, args) | ExprKind::InitList(args) => args.iter().any(may_assign),
         ExprKind::Step { .. }
         | ExprKind::Assign(..)
         | ExprKind::Lambda(_)
         | ExprKind::Unsupported(_)
         | ExprKind::Spec(_) => true,
+        ExprKind::SizeofExpr(_) | ExprKind::Extent(_) => false,
+        ExprKind::Call(called, _) if !computes(called) => true,
+        _ => value.any_child(may_assign),
     }
+}
+
+/// Functions of CUDA with such names compute.
+fn computes(called: &Expr) -> bool {
+    matches!(&called.kind, ExprKind::Name(name) if name.ident.starts_with("__") && !name.ident.contains("atomic"))
 }

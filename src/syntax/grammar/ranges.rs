@@ -1,7 +1,5 @@
 //! Range-based `for` (R203): a `for` over the elements of an array, or of a list in braces.
 
-use num_bigint::BigInt;
-
 use super::parse::Rule;
 use crate::syntax::tree::{
     BinaryOp, Block, Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral, LoopAnnot,
@@ -56,31 +54,19 @@ impl Builder<'_> {
             }
         };
         let expr = |kind: ExprKind| Expr { kind, span };
-        let named = |name: &Ident| expr(ExprKind::Name(Name { ident: name.text.clone(), span, ..Name::default() }));
-        let zero = IntLiteral { value: BigInt::from(0), unsigned: false, long: 0, decimal: true };
+        let named = |name: &Ident| expr(ExprKind::Name(Name::plain(&name.text, span)));
+        let zero = IntLiteral::decimal(0);
         let int = Type::new(TypeKind::Int { signed: true, bits: 32 }, span);
         let counter =
             Declarator { name: number.clone(), ty: int, init: Some(Initializer::Expr(expr(ExprKind::Int(zero)))) };
-        let init = Declaration {
-            specifiers: Default::default(),
-            declarators: vec![range, counter],
-            scope: Vec::new(),
-            order: 0,
-            span,
-        };
+        let init = Declaration::new(Default::default(), vec![range, counter], span);
         let extent = expr(ExprKind::Extent(Box::new(named(&whole))));
         let cond = expr(ExprKind::Binary(BinaryOp::Lt, Box::new(named(&number)), Box::new(extent)));
         let step = expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(named(&number)) });
         let at = expr(ExprKind::Index(Box::new(named(&whole)), Box::new(named(&number))));
         element.init = Some(Initializer::Expr(at));
-        let element = Declaration {
-            specifiers: specs.declaration,
-            declarators: vec![element],
-            scope: Vec::new(),
-            order: 0,
-            span,
-        };
-        let stmt = |kind: StmtKind| Stmt { kind, span, wraps: false };
+        let element = Declaration::new(specs.declaration, vec![element], span);
+        let stmt = |kind: StmtKind| Stmt::new(kind, span);
         let block = Block { stmts: vec![stmt(StmtKind::Declare(element)), *body], span };
         StmtKind::For {
             init: Some(Box::new(stmt(StmtKind::Declare(init)))),

@@ -206,7 +206,7 @@ impl Builder<'_> {
                     if specifiers.is_static {
                         let init = init.map(|init| self.initializer_value(init));
                         let declarators = name.map(|name| Declarator { name, ty, init }).into_iter().collect();
-                        record.statics.push(Declaration { specifiers, declarators, scope: Vec::new(), order: 0, span });
+                        record.statics.push(Declaration::new(specifiers, declarators, span));
                         continue;
                     }
                     let default = init.map(|init| match init.as_rule() {

@@ -2,17 +2,14 @@
 //! (R251), a `typedef` of several names, a structured binding (R252).
 
 use super::parse::{Node, Rule};
-use crate::base::Span;
 use crate::syntax::tree::{
-    DeclSpecifiers, Declaration, Declarator, Enumeration, Ident, Name, Qualifiers, Record, Stmt, StmtKind, Type,
-    TypeKind,
+    DeclSpecifiers, Declaration, Declarator, Enumeration, Ident, Name, Record, Stmt, StmtKind, Type, TypeKind, UNNAMED,
 };
-
-use crate::syntax::tree::UNNAMED;
 
 use super::Builder;
 use super::declarations::TypeDefinition;
 use super::statements::find;
+use super::types::Specs;
 
 impl Builder<'_> {
     /// The statements that a node is, if it is several.
@@ -42,13 +39,13 @@ impl Builder<'_> {
             Rule::structured_binding => self.binding(node),
             _ => Vec::new(),
         };
-        kinds.into_iter().map(|kind| Stmt { kind, span, wraps: false }).collect()
+        kinds.into_iter().map(|kind| Stmt::new(kind, span)).collect()
     }
 
     /// A record and the variables of it that are declared at once, if there are any.
     pub fn record_with_variables(&mut self, node: &Node<'_>) -> Option<(Record, Declaration)> {
         let (variables, written) = (find(node, Rule::record_variables)?, find(node, Rule::record)?);
-        let mut specs = self.no_specs(self.span(&written));
+        let mut specs = Specs::of_nothing(self.span(&written));
         for part in written.clone().into_inner() {
             match part.as_rule() {
                 Rule::storage => self.storage(&part, &mut specs),
@@ -78,7 +75,7 @@ impl Builder<'_> {
         let span = record.span;
         let unnamed = || Ident { text: format!("{UNNAMED}{}", span.lo), span };
         let own = record.name.get_or_insert_with(unnamed);
-        let name = Name { ident: own.text.clone(), span, ..Name::default() };
+        let name = Name::plain(&own.text, span);
         Type::new(TypeKind::Named(name), span)
     }
 
@@ -92,13 +89,13 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Declaration { specifiers, declarators, scope: Vec::new(), order: 0, span }
+        Declaration::new(specifiers, declarators, span)
     }
 
     /// `auto [a, b] = e;`: a variable without a name, and names for its parts.
     fn binding(&mut self, node: &Node<'_>) -> Vec<StmtKind> {
         let span = self.span(node);
-        let mut specs = self.no_specs(span);
+        let mut specs = Specs::of_nothing(span);
         let (mut names, mut init) = (Vec::new(), None);
         for part in node.clone().into_inner() {
             match part.as_rule() {
@@ -116,17 +113,7 @@ impl Builder<'_> {
         let name = Ident { text: format!("[{}]", shown.join(", ")), span };
         let object = name.text.clone();
         let declarators = vec![Declarator { name, ty: specs.ty, init }];
-        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), order: 0, span };
+        let declaration = Declaration::new(specs.declaration, declarators, span);
         vec![StmtKind::Declare(declaration), StmtKind::Bind { object, names }]
-    }
-
-    fn no_specs(&self, span: Span) -> super::types::Specs {
-        super::types::Specs {
-            ty: Type { kind: TypeKind::Auto, qualifiers: Qualifiers::default(), span },
-            declaration: DeclSpecifiers::default(),
-            function: Default::default(),
-            launch_bounds: Vec::new(),
-            unsupported: Vec::new(),
-        }
     }
 }

@@ -147,7 +147,7 @@ impl Builder<'_> {
             },
             ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::BarrierInvariant(_) => {
                 let span = clause.span;
-                stmts.push(Stmt { kind: StmtKind::Annotation(clause), span, wraps: false });
+                stmts.push(Stmt::new(StmtKind::Annotation(clause), span));
             }
             ClauseKind::Wraps => pending.wraps = Some(clause.span),
             ClauseKind::Logic(_) => {
@@ -223,8 +223,7 @@ impl Builder<'_> {
             && block.as_rule() == Rule::block
         {
             let leading = annot.map_or(Leading::Nobody, Leading::Loop);
-            let block = self.block(block.clone(), leading);
-            return Box::new(Stmt { span: block.span, kind: StmtKind::Block(block), wraps: false });
+            return Box::new(as_statement(self.block(block.clone(), leading)));
         }
         let mut stmts = match annot {
             None => self.statements(parts, Leading::Nobody),
@@ -232,8 +231,7 @@ impl Builder<'_> {
                 // Clauses both between the head and the body and at the start of the body.
                 Some(last) if last.as_rule() == Rule::block => {
                     let mut stmts = self.statements(parts, Leading::Loop(&mut *annot));
-                    let block = self.block(last, Leading::Loop(annot));
-                    stmts.push(Stmt { span: block.span, kind: StmtKind::Block(block), wraps: false });
+                    stmts.push(as_statement(self.block(last, Leading::Loop(annot))));
                     stmts
                 }
                 last => {
@@ -244,7 +242,7 @@ impl Builder<'_> {
         };
         match stmts.len() {
             1 => Box::new(stmts.remove(0)),
-            _ => Box::new(Stmt { kind: StmtKind::Block(Block { stmts, span }), span, wraps: false }),
+            _ => Box::new(as_statement(Block { stmts, span })),
         }
     }
 
@@ -338,7 +336,7 @@ impl Builder<'_> {
             Rule::structured_binding => unsupported_stmt("a structured binding here"),
             _ => unsupported_stmt("a statement of an unknown kind"),
         };
-        Stmt { kind, span, wraps: false }
+        Stmt::new(kind, span)
     }
 
     fn if_stmt(&mut self, node: Node<'_>) -> StmtKind {
@@ -363,10 +361,10 @@ impl Builder<'_> {
                 let [Declarator { name, .. }] = declaration.declarators.as_slice() else {
                     return unsupported_stmt("`switch`");
                 };
-                let name = Name { ident: name.text.clone(), span: name.span, ..Name::default() };
+                let name = Name::plain(&name.text, name.span);
                 let value = Expr { span: name.span, kind: ExprKind::Name(name) };
                 let span = declaration.span;
-                before.push(Stmt { kind: StmtKind::Declare(*declaration), span, wraps: false });
+                before.push(Stmt::new(StmtKind::Declare(*declaration), span));
                 value
             }
             None => return unsupported_stmt("`switch`"),
@@ -391,7 +389,7 @@ impl Builder<'_> {
                     None => StmtKind::Empty,
                 },
             };
-            before.push(Stmt { kind, span, wraps: false });
+            before.push(Stmt::new(kind, span));
         }
         (before, parts.last().and_then(|last| self.condition(last.clone())))
     }
@@ -435,9 +433,13 @@ impl Builder<'_> {
         let (name, ty) = self.declarator(parts.next()?, specs.ty);
         let init = parts.next().map(|init| self.initializer_value(init));
         let declarators = name.map(|name| Declarator { name, ty, init }).into_iter().collect();
-        let declaration = Declaration { specifiers: specs.declaration, declarators, scope: Vec::new(), order: 0, span };
+        let declaration = Declaration::new(specs.declaration, declarators, span);
         Some(Condition::Declaration(Box::new(declaration)))
     }
+}
+
+fn as_statement(block: Block) -> Stmt {
+    Stmt { span: block.span, kind: StmtKind::Block(block), wraps: false }
 }
 
 /// A statement with others before it, in a scope of their own.
@@ -445,7 +447,7 @@ fn after(mut before: Vec<Stmt>, kind: StmtKind, span: Span) -> StmtKind {
     if before.is_empty() {
         return kind;
     }
-    before.push(Stmt { kind, span, wraps: false });
+    before.push(Stmt::new(kind, span));
     StmtKind::Block(Block { stmts: before, span })
 }
 

@@ -19,10 +19,10 @@ pub struct Specs {
 }
 
 impl Specs {
-    /// Of a declaration that names no type.
+    /// Of a declaration that says nothing.
     pub fn of_nothing(span: Span) -> Specs {
         Specs {
-            ty: Type::new(TypeKind::Void, span),
+            ty: Type::new(TypeKind::Auto, span),
             declaration: DeclSpecifiers::default(),
             function: FunctionSpecifiers::default(),
             launch_bounds: Vec::new(),
@@ -59,7 +59,7 @@ impl Builder<'_> {
         let mut words = Words::default();
         let mut named: Option<TypeKind> = None;
         let mut is_vector = false;
-        let mut specs = Specs { ty: Type::new(TypeKind::Auto, span), ..Specs::of_nothing(span) };
+        let mut specs = Specs::of_nothing(span);
         let mut type_span: Option<Span> = None;
         for part in node.into_inner() {
             let here = self.span(&part);
@@ -291,12 +291,6 @@ const VECTOR_EXTENSION: &str = "a vector by an attribute";
 
 fn is_vector_extension(attribute: &str) -> bool {
     ["vector_size", "vector_type"].iter().any(|word| attribute.contains(word))
-}
-
-impl Type {
-    pub fn new(kind: TypeKind, span: Span) -> Type {
-        Type { kind, qualifiers: Qualifiers::default(), span }
-    }
 }
 
 impl Words {

@@ -64,7 +64,7 @@ impl Program<'_, '_> {
                     let init = Some(Initializer::Expr(value));
                     let specifiers = DeclSpecifiers { is_static: true, is_constexpr: true, ..Default::default() };
                     let declarators = vec![Declarator { name, ty, init }];
-                    record.statics.push(Declaration { specifiers, declarators, scope: Vec::new(), order: 0, span });
+                    record.statics.push(Declaration::new(specifiers, declarators, span));
                 }
                 None => record.fields.push(Param { name: Some(name), ty, default: None, span }),
             }

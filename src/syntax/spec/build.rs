@@ -102,7 +102,7 @@ pub(super) fn error(code: Code, span: Span, message: impl Into<String>) -> Box<D
 
 /// A type that has a name only: the sorts of the logic (`integer`, `real`) and the user's types.
 pub(super) fn named_type(name: &str, span: Span) -> Type {
-    let name = Name { ident: name.to_string(), span, ..Name::default() };
+    let name = Name::plain(name, span);
     Type { kind: TypeKind::Named(name), qualifiers: Qualifiers::default(), span }
 }
 

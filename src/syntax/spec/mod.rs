@@ -4,7 +4,7 @@
 //! * [`parse_side_file`] reads a side file (`--spec`) or a logic file;
 //! * [`declared_clauses`] reads `declare_precondition("P", ...)` and its like (the appendix of Kojima,
 //!   Imanishi and Igarashi), which the program's parser finds as calls;
-//! * [`gpuverify_clause`], [`gpuverify_guard`] and [`gpuverify_expr`] turn GPUVerify's `__requires(e)`,
+//! * [`gpuverify_clause`] and [`gpuverify_guard`] turn GPUVerify's `__requires(e)`,
 //!   `__invariant(e)`, `__implies(a, b)`, ... into clauses and expressions. The program's parser calls
 //!   the first for every call that is a statement, the second for every loop's guard.
 //!
@@ -28,9 +28,7 @@ mod tests;
 use std::ops::Range;
 
 pub use builtin::loop_count_level;
-pub use dialect::{
-    declared_clauses, gpuverify_clause, gpuverify_expr, gpuverify_guard, is_declaring_function, without_hints,
-};
+pub use dialect::{declared_clauses, gpuverify_clause, gpuverify_guard, is_declaring_function, without_hints};
 pub use side::parse_side_file;
 
 use self::build::Builder;
