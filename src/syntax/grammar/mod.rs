@@ -5,6 +5,7 @@ mod assembly;
 mod declarations;
 mod effects;
 mod expressions;
+mod items;
 pub mod parse;
 mod ptx;
 mod ranges;

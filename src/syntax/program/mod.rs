@@ -17,14 +17,12 @@ use crate::syntax::disambiguate::mask::{self, Place};
 use crate::syntax::disambiguate::names::{NameKind, Names, is_keyword};
 use crate::syntax::disambiguate::spellings;
 use crate::syntax::grammar::parse::{self, Fault, Rule};
-use crate::syntax::grammar::{Builder, Header, Leading, TypeDefinition};
+use crate::syntax::grammar::{Builder, Header, Leading};
 use crate::syntax::spec::{self, clause_word};
 use crate::syntax::tokens::expanded::Expanded;
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::{LexemeKind, Scan};
-use crate::syntax::tree::{
-    BROKEN_BODY, Block, Clause, ClauseKind, File, Function, Item, Record, TemplateParam, Unsupported,
-};
+use crate::syntax::tree::{BROKEN_BODY, Block, Clause, ClauseKind, File, Function, Item, TemplateParam, Unsupported};
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;
@@ -117,12 +115,18 @@ impl<'e> Program<'_, 'e> {
             );
             return;
         }
-        let scope = item.scope.clone();
         // Template parameters are types only inside of their item.
         self.names.enter();
         let before = self.file.items.len();
         let order = self.scan.lexemes.get(item.range.start).map_or(0, |first| first.lo);
-        self.item_of_kind(item, scope);
+        match item.kind {
+            RawKind::Function { params, body } => self.function(item, params, body),
+            RawKind::Global => self.simple(item, Rule::item_global),
+            RawKind::Typedef => self.simple(item, Rule::item_typedef),
+            RawKind::Record => self.simple(item, Rule::item_record),
+            RawKind::Enum => self.simple(item, Rule::item_enum),
+            RawKind::Instantiation => self.simple(item, Rule::item_instantiation),
+        }
         for made in &mut self.file.items[before..] {
             match made {
                 Item::Global(declaration) => (declaration.scope, declaration.order) = (item.scope.clone(), order),
@@ -135,106 +139,9 @@ impl<'e> Program<'_, 'e> {
         self.names.leave();
     }
 
-    fn item_of_kind(&mut self, item: &RawItem, scope: Vec<String>) {
-        match item.kind {
-            RawKind::Function { params, body } => self.function(item, params, body),
-            RawKind::Global => {
-                self.simple(item, Rule::item_global, |builder, node, file| {
-                    let is_template = node.clone().into_inner().any(|part| part.as_rule() == Rule::template_head);
-                    let declaration = node.into_inner().find(|part| part.as_rule() == Rule::declaration);
-                    file.items.extend(declaration.map(|node| {
-                        let mut declaration = builder.declaration(node);
-                        declaration.specifiers.is_template = is_template;
-                        Item::Global(declaration)
-                    }));
-                });
-            }
-            RawKind::Typedef => {
-                self.simple(item, Rule::item_typedef, |builder, node, file| {
-                    let mut template = Vec::new();
-                    for part in node.into_inner() {
-                        match part.as_rule() {
-                            Rule::template_head => template = builder.template_head(part),
-                            Rule::typedef | Rule::using_alias => match builder.typedef(part) {
-                                Ok(typedefs) => file.items.extend(typedefs.into_iter().map(|mut typedef| {
-                                    typedef.template = template.clone();
-                                    Item::Typedef(typedef)
-                                })),
-                                Err(definition) => {
-                                    let (item, more) = match *definition {
-                                        TypeDefinition::Record(mut record, more) => {
-                                            record.scope = scope.clone();
-                                            file.items.extend(friends(&mut record));
-                                            (Item::Record(record), more)
-                                        }
-                                        TypeDefinition::Enum(enumeration, more) => (Item::Enum(enumeration), more),
-                                    };
-                                    file.items.push(item);
-                                    file.items.extend(more.into_iter().map(Item::Typedef));
-                                }
-                            },
-                            _ => {}
-                        }
-                    }
-                });
-            }
-            RawKind::Record => {
-                self.simple(item, Rule::item_record, |builder, node, file| {
-                    let mut template = Vec::new();
-                    for part in node.into_inner() {
-                        match part.as_rule() {
-                            Rule::template_head => template = builder.template_head(part),
-                            Rule::record_forward => {
-                                let mut record = builder.record(part);
-                                record.is_forward = true;
-                                record.template = std::mem::take(&mut template);
-                                record.scope.splice(0..0, scope.iter().cloned());
-                                file.items.push(Item::Record(record));
-                            }
-                            Rule::record_decl => {
-                                if let Some((mut record, declaration)) = builder.record_with_variables(&part) {
-                                    record.scope.splice(0..0, scope.iter().cloned());
-                                    file.items.extend(friends(&mut record));
-                                    file.items.push(Item::Record(record));
-                                    file.items.push(Item::Global(declaration));
-                                    continue;
-                                }
-                                let Some(record) = part.into_inner().find(|part| part.as_rule() == Rule::record) else {
-                                    continue;
-                                };
-                                let mut record = builder.record(record);
-                                record.template = std::mem::take(&mut template);
-                                record.scope.splice(0..0, scope.iter().cloned());
-                                file.items.extend(friends(&mut record));
-                                file.items.push(Item::Record(record));
-                            }
-                            _ => {}
-                        }
-                    }
-                });
-            }
-            RawKind::Enum => {
-                self.simple(item, Rule::item_enum, |builder, node, file| {
-                    let declaration = node.into_inner().find(|part| part.as_rule() == Rule::enum_decl);
-                    let Some(node) = declaration else { return };
-                    if let Some((enumeration, declaration)) = builder.enumeration_with_variables(&node) {
-                        file.items.extend([Item::Enum(enumeration), Item::Global(declaration)]);
-                        return;
-                    }
-                    file.items.extend(builder.enumeration(node).map(Item::Enum));
-                });
-            }
-            RawKind::Instantiation => {
-                self.simple(item, Rule::item_instantiation, |builder, node, file| {
-                    file.items.extend(builder.instantiation(node).map(Item::Instantiation));
-                });
-            }
-        }
-    }
-
     /// An item other than a function. Host code has such items of any kind, so one that is not
     /// understood is passed over: a kernel that uses it will find its names unknown.
-    fn simple(&mut self, item: &RawItem, rule: Rule, build: impl FnOnce(&mut Builder<'_>, parse::Node<'_>, &mut File)) {
+    fn simple(&mut self, item: &RawItem, rule: Rule) {
         let masked = self.masked(item.range.clone(), Place::Other);
         let Ok(node) = parse::parse(rule, &masked.text) else {
             // It may be the specialisation of a class template that is understood otherwise.
@@ -242,9 +149,8 @@ impl<'e> Program<'_, 'e> {
             self.file.unread_records.extend(name.map(|name| self.scan.at(name).to_string()));
             return;
         };
-        let mut file = File::default();
-        self.build(&masked, |builder| build(builder, node, &mut file));
-        self.file.items.append(&mut file.items);
+        let mut items = self.build(&masked, |builder| builder.items(node, &item.scope));
+        self.file.items.append(&mut items);
     }
 
     /// Runs a builder over a masked text, and collects what it reports.
@@ -635,20 +541,4 @@ impl<'e> Program<'_, 'e> {
             );
         }
     }
-}
-
-/// The friends that a class defines are functions of the namespace around it.
-fn friends(record: &mut Record) -> Vec<Item> {
-    if !record.template.is_empty() {
-        return Vec::new();
-    }
-    let (friends, methods) =
-        std::mem::take(&mut record.methods).into_iter().partition(|method| method.specifiers.is_friend);
-    record.methods = methods;
-    let friends: Vec<Function> = friends;
-    let of_scope = |mut friend: Function| {
-        friend.scope = record.scope.clone();
-        Item::Function(friend)
-    };
-    friends.into_iter().map(of_scope).collect()
 }
