@@ -3,8 +3,9 @@
 use super::parse::{Node, Rule};
 use crate::base::Span;
 use crate::syntax::tree::{
-    Declaration, Declarator, Enumeration, Expr, FunctionKind, FunctionSpecifiers, Ident, Initializer, Instantiation,
-    Launch, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef, Unsupported,
+    Declaration, Declarator, Enumeration, Expr, Function, FunctionKind, FunctionSpecifiers, Ident, Initializer,
+    Instantiation, Launch, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind, Typedef,
+    Unsupported,
 };
 
 use super::Builder;
@@ -31,6 +32,32 @@ pub struct Header {
     pub unsupported: Vec<Unsupported>,
 }
 
+impl Header {
+    /// The function, still without a body, in the class or namespaces written before its name.
+    pub fn function(self, span: Span) -> Function {
+        Function {
+            specifiers: self.specifiers,
+            name: self.name,
+            kind: self.kind,
+            within: self.path.clone(),
+            scope: self.path,
+            template: self.template,
+            template_args: self.template_args,
+            return_type: self.return_type.unwrap_or_else(|| Type::new(TypeKind::Void, span)),
+            params: self.params,
+            inits: self.inits,
+            is_const: self.is_const,
+            body: None,
+            contract: Vec::new(),
+            launch_bounds: self.launch_bounds,
+            unsupported: self.unsupported,
+            span,
+            header: span,
+            order: 0,
+        }
+    }
+}
+
 impl Builder<'_> {
     pub fn declaration(&mut self, node: Node<'_>) -> Declaration {
         let span = self.span(&node);
@@ -46,13 +73,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Declaration {
-            specifiers: specs.map(|specs| specs.declaration).unwrap_or_default(),
-            declarators,
-            scope: Vec::new(),
-            order: 0,
-            span,
-        }
+        Declaration::new(specs.map(|specs| specs.declaration).unwrap_or_default(), declarators, span)
     }
 
     pub fn init_declarator(&mut self, node: Node<'_>, base: Type) -> Option<Declarator> {

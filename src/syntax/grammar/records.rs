@@ -2,8 +2,8 @@
 
 use super::parse::{Node, Rule};
 use crate::syntax::tree::{
-    Block, Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Param, Record, StmtKind, TemplateParam,
-    Type, TypeKind, Unsupported,
+    Block, Declaration, Declarator, Function, FunctionKind, Ident, Initializer, Lambda, Name, Param, Record, StmtKind,
+    TemplateParam, Type, Unsupported,
 };
 
 use super::declarations::{Header, TypeDefinition};
@@ -226,7 +226,6 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut found = Specs::of_nothing(span);
         let mut header = Header { template, ..Header::default() };
-        let mut inits = Vec::new();
         let mut body = None;
         let mut contract = Vec::new();
         for part in node.into_inner() {
@@ -254,7 +253,7 @@ impl Builder<'_> {
                 }
                 Rule::operator_name => self.operator_name(part, &mut header),
                 Rule::function_suffix => self.function_suffix(part, &mut header),
-                Rule::member_inits => inits = self.member_inits(part),
+                Rule::member_inits => header.inits = self.member_inits(part),
                 Rule::block => body = Some(self.block(part, Leading::Function(&mut contract))),
                 Rule::defaulted if self.text(&part) == "delete" => header.kind = FunctionKind::Deleted,
                 Rule::defaulted if header.kind == FunctionKind::Constructor && header.params.is_empty() => {
@@ -267,29 +266,11 @@ impl Builder<'_> {
             }
         }
         header.unsupported.append(&mut found.unsupported);
-        record.methods.push(Function {
-            specifiers: found.function,
-            name: header.name,
-            kind: header.kind,
-            scope: Vec::new(),
-            within: Vec::new(),
-            template: header.template,
-            template_args: header.template_args,
-            return_type: header.return_type.unwrap_or_else(|| Type::new(TypeKind::Void, span)),
-            params: header.params,
-            inits,
-            is_const: header.is_const,
-            body,
-            contract,
-            launch_bounds: Vec::new(),
-            unsupported: header.unsupported,
-            span,
-            header: span,
-            order,
-        });
+        header.specifiers = found.function;
+        record.methods.push(Function { body, contract, order, ..header.function(span) });
     }
 
-    pub(super) fn member_inits(&mut self, node: Node<'_>) -> Vec<(crate::syntax::tree::Name, Initializer)> {
+    pub fn member_inits(&mut self, node: Node<'_>) -> Vec<(Name, Initializer)> {
         let mut inits = Vec::new();
         for init in node.into_inner().filter(|part| part.as_rule() == Rule::member_init) {
             let mut parts = init.into_inner();
@@ -305,7 +286,7 @@ impl Builder<'_> {
     }
 
     /// A lambda expression, with its body.
-    pub fn lambda(&mut self, node: Node<'_>) -> Option<crate::syntax::tree::Lambda> {
+    pub fn lambda(&mut self, node: Node<'_>) -> Option<Lambda> {
         let mut captures = Vec::new();
         let mut params = Vec::new();
         let mut return_type = None;
@@ -326,6 +307,6 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(crate::syntax::tree::Lambda { captures, params, return_type, is_mutable, body: body?, unsupported })
+        Some(Lambda { captures, params, return_type, is_mutable, body: body?, unsupported })
     }
 }

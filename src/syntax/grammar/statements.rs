@@ -3,7 +3,7 @@
 
 use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::spec::{self, clause_word};
+use crate::syntax::spec;
 use crate::syntax::tree::{
     Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, LoopAnnot, Name, Stmt, StmtKind,
 };
@@ -203,13 +203,12 @@ impl Builder<'_> {
         }
     }
 
-    pub fn attached_to_nothing(&mut self, clause: &Clause, help: &str) {
-        let message = format!("this `{}` is attached to nothing", clause_word(&clause.kind));
-        self.diagnostics.push(Diagnostic::error(codes::E0250, clause.span, message).note(help));
+    fn attached_to_nothing(&mut self, clause: &Clause, help: &str) {
+        self.diagnostics.push(spec::attached_to_nothing(clause, help));
     }
 
     /// What an `if` or a loop governs. Annotations before it make it a block.
-    pub(super) fn governed(&mut self, node: Node<'_>, annot: Option<&mut LoopAnnot>) -> Box<Stmt> {
+    pub fn governed(&mut self, node: Node<'_>, annot: Option<&mut LoopAnnot>) -> Box<Stmt> {
         let span = self.span(&node);
         let mut parts: Vec<Node<'_>> = Vec::new();
         for part in node.into_inner() {
@@ -253,28 +252,8 @@ impl Builder<'_> {
             Rule::block => StmtKind::Block(self.block(node, Leading::Nobody)),
             Rule::empty => StmtKind::Empty,
             Rule::if_stmt => self.if_stmt(node),
-            Rule::while_stmt => {
-                let mut annot = LoopAnnot::default();
-                match (self.find_condition(&node), find(&node, Rule::sub_stmt)) {
-                    (Some(cond), Some(body)) => {
-                        let cond = self.guard_condition(cond, &mut annot);
-                        let body = self.governed(body, Some(&mut annot));
-                        StmtKind::While { cond, body, annot }
-                    }
-                    _ => unsupported_stmt("`while`"),
-                }
-            }
-            Rule::do_stmt => {
-                let mut annot = LoopAnnot::default();
-                match (find(&node, Rule::sub_stmt), find(&node, Rule::expr)) {
-                    (Some(body), Some(cond)) => {
-                        let body = self.governed(body, Some(&mut annot));
-                        let cond = self.expr(cond);
-                        StmtKind::DoWhile { body, cond: self.guard(cond, &mut annot), annot }
-                    }
-                    _ => unsupported_stmt("`do`"),
-                }
-            }
+            Rule::while_stmt => self.while_stmt(&node).unwrap_or_else(|| unsupported_stmt("`while`")),
+            Rule::do_stmt => self.do_stmt(&node).unwrap_or_else(|| unsupported_stmt("`do`")),
             Rule::for_stmt => self.for_stmt(node),
             Rule::switch_stmt => self.switch_stmt(node),
             Rule::case_stmt => {
@@ -337,6 +316,22 @@ impl Builder<'_> {
             _ => unsupported_stmt("a statement of an unknown kind"),
         };
         Stmt::new(kind, span)
+    }
+
+    fn while_stmt(&mut self, node: &Node<'_>) -> Option<StmtKind> {
+        let mut annot = LoopAnnot::default();
+        let (cond, body) = (self.find_condition(node)?, find(node, Rule::sub_stmt)?);
+        let cond = self.guard_condition(cond, &mut annot);
+        let body = self.governed(body, Some(&mut annot));
+        Some(StmtKind::While { cond, body, annot })
+    }
+
+    fn do_stmt(&mut self, node: &Node<'_>) -> Option<StmtKind> {
+        let mut annot = LoopAnnot::default();
+        let (body, cond) = (find(node, Rule::sub_stmt)?, find(node, Rule::expr)?);
+        let body = self.governed(body, Some(&mut annot));
+        let cond = self.expr(cond);
+        Some(StmtKind::DoWhile { body, cond: self.guard(cond, &mut annot), annot })
     }
 
     fn if_stmt(&mut self, node: Node<'_>) -> StmtKind {

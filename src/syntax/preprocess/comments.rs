@@ -9,7 +9,7 @@ use super::{Preprocessor, Source};
 
 impl Preprocessor<'_> {
     /// Says what there is to say of a comment beside the annotation that it is: of another tool's word once.
-    pub(super) fn remark(&mut self, source: &Source<'_>, comment: &Token) {
+    pub fn remark(&mut self, source: &Source<'_>, comment: &Token) {
         let text = comment.text(&source.text.text);
         for remark in remarks(text) {
             if !remark.is_foreign() || self.foreign.insert(text[remark.place.clone()].to_owned()) {
@@ -20,7 +20,7 @@ impl Preprocessor<'_> {
     }
 
     /// Looks at the comments on the line of a directive, where no annotation can stand.
-    pub(super) fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
+    pub fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
         let place = match tokens.get(1).map(|name| name.text(&source.text.text)) {
             Some("define") => "in a macro's definition",
             _ => "on the line of a directive",
@@ -34,7 +34,7 @@ impl Preprocessor<'_> {
     }
 
     /// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (R342).
-    pub(super) fn doubtful_end(&mut self, source: &Source<'_>, tokens: &[Token], first: usize, last: usize) {
+    pub fn doubtful_end(&mut self, source: &Source<'_>, tokens: &[Token], first: usize, last: usize) {
         let text = &source.text.text;
         if !is_complete(text, &tokens[first..=last])
             && let Some(next) = next_line(text, tokens, last)
@@ -51,13 +51,7 @@ impl Preprocessor<'_> {
 }
 
 /// The error for an annotation where none can stand. A comment that merely looks like one has no `;`.
-pub(super) fn misplaced(
-    source: &Source<'_>,
-    text: &str,
-    comment: &Token,
-    base: usize,
-    place: &str,
-) -> Option<Diagnostic> {
+pub fn misplaced(source: &Source<'_>, text: &str, comment: &Token, base: usize, place: &str) -> Option<Diagnostic> {
     let text = comment.text(text);
     let is_clause = match form(text)? {
         AnnotationForm::Plain => text.trim_end().ends_with(';'),

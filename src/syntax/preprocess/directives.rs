@@ -14,7 +14,7 @@ use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, conditio
 impl Preprocessor<'_> {
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
     /// text after it is read.
-    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
+    pub fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
         let line = self.line(source, tokens);
         let active = is_read(open);
         let whole = match (line.first(), line.last()) {
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
         is_read(open)
     }
 
-    pub(super) fn bad_directive(&mut self, span: Span, message: &str) {
+    pub fn bad_directive(&mut self, span: Span, message: &str) {
         self.diagnostics.push(Diagnostic::error(codes::E0104, span, message));
     }
 
@@ -275,7 +275,7 @@ impl Preprocessor<'_> {
     }
 
     /// The expansion of a directive's tokens.
-    pub(super) fn line_expanded(&mut self, tokens: Vec<MacroToken>, whole: Span) -> Vec<MacroToken> {
+    pub fn line_expanded(&mut self, tokens: Vec<MacroToken>, whole: Span) -> Vec<MacroToken> {
         self.expanded(tokens, whole, None).unwrap_or_else(|| {
             let found = Diagnostic::error(codes::E0107, whole, "macros expand to more text than gpuhoare reads");
             self.diagnostics.push(found.note("macros that double themselves grow exponentially"));

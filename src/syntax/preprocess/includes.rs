@@ -10,7 +10,7 @@ use super::spliced::Spliced;
 use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, files, library};
 
 impl Preprocessor<'_> {
-    pub(super) fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
+    pub fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
         let Some((name, is_local)) = self.header_name(line, whole) else {
             return self.bad_directive(whole, "expected `\"file\"` or `<file>` after `#include`");
         };
@@ -54,7 +54,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether a header is there, where `#if` asks: no answer where nothing is known of it.
-    pub(super) fn has_header(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) -> Option<bool> {
+    pub fn has_header(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) -> Option<bool> {
         let Some((name, is_local)) = self.header_name(line, whole) else {
             self.bad_directive(whole, "expected `\"file\"` or `<file>` in `__has_include`");
             return Some(false);

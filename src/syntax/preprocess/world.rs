@@ -92,7 +92,7 @@ const CERTAIN: &[&str] = &["__cplusplus", "__CUDACC__", "__NVCC__"];
 
 impl Preprocessor<'_> {
     /// What the compiler, the command line and the headers define that nvcc includes by itself, in its order.
-    pub(super) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.sections(|section| matches!(section.when, When::First | When::Lenient));
         let macros = self.arch_macros(self.config.arch);
         self.replace_arch(&macros);
@@ -127,7 +127,7 @@ impl Preprocessor<'_> {
     }
 
     /// Includes a header of the system whose macros are known.
-    pub(super) fn include_section(&mut self, name: &str) {
+    pub fn include_section(&mut self, name: &str) {
         for (at, section) in SECTIONS.iter().enumerate().filter(|(_, section)| section.names.contains(&name)) {
             let id = SectionId(at as u8);
             if !id.is_in(self.expander.in_force) || name == AGAIN || section.names.contains(&AGAIN) {
@@ -138,14 +138,14 @@ impl Preprocessor<'_> {
     }
 
     /// Whether `assert` stands for nothing now, and whether it would behind `#include <assert.h>`.
-    pub(super) fn assertions(&self) -> (bool, bool) {
+    pub fn assertions(&self) -> (bool, bool) {
         let is_off = self.expander.macros.get("assert").is_some_and(|found| found.params.is_some());
         (is_off, self.expander.macros.contains_key("NDEBUG"))
     }
 
     /// Whether a conditional that says `answer` would say something else for another architecture: one that is known, or one to come
     /// whose number is among those that the conditional mentions.
-    pub(super) fn differs(&mut self, answer: bool, numbers: &[u64], mut ask: impl FnMut(&mut Self) -> bool) -> bool {
+    pub fn differs(&mut self, answer: bool, numbers: &[u64], mut ask: impl FnMut(&mut Self) -> bool) -> bool {
         if !self.expander.macros.get("__CUDA_ARCH__").is_some_and(|found| found.section == Some(SectionId::ARCH)) {
             return false;
         }
@@ -189,7 +189,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether a name is a macro here; what that rests on is noted.
-    pub(super) fn is_defined(&mut self, name: &str, span: Span) -> bool {
+    pub fn is_defined(&mut self, name: &str, span: Span) -> bool {
         if PLACES.contains(&name) {
             return true;
         }
@@ -215,7 +215,7 @@ impl Preprocessor<'_> {
     }
 
     /// Notes what the value of a macro of ours rests on.
-    pub(super) fn valued(&mut self, name: &str, section: SectionId, span: Span) {
+    pub fn valued(&mut self, name: &str, section: SectionId, span: Span) {
         if let Some(known) = section.section() {
             if !section.is_in(self.expander.in_force) {
                 self.doubt_inclusion(name, section, span);
@@ -231,7 +231,7 @@ impl Preprocessor<'_> {
     }
 
     /// Notes that a conditional took this name for no macro, where a header or the compiler could make it one.
-    pub(super) fn taken_for_undefined(&mut self, name: &str, span: Span) {
+    pub fn taken_for_undefined(&mut self, name: &str, span: Span) {
         if self.undefined.contains(name) {
             return;
         }
@@ -246,14 +246,14 @@ impl Preprocessor<'_> {
         }
     }
 
-    pub(super) fn doubt(&mut self, name: &str, span: Span, doubt: Doubt) {
+    pub fn doubt(&mut self, name: &str, span: Span, doubt: Doubt) {
         if !self.is_ours {
             self.missing.conditions.push(UncertainCondition { macro_name: name.to_owned(), span, doubt });
         }
     }
 
     /// Program text that says which architecture it is compiled for differs between them.
-    pub(super) fn note_arch_in_text(&mut self, made: &[MacroToken], span: Span) {
+    pub fn note_arch_in_text(&mut self, made: &[MacroToken], span: Span) {
         let names = |token: &&MacroToken| token.made_by.as_ref().is_some_and(|name| is_of_arch(name));
         if let Some(name) = made.iter().find(names).and_then(|token| token.made_by.clone())
             && self.expander.macros.get(&name).is_some_and(|found| found.section == Some(SectionId::ARCH))
@@ -263,7 +263,7 @@ impl Preprocessor<'_> {
     }
 
     /// A name that the program itself defines somewhere is the program's.
-    pub(super) fn settle_doubts(&mut self) {
+    pub fn settle_doubts(&mut self) {
         let own: &BTreeSet<Arc<str>> = &self.own;
         let is_settled = |found: &UncertainCondition| {
             matches!(found.doubt, Doubt::Header) && own.contains(found.macro_name.as_str())

@@ -101,27 +101,13 @@ pub fn may_introduce(scan: &Scan<'_>, at: usize) -> bool {
                 && !BEFORE_CONDITION.contains(&scan.at(open - 1))
         }),
         "[" => matches!(behind, "=" | "{" | "("),
-        "," | "&" | "..." => match opener(scan, at) {
+        "," | "&" | "..." => match scan.opener(at) {
             Some(open) if scan.at(open) == "{" && is_of(scan, open, &["enum"]) => true,
             Some(open) if scan.at(open) == "(" => false,
             _ => matches!(behind, "=" | "{" | "(" | ";"),
         },
         _ => false,
     }
-}
-
-/// The nearest bracket that is open at a place.
-pub fn opener(scan: &Scan<'_>, place: usize) -> Option<usize> {
-    let mut at = place;
-    while at > 0 {
-        at -= 1;
-        match scan.at(at) {
-            "{" | "(" | "[" => return Some(at),
-            "}" | ")" | "]" => at = scan.partner(at).filter(|open| *open < at).unwrap_or(at),
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Whether a brace opens what one of these words defines.

@@ -8,10 +8,10 @@ use crate::base::{Diagnostic, Span};
 use crate::syntax::tree::{Ident, Name, Qualifiers, Type, TypeKind};
 
 /// An error ends the clause that it is in; the next clause is read all the same.
-pub(super) type Built<T> = Result<T, Box<Diagnostic>>;
+pub type Built<T> = Result<T, Box<Diagnostic>>;
 
 /// Turns the nodes of one parse into trees.
-pub(super) struct Builder<'a> {
+pub struct Builder<'a> {
     /// Where the parsed text starts in the text that `span` knows.
     pub base: usize,
     pub span: &'a dyn Fn(Range<usize>) -> Span,
@@ -96,12 +96,12 @@ impl Builder<'_> {
 
 use crate::base::codes;
 
-pub(super) fn error(code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
+pub fn error(code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(code, span, message))
 }
 
 /// A type that has a name only: the sorts of the logic (`integer`, `real`) and the user's types.
-pub(super) fn named_type(name: &str, span: Span) -> Type {
+pub fn named_type(name: &str, span: Span) -> Type {
     let name = Name::plain(name, span);
     Type { kind: TypeKind::Named(name), qualifiers: Qualifiers::default(), span }
 }

@@ -51,7 +51,7 @@ const DOXYGEN: &[&str] = &[
 const REMARKS: &[&str] = &["TODO", "FIXME", "NOTE", "XXX", "HACK", "BUG"];
 
 /// Clauses of other tools, with ours.
-pub(super) const SYNONYMS: &[(&str, &str)] = &[
+pub const SYNONYMS: &[(&str, &str)] = &[
     ("assigns", "writes"),
     ("modifies", "writes"),
     ("decreases", "variant"),

@@ -11,16 +11,16 @@ use pest_derive::Parser;
 #[grammar = "syntax/spec/spec.pest"]
 struct Grammar;
 
-pub(super) type Node<'t> = Pair<'t, Rule>;
+pub type Node<'t> = Pair<'t, Rule>;
 
 /// Why a text does not parse: the offset where it stops making sense, and what could stand there.
-pub(super) struct Failure {
+pub struct Failure {
     pub at: usize,
     pub expected: Vec<&'static str>,
 }
 
 /// Parses a prefix of `text` as `rule`.
-pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Node<'_>>, Failure> {
+pub fn parse(rule: Rule, text: &str) -> Result<Vec<Node<'_>>, Failure> {
     match Grammar::parse(rule, text) {
         Ok(pairs) => Ok(pairs.collect()),
         Err(error) => Err(failure(error)),

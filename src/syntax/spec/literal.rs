@@ -8,7 +8,7 @@ use crate::base::{Span, codes};
 use crate::syntax::tree::{ExprKind, IntLiteral};
 
 /// An integer or floating-point literal of C++.
-pub(super) fn number(text: &str, span: Span) -> Built<ExprKind> {
+pub fn number(text: &str, span: Span) -> Built<ExprKind> {
     let digits = text.replace('\'', "");
     match integer(&digits).or_else(|| float(&digits)) {
         Some(kind) => Ok(kind),
@@ -77,7 +77,7 @@ fn float(text: &str) -> Option<ExprKind> {
 }
 
 /// A character literal with C's simple escapes.
-pub(super) fn character(text: &str, span: Span) -> Built<ExprKind> {
+pub fn character(text: &str, span: Span) -> Built<ExprKind> {
     let inner = text.trim_matches('\'');
     let mut chars = inner.chars();
     let value = match (chars.next(), chars.as_str()) {

@@ -37,6 +37,12 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::expanded::{AnnotationForm, Expanded};
 use crate::syntax::tree::{Clause, ClauseKind};
 
+/// What is wrong with a clause that stands where nothing takes it.
+pub fn attached_to_nothing(clause: &Clause, help: &str) -> Diagnostic {
+    let message = format!("this `{}` is attached to nothing", clause_word(&clause.kind));
+    Diagnostic::error(codes::E0250, clause.span, message).note(help)
+}
+
 /// The words that clauses start with.
 const CLAUSE_WORDS: [&str; 17] = [
     "requires",

@@ -96,6 +96,42 @@ impl<'e> Scan<'e> {
         }
     }
 
+    /// Behind the `>` that closes the `<` at `open`, if there is one in this statement.
+    pub fn after_angles(&self, open: usize) -> Option<usize> {
+        let (mut depth, mut at) = (0, open);
+        while at < self.len() {
+            match self.at(at) {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ";" | "{" | "}" | ")" | "]" => return None,
+                "(" | "[" => {
+                    at = self.after_group(at);
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The nearest bracket that is open at a place.
+    pub fn opener(&self, place: usize) -> Option<usize> {
+        let mut at = place;
+        while at > 0 {
+            at -= 1;
+            match self.at(at) {
+                "{" | "(" | "[" => return Some(at),
+                "}" | ")" | "]" => at = self.partner(at).filter(|open| *open < at).unwrap_or(at),
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Finds every bracket's partner. A kernel cannot stand inside a function, so at `__global__`
     /// every bracket other than a namespace's is known to lack its partner.
     fn match_brackets(&mut self) {
