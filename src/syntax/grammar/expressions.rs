@@ -7,6 +7,7 @@ use pest::pratt_parser::{Assoc, Op, PrattParser};
 use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::literals;
+use crate::syntax::tree::words::Words;
 use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
 
 use super::{Builder, effects, unsupported_expr};
@@ -335,7 +336,7 @@ impl Builder<'_> {
     /// `T(a, b)` or `T{a, b}`.
     fn construct(&mut self, node: Node<'_>) -> ExprKind {
         let span = self.span(&node);
-        let mut words = super::types::Words::default();
+        let mut words = Words::default();
         let mut named = None;
         let mut whole = None;
         let mut args = Vec::new();

@@ -27,7 +27,6 @@ use crate::syntax::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, Te
 
 pub use declarations::{Header, TypeDefinition};
 pub use statements::Leading;
-pub use types::of_words;
 
 /// What building needs to know, and what it finds to complain about.
 pub struct Builder<'a> {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::syntax::disambiguate::mask::Place;
-use crate::syntax::grammar::of_words;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
+use crate::syntax::tree::words::of_words;
 use crate::syntax::tree::{Expr, Qualifiers, TemplateParam, Type, TypeKind};
 
 use super::locals::Declared;
@@ -41,7 +41,7 @@ impl Program<'_, '_> {
                 self.build(&masked, |builder| builder.named_type(node))
             }
         } else {
-            of_words(declared.base.iter().map(|at| scan.at(*at)))
+            of_words(&declared.base.iter().map(|at| scan.at(*at)).collect::<Vec<_>>())
         };
         let qualifiers = Qualifiers { is_const: declared.is_const, ..Qualifiers::default() };
         let mut ty = Type { qualifiers, ..Type::new(kind, span) };

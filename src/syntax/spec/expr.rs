@@ -116,11 +116,7 @@ impl Builder<'_> {
             let message = format!("`{}` is not a type, so an operator is missing after `({})`", name.ident, name.ident);
             return Err(error(codes::E0210, span, message));
         }
-        let mut ty = cast_type(name);
-        for _ in 0..stars {
-            ty = Type { kind: TypeKind::Pointer(Box::new(ty)), qualifiers: Default::default(), span };
-        }
-        Ok(ty)
+        Ok((0..stars).fold(cast_type(name), |ty, _| Type::new(TypeKind::Pointer(Box::new(ty)), span)))
     }
 
     /// The type, when an operand is nothing but a user type in parentheses.
@@ -219,14 +215,14 @@ fn expr_span(kind: &ExprKind) -> Span {
 /// The type that a name in parentheses stands for.
 pub fn cast_type(name: Name) -> Type {
     match name.ident.as_str() {
-        "boolean" => Type { kind: TypeKind::Bool, qualifiers: Default::default(), span: name.span },
+        "boolean" => Type::new(TypeKind::Bool, name.span),
         _ => plain_type(name),
     }
 }
 
 pub fn plain_type(name: Name) -> Type {
     let span = name.span;
-    Type { kind: TypeKind::Named(name), qualifiers: Default::default(), span }
+    Type::new(TypeKind::Named(name), span)
 }
 
 /// A type before a bound variable.

@@ -18,6 +18,16 @@ pub fn number(text: &str) -> Result<ExprKind, String> {
     if is_float {
         return float(&clean, hex).ok_or_else(|| format!("`{text}` is not a floating-point literal"));
     }
+    match integer(text) {
+        Some(literal) if literal.value.bits() <= 64 => Ok(ExprKind::Int(literal)),
+        Some(_) => Err(format!("the integer `{text}` fits no type")),
+        None => Err(format!("`{text}` is not a number")),
+    }
+}
+
+/// An integer, however large.
+pub fn integer(text: &str) -> Option<IntLiteral> {
+    let lower = text.replace('\'', "").to_ascii_lowercase();
     // A decimal integer with the suffix `f` is a mistake in C++, too.
     let digits_end = lower.trim_end_matches(['u', 'l', 'z']).len();
     let (digits, suffix) = lower.split_at(digits_end);
@@ -33,14 +43,13 @@ pub fn number(text: &str) -> Result<ExprKind, String> {
     } else {
         (10, digits)
     };
-    let value = if digits.starts_with(['+', '-', '_']) { None } else { BigInt::from_str_radix(digits, radix).ok() };
-    match value.filter(|_| fine) {
-        Some(value) if value.bits() <= 64 => {
-            Ok(ExprKind::Int(IntLiteral { value, unsigned, long: long as u8, decimal: radix == 10 }))
-        }
-        Some(_) => Err(format!("the integer `{text}` fits no type")),
-        None => Err(format!("`{text}` is not a number")),
-    }
+    let value = BigInt::from_str_radix(digits, radix).ok()?;
+    (fine && !digits.contains(['+', '-', '_'])).then_some(IntLiteral {
+        value,
+        unsigned,
+        long: long as u8,
+        decimal: radix == 10,
+    })
 }
 
 fn float(text: &str, hex: bool) -> Option<ExprKind> {

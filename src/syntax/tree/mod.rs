@@ -13,6 +13,7 @@ pub mod operators;
 mod statements;
 pub mod traverse;
 mod types;
+pub mod words;
 
 use std::collections::BTreeSet;
 
