@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::heads::{Head, after_angles};
 use super::mask::typedef_names;
-use super::names::{NameKind, Names, is_keyword};
+use super::names::{NameKind, Names};
+use super::namespaces::{self, Namespaces};
 use super::usings;
 use crate::syntax::preprocess::UNROLL_MARKER;
-use crate::syntax::tokens::scan::{LexemeKind, Scan};
+use crate::syntax::tokens::scan::{LexemeKind, Scan, is_attribute};
 use crate::syntax::tree::Using;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,15 +62,15 @@ pub struct Found {
 
 /// Scans a file; names of types, templates and constants at file scope go to `names`.
 pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
+    namespaces::tell_aliases(scan, names);
     let mut finder = Finder {
         scan,
         names,
         found: Found::default(),
-        scope: Vec::new(),
+        namespaces: Namespaces::default(),
         pending: Vec::new(),
         textures: BTreeSet::new(),
     };
-    finder.aliases();
     finder.run();
     let Finder { mut found, .. } = finder;
     let mut device = found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })).peekable();
@@ -84,21 +86,6 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
     found
 }
 
-/// After the attributes that begin here: `__align__(16)`, `[[nodiscard]]`.
-fn after_attributes(scan: &Scan<'_>, mut at: usize) -> usize {
-    loop {
-        at = match scan.at(at) {
-            word if is_attribute(word) && scan.at(at + 1) == "(" => scan.after_group(at + 1),
-            "[" => scan.after_group(at),
-            _ => return at,
-        };
-    }
-}
-
-fn is_attribute(word: &str) -> bool {
-    matches!(word, "__align__" | "alignas" | "__attribute__" | "__attribute" | "__declspec")
-}
-
 /// The name of the class that an item declares.
 pub fn class_name(scan: &Scan<'_>, range: Range<usize>) -> Option<usize> {
     let mut depth = 0;
@@ -110,7 +97,7 @@ pub fn class_name(scan: &Scan<'_>, range: Range<usize>) -> Option<usize> {
         }
         depth == 0 && matches!(scan.at(*at), "struct" | "class" | "union")
     })?;
-    let mut name = after_attributes(scan, key + 1);
+    let mut name = scan.after_attributes(key + 1);
     while scan.at(name + 1) == "::" {
         name += 2;
     }
@@ -121,31 +108,14 @@ fn is_triple(scan: &Scan<'_>, at: usize) -> bool {
     (1..3).all(|next| scan.at(at + next) == "<" && scan.lexemes[at + next].lo == scan.lexemes[at].lo + next)
 }
 
-/// No name of a namespace begins so.
-const LEFT_OUT: char = '<';
-
 struct Finder<'s, 'e, 'n> {
     scan: &'s Scan<'e>,
     names: &'n mut Names<'e>,
     found: Found,
-    /// Names of the open namespaces; empty for `extern "C"`. Those that names leave out begin with [`LEFT_OUT`].
-    scope: Vec<String>,
+    namespaces: Namespaces,
     pending: Vec<usize>,
     /// Names for types of texture and surface references.
     textures: BTreeSet<&'e str>,
-}
-
-/// What the head of a declaration (up to its body or `;`) says.
-#[derive(Default)]
-struct Head {
-    is_template: bool,
-    class_key: Option<usize>,
-    is_device: bool,
-    is_storage: bool,
-    is_constant: bool,
-    /// The parenthesis of the parameters.
-    params: Option<usize>,
-    assigned: bool,
 }
 
 impl<'e> Finder<'_, 'e, '_> {
@@ -160,23 +130,14 @@ impl<'e> Finder<'_, 'e, '_> {
             at = match self.scan.at(at) {
                 ";" | UNROLL_MARKER => at + 1,
                 "}" => {
-                    self.scope.pop();
+                    self.namespaces.close();
                     at + 1
                 }
                 "namespace" => self.namespace(at),
-                "inline" if self.scan.at(at + 1) == "namespace" => {
-                    let depth = self.scope.len();
-                    let after = self.namespace(at + 1);
-                    if let Some(name) = self.scope.get_mut(depth)
-                        && self.names.is_inline(name)
-                    {
-                        *name = format!("{LEFT_OUT}inline {name}");
-                    }
-                    after
-                }
+                "inline" if self.scan.at(at + 1) == "namespace" => self.namespace(at + 1),
                 "extern" if self.scan.at(at + 1).starts_with('"') => {
                     if self.scan.at(at + 2) == "{" {
-                        self.scope.push(String::new());
+                        self.namespaces.open_extern();
                         at + 3
                     } else {
                         at + 2
@@ -214,80 +175,21 @@ impl<'e> Finder<'_, 'e, '_> {
                 Vec::new()
             }
         };
-        let (scope, within) = (self.namespaces(), self.all_namespaces());
+        let (scope, within) = (self.namespaces.named(), self.namespaces.all());
         self.found.items.push(RawItem { kind, range, scope, within, annotations });
         end
     }
 
-    /// The namespaces around, outermost first.
-    fn namespaces(&self) -> Vec<String> {
-        self.all_namespaces().into_iter().filter(|name| !name.starts_with(LEFT_OUT)).collect()
-    }
-
-    /// Likewise with those that names leave out.
-    fn all_namespaces(&self) -> Vec<String> {
-        self.scope.iter().flat_map(|name| name.split("::")).filter(|name| !name.is_empty()).map(String::from).collect()
-    }
-
-    /// Names for namespaces, in functions too. A namespace that the file does not open is known by the names in it alone,
-    /// whatever it is called.
-    fn aliases(&mut self) {
-        let scan = self.scan;
-        let parts = |mut at: usize| {
-            let mut parts = Vec::new();
-            while scan.is_word(at) && !is_attribute(scan.at(at)) || scan.at(at) == "::" {
-                parts.extend(scan.is_word(at).then(|| scan.at(at)));
-                at += 1;
-            }
-            (parts, at)
-        };
-        let opening = |at: usize| {
-            let (names, after) = parts(after_attributes(scan, at + 1));
-            (names, after_attributes(scan, after))
-        };
-        let heads: Vec<usize> = (0..scan.len()).filter(|at| scan.at(*at) == "namespace").collect();
-        let mut opened = BTreeSet::new();
-        let mut inline = BTreeSet::new();
-        for at in &heads {
-            let (names, after) = opening(*at);
-            let is_inline = *at > 0 && scan.at(at - 1) == "inline" && names.len() == 1;
-            match scan.at(after) == "{" {
-                true if is_inline => inline.extend(names),
-                true => opened.extend(names),
-                false => {}
-            }
-        }
-        inline.difference(&opened).for_each(|name| self.names.add_inline(name));
-        opened.extend(inline);
-        for at in heads {
-            let (names, after) = parts(at + 1);
-            let (target, end) = parts(after + 1);
-            if let ([alias], "=", ";") = (names.as_slice(), scan.at(after), scan.at(end))
-                && target.last().is_some_and(|last| opened.contains(last))
-            {
-                // A namespace of that name may be meant as well.
-                let of_its_own = opened.contains(alias).then(|| vec![*alias]);
-                self.names.add_alias(alias, of_its_own.unwrap_or_else(|| target.clone()));
-                self.names.add_alias(alias, target);
-            }
-        }
-    }
-
     fn namespace(&mut self, at: usize) -> usize {
         self.drop_pending();
-        let mut brace = after_attributes(self.scan, at + 1);
-        let mut name = String::new();
-        while self.scan.is_word(brace) && !is_attribute(self.scan.at(brace)) || self.scan.at(brace) == "::" {
-            name.push_str(self.scan.at(brace));
-            brace += 1;
+        let (name, brace) = namespaces::opening(self.scan, at);
+        if self.scan.at(brace) != "{" {
+            return self.after_semicolon(at);
         }
-        brace = after_attributes(self.scan, brace);
-        if self.scan.at(brace) == "{" {
-            self.scope.push(if name.is_empty() { format!("{LEFT_OUT}unnamed") } else { name });
-            brace + 1
-        } else {
-            self.after_semicolon(at)
-        }
+        let name: String = name.map(|at| self.scan.at(at)).collect();
+        let is_inline = at > 0 && self.scan.at(at - 1) == "inline" && self.names.is_inline(&name);
+        self.namespaces.open(name, is_inline);
+        brace + 1
     }
 
     fn using(&mut self, at: usize) -> usize {
@@ -299,7 +201,7 @@ impl<'e> Finder<'_, 'e, '_> {
         self.drop_pending();
         let said: Vec<&str> = (at + 1..end.saturating_sub(1)).map(|at| self.scan.at(at)).collect();
         for mut using in usings::read(&said.join(" ")) {
-            using.scope = self.namespaces();
+            using.scope = self.namespaces.named();
             using.order = self.scan.lexemes.get(at).map_or(0, |first| first.lo);
             if let Some(target) = using.path.first().and_then(|first| self.names.alias(first)) {
                 using.path.splice(0..1, target);
@@ -322,154 +224,20 @@ impl<'e> Finder<'_, 'e, '_> {
 
     /// A declaration of any other kind; gives the lexeme after it.
     fn declaration(&mut self, start: usize) -> usize {
-        let mut head = Head::default();
         let mut at = start;
         while self.scan.at(at) == "template" {
             if self.scan.at(at + 1) != "<" {
                 return self.instantiation(start);
             }
-            head.is_template = true;
-            at = self.after_angles(at + 1);
+            at = after_angles(self.scan, at + 1);
         }
-        if head.is_template && self.scan.at(at) == "using" {
+        if at > start && self.scan.at(at) == "using" {
             let end = self.after_semicolon(at);
             self.names.declare(self.scan.at(at + 1), NameKind::TypeTemplate);
             return self.item(RawKind::Typedef, start..end);
         }
-        let mut inner_annotations = Vec::new();
-        loop {
-            if at >= self.scan.len() {
-                return self.finish(start, at, head, None, inner_annotations);
-            }
-            if self.scan.annotation(at).is_some() {
-                inner_annotations.push(at);
-                at += 1;
-                continue;
-            }
-            let text = self.scan.at(at);
-            match text {
-                ";" => return self.finish(start, at + 1, head, None, inner_annotations),
-                // The end of the namespace: a declaration that was not finished.
-                "}" => return self.finish(start, at, head, None, inner_annotations),
-                "=" => head.assigned = true,
-                "struct" | "class" | "union" | "enum" if head.params.is_none() && head.class_key.is_none() => {
-                    head.class_key = Some(at);
-                }
-                "__global__" => {
-                    // A second kernel starts where the first declaration has not ended.
-                    if at > start && (head.params.is_some() || head.assigned) {
-                        let next = self.start_of_kernel(at, start);
-                        return self.finish(start, next, head, None, inner_annotations);
-                    }
-                    head.is_device = true;
-                }
-                "__device__" => head.is_device = true,
-                "__constant__" | "__shared__" | "__managed__" => head.is_storage = true,
-                "const" | "constexpr" if head.params.is_none() => head.is_constant = true,
-                "__attribute__" if self.scan.at(at + 1) == "(" => {
-                    let end = self.scan.after_group(at + 1);
-                    for word in at + 2..end {
-                        match self.scan.at(word) {
-                            "global" | "device" => head.is_device = true,
-                            "shared" | "constant" => head.is_storage = true,
-                            _ => {}
-                        }
-                    }
-                    at = end;
-                    continue;
-                }
-                "__launch_bounds__" | "__attribute" | "__declspec" | "__align__" | "alignas" | "decltype"
-                | "noexcept" | "requires" | "__cluster_dims__" | "__maxnreg__" | "__block_size__"
-                    if self.scan.at(at + 1) == "(" =>
-                {
-                    at = self.scan.after_group(at + 1);
-                    continue;
-                }
-                "(" => {
-                    let specialized = head.is_template && at > start && self.scan.at(at - 1) == ">";
-                    // `real (*p)[4]`, `real (&r)[4]`: what is declared stands in the parentheses.
-                    let inside = matches!(self.scan.at(at + 1), "*" | "&" | "&&");
-                    let named = !inside
-                        && at > start
-                        && (self.scan.is_word(at - 1) || specialized || self.is_operator(at, start));
-                    let keyword = at > start && is_keyword(self.scan.at(at - 1)) && self.scan.at(at - 1) != "operator";
-                    if head.params.is_none() && !head.assigned && named && !keyword {
-                        head.params = Some(at);
-                    }
-                    at = self.after_bracket(at);
-                    continue;
-                }
-                "[" => {
-                    at = self.after_bracket(at);
-                    continue;
-                }
-                "{" => {
-                    let is_body = head.params.is_some() && !head.assigned;
-                    if is_body {
-                        let end = self.after_bracket(at);
-                        return self.finish(start, end, head, Some(at), inner_annotations);
-                    }
-                    at = self.after_bracket(at);
-                    if head.class_key.is_none() && !head.assigned && head.params.is_none() && self.scan.at(at) != ";" {
-                        // A brace that belongs to nothing known.
-                        return self.finish(start, at, head, None, inner_annotations);
-                    }
-                    continue;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
-    /// After the bracket's partner; where there is none, at the next kernel.
-    fn after_bracket(&self, at: usize) -> usize {
-        if self.scan.partner(at).is_some() {
-            return self.scan.after_group(at);
-        }
-        let mut next = at + 1;
-        while next < self.scan.len() && self.scan.at(next) != "__global__" {
-            next += 1;
-        }
-        if next < self.scan.len() { self.start_of_kernel(next, at + 1) } else { next }
-    }
-
-    /// Where the declaration with `__global__` at `kernel` starts: after the last `;`, `}` or `{`,
-    /// with its annotations.
-    fn start_of_kernel(&self, kernel: usize, least: usize) -> usize {
-        let mut start = kernel;
-        while start > least {
-            let before = self.scan.at(start - 1);
-            let goes_on = self.scan.annotation(start - 1).is_some()
-                || matches!(
-                    before,
-                    "template" | "<" | ">" | "typename" | "class" | "," | "static" | "extern" | "inline"
-                )
-                || before.starts_with('"')
-                || (self.scan.is_word(start - 1) && self.in_template_head(start - 1, least));
-            if !goes_on {
-                break;
-            }
-            start -= 1;
-        }
-        start
-    }
-
-    /// Whether a `template` stands shortly before, with nothing between that ends a declaration.
-    fn in_template_head(&self, mut at: usize, least: usize) -> bool {
-        while at > least {
-            at -= 1;
-            match self.scan.at(at) {
-                "template" => return true,
-                ";" | "{" | "}" | ")" => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    fn is_operator(&self, at: usize, start: usize) -> bool {
-        (1..=3).any(|back| at >= start + back && self.scan.at(at - back) == "operator")
+        let head = Head::read(self.scan, start, at, at > start);
+        self.finish(start, head)
     }
 
     fn instantiation(&mut self, start: usize) -> usize {
@@ -477,33 +245,9 @@ impl<'e> Finder<'_, 'e, '_> {
         self.item(RawKind::Instantiation, start..end)
     }
 
-    fn after_angles(&self, open: usize) -> usize {
-        let mut depth = 0usize;
-        let mut at = open;
-        while at < self.scan.len() {
-            match self.scan.at(at) {
-                "<" => depth += 1,
-                ">" => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return at + 1;
-                    }
-                }
-                ";" | "{" | "}" => return at,
-                "(" | "[" => {
-                    at = self.after_bracket(at);
-                    continue;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        at
-    }
-
-    /// Files the declaration that ends before `end`.
-    fn finish(&mut self, start: usize, end: usize, head: Head, body: Option<usize>, inner: Vec<usize>) -> usize {
-        let end = end.max(start + 1);
+    /// Files a declaration.
+    fn finish(&mut self, start: usize, mut head: Head) -> usize {
+        let (end, body, inner) = (head.end.max(start + 1), head.body, std::mem::take(&mut head.annotations));
         if let Some(key) = head.class_key.filter(|_| head.params.is_none() && !head.assigned) {
             self.found.loose.extend(inner);
             return self.class(start..end, key, &head);
@@ -554,7 +298,7 @@ impl<'e> Finder<'_, 'e, '_> {
                     self.names.declare(self.scan.at(at), kind);
                 }
                 // What stands between angle brackets is declared elsewhere.
-                at = if self.scan.at(at) == "<" { self.after_angles(at) } else { at + 1 };
+                at = if self.scan.at(at) == "<" { after_angles(self.scan, at) } else { at + 1 };
             }
             self.found.loose.extend(inner);
             return self.item(RawKind::Global, start..end);
@@ -574,7 +318,7 @@ impl<'e> Finder<'_, 'e, '_> {
     fn class(&mut self, range: Range<usize>, key: usize, head: &Head) -> usize {
         // `enum class` has two.
         let second = matches!(self.scan.at(key + 1), "class" | "struct");
-        let name = after_attributes(self.scan, key + 1 + usize::from(second));
+        let name = self.scan.after_attributes(key + 1 + usize::from(second));
         if self.scan.is_word(name) {
             let kind = if head.is_template { NameKind::TypeTemplate } else { NameKind::Type };
             self.names.declare(self.scan.at(name), kind);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::syntax::disambiguate::names::is_type_word;
-use crate::syntax::tokens::scan::Scan;
+use crate::syntax::tokens::scan::{Scan, is_attribute};
 
 /// The initialiser of a variable of the host: the lexemes between its brackets, or between `=` and `;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,7 +119,7 @@ fn is_of(scan: &Scan<'_>, open: usize, words: &[&str]) -> bool {
             ";" | "{" | "}" | "(" | "," | "=" => return false,
             ")" | "]" => match scan.partner(at).filter(|open| *open < at) {
                 // The parameters of a function, perhaps.
-                Some(open) if scan.at(open) == "(" && !is_attribute(scan.at(open.saturating_sub(1))) => return false,
+                Some(open) if scan.at(open) == "(" && !takes_operand(scan.at(open.saturating_sub(1))) => return false,
                 Some(open) => at = open,
                 None => return false,
             },
@@ -130,8 +130,8 @@ fn is_of(scan: &Scan<'_>, open: usize, words: &[&str]) -> bool {
     false
 }
 
-fn is_attribute(word: &str) -> bool {
-    matches!(word, "alignas" | "__align__" | "__attribute__" | "__attribute" | "__declspec" | "decltype" | "sizeof")
+fn takes_operand(word: &str) -> bool {
+    is_attribute(word) || matches!(word, "decltype" | "sizeof")
 }
 
 /// The values that a declaration with this name gives: `dim3 b(16, 16);`, `dim3 b{16};`, `int n = 256;`, `dim3 b = dim3(16);`.

@@ -96,6 +96,17 @@ impl<'e> Scan<'e> {
         }
     }
 
+    /// After the attributes that begin here: `__align__(16)`, `[[nodiscard]]`.
+    pub fn after_attributes(&self, mut at: usize) -> usize {
+        loop {
+            at = match self.at(at) {
+                word if is_attribute(word) && self.at(at + 1) == "(" => self.after_group(at + 1),
+                "[" => self.after_group(at),
+                _ => return at,
+            };
+        }
+    }
+
     /// Behind the `>` that closes the `<` at `open`, if there is one in this statement.
     pub fn after_angles(&self, open: usize) -> Option<usize> {
         let (mut depth, mut at) = (0, open);
@@ -198,6 +209,11 @@ impl<'e> Scan<'e> {
         }
         false
     }
+}
+
+/// A word that stands before the parentheses of an attribute.
+pub fn is_attribute(word: &str) -> bool {
+    matches!(word, "__align__" | "alignas" | "__attribute__" | "__attribute" | "__declspec")
 }
 
 fn push_tokens(text: &str, range: std::ops::Range<usize>, lexemes: &mut Vec<Lexeme>) {
