@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::heads::{Head, after_angles};
-use super::mask::typedef_names;
 use super::names::{NameKind, Names};
 use super::namespaces::{self, Namespaces};
+use super::typedefs::typedef_names;
 use super::usings;
 use crate::syntax::preprocess::UNROLL_MARKER;
 use crate::syntax::tokens::scan::{LexemeKind, Scan, is_attribute};

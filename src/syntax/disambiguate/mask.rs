@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 
+use super::marks::{Marks, Place, Role};
 use super::names::{NameKind, Names, is_keyword, is_trait, is_type_word};
+use super::typedefs::typedef_names;
 use crate::syntax::preprocess::UNROLL_MARKER;
 use crate::syntax::tokens::scan::{LexemeKind, Scan};
 
@@ -20,20 +22,6 @@ pub const ANGLE_CLOSE: u8 = 2;
 /// Fits nowhere in the grammar.
 const WRONG: u8 = 0x7F;
 
-/// How far a `<` looks for its `>`, in lexemes.
-const ANGLE_REACH: usize = 400;
-/// Template argument lists in each other. Deeper ones are a syntax error.
-const MAX_ANGLES: usize = 10;
-
-/// Where the lexemes to mask stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A function or its header: `params` is the parenthesis of its parameters.
-    Function { params: usize },
-    /// Any other item, or an expression.
-    Other,
-}
-
 /// The masked text of lexemes `range`, which begins at the first one's text.
 pub fn mask<'e>(scan: &Scan<'e>, range: Range<usize>, names: &mut Names<'e>, place: Place) -> String {
     let Some(first) = scan.lexemes.get(range.start).filter(|_| !range.is_empty()) else { return String::new() };
@@ -41,12 +29,10 @@ pub fn mask<'e>(scan: &Scan<'e>, range: Range<usize>, names: &mut Names<'e>, pla
     let end = scan.lexemes[range.end - 1].hi;
     let mut masker = Masker {
         scan,
+        marks: Marks::new(scan, range, place),
         names,
-        range: range.clone(),
-        place,
         base,
         out: vec![b' '; end - base],
-        roles: vec![Role::Plain; range.len()],
         declaring: vec![false],
         angles_open: 0,
     };
@@ -59,23 +45,12 @@ pub fn mask<'e>(scan: &Scan<'e>, range: Range<usize>, names: &mut Names<'e>, pla
     String::from_utf8(masker.out).unwrap_or_default()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Plain,
-    AngleOpen,
-    AngleClose,
-    Type,
-    Value,
-}
-
 struct Masker<'s, 'e, 'n> {
     scan: &'s Scan<'e>,
+    marks: Marks<'s, 'e>,
     names: &'n mut Names<'e>,
-    range: Range<usize>,
-    place: Place,
     base: usize,
     out: Vec<u8>,
-    roles: Vec<Role>,
     /// For every open bracket: a declaration is going on, so names after commas are declared too.
     declaring: Vec<bool>,
     /// Lists of template arguments that are open here.
@@ -84,8 +59,8 @@ struct Masker<'s, 'e, 'n> {
 
 impl<'e> Masker<'_, 'e, '_> {
     fn run(&mut self) {
-        let mut heads_end = self.range.start;
-        for at in self.range.clone() {
+        let mut heads_end = self.marks.range.start;
+        for at in self.marks.range.clone() {
             let lexeme = self.scan.lexemes[at];
             match lexeme.kind {
                 LexemeKind::Annotation(_) => self.write(lexeme.lo, ANNOTATION),
@@ -95,7 +70,7 @@ impl<'e> Masker<'_, 'e, '_> {
                 LexemeKind::Word => {
                     if self.scan.at(at) == "template"
                         && self.scan.at(at + 1) == "<"
-                        && let Some(close) = self.angles(at + 1)
+                        && let Some(close) = self.marks.angles(at + 1)
                     {
                         heads_end = heads_end.max(close);
                     }
@@ -143,28 +118,9 @@ impl<'e> Masker<'_, 'e, '_> {
 
     // ── lexemes ─────────────────────────────────────────────────────────────────────────────────
 
-    fn role(&self, at: usize) -> Role {
-        at.checked_sub(self.range.start).and_then(|offset| self.roles.get(offset)).copied().unwrap_or(Role::Plain)
-    }
-
-    fn set_role(&mut self, at: usize, role: Role) {
-        if let Some(place) = at.checked_sub(self.range.start).and_then(|offset| self.roles.get_mut(offset)) {
-            *place = role;
-        }
-    }
-
-    /// A word that is a name.
-    fn is_name(&self, at: usize) -> bool {
-        self.range.contains(&at) && self.scan.is_word(at) && !is_keyword(self.scan.at(at))
-    }
-
-    fn previous(&self, at: usize) -> &'e str {
-        if at > self.range.start { self.scan.at(at - 1) } else { "" }
-    }
-
     fn punct(&mut self, at: usize) {
         let lexeme = self.scan.lexemes[at];
-        match self.role(at) {
+        match self.marks.role(at) {
             Role::AngleOpen => {
                 self.angles_open += 1;
                 return self.write(lexeme.lo, ANGLE_OPEN);
@@ -191,11 +147,11 @@ impl<'e> Masker<'_, 'e, '_> {
             // A comma between template arguments declares nothing.
             "," if self.declaring.last() == Some(&true) && self.angles_open == 0 => self.declare_after_comma(at + 1),
             // Two colons of an `asm` statement: nothing between them.
-            "::" if self.is_of_assembly(at) => {}
+            "::" if self.marks.is_of_assembly(at) => {}
             // A leading `::` says nothing that the trees keep.
-            "::" if !self.is_name(at.wrapping_sub(1))
-                && self.role(at.wrapping_sub(1)) != Role::AngleClose
-                && !self.ends_decltype(at.wrapping_sub(1)) =>
+            "::" if !self.marks.is_name(at.wrapping_sub(1))
+                && self.marks.role(at.wrapping_sub(1)) != Role::AngleClose
+                && !self.marks.ends_decltype(at.wrapping_sub(1)) =>
             {
                 return;
             }
@@ -203,18 +159,6 @@ impl<'e> Masker<'_, 'e, '_> {
             _ => {}
         }
         self.copy(at);
-    }
-
-    /// Whether a `::` stands beside a string: no name does.
-    fn is_of_assembly(&self, at: usize) -> bool {
-        let is_string = |at: usize| self.range.contains(&at) && self.scan.lexemes[at].kind == LexemeKind::String;
-        let ends = self.range.contains(&(at + 1)) && matches!(self.scan.at(at + 1), ")" | ":");
-        is_string(at.wrapping_sub(1)) || is_string(at + 1) || ends
-    }
-
-    fn ends_decltype(&self, close: usize) -> bool {
-        let open = self.scan.partner(close).filter(|_| self.scan.at(close) == ")");
-        open.is_some_and(|open| open > 0 && self.scan.at(open - 1) == "decltype")
     }
 
     fn close(&mut self) {
@@ -234,10 +178,10 @@ impl<'e> Masker<'_, 'e, '_> {
         if word == UNROLL_MARKER {
             return self.write(self.scan.lexemes[at].lo, UNROLL);
         }
-        if matches!(word, "final" | "override") && self.ends_head(at) {
+        if matches!(word, "final" | "override") && self.marks.ends_head(at) {
             return self.copy(at);
         }
-        match self.role(at) {
+        match self.marks.role(at) {
             Role::Type => return self.type_name(at, at + 1),
             Role::Value => return self.name(at, VALUE),
             _ => {}
@@ -254,40 +198,24 @@ impl<'e> Masker<'_, 'e, '_> {
         }
     }
 
-    /// Whether a `final` or `override` belongs to the head of a class or function: elsewhere it is a name.
-    fn ends_head(&self, at: usize) -> bool {
-        let after_function = matches!(self.previous(at), ")" | "const" | "noexcept" | "override" | "final");
-        let of_class = at >= self.range.start + 2
-            && matches!(self.scan.at(at - 2), "struct" | "class" | "union")
-            && matches!(self.scan.at(at + 1), "{" | ":");
-        of_class || after_function && matches!(self.scan.at(at + 1), "{" | ";" | "override" | "final" | "->")
-    }
-
     fn keyword(&mut self, at: usize, word: &'e str, in_template_head: bool) {
         match word {
             "typename" | "class" if in_template_head => {
                 let name = if matches!(self.scan.at(at + 1), "..." | "::") { at + 2 } else { at + 1 };
-                if self.is_name(name) && self.scan.at(name + 1) != "::" {
-                    self.set_role(name, Role::Type);
+                if self.marks.is_name(name) && self.scan.at(name + 1) != "::" {
+                    self.marks.set_role(name, Role::Type);
                     self.names.declare(self.scan.at(name), NameKind::Type);
-                    if self.scan.at(name + 1) == "=" && self.is_name(name + 2) {
-                        self.set_role(name + 2, Role::Type);
-                        self.qualified(name + 2);
+                    if self.scan.at(name + 1) == "=" {
+                        self.note_type(name + 2);
                     }
-                } else if self.is_name(name) {
-                    self.set_role(name, Role::Type);
-                    self.qualified(name);
+                } else {
+                    self.note_type(name);
                 }
             }
             "struct" | "class" | "union" | "enum" => {
                 // Attributes may stand between the key and the name.
-                let mut name = at + 1;
-                while matches!(self.scan.at(name), "__align__" | "alignas" | "__attribute__") {
-                    name = self.scan.after_group(name + 1);
-                }
-                if self.is_name(name) {
-                    self.set_role(name, Role::Type);
-                    self.qualified(name);
+                let name = self.scan.after_attributes(at + 1);
+                if self.note_type(name) {
                     if self.names.lookup(self.scan.at(name)).is_none_or(|kind| kind == NameKind::Value) {
                         self.names.declare(self.scan.at(name), NameKind::Type);
                     }
@@ -295,13 +223,10 @@ impl<'e> Masker<'_, 'e, '_> {
             }
             "typename" | "new" => {
                 let name = if self.scan.at(at + 1) == "::" { at + 2 } else { at + 1 };
-                if self.is_name(name) {
-                    self.set_role(name, Role::Type);
-                    self.qualified(name);
-                }
+                self.note_type(name);
             }
-            "using" if self.is_name(at + 1) && self.scan.at(at + 2) == "=" => {
-                self.set_role(at + 1, Role::Type);
+            "using" if self.marks.is_name(at + 1) && self.scan.at(at + 2) == "=" => {
+                self.marks.set_role(at + 1, Role::Type);
                 self.names.declare(self.scan.at(at + 1), NameKind::Type);
             }
             "typedef" => self.typedef(at),
@@ -313,7 +238,7 @@ impl<'e> Masker<'_, 'e, '_> {
                 if self.scan.at(open) == "[" {
                     // The names of a structured binding.
                     for name in open + 1..self.scan.after_group(open) {
-                        if self.is_name(name) {
+                        if self.marks.is_name(name) {
                             self.declare_value(name);
                         }
                     }
@@ -322,44 +247,34 @@ impl<'e> Masker<'_, 'e, '_> {
                 }
             }
             "static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast"
-                if self.scan.at(at + 1) == "<" && self.angles(at + 1).is_some() =>
+                if self.scan.at(at + 1) == "<" && self.marks.angles(at + 1).is_some() =>
             {
                 let mut name = at + 2;
                 while matches!(self.scan.at(name), "const" | "volatile" | "::" | "typename") {
                     name += 1;
                 }
-                if self.is_name(name) {
-                    self.set_role(name, Role::Type);
-                    self.qualified(name);
-                }
+                self.note_type(name);
             }
             _ if is_type_word(word) && !is_type_word(self.scan.at(at + 1)) => self.declare_after(at + 1),
             _ => {}
         }
     }
 
+    /// Notes that a type's name stands here, if a name does.
+    fn note_type(&mut self, name: usize) -> bool {
+        let is_name = self.marks.is_name(name);
+        if is_name {
+            self.marks.set_role(name, Role::Type);
+            self.qualified(name);
+        }
+        is_name
+    }
+
     /// Marks a type's name and declares what follows it.
     fn type_name(&mut self, at: usize, after: usize) {
         self.name(at, TYPE);
-        let after = if after == at + 1 { self.after_qualified(at) } else { after };
+        let after = if after == at + 1 { self.marks.after_qualified(at) } else { after };
         self.declare_after(after);
-    }
-
-    /// The lexeme after a qualified name that was looked at already.
-    fn after_qualified(&self, at: usize) -> usize {
-        let mut after = at + 1;
-        loop {
-            if self.role(after) == Role::AngleOpen {
-                while after < self.range.end && self.role(after) != Role::AngleClose {
-                    after += 1;
-                }
-                after += 1;
-            } else if self.scan.at(after) == "::" && self.is_name(after + 1) {
-                after += 2;
-            } else {
-                return after;
-            }
-        }
     }
 
     // ── declarations ────────────────────────────────────────────────────────────────────────────
@@ -375,7 +290,7 @@ impl<'e> Masker<'_, 'e, '_> {
         ) {
             at += 1;
         }
-        if self.is_name(at) && !matches!(self.scan.at(at + 1), "::" | "<") {
+        if self.marks.is_name(at) && !matches!(self.scan.at(at + 1), "::" | "<") {
             self.declare_value(at);
             self.set_declaring(true);
         }
@@ -389,7 +304,7 @@ impl<'e> Masker<'_, 'e, '_> {
         while matches!(self.scan.at(at), "*" | "&" | "const" | "__restrict__") {
             at += 1;
         }
-        if self.is_name(at) && matches!(self.scan.at(at + 1), "=" | ";" | "," | "[" | "{" | "(" | ":") {
+        if self.marks.is_name(at) && matches!(self.scan.at(at + 1), "=" | ";" | "," | "[" | "{" | "(" | ":") {
             self.declare_value(at);
         }
     }
@@ -397,8 +312,8 @@ impl<'e> Masker<'_, 'e, '_> {
     fn declare_value(&mut self, at: usize) {
         let name = self.scan.at(at);
         // `typedef` and the like have said already what this name is.
-        if self.role(at) == Role::Plain {
-            self.set_role(at, Role::Value);
+        if self.marks.role(at) == Role::Plain {
+            self.marks.set_role(at, Role::Value);
             if self.names.lookup(name) != Some(NameKind::FunctionTemplate) {
                 self.names.declare(name, NameKind::Value);
             }
@@ -407,9 +322,9 @@ impl<'e> Masker<'_, 'e, '_> {
 
     /// Declares the names of a `typedef`.
     fn typedef(&mut self, at: usize) {
-        for name in typedef_names(self.scan, at, self.range.end) {
+        for name in typedef_names(self.scan, at, self.marks.range.end) {
             self.names.declare(self.scan.at(name), NameKind::Type);
-            self.set_role(name, Role::Type);
+            self.marks.set_role(name, Role::Type);
         }
     }
 
@@ -422,17 +337,17 @@ impl<'e> Masker<'_, 'e, '_> {
         loop {
             let mut after = part + 1;
             if self.scan.at(after) == "<" && self.opens_angles(part, part == at) {
-                match self.angles(after) {
+                match self.marks.angles(after) {
                     Some(close) => after = close + 1,
                     None => return (part, after),
                 }
             }
             if self.scan.at(after) == "::" {
                 let next = if self.scan.at(after + 1) == "template" { after + 2 } else { after + 1 };
-                if self.is_name(next) {
+                if self.marks.is_name(next) {
                     // The other parts of a qualified name are values, whatever they mean alone.
-                    if self.role(next) == Role::Plain {
-                        self.set_role(next, Role::Value);
+                    if self.marks.role(next) == Role::Plain {
+                        self.marks.set_role(next, Role::Value);
                     }
                     part = next;
                     continue;
@@ -448,45 +363,24 @@ impl<'e> Masker<'_, 'e, '_> {
         if self.scan.at(part + 2) == "<" {
             return false;
         }
-        let member = match self.previous(part) {
+        let member = match self.marks.previous(part) {
             "." => true,
-            "->" => !self.follows_head(part - 1),
+            "->" => !self.marks.follows_head(part - 1),
             _ => false,
         };
         let known = if alone && !member { self.names.lookup(self.scan.at(part)) } else { None };
         match known {
-            None if member => self.looks_like_angles(part + 1) && self.only_types_and_numbers(part + 1),
+            None if member => self.marks.looks_like_angles(part + 1) && self.only_types_and_numbers(part + 1),
             Some(NameKind::Type | NameKind::TypeTemplate | NameKind::FunctionTemplate) => true,
             Some(NameKind::Value) => false,
-            None if self.previous(part) == "::" && is_trait(trimmed(self.scan.at(part))) => true,
-            None => self.looks_like_angles(part + 1),
+            None if self.marks.previous(part) == "::" && is_trait(trimmed(self.scan.at(part))) => true,
+            None => self.marks.looks_like_angles(part + 1),
         }
-    }
-
-    /// For a name that nobody declares: `<` and `>` around types and constants, followed by what
-    /// follows template arguments.
-    fn looks_like_angles(&self, open: usize) -> bool {
-        if self.scan.at(open + 1) == "<" {
-            return false;
-        }
-        let Some(close) = self.find_close(open, false) else { return false };
-        let plain = |at: usize| match self.scan.lexemes[at].kind {
-            LexemeKind::Word | LexemeKind::Number => true,
-            LexemeKind::Punct => {
-                matches!(self.scan.at(at), "::" | "," | "*" | "&" | "<" | ">" | "+" | "-" | "/" | "(" | ")" | "...")
-            }
-            _ => false,
-        };
-        let after = self.scan.at(close + 1);
-        (open + 1..close).all(plain)
-            && (matches!(after, "(" | "::" | "{" | ">" | "," | "*" | "&" | "&&" | ")" | ";" | "const" | "volatile")
-                || self.is_name(close + 1)
-                || (self.scan.at(close + 1) == "<" && self.scan.at(close + 2) == "<"))
     }
 
     /// For a member, which is compared far more often than it is a template.
     fn only_types_and_numbers(&self, open: usize) -> bool {
-        let Some(close) = self.find_close(open, false) else { return false };
+        let Some(close) = self.marks.find_close(open, false) else { return false };
         let fits = |at: usize| match self.scan.lexemes[at].kind {
             LexemeKind::Word => is_keyword(self.scan.at(at)) || self.names.is_type(self.scan.at(at)),
             _ => true,
@@ -494,59 +388,16 @@ impl<'e> Masker<'_, 'e, '_> {
         (open + 1..close).all(fits)
     }
 
-    /// Marks the angle brackets that open at `open`; gives the closing one.
-    fn angles(&mut self, open: usize) -> Option<usize> {
-        let close = self.find_close(open, true)?;
-        if self.role(open) == Role::AngleOpen {
-            return Some(close);
-        }
-        self.set_role(open, Role::AngleOpen);
-        self.set_role(close, Role::AngleClose);
-        Some(close)
-    }
-
-    /// The `>` that fits the `<` at `open`. Where it is not certain that template arguments open there, comparisons do not fit.
-    fn find_close(&self, open: usize, certain: bool) -> Option<usize> {
-        let mut depth = 0;
-        let mut at = open;
-        let end = self.range.end.min(open + ANGLE_REACH);
-        while at < end {
-            match self.scan.at(at) {
-                "<" => {
-                    depth += 1;
-                    if depth > MAX_ANGLES {
-                        return None;
-                    }
-                }
-                ">" => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                "(" | "[" | "{" => {
-                    at = self.scan.after_group(at);
-                    continue;
-                }
-                ")" | "]" | "}" | ";" => return None,
-                "||" if !certain => return None,
-                _ => {}
-            }
-            at += 1;
-        }
-        None
-    }
-
     /// Whether the qualified name from `at` to `last`, followed by `after`, names a type.
     fn names_type(&self, at: usize, last: usize, after: usize) -> bool {
-        let before = self.previous(at);
-        if before == "->" && self.follows_head(at - 1) {
+        let before = self.marks.previous(at);
+        if before == "->" && self.marks.follows_head(at - 1) {
             return true;
         }
         if matches!(before, "." | "->" | "goto") {
             return false;
         }
-        if self.previous(last) == "::" && self.scan.at(last).strip_suffix("_t").is_some_and(is_trait) {
+        if self.marks.previous(last) == "::" && self.scan.at(last).strip_suffix("_t").is_some_and(is_trait) {
             return true;
         }
         match self.names.lookup(self.scan.at(last)) {
@@ -566,13 +417,13 @@ impl<'e> Masker<'_, 'e, '_> {
             return true;
         }
         // `Foo x`, `Foo const x`.
-        if self.is_name(after) || matches!(next, "const" | "volatile" | "__restrict__") {
+        if self.marks.is_name(after) || matches!(next, "const" | "volatile" | "__restrict__") {
             return true;
         }
         // `Span<const Tree::Node>`: what comes first after `const` is a type.
         if before == "const"
             && at >= 2
-            && (self.role(at - 2) == Role::AngleOpen || matches!(self.scan.at(at - 2), "(" | ","))
+            && (self.marks.role(at - 2) == Role::AngleOpen || matches!(self.scan.at(at - 2), "(" | ","))
         {
             return true;
         }
@@ -582,18 +433,18 @@ impl<'e> Masker<'_, 'e, '_> {
         }
         let pointer = stars > after;
         if self.in_params(at) && matches!(before, "(" | "," | "const" | "volatile" | "__grid_constant__") {
-            return matches!(self.scan.at(stars), "," | ")" | "[") || self.is_name(stars);
+            return matches!(self.scan.at(stars), "," | ")" | "[") || self.marks.is_name(stars);
         }
-        let opens_statement = at == self.range.start
+        let opens_statement = at == self.marks.range.start
             || matches!(before, "{" | "}" | ";" | "const" | "static" | "constexpr" | "volatile")
             || matches!(before, "__shared__" | "__constant__" | "__device__" | "extern" | "__restrict__" | "inline")
             || matches!(before, "__forceinline__" | "__host__" | "__global__" | "register")
             || self.scan.annotation(at.wrapping_sub(1)).is_some()
-            || self.role(at.wrapping_sub(1)) == Role::AngleClose;
+            || self.marks.role(at.wrapping_sub(1)) == Role::AngleClose;
         // `Foo *x;`, `Foo &x = ...`: a product whose value is thrown away is never meant.
         if pointer
             && opens_statement
-            && self.is_name(stars)
+            && self.marks.is_name(stars)
             && matches!(self.scan.at(stars + 1), "=" | ";" | "," | "[" | "{" | "(")
         {
             return true;
@@ -609,72 +460,18 @@ impl<'e> Masker<'_, 'e, '_> {
             return pointer || (casts && !matches!(self.scan.at(ahead), ")" | "]") && has_operand);
         }
         // `sizeof(Foo *)`, `f<Foo *>`.
-        pointer && (self.scan.at(stars) == ")" || self.role(stars) == Role::AngleClose) && before != ")"
-    }
-
-    /// Whether an arrow says the type that a function or a lambda with parameters returns.
-    fn follows_head(&self, arrow: usize) -> bool {
-        let mut close = arrow.wrapping_sub(1);
-        while matches!(self.scan.at(close), "const" | "noexcept" | "mutable" | "constexpr" | "__device__" | "__host__")
-        {
-            close = close.wrapping_sub(1);
-        }
-        let Some(open) = self.scan.partner(close).filter(|_| self.scan.at(close) == ")") else { return false };
-        match self.place {
-            Place::Function { params } if open == params => true,
-            // `a[i](x)->f` does not occur: a call of what an array holds would have to stand there.
-            _ => open > 0 && self.scan.at(open - 1) == "]",
-        }
+        pointer && (self.scan.at(stars) == ")" || self.marks.role(stars) == Role::AngleClose) && before != ")"
     }
 
     /// Whether the lexeme stands directly in the parameter list of the function.
     fn in_params(&self, at: usize) -> bool {
-        match self.place {
+        match self.marks.place {
             Place::Function { params } => {
                 at > params && self.scan.partner(params).is_some_and(|close| at < close) && self.declaring.len() == 2
             }
             Place::Other => false,
         }
     }
-}
-
-/// The names that the `typedef` at lexeme `at` declares.
-pub fn typedef_names(scan: &Scan<'_>, at: usize, end: usize) -> Vec<usize> {
-    let mut names = Vec::new();
-    let mut last = None;
-    let mut angles = 0;
-    let mut here = at + 1;
-    while here < end {
-        match scan.at(here) {
-            ";" => break,
-            "<" => angles += 1,
-            ">" => angles -= 1,
-            "," if angles == 0 => names.extend(last.take()),
-            "(" if angles == 0 => {
-                // `(*name)(...)`: a pointer to function or array.
-                if scan.at(here + 1) == "*" && scan.is_word(here + 2) {
-                    names.push(here + 2);
-                    last = None;
-                    here = scan.after_group(here);
-                    while matches!(scan.at(here), "(" | "[") {
-                        here = scan.after_group(here);
-                    }
-                    continue;
-                }
-                here = scan.after_group(here);
-                continue;
-            }
-            "[" | "{" => {
-                here = scan.after_group(here);
-                continue;
-            }
-            word if angles == 0 && scan.is_word(here) && !is_keyword(word) => last = Some(here),
-            _ => {}
-        }
-        here += 1;
-    }
-    names.extend(last);
-    names
 }
 
 /// A trait's name without its suffix.

@@ -3,8 +3,10 @@
 
 mod heads;
 pub mod items;
+pub mod marks;
 pub mod mask;
 pub mod names;
 mod namespaces;
 pub mod spellings;
+mod typedefs;
 pub mod usings;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::disambiguate::items::RawItem;
-use crate::syntax::disambiguate::mask::Place;
+use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::grammar::Leading;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tree::{BROKEN_BODY, Block, Clause, Function, Item, Unsupported};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::host::{self, Initialiser};
 use crate::syntax::disambiguate::items::{self, RawKind};
-use crate::syntax::disambiguate::mask::Place;
+use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::disambiguate::names::is_keyword;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;

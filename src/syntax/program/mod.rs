@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use crate::base::{Diagnostic, codes};
 
 use crate::syntax::disambiguate::items::{self, RawItem, RawKind};
-use crate::syntax::disambiguate::mask::Place;
+use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::disambiguate::names::Names;
 use crate::syntax::disambiguate::spellings;
 use crate::syntax::grammar::parse::{self, Rule};

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::Span;
-use crate::syntax::disambiguate::mask::{self, Place};
+use crate::syntax::disambiguate::marks::Place;
+use crate::syntax::disambiguate::mask;
 use crate::syntax::disambiguate::names::{NameKind, Names, is_keyword};
 use crate::syntax::grammar::Builder;
 use crate::syntax::tokens::expanded::Expanded;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::disambiguate::mask::Place;
+use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tree::words::of_words;
