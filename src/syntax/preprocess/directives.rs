@@ -51,7 +51,7 @@ impl Preprocessor<'_> {
                     self.diagnostics.push(Diagnostic::error(codes::E0104, whole, "`#endif` without an open `#if`"));
                 }
             }
-            "define" if !active => self.own.extend(rest.first().map(|name| name.text.clone())),
+            "define" if !active => self.world.own.extend(rest.first().map(|name| name.text.clone())),
             _ if !active => {}
             "define" => {
                 // A guard asks whether its header has been read before.
@@ -63,7 +63,7 @@ impl Preprocessor<'_> {
             "undef" => match rest.first() {
                 Some(name) if name.kind == TokenKind::Ident => {
                     self.expander.macros.remove(&name.text);
-                    self.undefined.insert(name.text.clone());
+                    self.world.undefined.insert(name.text.clone());
                 }
                 _ => self.bad_directive(whole, "expected a macro's name after `#undef`"),
             },
@@ -131,10 +131,10 @@ impl Preprocessor<'_> {
         for token in &mut body {
             token.made_by = Some(name.text.clone());
         }
-        if self.section.is_none() && !self.is_ours {
-            self.own.insert(name.text.clone());
+        if self.world.section.is_none() && !self.world.is_ours {
+            self.world.own.insert(name.text.clone());
         }
-        let definition = Macro { name: name.text.clone(), params, variadic, body, section: self.section };
+        let definition = Macro { name: name.text.clone(), params, variadic, body, section: self.world.section };
         self.expander.macros.insert(name.text.clone(), Rc::new(definition));
     }
 
@@ -176,10 +176,10 @@ impl Preprocessor<'_> {
             }
         };
         if let Some((name, numbers)) = of_arch {
-            let was_ours = std::mem::replace(&mut self.is_ours, true);
+            let was_ours = std::mem::replace(&mut self.world.is_ours, true);
             let differs = self
                 .differs(answer, &numbers, |world| world.answer(source, &asked, whole).is_ok_and(|(found, _)| found));
-            self.is_ours = was_ours;
+            self.world.is_ours = was_ours;
             self.expander.diagnostics.truncate(errors);
             if differs {
                 self.doubt(&name, whole, Doubt::Architecture);
@@ -226,7 +226,7 @@ impl Preprocessor<'_> {
             };
             tokens.push(token.made(TokenKind::Number, &number.to_string()));
         }
-        self.expander.is_strict = !self.others;
+        self.expander.is_strict = !self.world.others;
         self.expander.used = Some(Vec::new());
         let expanded = self.line_expanded(tokens, whole);
         self.expander.is_strict = false;
@@ -291,7 +291,7 @@ impl Preprocessor<'_> {
                 self.out.push_made(" ", whole);
             }
             Some(name) if name.is("once") => {
-                self.once.extend(source.path.clone());
+                self.inclusions.once.extend(source.path.clone());
             }
             Some(name) if name.is("pack") => self.missing.is_packed = true,
             _ => {}

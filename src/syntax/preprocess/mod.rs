@@ -16,7 +16,6 @@ mod world;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::span::{Expansion, ExpansionId};
@@ -26,9 +25,10 @@ use crate::syntax::tokens::expanded::{Annotation, AnnotationForm, Expanded};
 use crate::syntax::tokens::lexer::{self, Token, TokenKind, is_word};
 use crate::syntax::tree::MissingHeaders;
 use crate::syntax::tree::operators::alternative;
-use macros::{Expander, Macro, MacroToken, Place, Rest};
+use includes::Inclusions;
+use macros::{Expander, MacroToken, Place, Rest};
 use spliced::Spliced;
-use world::SectionId;
+use world::World;
 
 /// What stands for `#pragma unroll` in the expanded text, directly before its loop.
 pub const UNROLL_MARKER: &str = "__gpuhoare_pragma_unroll";
@@ -60,18 +60,11 @@ pub fn preprocess(
         out: Expanded::default(),
         diagnostics: Vec::new(),
         missing: MissingHeaders::default(),
-        undefined: BTreeSet::new(),
-        own: BTreeSet::new(),
+        world: World::default(),
+        inclusions: Inclusions::default(),
         guard: None,
-        others: false,
-        section: None,
-        is_ours: false,
-        archs: Vec::new(),
         presumed: Presumed::default(),
         foreign: BTreeSet::new(),
-        once: BTreeSet::new(),
-        includes: 0,
-        depth: 0,
         expansions: HashMap::new(),
     };
     preprocessor.expander.allow(BASE_STEPS);
@@ -90,27 +83,13 @@ struct Preprocessor<'a> {
     out: Expanded,
     diagnostics: Vec<Diagnostic>,
     missing: MissingHeaders,
-    /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
-    undefined: BTreeSet<Arc<str>>,
-    /// Names that the program itself defines somewhere, read or not.
-    own: BTreeSet<Arc<str>>,
+    world: World,
+    inclusions: Inclusions,
     /// The name that the last directive asked for, and how many doubts there were before: a guard, where `#define` follows.
     guard: Option<(Arc<str>, usize)>,
-    /// A header was included whose own includes are not known.
-    others: bool,
-    /// The text of ours that is being read, while it is one of macros alone.
-    section: Option<SectionId>,
-    /// What is asked now is no question of the program's.
-    is_ours: bool,
-    /// The macros of each architecture, once they are asked for.
-    archs: Vec<Vec<Rc<Macro>>>,
     presumed: Presumed,
     /// Words of other tools' annotations that were mentioned.
     foreign: BTreeSet<String>,
-    /// Files with `#pragma once` that were read.
-    once: BTreeSet<PathBuf>,
-    includes: usize,
-    depth: usize,
     /// The expansions so far, with how often the token had come in one use: the next use makes no others.
     expansions: HashMap<(Expansion, usize), ExpansionId>,
 }
@@ -170,10 +149,10 @@ impl Preprocessor<'_> {
 
     fn source(&mut self, source: &Source<'_>) {
         let presumed = std::mem::take(&mut self.presumed);
-        let is_ours = self.is_ours;
-        self.is_ours |= source.is_ours;
+        let is_ours = self.world.is_ours;
+        self.world.is_ours |= source.is_ours;
         self.lines(source, &source.text.text);
-        (self.presumed, self.is_ours) = (presumed, is_ours);
+        (self.presumed, self.world.is_ours) = (presumed, is_ours);
     }
 
     fn lines(&mut self, source: &Source<'_>, text: &str) {
@@ -344,7 +323,7 @@ impl Preprocessor<'_> {
     fn expanded(&mut self, tokens: Vec<MacroToken>, at: Span, rest: Option<&mut Rest<'_>>) -> Option<Vec<MacroToken>> {
         let line = self.files.position(at.file, at.lo).line as i64 + self.presumed.shift;
         let file = self.presumed.file.clone().unwrap_or_else(|| self.files.get(at.file).name.to_string());
-        self.expander.place = Place { line, file, depth: self.depth };
+        self.expander.place = Place { line, file, depth: self.inclusions.depth };
         self.expander.expand_use(tokens, rest)
     }
 

@@ -90,6 +90,23 @@ impl SectionId {
 /// Macros of the compiler that are there whatever the compiler.
 const CERTAIN: &[&str] = &["__cplusplus", "__CUDACC__", "__NVCC__"];
 
+/// What is known of macros beside those that are defined now.
+#[derive(Default)]
+pub struct World {
+    /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
+    pub undefined: BTreeSet<Arc<str>>,
+    /// Names that the program itself defines somewhere, read or not.
+    pub own: BTreeSet<Arc<str>>,
+    /// A header was included whose own includes are not known.
+    pub others: bool,
+    /// The text of ours that is being read, while it is one of macros alone.
+    pub section: Option<SectionId>,
+    /// What is asked now is no question of the program's.
+    pub is_ours: bool,
+    /// The macros of each architecture, once they are asked for.
+    archs: Vec<Vec<Rc<Macro>>>,
+}
+
 impl Preprocessor<'_> {
     /// What the compiler, the command line and the headers define that nvcc includes by itself, in its order.
     pub fn begin(&mut self) {
@@ -105,7 +122,7 @@ impl Preprocessor<'_> {
             self.predefine("<command line>", &defines);
         }
         self.sections(|section| section.when == When::Runtime);
-        self.own.clear();
+        self.world.own.clear();
     }
 
     fn sections(&mut self, is_meant: impl Fn(&Section) -> bool) {
@@ -120,9 +137,9 @@ impl Preprocessor<'_> {
 
     fn read_section(&mut self, id: SectionId, section: &Section) {
         let out = std::mem::take(&mut self.out);
-        let around = self.section.replace(id);
+        let around = self.world.section.replace(id);
         self.predefine(&format!("<{}>", section.names.first().unwrap_or(&"built-in")), section.text);
-        self.section = around;
+        self.world.section = around;
         self.out = out;
     }
 
@@ -149,10 +166,10 @@ impl Preprocessor<'_> {
         if !self.expander.macros.get("__CUDA_ARCH__").is_some_and(|found| found.section == Some(SectionId::ARCH)) {
             return false;
         }
-        if self.archs.is_empty() {
-            self.archs = ARCHS.iter().map(|arch| self.arch_macros(*arch)).collect();
+        if self.world.archs.is_empty() {
+            self.world.archs = ARCHS.iter().map(|arch| self.arch_macros(*arch)).collect();
         }
-        let archs = std::mem::take(&mut self.archs);
+        let archs = std::mem::take(&mut self.world.archs);
         let newest = ARCHS.iter().map(|arch| arch.number).max().unwrap_or_default();
         let numbers = numbers.iter().flat_map(|number| [number / 10, number / 10 + 1, number.saturating_mul(10)]);
         let to_come = numbers.filter_map(|number| u16::try_from(number).ok());
@@ -165,16 +182,16 @@ impl Preprocessor<'_> {
             ask(self) != answer
         });
         self.replace_arch(&own);
-        self.archs = archs;
+        self.world.archs = archs;
         differs
     }
 
     /// The macros of an architecture.
     fn arch_macros(&mut self, arch: Arch) -> Vec<Rc<Macro>> {
         let before = self.replace_arch(&[]);
-        let (out, around) = (std::mem::take(&mut self.out), self.section.replace(SectionId::ARCH));
+        let (out, around) = (std::mem::take(&mut self.out), self.world.section.replace(SectionId::ARCH));
         self.predefine("<architecture>", &arch.macros());
-        (self.out, self.section) = (out, around);
+        (self.out, self.world.section) = (out, around);
         self.replace_arch(&before)
     }
 
@@ -206,10 +223,10 @@ impl Preprocessor<'_> {
                 true
             }
             Some(Some(section)) => {
-                if self.others {
+                if self.world.others {
                     self.doubt_inclusion(name, section, span);
                 }
-                self.others
+                self.world.others
             }
         }
     }
@@ -232,7 +249,7 @@ impl Preprocessor<'_> {
 
     /// Notes that a conditional took this name for no macro, where a header or the compiler could make it one.
     pub fn taken_for_undefined(&mut self, name: &str, span: Span) {
-        if self.undefined.contains(name) {
+        if self.world.undefined.contains(name) {
             return;
         }
         // Macros of the library, which its headers define.
@@ -247,7 +264,7 @@ impl Preprocessor<'_> {
     }
 
     pub fn doubt(&mut self, name: &str, span: Span, doubt: Doubt) {
-        if !self.is_ours {
+        if !self.world.is_ours {
             self.missing.conditions.push(UncertainCondition { macro_name: name.to_owned(), span, doubt });
         }
     }
@@ -264,7 +281,7 @@ impl Preprocessor<'_> {
 
     /// A name that the program itself defines somewhere is the program's.
     pub fn settle_doubts(&mut self) {
-        let own: &BTreeSet<Arc<str>> = &self.own;
+        let own: &BTreeSet<Arc<str>> = &self.world.own;
         let is_settled = |found: &UncertainCondition| {
             matches!(found.doubt, Doubt::Header) && own.contains(found.macro_name.as_str())
         };
