@@ -8,10 +8,25 @@ use crate::syntax::tokens::lexer::{Token, TokenKind};
 use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};
-use super::world::{self, is_of_arch};
-use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, condition, is_read, shared};
+use super::sections::{self, is_of_arch};
+use super::spliced::Source;
+use super::{Conditional, Preprocessor, Presumed, UNROLL_MARKER, comments, condition, is_read, shared};
 
 impl Preprocessor<'_> {
+    /// Looks at the comments on the line of a directive, where no annotation can stand.
+    pub fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
+        let place = match tokens.get(1).map(|name| name.text(&source.text.text)) {
+            Some("define") => "in a macro's definition",
+            _ => "on the line of a directive",
+        };
+        for comment in tokens.iter().filter(|token| token.is_comment()) {
+            match comments::misplaced(source, &source.text.text, comment, 0, place) {
+                Some(wrong) => self.diagnostics.push(wrong),
+                None => self.remark(source, comment),
+            }
+        }
+    }
+
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
     /// text after it is read.
     pub fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
@@ -200,7 +215,7 @@ impl Preprocessor<'_> {
         let mut at = 0;
         while let Some(token) = line.get(at) {
             at += 1;
-            let is_question = token.is("defined") || world::QUESTIONS.contains(&&*token.text);
+            let is_question = token.is("defined") || sections::QUESTIONS.contains(&&*token.text);
             if !is_question {
                 tokens.push(token.clone());
                 continue;
@@ -264,7 +279,7 @@ impl Preprocessor<'_> {
                 let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
                 let is_gnu = inside.first().is_some_and(|first| first.is("gnu")) && inside.len() > 1;
                 let table = if is_gnu { "__has_attribute" } else { question };
-                if inside.len() == 1 || is_gnu { world::feature(table, name) } else { None }
+                if inside.len() == 1 || is_gnu { sections::feature(table, name) } else { None }
             }
         };
         known.unwrap_or_else(|| {

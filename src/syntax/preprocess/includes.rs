@@ -7,8 +7,8 @@ use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::syntax::tokens::lexer::TokenKind;
 
 use super::macros::MacroToken;
-use super::spliced::Spliced;
-use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source, files, library};
+use super::spliced::{Source, Spliced};
+use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, files, library};
 
 /// The headers that are being read and have been.
 #[derive(Default)]

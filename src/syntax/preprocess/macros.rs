@@ -12,8 +12,9 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::lexer::{self, Token, TokenKind};
 use crate::syntax::tree::operators::alternative;
 
-use super::world::{PLACES, SectionId};
-use super::{Source, comments};
+use super::comments;
+use super::sections::{PLACES, SectionId};
+use super::spliced::Source;
 
 /// A token on its way through expansion.
 #[derive(Clone, Debug)]

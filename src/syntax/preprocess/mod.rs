@@ -11,6 +11,7 @@ pub mod header;
 mod includes;
 pub mod library;
 mod macros;
+mod sections;
 mod spliced;
 mod world;
 
@@ -21,13 +22,14 @@ use std::sync::Arc;
 use crate::base::span::{Expansion, ExpansionId};
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
+use crate::syntax::spec::comment::remarks;
 use crate::syntax::tokens::expanded::{Annotation, AnnotationForm, Expanded};
 use crate::syntax::tokens::lexer::{self, Token, TokenKind, is_word};
 use crate::syntax::tree::MissingHeaders;
 use crate::syntax::tree::operators::alternative;
 use includes::Inclusions;
 use macros::{Expander, MacroToken, Place, Rest};
-use spliced::Spliced;
+use spliced::{Source, Spliced};
 use world::World;
 
 /// What stands for `#pragma unroll` in the expanded text, directly before its loop.
@@ -92,25 +94,6 @@ struct Preprocessor<'a> {
     foreign: BTreeSet<String>,
     /// The expansions so far, with how often the token had come in one use: the next use makes no others.
     expansions: HashMap<(Expansion, usize), ExpansionId>,
-}
-
-/// The file that is being read.
-struct Source<'t> {
-    id: FileId,
-    text: Spliced<'t>,
-    directory: Option<PathBuf>,
-    /// Where it was found, for `#pragma once`.
-    path: Option<PathBuf>,
-    /// A text of ours stands for a header: its conditionals are settled.
-    is_ours: bool,
-}
-
-impl Source<'_> {
-    /// The place in the file of a range of the text.
-    fn span(&self, lo: usize, hi: usize) -> Span {
-        let lo = self.text.place(lo);
-        Span::new(self.id, lo, self.text.end(hi).max(lo))
-    }
 }
 
 /// What `#line` says of the lines behind it.
@@ -257,7 +240,7 @@ impl Preprocessor<'_> {
             return (at, token.hi);
         };
         if form == AnnotationForm::Line {
-            self.doubtful_end(source, tokens, at, last);
+            self.diagnostics.extend(comments::doubtful_end(source, tokens, at, last));
         }
         let start = self.out.text.len();
         let mut copied = token.lo;
@@ -274,6 +257,17 @@ impl Preprocessor<'_> {
         self.copy(source, copied, tokens[last].hi);
         self.out.annotations.push(Annotation { range: start..self.out.text.len(), form });
         (last, tokens[last].hi)
+    }
+
+    /// Says what there is to say of a comment beside the annotation that it is: of another tool's word once.
+    pub fn remark(&mut self, source: &Source<'_>, comment: &Token) {
+        let text = comment.text(&source.text.text);
+        for remark in remarks(text) {
+            if !remark.is_foreign() || self.foreign.insert(text[remark.place.clone()].to_owned()) {
+                let span = source.span(comment.lo + remark.place.start, comment.lo + remark.place.end);
+                self.diagnostics.push(remark.diagnostic(text, span));
+            }
+        }
     }
 
     /// Copies a part of the text (the inside of an annotation) with its macros expanded.
