@@ -4,19 +4,20 @@
 
 use std::collections::BTreeSet;
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
 use super::parse::Rule;
 use crate::base::Span;
 use crate::syntax::tokens::literals;
+use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{
     ASSIGNED_BITS, BinaryOp, Block, CastStyle, Declaration, Declarator, Expr, ExprKind, GLOBAL_MEMORY, Ident,
-    Initializer, IntLiteral, Name, READ_ONLY_MEMORY, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY, UnaryOp,
+    Initializer, READ_ONLY_MEMORY, Stmt, StmtKind, Type, TypeKind, UNORDERED_ASSEMBLY,
 };
 
 use super::effects::{may_assign, root};
 use super::ptx::{Instruction, Operand, PtxType, U32, instructions, ptx_type, wider, width};
-use super::{Builder, Node, unsupported_stmt};
+use super::{Builder, Node, ptx_values, unsupported_stmt};
 
 /// What a constraint binds: `"=r"(x)`.
 struct Bound {
@@ -86,18 +87,9 @@ fn register(number: usize) -> String {
     format!("asm.{number}")
 }
 
-/// The number that an operand is.
-fn literal(e: &Expr) -> Option<BigInt> {
-    match &e.kind {
-        ExprKind::Cast(_, _, inner) => literal(inner),
-        ExprKind::Int(known) => Some(known.value.clone()),
-        _ => None,
-    }
-}
-
 struct Translation<'p> {
     parts: &'p Parts,
-    span: Span,
+    make: Maker,
     /// Outputs whose register holds something: what they held before, or what an instruction gave them.
     held: BTreeSet<usize>,
     /// The types of the registers that the text declares, whose numbers follow those of the arguments.
@@ -111,7 +103,7 @@ impl<'p> Translation<'p> {
     fn new(parts: &'p Parts, span: Span) -> Translation<'p> {
         Translation {
             parts,
-            span,
+            make: Maker(span),
             held: BTreeSet::new(),
             declared: Vec::new(),
             touches_memory: false,
@@ -145,7 +137,7 @@ impl<'p> Translation<'p> {
             if !self.held.contains(&at) {
                 return Err("with an output that no instruction writes".to_owned());
             }
-            let value = self.named(&register(at));
+            let value = self.make.named(&register(at));
             self.run(ASSIGNED_BITS, vec![output.value.clone(), value]);
         }
         if self.touches_memory && !(parts.clobbers_memory && parts.is_volatile) {
@@ -229,7 +221,7 @@ impl<'p> Translation<'p> {
         }
         if let ("lop3", [], "b32", [inputs @ .., Operand::Number(table)]) = (name, mods, ty.name, from) {
             let inputs = inputs.iter().map(|operand| self.value(operand, U32)).collect::<Option<Vec<Expr>>>()?;
-            return Some((self.tabled(inputs, u32::try_from(table).ok()?)?, ty));
+            return Some((ptx_values::tabled(self.make, inputs, u32::try_from(table).ok()?)?, ty));
         }
         let wide = mods == ["wide"] && matches!(name, "mul" | "mad");
         let shifts = matches!(name, "shl" | "shr");
@@ -245,90 +237,25 @@ impl<'p> Translation<'p> {
         });
         let values = given.collect::<Option<Vec<Expr>>>()?;
         let value = match ty.is_float() {
-            true => self.float(name, mods, ty, values)?,
+            true => ptx_values::float(self.make, name, mods, ty, values)?,
             false if wide => {
                 let to = wider(ty)?;
                 let mut values = values.into_iter();
-                let [a, b] = [values.next()?, values.next()?].map(|value| self.cast(to, value));
-                let product = self.binary(BinaryOp::Mul, a, b);
-                let sum = values.next().map(|c| self.binary(BinaryOp::Add, product.clone(), c));
+                let [a, b] = [values.next()?, values.next()?].map(|value| ptx_values::cast(self.make, to, value));
+                let product = self.make.binary(BinaryOp::Mul, a, b);
+                let sum = values.next().map(|c| self.make.binary(BinaryOp::Add, product.clone(), c));
                 return Some((sum.unwrap_or(product), to));
             }
-            false => self.int(name, mods, ty, values)?,
+            false => ptx_values::int(self.make, name, mods, ty, values)?,
         };
         // How many bits there are is a number of 32 bits.
         Some((value, if matches!(name, "popc" | "clz") { U32 } else { ty }))
     }
 
-    fn int(&self, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
-        let is_wide = ty.letter == 'l';
-        let mut values = values.into_iter();
-        let (a, b, c) = (values.next()?, values.next(), values.next());
-        let both = |op: BinaryOp| Some(self.binary(op, a.clone(), b.clone()?));
-        let none = mods.is_empty();
-        Some(match (name, &b, &c) {
-            ("mov", None, None) if none => a,
-            ("add", Some(_), None) if none => both(BinaryOp::Add)?,
-            ("sub", Some(_), None) if none => both(BinaryOp::Sub)?,
-            ("mul", Some(_), None) if mods == ["lo"] => both(BinaryOp::Mul)?,
-            ("mad", Some(_), Some(c)) if mods == ["lo"] => self.binary(BinaryOp::Add, both(BinaryOp::Mul)?, c.clone()),
-            ("mul", Some(b), None) if mods == ["hi"] && !is_wide => {
-                self.call(if ty.is_signed() { "__mulhi" } else { "__umulhi" }, vec![a, b.clone()])
-            }
-            ("and", Some(_), None) if none => both(BinaryOp::BitAnd)?,
-            ("or", Some(_), None) if none => both(BinaryOp::BitOr)?,
-            ("xor", Some(_), None) if none => both(BinaryOp::BitXor)?,
-            ("not", None, None) if none => self.expr(ExprKind::Unary(UnaryOp::BitNot, Box::new(a))),
-            ("neg", None, None) if none && ty.is_signed() => self.expr(ExprKind::Unary(UnaryOp::Minus, Box::new(a))),
-            ("abs", None, None) if none && ty.is_signed() => self.call("llabs", vec![a]),
-            ("min" | "max", Some(b), None) if none => self.call(&format!("ll{name}"), vec![a, b.clone()]),
-            ("shl" | "shr", Some(b), None) if none => self.shifted(name, ty, a, b.clone()),
-            ("prmt", Some(b), Some(c)) if none && ty.name == "b32" => {
-                // Another mode, or a byte of signs, is another function.
-                let known = literal(c)?;
-                if (0..4).any(|at| known.bit(4 * at + 3)) || known.sign() == Sign::Minus {
-                    return None;
-                }
-                self.call("__byte_perm", vec![a, b.clone(), self.number(known)])
-            }
-            ("shf", Some(b), Some(c)) if ty.name == "b32" => {
-                let name = match mods {
-                    ["l", "wrap"] => "__funnelshift_l",
-                    ["l", "clamp"] => "__funnelshift_lc",
-                    ["r", "wrap"] => "__funnelshift_r",
-                    ["r", "clamp"] => "__funnelshift_rc",
-                    _ => return None,
-                };
-                self.call(name, vec![a, b.clone(), c.clone()])
-            }
-            ("popc", None, None) if none => self.call(if is_wide { "__popcll" } else { "__popc" }, vec![a]),
-            ("clz", None, None) if none => self.call(if is_wide { "__clzll" } else { "__clz" }, vec![a]),
-            ("brev", None, None) if none => self.call(if is_wide { "__brevll" } else { "__brev" }, vec![a]),
-            _ => return None,
-        })
-    }
-
-    /// `lop3`: any function of three bits, as the sum without carry of the products that Reed and Muller give it.
-    fn tabled(&self, inputs: Vec<Expr>, table: u32) -> Option<Expr> {
-        let [a, b, c] = <[Expr; 3]>::try_from(inputs).ok()?;
-        if table > 255 {
-            return None;
-        }
-        let inputs = [(4, a), (2, b), (1, c)];
-        let has = |product: u32| (0..8).filter(|row| row & !product == 0 && table >> row & 1 == 1).count() % 2 == 1;
-        let terms = (0..8).filter(|product| has(*product)).map(|product| {
-            let factors = inputs.iter().filter(|(bit, _)| product & bit != 0).map(|(_, input)| input.clone());
-            let ones = || self.cast(U32, self.number(BigInt::from(u32::MAX)));
-            factors.reduce(|x, y| self.binary(BinaryOp::BitAnd, x, y)).unwrap_or_else(ones)
-        });
-        let sum = terms.reduce(|x, y| self.binary(BinaryOp::BitXor, x, y));
-        Some(sum.unwrap_or_else(|| self.cast(U32, self.number(BigInt::ZERO))))
-    }
-
     /// `mov.b64 {low, high}, x`
     fn taken_apart(&mut self, to: &[usize], from: &Operand) -> Option<()> {
         let from = self.value(from, ptx_type("b64")?)?;
-        let high = self.binary(BinaryOp::Shr, from.clone(), self.number(BigInt::from(32)));
+        let high = self.make.binary(BinaryOp::Shr, from.clone(), self.make.number(32));
         self.write(to[0], U32, from)?;
         self.write(to[1], U32, high)
     }
@@ -336,58 +263,10 @@ impl<'p> Translation<'p> {
     /// `mov.b64 x, {low, high}`
     fn put_together(&self, from: &[usize]) -> Option<Expr> {
         let wide = ptx_type("b64")?;
-        let part = |at: usize| Some(self.cast(wide, self.value(&Operand::Argument(from[at]), U32)?));
-        let power = self.cast(wide, self.number(BigInt::from(1_u64 << 32)));
-        let high = self.binary(BinaryOp::Mul, part(1)?, power);
-        Some(self.binary(BinaryOp::Add, high, part(0)?))
-    }
-
-    /// A shift by all bits or more leaves none, or the sign alone.
-    fn shifted(&self, name: &str, ty: &PtxType, a: Expr, by: Expr) -> Expr {
-        let width = |less: i64| self.number(BigInt::from(ty.byte_size() * 8 - less));
-        let within = self.binary(BinaryOp::Lt, by.clone(), width(0));
-        let choice = |then: Expr, other: Expr| {
-            self.expr(ExprKind::Conditional(Box::new(within.clone()), Box::new(then), Box::new(other)))
-        };
-        match (name, ty.is_signed()) {
-            ("shr", true) => self.binary(BinaryOp::Shr, a, choice(by, self.cast(U32, width(1)))),
-            ("shr", false) => choice(self.binary(BinaryOp::Shr, a, by), self.cast(ty, self.number(BigInt::ZERO))),
-            _ => choice(self.binary(BinaryOp::Shl, a, by), self.cast(ty, self.number(BigInt::ZERO))),
-        }
-    }
-
-    /// `fma.rn.f32` and its kin. Approximations have the names of their instructions (R46).
-    fn float(&self, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
-        let flushes = mods.contains(&"ftz");
-        let mods: Vec<&str> = mods.iter().copied().filter(|word| *word != "ftz").collect();
-        let is_single = ty.letter == 'f';
-        let exact = mods.is_empty() || mods == ["rn"];
-        let called = match (name, values.len()) {
-            ("mov", 1) if mods.is_empty() && !flushes => return values.into_iter().next(),
-            ("add" | "sub" | "mul", 2) if exact && is_single && flushes => format!("{name}.ftz.f32"),
-            ("add" | "sub" | "mul", 2) if exact && !flushes => {
-                let bits = if is_single { 'f' } else { 'd' };
-                format!("__{bits}{name}_rn")
-            }
-            ("div", 2) | ("rcp" | "sqrt", 1) if mods == ["rn"] && !flushes => {
-                format!("__{}{name}_rn", if is_single { 'f' } else { 'd' })
-            }
-            ("fma", 3) if mods == ["rn"] => (if is_single { "fmaf" } else { "fma" }).to_owned(),
-            ("min", 2) if mods.is_empty() && !flushes => (if is_single { "fminf" } else { "fmin" }).to_owned(),
-            ("max", 2) if mods.is_empty() && !flushes => (if is_single { "fmaxf" } else { "fmax" }).to_owned(),
-            ("abs", 1) if mods.is_empty() && !flushes => (if is_single { "fabsf" } else { "fabs" }).to_owned(),
-            ("neg", 1) if mods.is_empty() && !flushes => {
-                let given = values.into_iter().next()?;
-                return Some(self.expr(ExprKind::Unary(UnaryOp::Minus, Box::new(given))));
-            }
-            ("ex2" | "lg2" | "sin" | "cos" | "tanh" | "rcp" | "sqrt" | "rsqrt", 1) | ("div", 2)
-                if is_single && (mods == ["approx"] || name == "div" && mods == ["full"]) =>
-            {
-                format!("{name}.approx.f32")
-            }
-            _ => return None,
-        };
-        Some(self.call(&called, values))
+        let part = |at: usize| Some(ptx_values::cast(self.make, wide, self.value(&Operand::Argument(from[at]), U32)?));
+        let power = ptx_values::cast(self.make, wide, self.make.number(1_u64 << 32));
+        let high = self.make.binary(BinaryOp::Mul, part(1)?, power);
+        Some(self.make.binary(BinaryOp::Add, high, part(0)?))
     }
 
     /// `cvt.rn.f32.s32` and conversions between integers.
@@ -413,7 +292,7 @@ impl<'p> Translation<'p> {
             },
         };
         let given = self.value(operand, from)?;
-        fits.then(|| (self.cast(to, given), to))
+        fits.then(|| (ptx_values::cast(self.make, to, given), to))
     }
 
     /// `ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];`
@@ -427,13 +306,12 @@ impl<'p> Translation<'p> {
             _ => return None,
         };
         let Operand::Vector(to) = to else { return None };
-        let vector = TypeKind::Named(self.name(&format!("{}{number}", ty.vector)));
+        let vector = TypeKind::Named(self.make.name(&format!("{}{number}", ty.vector)));
         let place = self.place(hints, &vector, ty.byte_size() * number as i64, base, offset)?;
         let name = format!("asm.loaded.{}", self.stmts.len());
         self.declare(&name, Initializer::Expr(place));
         for (to, member) in to.iter().zip(["x", "y", "z", "w"]) {
-            let base = Box::new(self.named(&name));
-            let component = self.expr(ExprKind::Member { base, member: self.name(member), arrow: false });
+            let component = self.make.member(self.make.named(&name), member);
             self.write(*to, ty, component)?;
         }
         Some(())
@@ -445,10 +323,10 @@ impl<'p> Translation<'p> {
             (1, from) => (self.place(hints, &ty.kind, ty.byte_size(), base, offset)?, self.value(from, ty)?),
             (number, Operand::Vector(from)) if number == from.len() => {
                 let vector = format!("{}{number}", ty.vector);
-                let kind = TypeKind::Named(self.name(&vector));
+                let kind = TypeKind::Named(self.make.name(&vector));
                 let place = self.place(hints, &kind, ty.byte_size() * number as i64, base, offset)?;
                 let values = from.iter().map(|from| self.value(&Operand::Argument(*from), ty));
-                (place, self.call(&format!("make_{vector}"), values.collect::<Option<Vec<Expr>>>()?))
+                (place, self.make.call(&format!("make_{vector}"), values.collect::<Option<Vec<Expr>>>()?))
             }
             _ => return None,
         };
@@ -462,17 +340,16 @@ impl<'p> Translation<'p> {
         if !is_input || offset % bytes != 0 {
             return None;
         }
-        let element = Box::new(Type::new(kind.clone(), self.span));
-        let pointer = Type::new(TypeKind::Pointer(element), self.span);
-        let mut base = self.named(&register(base));
+        let element = Box::new(Type::new(kind.clone(), self.make.0));
+        let pointer = Type::new(TypeKind::Pointer(element), self.make.0);
+        let mut base = self.make.named(&register(base));
         if hints.contains(&"nc") {
-            base = self.call(READ_ONLY_MEMORY, vec![base]);
+            base = self.make.call(READ_ONLY_MEMORY, vec![base]);
         } else if hints.contains(&"global") {
-            base = self.call(GLOBAL_MEMORY, vec![base]);
+            base = self.make.call(GLOBAL_MEMORY, vec![base]);
         }
-        let pointer = self.expr(ExprKind::Cast(CastStyle::C, Box::new(pointer), Box::new(base)));
-        let index = Box::new(self.number(BigInt::from(offset / bytes)));
-        Some(self.expr(ExprKind::Index(Box::new(pointer), index)))
+        let pointer = self.make.expr(ExprKind::Cast(CastStyle::C, Box::new(pointer), Box::new(base)));
+        Some(self.make.index(pointer, self.make.number(offset / bytes)))
     }
 
     /// The letter of an argument's constraint, or of a declared register's type, and whether it is an input.
@@ -496,134 +373,48 @@ impl<'p> Translation<'p> {
                 let (letter, is_input) = self.bound(*number)?;
                 let fits = letter == ty.letter || letter == 'n' && is_input && !ty.is_float();
                 let known = fits && (is_input || self.held.contains(number));
-                known.then(|| self.named(&register(*number)))?
+                known.then(|| self.make.named(&register(*number)))?
             }
-            Operand::Register(name) => self.register(name, ty)?,
-            Operand::Number(value) if !ty.is_float() => self.number(value.clone()),
+            Operand::Register(name) => ptx_values::register(self.make, name, ty)?,
+            Operand::Number(value) if !ty.is_float() => self.make.number(value.clone()),
             _ => return None,
         };
-        Some(self.cast(ty, given))
-    }
-
-    /// A special register.
-    fn register(&self, name: &str, ty: &PtxType) -> Option<Expr> {
-        let of_32_bits = ty.letter == 'r';
-        let built_in = match name.split_once('.') {
-            Some(("tid", axis)) => Some(("threadIdx", axis)),
-            Some(("ntid", axis)) => Some(("blockDim", axis)),
-            Some(("ctaid", axis)) => Some(("blockIdx", axis)),
-            Some(("nctaid", axis)) => Some(("gridDim", axis)),
-            _ => None,
-        };
-        if let Some((variable, axis)) = built_in {
-            return (of_32_bits && matches!(axis, "x" | "y" | "z")).then(|| self.coordinate(variable, axis));
-        }
-        let unsigned = |value: u32| self.cast(U32, self.number(BigInt::from(value)));
-        // `1 << lane` has a bit for the own lane alone.
-        let own = || self.binary(BinaryOp::Shl, unsigned(1), self.lane());
-        let below = || self.binary(BinaryOp::Sub, own(), unsigned(1));
-        let not = |e: Expr| self.expr(ExprKind::Unary(UnaryOp::BitNot, Box::new(e)));
-        Some(match name {
-            "laneid" if of_32_bits => self.lane(),
-            "lanemask_eq" if of_32_bits => own(),
-            "lanemask_lt" if of_32_bits => below(),
-            "lanemask_le" if of_32_bits => self.binary(BinaryOp::BitOr, below(), own()),
-            "lanemask_gt" if of_32_bits => not(self.binary(BinaryOp::BitOr, below(), own())),
-            "lanemask_ge" if of_32_bits => not(below()),
-            // Where and when a thread runs is any number, a new one each time.
-            "clock" | "clock_hi" | "smid" | "nsmid" | "warpid" | "nwarpid" | "gridid" | "globaltimer_lo"
-            | "globaltimer_hi"
-                if of_32_bits =>
-            {
-                self.call("clock64", Vec::new())
-            }
-            "clock64" | "globaltimer" | "gridid" if ty.letter == 'l' => self.call("clock64", Vec::new()),
-            _ => return None,
-        })
-    }
-
-    /// The number of the thread in its block, first coordinates first, within its warp.
-    fn lane(&self) -> Expr {
-        let [index, dim] = ["threadIdx", "blockDim"].map(|variable| move |axis: &str| (variable, axis.to_owned()));
-        let of = |(variable, axis): (&str, String)| self.coordinate(variable, &axis);
-        let plane = self.binary(BinaryOp::Mul, of(index("z")), of(dim("y")));
-        let plane = self.binary(BinaryOp::Add, plane, of(index("y")));
-        let row = self.binary(BinaryOp::Mul, plane, of(dim("x")));
-        let rank = self.binary(BinaryOp::Add, row, of(index("x")));
-        self.binary(BinaryOp::Rem, rank, self.cast(U32, self.number(BigInt::from(32))))
-    }
-
-    fn coordinate(&self, variable: &str, axis: &str) -> Expr {
-        let name = Name { is_global: true, ..self.name(variable) };
-        let base = Box::new(self.expr(ExprKind::Name(name)));
-        self.expr(ExprKind::Member { base, member: self.name(axis), arrow: false })
+        Some(ptx_values::cast(self.make, ty, given))
     }
 
     /// Gives the register of an output, or one that the text declares, a value.
     fn write(&mut self, to: usize, ty: &PtxType, value: Expr) -> Option<()> {
         self.bound(to).filter(|(letter, is_input)| *letter == ty.letter && !is_input)?;
-        let value = self.cast(ty, value);
+        let value = ptx_values::cast(self.make, ty, value);
         match self.held.insert(to) {
             true => self.declare(&register(to), Initializer::Expr(value)),
             false => {
-                let held = self.named(&register(to));
+                let held = self.make.named(&register(to));
                 self.run(ASSIGNED_BITS, vec![held, value]);
             }
         }
         Some(())
     }
 
-    // ── trees ───────────────────────────────────────────────────────────────────────────────────
-
-    fn expr(&self, kind: ExprKind) -> Expr {
-        Expr { kind, span: self.span }
-    }
-
-    fn name(&self, ident: &str) -> Name {
-        Name::plain(ident, self.span)
-    }
-
-    fn named(&self, ident: &str) -> Expr {
-        self.expr(ExprKind::Name(self.name(ident)))
-    }
-
-    fn number(&self, value: BigInt) -> Expr {
-        self.expr(ExprKind::Int(IntLiteral::decimal(value)))
-    }
-
-    fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
-        self.expr(ExprKind::Binary(op, Box::new(left), Box::new(right)))
-    }
-
-    fn cast(&self, ty: &PtxType, value: Expr) -> Expr {
-        let ty = Box::new(Type::new(ty.kind.clone(), self.span));
-        self.expr(ExprKind::Cast(CastStyle::C, ty, Box::new(value)))
-    }
-
-    fn call(&self, name: &str, args: Vec<Expr>) -> Expr {
-        let called = self.named(name);
-        self.expr(ExprKind::Call(Box::new(called), args))
-    }
-
     fn stmt(&mut self, kind: StmtKind) {
-        self.stmts.push(Stmt::new(kind, self.span));
+        self.stmts.push(Stmt::new(kind, self.make.0));
     }
 
     fn run(&mut self, name: &str, args: Vec<Expr>) {
-        let call = self.call(name, args);
+        let call = self.make.call(name, args);
         self.stmt(StmtKind::Expr(call));
     }
 
     fn assign(&mut self, place: Expr, value: Expr) {
-        let assigned = self.expr(ExprKind::Assign(None, Box::new(place), Box::new(value)));
+        let assigned = self.make.expr(ExprKind::Assign(None, Box::new(place), Box::new(value)));
         self.stmt(StmtKind::Expr(assigned));
     }
 
     /// `auto name = value;`
     fn declare(&mut self, name: &str, value: Initializer) {
-        let name = Ident { text: name.to_owned(), span: self.span };
-        let ty = Type::new(TypeKind::Auto, self.span);
+        let name = Ident { text: name.to_owned(), span: self.make.0 };
+        let ty = Type::new(TypeKind::Auto, self.make.0);
         let declarators = vec![Declarator { name, ty, init: Some(value) }];
-        self.stmt(StmtKind::Declare(Declaration::new(Default::default(), declarators, self.span)));
+        self.stmt(StmtKind::Declare(Declaration::new(Default::default(), declarators, self.make.0)));
     }
 }

@@ -8,6 +8,7 @@ mod expressions;
 mod items;
 pub mod parse;
 mod ptx;
+mod ptx_values;
 mod ranges;
 mod records;
 mod several;

@@ -1,9 +1,10 @@
 //! Range-based `for` (R203): a `for` over the elements of an array, or of a list in braces.
 
 use super::parse::Rule;
+use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{
-    BinaryOp, Block, Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, IntLiteral, LoopAnnot,
-    Name, Qualifiers, Stmt, StmtKind, Type, TypeKind,
+    BinaryOp, Block, Condition, Declaration, Declarator, ExprKind, Ident, Initializer, LoopAnnot, Qualifiers, Stmt,
+    StmtKind, Type, TypeKind,
 };
 
 use super::{Builder, Node, unsupported_stmt};
@@ -53,18 +54,15 @@ impl Builder<'_> {
                 Declarator { name: whole.clone(), ty, init: Some(range) }
             }
         };
-        let expr = |kind: ExprKind| Expr { kind, span };
-        let named = |name: &Ident| expr(ExprKind::Name(Name::plain(&name.text, span)));
-        let zero = IntLiteral::decimal(0);
+        let make = Maker(span);
+        let [elements, position] = [&whole, &number].map(|name| make.named(&name.text));
         let int = Type::new(TypeKind::Int { signed: true, bits: 32 }, span);
-        let counter =
-            Declarator { name: number.clone(), ty: int, init: Some(Initializer::Expr(expr(ExprKind::Int(zero)))) };
+        let counter = Declarator { name: number, ty: int, init: Some(Initializer::Expr(make.number(0))) };
         let init = Declaration::new(Default::default(), vec![range, counter], span);
-        let extent = expr(ExprKind::Extent(Box::new(named(&whole))));
-        let cond = expr(ExprKind::Binary(BinaryOp::Lt, Box::new(named(&number)), Box::new(extent)));
-        let step = expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(named(&number)) });
-        let at = expr(ExprKind::Index(Box::new(named(&whole)), Box::new(named(&number))));
-        element.init = Some(Initializer::Expr(at));
+        element.init = Some(Initializer::Expr(make.index(elements.clone(), position.clone())));
+        let extent = make.expr(ExprKind::Extent(Box::new(elements)));
+        let cond = make.binary(BinaryOp::Lt, position.clone(), extent);
+        let step = make.expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(position) });
         let element = Declaration::new(specs.declaration, vec![element], span);
         let stmt = |kind: StmtKind| Stmt::new(kind, span);
         let block = Block { stmts: vec![stmt(StmtKind::Declare(element)), *body], span };

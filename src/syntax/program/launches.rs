@@ -10,7 +10,8 @@ use crate::syntax::disambiguate::names::is_keyword;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, IntLiteral, Name, Type, TypeKind};
+use crate::syntax::tree::maker::Maker;
+use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Type, TypeKind};
 
 use super::constants::{self, Constant};
 use super::locals;
@@ -208,7 +209,7 @@ impl Program<'_, '_> {
             return None;
         }
         let span = self.lexemes_span(constant.name..constant.name + 1);
-        values.resize(3, Expr::new(ExprKind::Int(IntLiteral::decimal(1)), span));
+        values.resize(3, Maker(span).number(1));
         for (value, member) in values.iter_mut().zip(&constant.members) {
             if let Some(member) = member {
                 *value = self.read_value(member.clone())?;

@@ -11,7 +11,8 @@ use super::grammar::{self, Rule};
 use super::{MAX_NESTING, Reader, mask};
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::expanded::Expanded;
-use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, IntLiteral, SpecExpr, SpecFunction};
+use crate::syntax::tree::maker::Maker;
+use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, SpecExpr, SpecFunction};
 
 /// Whether a call of this name is a clause of the paper's appendix, for [`declared_clauses`].
 pub fn is_declaring_function(name: &str) -> bool {
@@ -282,10 +283,10 @@ fn form(name: &str, args: &[Expr], span: Span) -> Option<ExprKind> {
     Some(match (name, args) {
         ("__implies", [left, right]) => ExprKind::Binary(BinaryOp::Implies, boxed(left), boxed(right)),
         ("__is_pow2", [value]) => {
-            let new = |kind: ExprKind| Box::new(Expr { kind, span });
-            let zero = new(ExprKind::Int(IntLiteral::decimal(0)));
-            let is_zero = new(ExprKind::Binary(BinaryOp::Eq, boxed(value), zero));
-            let is_power = new(ExprKind::Spec(SpecExpr::Function(SpecFunction::IsPow2, args.to_vec())));
+            let make = Maker(span);
+            let is_zero = Box::new(make.binary(BinaryOp::Eq, value.clone(), make.number(0)));
+            let is_power = SpecExpr::Function(SpecFunction::IsPow2, args.to_vec());
+            let is_power = Box::new(make.expr(ExprKind::Spec(is_power)));
             ExprKind::Binary(BinaryOp::Or, is_zero, is_power)
         }
         ("__enabled", []) => ExprKind::Spec(SpecExpr::Active(None)),

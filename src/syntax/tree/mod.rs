@@ -9,6 +9,7 @@ mod annotations;
 mod declarations;
 mod expressions;
 mod launches;
+pub mod maker;
 pub mod operators;
 mod statements;
 pub mod traverse;
