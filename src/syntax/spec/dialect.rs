@@ -11,6 +11,7 @@ use super::grammar::{self, Rule};
 use super::{MAX_NESTING, Reader, mask};
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::expanded::Expanded;
+use crate::syntax::tokens::lexer::is_listed;
 use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, SpecExpr, SpecFunction};
 
@@ -211,29 +212,10 @@ pub fn gpuverify_guard(guard: Expr) -> (Vec<Clause>, Expr) {
 }
 
 /// What GPUVerify says of its log of accesses and of its second thread.
-const HINTS: &[&str] = &[
-    "__read",
-    "__write",
-    "__no_read",
-    "__no_write",
-    "__read_implies",
-    "__write_implies",
-    "__read_offset",
-    "__write_offset",
-    "__read_offset_bytes",
-    "__write_offset_bytes",
-    "__accessed",
-    "__points_to",
-    "__at_most_one",
-    "__exclusive",
-    "__same_group",
-    "__uniform_int",
-    "__uniform_bool",
-    "__distinct_int",
-    "__distinct_bool",
-    "__other_int",
-    "__other_bool",
-];
+const HINTS: &str = "\
+    __read __write __no_read __no_write __read_implies __write_implies __read_offset __write_offset \
+    __read_offset_bytes __write_offset_bytes __accessed __points_to __at_most_one __exclusive __same_group \
+    __uniform_int __uniform_bool __distinct_int __distinct_bool __other_int __other_bool";
 
 /// An invariant without those of its conjuncts that are hints to GPUVerify (R344), if anything is left, and the places of these.
 pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
@@ -257,7 +239,7 @@ pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
 }
 
 fn speaks_of_hints(e: &Expr) -> bool {
-    let is_hint = |called: &Expr| matches!(&called.kind, ExprKind::Name(name) if HINTS.contains(&name.ident.as_str()));
+    let is_hint = |called: &Expr| matches!(&called.kind, ExprKind::Name(name) if is_listed(HINTS, &name.ident));
     matches!(&e.kind, ExprKind::Call(called, _) if is_hint(called)) || e.any_child(speaks_of_hints)
 }
 

@@ -170,6 +170,11 @@ fn is_hex_e(bytes: &[u8], at: usize, c: u8) -> bool {
     matches!(c, b'e' | b'E') && (bytes[start..].starts_with(b"0x") || bytes[start..].starts_with(b"0X"))
 }
 
+/// Whether a word is one of those of a list with blanks between them.
+pub fn is_listed(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
