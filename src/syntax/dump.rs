@@ -64,8 +64,8 @@ pub fn function(function: &Function) -> String {
     parts.extend(template(&function.template));
     parts.push(list("params", function.params.iter().map(param)));
     parts.push(ty(&function.return_type));
-    if !function.launch_bounds.is_empty() {
-        parts.push(list("bounds", function.launch_bounds.iter().map(expr)));
+    if !specifiers.launch_bounds.is_empty() {
+        parts.push(list("bounds", specifiers.launch_bounds.iter().map(expr)));
     }
     parts.extend(function.contract.iter().map(clause));
     parts.extend(function.unsupported.iter().map(|found| format!("[{}]", found.construct)));

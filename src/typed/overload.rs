@@ -190,7 +190,7 @@ pub fn choose_for<'a>(
         if let Some(mut candidate) = candidate(env, name, *callable, args)? {
             if object.is_some() {
                 let fit = Fit::of(0);
-                let is_const = function.is_const;
+                let is_const = function.specifiers.is_const;
                 candidate.fits.insert(0, if function.specifiers.is_static { fit } else { fit.through(is_const) });
                 candidate.doubts.iter_mut().for_each(|doubt| doubt.at += 1);
             }

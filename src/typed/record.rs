@@ -452,7 +452,9 @@ fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
 fn hides(own: &Function, other: &Function) -> bool {
     let shape =
         |function: &Function| function.params.iter().map(|param| super::call::shape_of(&param.ty)).collect::<Vec<_>>();
-    own.name.text == other.name.text && own.is_const == other.is_const && shape(own) == shape(other)
+    own.name.text == other.name.text
+        && own.specifiers.is_const == other.specifiers.is_const
+        && shape(own) == shape(other)
 }
 
 /// Whether a base class of a class template is for its arguments to say.
@@ -535,25 +537,12 @@ pub fn constructors<'a>(env: &Env<'a>, id: usize) -> Vec<&'a Function> {
 /// The constructor that the compiler makes of a class without any: it constructs the base classes and members.
 static IMPLICIT: LazyLock<Function> = LazyLock::new(|| {
     let span = Span::default();
+    let name = tree::Ident { text: "constructor".into(), span };
     Function {
         specifiers: tree::FunctionSpecifiers { device: true, ..tree::FunctionSpecifiers::default() },
-        name: tree::Ident { text: "constructor".into(), span },
         kind: tree::FunctionKind::Constructor,
-        scope: Vec::new(),
-        within: Vec::new(),
-        template: Vec::new(),
-        template_args: None,
-        return_type: tree::Type::new(tree::TypeKind::Void, span),
-        params: Vec::new(),
-        inits: Vec::new(),
-        is_const: false,
         body: Some(tree::Block { stmts: Vec::new(), span }),
-        contract: Vec::new(),
-        launch_bounds: Vec::new(),
-        unsupported: Vec::new(),
-        span,
-        header: span,
-        order: 0,
+        ..Function::new(name, span)
     }
 });
 

@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
                 self.writing_friends.insert(&method.name.text);
             }
             self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
-            if !method.is_const && method.name.text.starts_with("operator") {
+            if !method.specifiers.is_const && method.name.text.starts_with("operator") {
                 self.writing_operators.insert(&method.name.text);
             }
             self.inner(method);

@@ -25,36 +25,31 @@ pub struct Header {
     pub template_args: Option<Vec<TemplateArg>>,
     pub return_type: Option<Type>,
     pub params: Vec<Param>,
-    pub is_const: bool,
-    pub launch_bounds: Vec<Expr>,
     /// Of a constructor outside of its class.
     pub inits: Vec<(Name, Initializer)>,
     pub unsupported: Vec<Unsupported>,
 }
 
 impl Header {
+    /// Sets what the words before the name mark the function with.
+    pub fn mark(&mut self, specifiers: FunctionSpecifiers) {
+        self.specifiers = FunctionSpecifiers { is_const: self.specifiers.is_const, ..specifiers };
+    }
+
     /// The function, still without a body, in the class or namespaces written before its name.
     pub fn function(self, span: Span) -> Function {
-        Function {
-            specifiers: self.specifiers,
-            name: self.name,
-            kind: self.kind,
-            within: self.path.clone(),
-            scope: self.path,
-            template: self.template,
-            template_args: self.template_args,
-            return_type: self.return_type.unwrap_or_else(|| Type::new(TypeKind::Void, span)),
-            params: self.params,
-            inits: self.inits,
-            is_const: self.is_const,
-            body: None,
-            contract: Vec::new(),
-            launch_bounds: self.launch_bounds,
-            unsupported: self.unsupported,
-            span,
-            header: span,
-            order: 0,
-        }
+        let mut function = Function::new(self.name, span);
+        function.specifiers = self.specifiers;
+        function.kind = self.kind;
+        function.within.clone_from(&self.path);
+        function.scope = self.path;
+        function.template = self.template;
+        function.template_args = self.template_args;
+        function.return_type = self.return_type.unwrap_or(function.return_type);
+        function.params = self.params;
+        function.inits = self.inits;
+        function.unsupported = self.unsupported;
+        function
     }
 }
 
@@ -253,7 +248,6 @@ impl Builder<'_> {
                         name: Ident { text: String::new(), span: self.span(&part) },
                         template,
                         return_type: Some(specs.ty),
-                        launch_bounds: specs.launch_bounds,
                         unsupported,
                         ..Header::default()
                     };
@@ -298,7 +292,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        header.specifiers = found.function;
+        header.mark(found.function);
         header.unsupported.append(&mut found.unsupported);
     }
 
@@ -350,7 +344,7 @@ impl Builder<'_> {
         for piece in node.into_inner() {
             match piece.as_rule() {
                 Rule::params => header.params = self.params(piece, &mut header.unsupported),
-                Rule::qualifier => header.is_const |= self.text(&piece) == "const",
+                Rule::qualifier => header.specifiers.is_const |= self.text(&piece) == "const",
                 Rule::type_id => header.return_type = Some(self.type_id(piece)),
                 // Where it runs, or where it lies, is said before the name.
                 Rule::suffix_attribute

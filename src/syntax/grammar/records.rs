@@ -266,7 +266,7 @@ impl Builder<'_> {
             }
         }
         header.unsupported.append(&mut found.unsupported);
-        header.specifiers = found.function;
+        header.mark(found.function);
         record.methods.push(Function { body, contract, order, ..header.function(span) });
     }
 

@@ -3,7 +3,7 @@
 use super::parse::{Node, Rule};
 use crate::base::Span;
 use crate::syntax::tree::{
-    DeclSpecifiers, Expr, ExprKind, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported,
+    DeclSpecifiers, ExprKind, FunctionSpecifiers, Ident, Qualifiers, Type, TypeKind, Unsupported,
 };
 
 use super::Builder;
@@ -15,7 +15,6 @@ pub struct Specs {
     pub ty: Type,
     pub declaration: DeclSpecifiers,
     pub function: FunctionSpecifiers,
-    pub launch_bounds: Vec<Expr>,
     pub unsupported: Vec<Unsupported>,
 }
 
@@ -26,7 +25,6 @@ impl Specs {
             ty: Type::new(TypeKind::Auto, span),
             declaration: DeclSpecifiers::default(),
             function: FunctionSpecifiers::default(),
-            launch_bounds: Vec::new(),
             unsupported: Vec::new(),
         }
     }
@@ -168,7 +166,7 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::launch_bounds => {
                     for args in part.into_inner() {
-                        specs.launch_bounds = self.args(args);
+                        specs.function.launch_bounds = self.args(args);
                     }
                 }
                 // The old spelling of CUDA's own keywords, which some tools still write.

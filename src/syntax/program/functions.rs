@@ -53,7 +53,7 @@ impl Program<'_, '_> {
             }
         };
         let mut function = parsed?.function(self.lexemes_span(item.range.clone()));
-        function.header = self.lexemes_span(header_range);
+        function.spans.header = self.lexemes_span(header_range);
         let mut broken = faulty;
         if let (Some(text), false) = (body_text, faulty) {
             let range = body.unwrap_or(item.range.start)..item.range.end;

@@ -95,12 +95,15 @@ impl Program<'_, '_> {
             }
         }
         let header = Header {
-            specifiers: FunctionSpecifiers { device: true, ..FunctionSpecifiers::default() },
+            specifiers: FunctionSpecifiers {
+                device: true,
+                is_const: !lambda.is_mutable,
+                ..FunctionSpecifiers::default()
+            },
             name: Ident { text: "operator()".into(), span },
             template,
             return_type: Some(lambda.return_type.clone().unwrap_or_else(|| Type::new(TypeKind::Auto, span))),
             params,
-            is_const: !lambda.is_mutable,
             ..Header::default()
         };
         let order = self.scan.lexemes.get(lexemes.start).map_or(0, |first| first.lo);

@@ -2,10 +2,10 @@
 
 use crate::base::Span;
 
-use super::{Block, Clause, Expr, Ident, Name, TemplateArg, TemplateParam, Type};
+use super::{Block, Clause, Expr, Ident, Name, TemplateArg, TemplateParam, Type, TypeKind};
 
 /// What a function is marked with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionSpecifiers {
     pub is_explicit: bool,
     /// A constructor without parameters that the compiler makes, beside others: `T() = default;`.
@@ -18,6 +18,18 @@ pub struct FunctionSpecifiers {
     pub is_static: bool,
     pub is_inline: bool,
     pub is_constexpr: bool,
+    /// A member function that does not change its object.
+    pub is_const: bool,
+    /// `__launch_bounds__(threads, blocks)`.
+    pub launch_bounds: Vec<Expr>,
+}
+
+/// Where a function stands.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionSpans {
+    pub whole: Span,
+    /// The part before the body.
+    pub header: Span,
 }
 
 /// A kernel or device function, with or without a body. Host functions are not kept.
@@ -37,18 +49,12 @@ pub struct Function {
     pub params: Vec<Param>,
     /// A constructor's initialisers of bases and members.
     pub inits: Vec<(Name, Initializer)>,
-    /// A member function that does not change its object.
-    pub is_const: bool,
     pub body: Option<Block>,
     /// Clauses before the function and at the start of its body: `requires`, `ensures`, `ghost`, `writes`, `reads`.
     pub contract: Vec<Clause>,
-    /// `__launch_bounds__(threads, blocks)`.
-    pub launch_bounds: Vec<Expr>,
     /// What was parsed but is not modelled (an attribute, a `requires` clause of C++20, ...).
     pub unsupported: Vec<Unsupported>,
-    /// The whole function; `header` is the part before the body.
-    pub span: Span,
-    pub header: Span,
+    pub spans: FunctionSpans,
     /// Where it stands in the preprocessed text.
     pub order: usize,
 }
@@ -57,6 +63,27 @@ pub struct Function {
 pub const BROKEN_BODY: &str = "a body with syntax errors";
 
 impl Function {
+    /// A function without parameters and body that returns nothing.
+    pub fn new(name: Ident, span: Span) -> Function {
+        Function {
+            specifiers: FunctionSpecifiers::default(),
+            name,
+            kind: FunctionKind::default(),
+            scope: Vec::new(),
+            within: Vec::new(),
+            template: Vec::new(),
+            template_args: None,
+            return_type: Type::new(TypeKind::Void, span),
+            params: Vec::new(),
+            inits: Vec::new(),
+            body: None,
+            contract: Vec::new(),
+            unsupported: Vec::new(),
+            spans: FunctionSpans { whole: span, header: span },
+            order: 0,
+        }
+    }
+
     /// The function has a body, be it one that cannot be read.
     pub fn is_defined(&self) -> bool {
         self.body.is_some() || self.unsupported.iter().any(|found| found.construct == BROKEN_BODY)
