@@ -155,9 +155,9 @@ fn record(record: &Record) -> String {
     let mut parts = vec![optional(&record.name, |name| name.text.clone())];
     parts.extend(template(&record.template));
     parts.extend(record.bases.iter().map(|base| format!(": {}", ty(base))));
-    parts.extend(record.typedefs.iter().map(self::typedef));
-    parts.extend(record.enums.iter().map(enumeration));
-    parts.extend(record.records.iter().map(self::record));
+    parts.extend(record.names.typedefs.iter().map(self::typedef));
+    parts.extend(record.names.enums.iter().map(enumeration));
+    parts.extend(record.names.records.iter().map(self::record));
     parts.extend(record.statics.iter().map(declaration));
     parts.extend(record.fields.iter().map(param));
     parts.extend(record.methods.iter().map(function));

@@ -247,10 +247,10 @@ enum Declared<'a> {
 /// The declarations of a class in the order of the text. A type that a `typedef` defines ends before it.
 fn in_order(tree: &Record) -> Vec<Declared<'_>> {
     let mut all: Vec<(Span, Declared)> = Vec::new();
-    all.extend(tree.records.iter().map(|inner| (inner.span, Declared::Record(inner))));
-    all.extend(tree.enums.iter().map(|inner| (inner.span, Declared::Enum(inner))));
+    all.extend(tree.names.records.iter().map(|inner| (inner.span, Declared::Record(inner))));
+    all.extend(tree.names.enums.iter().map(|inner| (inner.span, Declared::Enum(inner))));
     all.extend(tree.statics.iter().map(|inner| (inner.span, Declared::Static(inner))));
-    all.extend(tree.typedefs.iter().map(|inner| (inner.span, Declared::Typedef(inner))));
+    all.extend(tree.names.typedefs.iter().map(|inner| (inner.span, Declared::Typedef(inner))));
     if all.iter().all(|(span, _)| span.file == tree.span.file && span.expansion == tree.span.expansion) {
         all.sort_by_key(|(span, _)| span.hi);
     }
@@ -340,7 +340,7 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
             }
             other => (other, false),
         };
-        let is_mutable = tree.mutables.contains(&at);
+        let is_mutable = tree.fields[at].is_mutable;
         let is_const = resolve::is_const(&field.ty);
         let known = (name.text.clone(), name.span);
         fields.push(Field { name: known.0, ty, span: known.1, declared: Some(at), is_reference, is_mutable, is_const });
@@ -424,7 +424,7 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
 fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
     let Some(tree) = env.met.records[id].tree else { return Vec::new() };
     let mut used: Vec<(usize, &Function)> = Vec::new();
-    for using in &tree.usings {
+    for using in &tree.names.usings {
         let Some(ident) = &using.ident else { continue };
         let of_name = |method: &Function| fits(method) && method.name.text == *ident;
         let mut bases = Vec::new();
@@ -480,7 +480,7 @@ fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
 
 /// Whether a `using` in a class names a member.
 fn is_used(tree: &Record, name: &str) -> bool {
-    tree.usings.iter().any(|using| using.ident.as_deref() == Some(name))
+    tree.names.usings.iter().any(|using| using.ident.as_deref() == Some(name))
 }
 
 /// Whether a class template has the member functions of a name from base classes only that its arguments say: C++ does not
@@ -554,7 +554,7 @@ pub fn inherited_constructors<'a>(env: &Env<'a>, id: usize) -> Vec<(usize, &'a F
         |base: &RecordRef| base.name.split('<').next().and_then(|name| name.rsplit("::").next()).map(String::from);
     let is_named = |base: &&RecordRef| {
         let stem = stem(base);
-        tree.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
+        tree.names.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
     };
     let bases = env.met.records[id].bases.iter().filter(is_named);
     let all = bases.flat_map(|base| {

@@ -164,9 +164,9 @@ impl<'a> Table<'a> {
             }
             self.inner(method);
         }
-        self.has_sized_enumeration |= record.enums.iter().any(|inner| inner.underlying.is_some());
-        self.inner_enums.extend(record.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
-        for inner in &record.records {
+        self.has_sized_enumeration |= record.names.enums.iter().any(|inner| inner.underlying.is_some());
+        self.inner_enums.extend(record.names.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
+        for inner in &record.names.records {
             self.methods(inner);
         }
     }

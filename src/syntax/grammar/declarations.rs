@@ -377,7 +377,7 @@ impl Builder<'_> {
                             _ => (name, ty) = self.declarator(piece, ty),
                         }
                     }
-                    params.push(Param { name, ty, default, span });
+                    params.push(Param { name, ty, default, is_mutable: false, span });
                 }
                 _ => {}
             }

@@ -49,12 +49,12 @@ impl Builder<'_> {
         let mut record = Record { span: self.span(&node), ..Record::default() };
         // What attributes of the type itself say is known; those of members are not looked at.
         let mut words = realigning_words(self.text(&node));
-        record.realigning_words = words;
+        record.layout.realigning_words = words;
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::attribute => {
                     if let Some(align) = alignment(self.text(&part)) {
-                        record.align = record.align.max(align);
+                        record.layout.align = record.layout.align.max(align);
                         words -= realigning_words(self.text(&part));
                     }
                 }
@@ -81,8 +81,8 @@ impl Builder<'_> {
         if constructors().all(|constructor| constructor.specifiers.is_defaulted) {
             record.methods.retain(|method| !method.specifiers.is_defaulted);
         }
-        let inside: usize = record.records.iter().map(|inner| inner.realigning_words).sum();
-        record.is_realigned = words > inside;
+        let inside: usize = record.names.records.iter().map(|inner| inner.layout.realigning_words).sum();
+        record.layout.is_realigned = words > inside;
         record
     }
 
@@ -113,15 +113,15 @@ impl Builder<'_> {
                 }
             }
             Rule::typedef | Rule::using_alias => match self.typedef(node) {
-                Ok(typedefs) => record.typedefs.extend(typedefs),
+                Ok(typedefs) => record.names.typedefs.extend(typedefs),
                 Err(definition) => match *definition {
                     TypeDefinition::Record(inner, names) => {
-                        record.records.push(inner);
-                        record.typedefs.extend(names);
+                        record.names.records.push(inner);
+                        record.names.typedefs.extend(names);
                     }
                     TypeDefinition::Enum(inner, names) => {
-                        record.enums.push(inner);
-                        record.typedefs.extend(names);
+                        record.names.enums.push(inner);
+                        record.names.typedefs.extend(names);
                     }
                 },
             },
@@ -131,10 +131,10 @@ impl Builder<'_> {
                 .or_else(|| Some((self.enumeration(node.clone())?, Declaration::default())))
             {
                 Some((inner, variables)) => {
-                    record.enums.push(inner);
+                    record.names.enums.push(inner);
                     let fields = variables.declarators.into_iter().map(|field| {
                         let span = field.name.span;
-                        Param { name: Some(field.name), ty: field.ty, default: None, span }
+                        Param::new(Some(field.name), field.ty, span)
                     });
                     record.fields.extend(fields);
                 }
@@ -148,7 +148,7 @@ impl Builder<'_> {
                 record.unsupported.push(self.unsupported("a friend of unknown kind", &node));
             }
             // Friends of other names, assertions at compile time and access change nothing here.
-            Rule::using_other => record.usings.extend(self.usings(&node)),
+            Rule::using_other => record.names.usings.extend(self.usings(&node)),
             Rule::access | Rule::semi | Rule::annotation => {}
             _ if self.text(&node).starts_with("template") => {
                 record.unsupported.push(self.unsupported("a member template", &node));
@@ -161,7 +161,7 @@ impl Builder<'_> {
     fn inner_record(&mut self, node: Node<'_>, record: &mut Record) {
         let Some(inner) = find(&node, Rule::record) else { return };
         if let Some((inner, declaration)) = self.record_with_variables(&node) {
-            record.records.push(inner);
+            record.names.records.push(inner);
             if declaration.specifiers.is_static {
                 return record.statics.push(declaration);
             }
@@ -170,7 +170,7 @@ impl Builder<'_> {
                     record.unsupported.push(self.unsupported("a default value of a member of an unnamed type", &node));
                 }
                 let span = field.name.span;
-                record.fields.push(Param { name: Some(field.name), ty: field.ty, default: None, span });
+                record.fields.push(Param::new(Some(field.name), field.ty, span));
             }
             return;
         }
@@ -178,9 +178,9 @@ impl Builder<'_> {
         if inner.name.is_none() {
             // Its members are found as if they were those of the record around.
             let (ty, span) = (self.type_of(&mut inner), inner.span);
-            record.fields.push(Param { name: inner.name.clone(), ty, default: None, span });
+            record.fields.push(Param::new(inner.name.clone(), ty, span));
         }
-        record.records.push(inner);
+        record.names.records.push(inner);
     }
 
     fn field(&mut self, node: Node<'_>, record: &mut Record) {
@@ -213,8 +213,8 @@ impl Builder<'_> {
                         Rule::assign => self.assign(init),
                         _ => self.init_list_expr(init),
                     });
-                    record.mutables.extend(specifiers.is_mutable.then_some(record.fields.len()));
-                    record.fields.push(Param { name, ty, default, span: here });
+                    let is_mutable = specifiers.is_mutable;
+                    record.fields.push(Param { name, ty, default, is_mutable, span: here });
                 }
                 _ => {}
             }

@@ -67,7 +67,7 @@ impl Program<'_, '_> {
                     let declarators = vec![Declarator { name, ty, init }];
                     record.statics.push(Declaration::new(specifiers, declarators, span));
                 }
-                None => record.fields.push(Param { name: Some(name), ty, default: None, span }),
+                None => record.fields.push(Param::new(Some(name), ty, span)),
             }
         }
         record.methods.push(self.operator(lambda, lexemes, span));

@@ -109,7 +109,15 @@ pub struct Param {
     pub name: Option<Ident>,
     pub ty: Type,
     pub default: Option<Expr>,
+    /// A field that is `mutable`.
+    pub is_mutable: bool,
     pub span: Span,
+}
+
+impl Param {
+    pub fn new(name: Option<Ident>, ty: Type, span: Span) -> Param {
+        Param { name, ty, default: None, is_mutable: false, span }
+    }
 }
 
 /// `using A::f;`, or `using namespace A;`, which has no name of its own.
@@ -141,6 +149,27 @@ pub struct Typedef {
 /// What the names of types begin with that have none; so do those of members without name.
 pub const UNNAMED: &str = "unnamed type ";
 
+/// What names in a class stand for beside its members.
+#[derive(Clone, Debug, Default)]
+pub struct RecordNames {
+    /// Members of base classes that are named as the class's own.
+    pub usings: Vec<Using>,
+    pub typedefs: Vec<Typedef>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enumeration>,
+}
+
+/// What attributes say of a class's memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RecordLayout {
+    /// The alignment that an attribute gives it, or 0.
+    pub align: u64,
+    /// Attributes change its size or where its members lie in another way.
+    pub is_realigned: bool,
+    /// Words of such attributes in its text.
+    pub realigning_words: usize,
+}
+
 /// `struct S { ... };`: fields and member functions.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
@@ -154,26 +183,15 @@ pub struct Record {
     pub template_args: Option<Vec<TemplateArg>>,
     pub bases: Vec<Type>,
     pub fields: Vec<Param>,
-    /// The positions of fields that are `mutable`.
-    pub mutables: Vec<usize>,
     /// Member functions, constructors, operators.
     pub methods: Vec<Function>,
     /// Static members, as declarations.
     pub statics: Vec<Declaration>,
-    /// Members of base classes that are named as the class's own.
-    pub usings: Vec<Using>,
-    pub typedefs: Vec<Typedef>,
-    pub records: Vec<Record>,
-    pub enums: Vec<Enumeration>,
+    pub names: RecordNames,
     pub is_union: bool,
     /// `template <...> struct S;`: declared, not defined.
     pub is_forward: bool,
-    /// The alignment that an attribute gives it, or 0.
-    pub align: u64,
-    /// Attributes change its size or where its members lie in another way.
-    pub is_realigned: bool,
-    /// Words of such attributes in its text.
-    pub realigning_words: usize,
+    pub layout: RecordLayout,
     pub unsupported: Vec<Unsupported>,
     pub span: Span,
 }
