@@ -97,9 +97,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The names that a `typedef` or `using` declares; the record or enumeration that it defines on
-    /// the way is the error.
-    pub fn typedef(&mut self, node: Node<'_>) -> Result<Vec<Typedef>, Box<TypeDefinition>> {
+    /// The record or enumeration that a `typedef` defines on the way, and the names that a `typedef` or `using` declares.
+    pub fn typedef(&mut self, node: Node<'_>) -> (Option<TypeDefinition>, Vec<Typedef>) {
         let span = self.span(&node);
         let mut base = None;
         let mut name = None;
@@ -120,60 +119,53 @@ impl Builder<'_> {
                 Rule::type_ident => name = Some(self.ident(&part)),
                 Rule::type_id => {
                     let ty = self.type_id(part);
-                    typedefs.extend(name.take().map(|name| Typedef {
-                        name,
-                        scope: Vec::new(),
-                        order: 0,
-                        ty,
-                        template: Vec::new(),
-                        span,
-                    }));
+                    typedefs.extend(name.take().map(|name| Typedef::new(name, ty, span)));
                 }
                 Rule::typedef_declarator => {
                     if let Some(base) = &base {
                         typedefs.extend(self.typedef_declarator(part, base.clone(), span));
                     }
                 }
-                Rule::record => definition = Some(TypeDefinition::Record(self.record(part), Vec::new())),
-                Rule::enumeration => definition = self.enumerators(part).map(|e| TypeDefinition::Enum(e, Vec::new())),
+                Rule::record => definition = Some(TypeDefinition::Record(self.record(part))),
+                Rule::enumeration => definition = self.enumerators(part).map(TypeDefinition::Enum),
                 Rule::typedef_names => {
                     for declarator in part.into_inner().filter(|part| part.as_rule() == Rule::typedef_declarator) {
                         let Some(definition) = &mut definition else { continue };
-                        self.name_definition(definition, declarator, span);
+                        typedefs.extend(self.name_definition(definition, declarator, span));
                     }
                 }
                 _ => {}
             }
         }
-        match definition {
-            Some(definition) => Err(Box::new(definition)),
-            None => Ok(typedefs),
-        }
+        (definition, typedefs)
     }
 
     /// `typedef struct {...} A, *B;`: the first plain name is the record's own where it has none.
-    fn name_definition(&mut self, definition: &mut TypeDefinition, declarator: Node<'_>, span: Span) {
+    fn name_definition(
+        &mut self,
+        definition: &mut TypeDefinition,
+        declarator: Node<'_>,
+        span: Span,
+    ) -> Option<Typedef> {
         let is_plain = declarator.clone().into_inner().count() == 1;
         let plain = declarator.clone().into_inner().next().filter(|_| is_plain).map(|name| self.ident(&name));
-        let (own, typedefs) = match definition {
-            TypeDefinition::Record(record, typedefs) => (&mut record.name, typedefs),
-            TypeDefinition::Enum(enumeration, typedefs) => (&mut enumeration.name, typedefs),
+        let own = match definition {
+            TypeDefinition::Record(record) => &mut record.name,
+            TypeDefinition::Enum(enumeration) => &mut enumeration.name,
         };
-        match (&own, plain) {
-            (None, Some(name)) => *own = Some(name),
-            (Some(own), Some(name)) if own.text == name.text => {}
-            (Some(own), _) => {
-                let name = Name::plain(&own.text, own.span);
-                let base = Type::new(TypeKind::Named(name), own.span);
-                let typedef = self.typedef_declarator(declarator, base, span);
-                typedefs.extend(typedef);
+        let base = match (&own, plain) {
+            (None, Some(name)) => {
+                *own = Some(name);
+                return None;
             }
-            (None, None) => {
-                let TypeDefinition::Record(record, typedefs) = definition else { return };
-                let base = self.type_of(record);
-                typedefs.extend(self.typedef_declarator(declarator, base, span));
-            }
-        }
+            (Some(own), Some(name)) if own.text == name.text => return None,
+            (Some(own), _) => Type::new(TypeKind::Named(Name::plain(&own.text, own.span)), own.span),
+            (None, None) => match definition {
+                TypeDefinition::Record(record) => self.type_of(record),
+                TypeDefinition::Enum(_) => return None,
+            },
+        };
+        self.typedef_declarator(declarator, base, span)
     }
 
     fn typedef_declarator(&mut self, node: Node<'_>, base: Type, span: Span) -> Option<Typedef> {
@@ -183,7 +175,7 @@ impl Builder<'_> {
         if is_realigned {
             ty.kind = TypeKind::Other(ALIGNED.into());
         }
-        Some(Typedef { name: name?, scope: Vec::new(), order: 0, ty, template: Vec::new(), span })
+        Some(Typedef::new(name?, ty, span))
     }
 
     pub fn enumeration(&mut self, node: Node<'_>) -> Option<Enumeration> {
@@ -478,8 +470,8 @@ impl Builder<'_> {
 /// What a name for a type may say besides.
 const ALIGNED: &str = "a type that its name aligns";
 
-/// A type that is defined inside a `typedef`, and the further names for it.
+/// A type that is defined inside a `typedef`.
 pub enum TypeDefinition {
-    Record(Record, Vec<Typedef>),
-    Enum(Enumeration, Vec<Typedef>),
+    Record(Record),
+    Enum(Enumeration),
 }

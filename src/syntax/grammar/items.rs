@@ -45,24 +45,16 @@ impl Builder<'_> {
 
     /// What a `typedef` or `using` names, and the type that it defines.
     fn type_names(&mut self, node: Node<'_>, template: &[TemplateParam], scope: &[String], items: &mut Vec<Item>) {
-        let typedefs = match self.typedef(node) {
-            Ok(mut typedefs) => {
-                typedefs.iter_mut().for_each(|typedef| typedef.template = template.to_vec());
-                typedefs
+        let (definition, mut typedefs) = self.typedef(node);
+        match definition {
+            Some(TypeDefinition::Record(mut record)) => {
+                record.scope = scope.to_vec();
+                items.extend(friends(&mut record));
+                items.push(Item::Record(record));
             }
-            Err(definition) => match *definition {
-                TypeDefinition::Record(mut record, more) => {
-                    record.scope = scope.to_vec();
-                    items.extend(friends(&mut record));
-                    items.push(Item::Record(record));
-                    more
-                }
-                TypeDefinition::Enum(enumeration, more) => {
-                    items.push(Item::Enum(enumeration));
-                    more
-                }
-            },
-        };
+            Some(TypeDefinition::Enum(enumeration)) => items.push(Item::Enum(enumeration)),
+            None => typedefs.iter_mut().for_each(|typedef| typedef.template = template.to_vec()),
+        }
         items.extend(typedefs.into_iter().map(Item::Typedef));
     }
 

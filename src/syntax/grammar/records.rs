@@ -112,19 +112,15 @@ impl Builder<'_> {
                     }
                 }
             }
-            Rule::typedef | Rule::using_alias => match self.typedef(node) {
-                Ok(typedefs) => record.names.typedefs.extend(typedefs),
-                Err(definition) => match *definition {
-                    TypeDefinition::Record(inner, names) => {
-                        record.names.records.push(inner);
-                        record.names.typedefs.extend(names);
-                    }
-                    TypeDefinition::Enum(inner, names) => {
-                        record.names.enums.push(inner);
-                        record.names.typedefs.extend(names);
-                    }
-                },
-            },
+            Rule::typedef | Rule::using_alias => {
+                let (definition, typedefs) = self.typedef(node);
+                match definition {
+                    Some(TypeDefinition::Record(inner)) => record.names.records.push(inner),
+                    Some(TypeDefinition::Enum(inner)) => record.names.enums.push(inner),
+                    None => {}
+                }
+                record.names.typedefs.extend(typedefs);
+            }
             Rule::record_decl => self.inner_record(node, record),
             Rule::enum_decl => match self
                 .enumeration_with_variables(&node)

@@ -26,16 +26,14 @@ impl Builder<'_> {
                 }
                 None => Vec::new(),
             },
-            Rule::typedef => match self.typedef(node.clone()) {
-                Ok(typedefs) => typedefs.into_iter().map(StmtKind::Typedef).collect(),
-                Err(definition) => {
-                    let (first, more) = match *definition {
-                        TypeDefinition::Record(record, more) => (StmtKind::Record(record), more),
-                        TypeDefinition::Enum(enumeration, more) => (StmtKind::Enum(enumeration), more),
-                    };
-                    [first].into_iter().chain(more.into_iter().map(StmtKind::Typedef)).collect()
-                }
-            },
+            Rule::typedef => {
+                let (definition, typedefs) = self.typedef(node.clone());
+                let defined = definition.map(|definition| match definition {
+                    TypeDefinition::Record(record) => StmtKind::Record(record),
+                    TypeDefinition::Enum(enumeration) => StmtKind::Enum(enumeration),
+                });
+                defined.into_iter().chain(typedefs.into_iter().map(StmtKind::Typedef)).collect()
+            }
             Rule::structured_binding => self.binding(node),
             _ => Vec::new(),
         };

@@ -291,8 +291,8 @@ impl Builder<'_> {
             },
             Rule::declaration => StmtKind::Declare(self.declaration(node)),
             Rule::using_alias => match self.typedef(node) {
-                Ok(mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
-                Ok(_) | Err(_) => unsupported_stmt("a `typedef` here"),
+                (None, mut typedefs) if typedefs.len() == 1 => StmtKind::Typedef(typedefs.remove(0)),
+                _ => unsupported_stmt("a `typedef` here"),
             },
             Rule::using_other => StmtKind::Using(self.usings(&node)),
             Rule::namespace_alias => StmtKind::Empty,

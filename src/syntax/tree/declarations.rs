@@ -146,6 +146,12 @@ pub struct Typedef {
     pub span: Span,
 }
 
+impl Typedef {
+    pub fn new(name: Ident, ty: Type, span: Span) -> Typedef {
+        Typedef { name, scope: Vec::new(), order: 0, ty, template: Vec::new(), span }
+    }
+}
+
 /// What the names of types begin with that have none; so do those of members without name.
 pub const UNNAMED: &str = "unnamed type ";
 
