@@ -3,8 +3,9 @@
 use super::parse::{Node, Rule};
 use crate::syntax::tree::{Function, Item, Record, TemplateParam};
 
+use super::Builder;
+use super::declarations::TypeDefinition;
 use super::statements::find;
-use super::{Builder, TypeDefinition};
 
 impl Builder<'_> {
     /// The items that a node is; those that stand in a namespace are told so, as far as their names say it.

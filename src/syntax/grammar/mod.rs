@@ -26,7 +26,7 @@ use crate::syntax::spec;
 use crate::syntax::tokens::expanded::Expanded;
 use crate::syntax::tree::{Clause, ExprKind, Ident, LogicItem, Name, StmtKind, TemplateArg, Unsupported, Using};
 
-pub use declarations::{Header, TypeDefinition};
+pub use declarations::Header;
 pub use statements::Leading;
 
 /// What building needs to know, and what it finds to complain about.
@@ -35,8 +35,6 @@ pub struct Builder<'a> {
     pub names: &'a Names<'a>,
     /// Where the masked text starts in the expanded text.
     pub base: usize,
-    /// Which names are types, for annotations.
-    pub is_type: &'a dyn Fn(&str) -> bool,
     pub diagnostics: Vec<Diagnostic>,
     /// Logic declarations, which belong to the file wherever they stand.
     pub logic: Vec<LogicItem>,
@@ -142,7 +140,8 @@ impl<'a> Builder<'a> {
         let Some(annotation) = self.source.annotations.get(number) else { return Vec::new() };
         self.annotations.push(number);
         let range = annotation.range.clone();
-        let (clauses, mut diagnostics) = spec::parse_clauses(self.source, range, annotation.form, self.is_type);
+        let is_type = |name: &str| self.names.is_type(name);
+        let (clauses, mut diagnostics) = spec::parse_clauses(self.source, range, annotation.form, &is_type);
         self.diagnostics.append(&mut diagnostics);
         clauses
     }

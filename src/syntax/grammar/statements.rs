@@ -87,7 +87,8 @@ impl Builder<'_> {
         let range = self.range(&call);
         let word = self.source.text[range.clone()].split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
         if spec::is_declaring_function(word) {
-            let (clauses, mut diagnostics) = spec::declared_clauses(self.source, range, self.is_type);
+            let is_type = |name: &str| self.names.is_type(name);
+            let (clauses, mut diagnostics) = spec::declared_clauses(self.source, range, &is_type);
             self.diagnostics.append(&mut diagnostics);
             return Some(clauses);
         }

@@ -34,12 +34,10 @@ pub struct Masked {
 impl<'e> Program<'_, 'e> {
     /// Runs a builder over a masked text, and collects what it reports.
     pub fn build<T>(&mut self, masked: &Masked, run: impl FnOnce(&mut Builder<'_>) -> T) -> T {
-        let is_type = |name: &str| self.names.is_type(name);
         let mut builder = Builder {
             source: self.expanded,
             names: &self.names,
             base: masked.base,
-            is_type: &is_type,
             diagnostics: Vec::new(),
             logic: Vec::new(),
             annotations: Vec::new(),
