@@ -219,3 +219,42 @@ impl Name {
         self.template_args.iter().chain(self.path_args.iter().flatten()).flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Span;
+    use crate::syntax::tree::maker::Maker;
+    use crate::syntax::tree::{BinaryOp, Block, LoopAnnot};
+
+    fn names(stmt: &Stmt) -> Vec<&str> {
+        let mut names = Vec::new();
+        Node::walk([Node::Stmt(stmt)], &mut |node| {
+            if let Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node {
+                names.push(name.ident.as_str());
+            }
+        });
+        names.sort_unstable();
+        names
+    }
+
+    fn rename(e: &mut Expr) {
+        if let ExprKind::Name(name) = &mut e.kind {
+            name.ident.push('1');
+        }
+        e.for_each_child_mut(&mut rename);
+    }
+
+    #[test]
+    fn a_walk_shows_each_node_once_and_a_change_reaches_each() {
+        let (span, make) = (Span::default(), Maker(Span::default()));
+        let call = make.call("f", vec![make.named("b"), make.index(make.named("c"), make.named("d"))]);
+        let mut sum = make.binary(BinaryOp::Add, make.named("a"), call);
+        rename(&mut sum);
+        let block = Block { stmts: vec![Stmt::new(StmtKind::Expr(sum), span)], span };
+        let body = Box::new(Stmt::new(StmtKind::Block(block), span));
+        let cond = Condition::Expr(make.named("e"));
+        let looped = Stmt::new(StmtKind::While { cond, body, annot: LoopAnnot::default() }, span);
+        assert_eq!(names(&looped), ["a1", "b1", "c1", "d1", "e", "f1"]);
+    }
+}
