@@ -29,7 +29,7 @@ pub struct Launch {
     pub sizes: Vec<(String, Vec<Expr>)>,
     /// Names in its configuration, and in those values, that the file declares as a `dim3` or as a function that returns one.
     pub dim3s: Vec<String>,
-    /// The template of the host that it stands in, by its position in [`File::host_templates`].
+    /// The template of the host that it stands in, by its position in [`super::File::host_templates`].
     pub within: Option<usize>,
     pub span: Span,
 }
