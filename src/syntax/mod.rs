@@ -4,7 +4,7 @@
 //!
 //! * [`tree`]: what is made;
 //! * [`tokens`]: tokens, the preprocessed text, its brackets;
-//! * [`spec`]: annotations;
+//! * [`spec`]: clauses, and what only they say;
 //! * [`preprocess`]: a text with its headers to one preprocessed text;
 //! * [`disambiguate`]: which parts of a file matter on the device, and which names are types there;
 //! * [`grammar`]: the CUDA grammar, and trees from what it finds;

@@ -117,10 +117,8 @@ fn by_declaration(declaration: &Declaration, table: &Table, names: &mut BTreeSet
 fn by_expression(e: &Expr, table: &Table, names: &mut BTreeSet<String>) {
     let writes = |operator: &str| table.writing_operators.contains(operator);
     match &e.kind {
-        ExprKind::Unary(op, a) => {
-            if *op == UnaryOp::AddressOf || writes(&operator_name(op.symbol())) {
-                changed(a, names);
-            }
+        ExprKind::Unary(op, a) if *op == UnaryOp::AddressOf || writes(&operator_name(op.symbol())) => {
+            changed(a, names);
         }
         ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => changed(place, names),
         ExprKind::Binary(op, a, b) => {

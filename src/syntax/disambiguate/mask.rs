@@ -215,10 +215,10 @@ impl<'e> Masker<'_, 'e, '_> {
             "struct" | "class" | "union" | "enum" => {
                 // Attributes may stand between the key and the name.
                 let name = self.scan.after_attributes(at + 1);
-                if self.note_type(name) {
-                    if self.names.lookup(self.scan.at(name)).is_none_or(|kind| kind == NameKind::Value) {
-                        self.names.declare(self.scan.at(name), NameKind::Type);
-                    }
+                if self.note_type(name)
+                    && self.names.lookup(self.scan.at(name)).is_none_or(|kind| kind == NameKind::Value)
+                {
+                    self.names.declare(self.scan.at(name), NameKind::Type);
                 }
             }
             "typename" | "new" => {
