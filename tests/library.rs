@@ -7,7 +7,7 @@ use std::process::Command;
 
 use gpuhoare::base::config::Facts;
 use gpuhoare::simplify::families::Family;
-use gpuhoare::syntax::library::{ALWAYS_THERE, LIBRARY};
+use gpuhoare::syntax::preprocess::library::{ALWAYS_THERE, LIBRARY};
 use serde_json::Value;
 
 #[test]

@@ -64,8 +64,8 @@ pub fn function(function: &Function) -> String {
     parts.extend(template(&function.template));
     parts.push(list("params", function.params.iter().map(param)));
     parts.push(ty(&function.return_type));
-    if !function.launch_bounds.is_empty() {
-        parts.push(list("bounds", function.launch_bounds.iter().map(expr)));
+    if !specifiers.launch_bounds.is_empty() {
+        parts.push(list("bounds", specifiers.launch_bounds.iter().map(expr)));
     }
     parts.extend(function.contract.iter().map(clause));
     parts.extend(function.unsupported.iter().map(|found| format!("[{}]", found.construct)));
@@ -155,9 +155,9 @@ fn record(record: &Record) -> String {
     let mut parts = vec![optional(&record.name, |name| name.text.clone())];
     parts.extend(template(&record.template));
     parts.extend(record.bases.iter().map(|base| format!(": {}", ty(base))));
-    parts.extend(record.typedefs.iter().map(self::typedef));
-    parts.extend(record.enums.iter().map(enumeration));
-    parts.extend(record.records.iter().map(self::record));
+    parts.extend(record.names.typedefs.iter().map(self::typedef));
+    parts.extend(record.names.enums.iter().map(enumeration));
+    parts.extend(record.names.records.iter().map(self::record));
     parts.extend(record.statics.iter().map(declaration));
     parts.extend(record.fields.iter().map(param));
     parts.extend(record.methods.iter().map(function));

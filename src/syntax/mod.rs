@@ -1,34 +1,31 @@
 //! Text to trees: the preprocessor, the CUDA grammar (`cuda.pest`), the annotation grammar (`spec.pest`).
 //!
-//! A file goes through these stages: [`preprocess`] (text to [`expanded`] text), [`scan`] (tokens and
-//! brackets), [`items`] (which parts matter on the device), [`mask`] (types told from values),
-//! [`mod@parse`] (pest), `build` (trees), all held together by [`program`].
+//! The folders, each of which imports only those before it:
+//!
+//! * [`tree`]: what is made;
+//! * [`tokens`]: tokens, the preprocessed text, its brackets;
+//! * [`spec`]: clauses, and what only they say;
+//! * [`preprocess`]: a text with its headers to one preprocessed text;
+//! * [`disambiguate`]: which parts of a file matter on the device, and which names are types there;
+//! * [`grammar`]: the CUDA grammar, and trees from what it finds;
+//! * [`program`]: a whole file.
 
 use std::path::Path;
 
 use crate::base::{Config, Diagnostic, FileId, Files, Severity, codes};
 
-mod build;
+pub mod disambiguate;
 pub mod dump;
-pub mod expanded;
-pub mod files;
-pub mod header;
-pub mod host;
-pub mod items;
-pub mod lexer;
-pub mod library;
-pub mod mask;
-pub mod names;
-pub mod nesting;
-pub mod operators;
-pub mod parse;
+pub mod grammar;
 pub mod preprocess;
 pub mod program;
-pub mod scan;
 pub mod spec;
-mod spellings;
+pub mod tokens;
 pub mod tree;
-mod usings;
+
+pub use preprocess::files;
+use preprocess::header;
+use tokens::expanded;
 
 /// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local
 /// includes are looked for beside the file, then in `-I` folders.

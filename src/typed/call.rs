@@ -357,16 +357,9 @@ pub fn unmodelled(function: &Function) -> Option<String> {
         TemplateParamKind::Other(what) => Some(what.clone()),
         TemplateParamKind::Type(_) | TemplateParamKind::Value(..) => None,
     });
-    let of_type = |ty: &tree::Type| {
-        let mut ty = ty;
-        while let tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) = &ty.kind
-        {
-            ty = to;
-        }
-        match &ty.kind {
-            tree::TypeKind::Other(what) if what != closure::FUNCTION_POINTER => Some(format!("a parameter of {what}")),
-            _ => None,
-        }
+    let of_type = |ty: &tree::Type| match &ty.innermost().kind {
+        tree::TypeKind::Other(what) if what != closure::FUNCTION_POINTER => Some(format!("a parameter of {what}")),
+        _ => None,
     };
     of_template.or_else(|| function.params.iter().find_map(|param| of_type(&param.ty)))
 }

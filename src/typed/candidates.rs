@@ -144,8 +144,7 @@ pub fn doubts(env: &Env, name: &tree::Name, callable: Callable, params: &[CType]
 
 /// Whether a parameter's type is what the argument's is, whichever of the types that are one here.
 pub fn follows(open: &[&str], ty: &tree::Type) -> bool {
-    match &ty.kind {
-        TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _) => follows(open, inner),
+    match &ty.innermost().kind {
         TypeKind::Named(name) => match name.template_args.as_deref() {
             None => name.path.is_empty() && open.contains(&name.ident.as_str()),
             Some(args) => args.iter().all(|arg| match arg {
@@ -174,10 +173,7 @@ pub fn spelled(callable: Callable, ty: &tree::Type) -> String {
 
 /// Whether a pointer or reference leads to a type that may be `const` by what it stands for.
 pub fn is_as_given(env: &Env, name: &tree::Name, function: &Function, bindings: &Scope, param: &tree::Type) -> bool {
-    let (TypeKind::Pointer(inner) | TypeKind::Reference(inner) | TypeKind::Array(inner, _)) = &param.kind else {
-        return false;
-    };
-    let TypeKind::Named(of) = &inner.kind else { return false };
+    let Some(TypeKind::Named(of)) = param.inner().map(|inner| &inner.kind) else { return false };
     let own = function.template.iter().position(|param| param.name.as_ref().is_some_and(|own| own.text == of.ident));
     match own {
         Some(at) if at >= name.template_args.as_ref().map_or(0, Vec::len) => true,

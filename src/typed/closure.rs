@@ -165,11 +165,7 @@ pub const DEDUCED: &str = "auto ";
 
 /// Whether a parameter's type is the argument's.
 fn mentions_auto(ty: &tree::Type) -> bool {
-    match &ty.kind {
-        TypeKind::Auto => true,
-        TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => mentions_auto(to),
-        _ => false,
-    }
+    matches!(ty.innermost().kind, TypeKind::Auto)
 }
 
 /// Whether a name is an array of the thread's own, which may change.

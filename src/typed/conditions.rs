@@ -21,9 +21,10 @@ use super::same::{Same, same};
 pub fn most_threads(env: &mut Env, table: &Table, function: &Function) -> Option<Expr> {
     let is_plain = |other: &Function| other.template.is_empty() && other.specifiers.global;
     let others = table.functions.get(function.name.text.as_str()).into_iter().flatten();
-    let mut others = others.filter(|other| is_plain(other) && !other.launch_bounds.is_empty());
-    let mut of_prototype = || others.find(|other| same(env, function, other) == Same::Yes)?.launch_bounds.first();
-    let most = function.launch_bounds.first().or_else(&mut of_prototype)?;
+    let mut others = others.filter(|other| is_plain(other) && !other.specifiers.launch_bounds.is_empty());
+    let mut of_prototype =
+        || others.find(|other| same(env, function, other) == Same::Yes)?.specifiers.launch_bounds.first();
+    let most = function.specifiers.launch_bounds.first().or_else(&mut of_prototype)?;
     let most = fixed(env, most, expr::rvalue).filter(|most| most.ty.is_integral())?;
     // No bound, and no number of threads.
     let is_positive = value::constant_int(&most).is_none_or(|most| most > BigInt::ZERO);

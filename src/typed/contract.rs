@@ -30,15 +30,17 @@ pub fn has_one(
     for prototype in declared.filter(|other| other.body.is_none() && !other.contract.is_empty()) {
         match same(env, function, prototype) {
             Same::No => {}
-            Same::Yes => return Err(env.unsupported(format!("contract of a prototype of `{name}`"), prototype.header)),
-            Same::Unknown => return Err(env.unsupported(MAY_BE_OF_ANOTHER, prototype.header)),
+            Same::Yes => {
+                return Err(env.unsupported(format!("contract of a prototype of `{name}`"), prototype.spans.header));
+            }
+            Same::Unknown => return Err(env.unsupported(MAY_BE_OF_ANOTHER, prototype.spans.header)),
         }
     }
     if function.contract.is_empty() {
         return Ok(false);
     }
     if this.is_some() || candidate.record.is_some() {
-        return Err(env.unsupported(format!("contract of member function `{name}`"), function.header));
+        return Err(env.unsupported(format!("contract of member function `{name}`"), function.spans.header));
     }
     if env.nesting.wrapping {
         return Err(env.unsupported(format!("call of `{name}`, which has a contract, where arithmetic wraps"), span));
@@ -104,7 +106,7 @@ pub fn call<'a>(
     env.nesting.loops = loops;
     env.nesting.contracts -= 1;
     let (contract, result) = found?;
-    let (function, header) = (function.name.text.clone(), function.header);
+    let (function, header) = (function.name.text.clone(), function.spans.header);
     env.emit(StmtKind::Call(Call { function, contract, arrays, body, header }), span);
     Ok(result.map_or(Value::Void, Value::Scalar))
 }
@@ -116,13 +118,15 @@ pub fn check_called(file: &File, program: &mut Program) {
         if function.specifiers.global || function.body.is_none() || function.contract.is_empty() {
             continue;
         }
-        let is_call = |kind: &StmtKind| matches!(kind, StmtKind::Call(call) if call.header == function.header);
+        let is_call = |kind: &StmtKind| matches!(kind, StmtKind::Call(call) if call.header == function.spans.header);
         // Where something is not modelled, that is said.
         let known = |kernel: &Kernel| !kernel.unsupported.is_empty() || occurs(&kernel.body, &is_call);
         if !program.kernels.iter().any(known) {
             let message =
                 format!("the contract of `{}` is not proved: no kernel of this file calls it", function.name.text);
-            program.diagnostics.push(Diagnostic::new(codes::W0301, Severity::Warning, message).at(function.header, ""));
+            program
+                .diagnostics
+                .push(Diagnostic::new(codes::W0301, Severity::Warning, message).at(function.spans.header, ""));
         }
     }
 }
@@ -131,7 +135,7 @@ pub fn check_called(file: &File, program: &mut Program) {
 pub fn check_prototypes(table: &Table, config: &Config, program: &mut Program) {
     for prototype in table.functions.values().flatten().filter(|other| other.body.is_none()) {
         let Some(first) = prototype.contract.first() else { continue };
-        let mut env = Env::new(table, config, &prototype.name.text, prototype.header);
+        let mut env = Env::new(table, config, &prototype.name.text, prototype.spans.header);
         let mut others = table.functions.get(prototype.name.text.as_str()).into_iter().flatten();
         if others.any(|other| other.is_defined() && same(&mut env, other, prototype) != Same::No) {
             continue;

@@ -120,7 +120,7 @@ pub fn converted_by_operator(env: &mut Env, value: Value, to: &CType, span: Span
     let mut fitting = conversions_to(env, &ty, to);
     if fitting.len() > 1 {
         // `operator T *()` and `operator const T *() const` differ in `const` only.
-        fitting.retain(|(_, method)| !method.is_const);
+        fitting.retain(|(_, method)| !method.specifiers.is_const);
     }
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
     match fitting.as_slice() {

@@ -28,13 +28,9 @@ pub fn noted(name: &str, ty: &CType) -> Option<(String, Entity)> {
 
 /// Whether a type is made of some `decltype`.
 pub fn is_mentioned(ty: &tree::Type) -> bool {
-    match &ty.kind {
+    match &ty.innermost().kind {
         TypeKind::Decltype(_) => true,
-        TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => is_mentioned(to),
-        TypeKind::Named(name) => {
-            let args = name.template_args.iter().chain(name.path_args.iter().flatten()).flatten();
-            args.into_iter().any(|arg| matches!(arg, TemplateArg::Type(ty) if is_mentioned(ty)))
-        }
+        TypeKind::Named(name) => name.all_args().any(|arg| matches!(arg, TemplateArg::Type(ty) if is_mentioned(ty))),
         _ => false,
     }
 }

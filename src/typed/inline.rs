@@ -54,7 +54,7 @@ pub fn inline<'a: 'c, 'c>(
         return Err(env.unsupported(format!("recursion of `{name}`"), span));
     }
     // It may not change its object.
-    let this = this.map(|this| Object { is_const: this.is_const || function.is_const, ..this });
+    let this = this.map(|this| Object { is_const: this.is_const || function.specifiers.is_const, ..this });
     let by_contract = contract::has_one(env, function, &candidate, this.as_ref(), span)?;
     call::check_size(env, span)?;
     let modified = modified::names(body, env.table);
@@ -253,7 +253,7 @@ pub fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> O
         function.body.is_some()
             && duplicate::is_of_class(tree, method, function)
             && shape(function) == shape(method)
-            && function.is_const == method.is_const
+            && function.specifiers.is_const == method.specifiers.is_const
     });
     let only = fitting.next()?;
     fitting.next().is_none().then_some(only)

@@ -200,7 +200,7 @@ pub fn method(
 
 /// Whether a member function neither changes its object nor is given anything by way of which that could change.
 fn only_looks(method: &tree::Function) -> bool {
-    method.is_const && !method.params.iter().any(|param| inline::leads_to_variables(&param.ty))
+    method.specifiers.is_const && !method.params.iter().any(|param| inline::leads_to_variables(&param.ty))
 }
 
 /// Calls one of the member functions for an object.

@@ -36,7 +36,7 @@ pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -
 pub fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {
     let Some(tree) = env.met.records[id].tree else { return Vec::new() };
     let mut used: Vec<(usize, &Function)> = Vec::new();
-    for using in &tree.usings {
+    for using in &tree.names.usings {
         let Some(ident) = &using.ident else { continue };
         let of_name = |method: &Function| fits(method) && method.name.text == *ident;
         let mut bases = Vec::new();
@@ -64,7 +64,9 @@ pub fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
 pub fn hides(own: &Function, other: &Function) -> bool {
     let shape =
         |function: &Function| function.params.iter().map(|param| inline::shape_of(&param.ty)).collect::<Vec<_>>();
-    own.name.text == other.name.text && own.is_const == other.is_const && shape(own) == shape(other)
+    own.name.text == other.name.text
+        && own.specifiers.is_const == other.specifiers.is_const
+        && shape(own) == shape(other)
 }
 
 /// Whether a base class of a class template is for its arguments to say.
@@ -73,18 +75,16 @@ pub fn is_dependent(tree: &Record, base: &tree::Type) -> bool {
     mentions(base, &own)
 }
 
-pub fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
-    match &ty.kind {
+fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
+    match &ty.innermost().kind {
         tree::TypeKind::Named(name) => {
-            let args = name.template_args.iter().chain(name.path_args.iter().flatten()).flatten();
-            let mut in_args = args.map(|arg| match arg {
+            let in_arg = |arg: &tree::TemplateArg| match arg {
                 tree::TemplateArg::Type(ty) => mentions(ty, own),
                 // An expression, which may mention anything.
                 tree::TemplateArg::Value(e) => !matches!(e.kind, tree::ExprKind::Int(_) | tree::ExprKind::Bool(_)),
-            });
-            own(&name.ident) || name.path.iter().any(|part| own(part)) || in_args.any(|mentions| mentions)
+            };
+            own(&name.ident) || name.path.iter().any(|part| own(part)) || name.all_args().any(in_arg)
         }
-        tree::TypeKind::Pointer(to) | tree::TypeKind::Reference(to) | tree::TypeKind::Array(to, _) => mentions(to, own),
         tree::TypeKind::Decltype(_) | tree::TypeKind::Other(_) => true,
         _ => false,
     }
@@ -92,7 +92,7 @@ pub fn mentions(ty: &tree::Type, own: &dyn Fn(&str) -> bool) -> bool {
 
 /// Whether a `using` in a class names a member.
 pub fn is_used(tree: &Record, name: &str) -> bool {
-    tree.usings.iter().any(|using| using.ident.as_deref() == Some(name))
+    tree.names.usings.iter().any(|using| using.ident.as_deref() == Some(name))
 }
 
 /// Whether a class template has the member functions of a name from base classes only that its arguments say: C++ does not
@@ -154,7 +154,7 @@ pub fn inherited_constructors<'a>(env: &Env<'a>, id: usize) -> Vec<(usize, &'a F
         |base: &RecordRef| base.name.split('<').next().and_then(|name| name.rsplit("::").next()).map(String::from);
     let is_named = |base: &&RecordRef| {
         let stem = stem(base);
-        tree.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
+        tree.names.usings.iter().any(|using| using.ident.is_some() && using.ident == stem)
     };
     let bases = env.met.records[id].bases.iter().filter(is_named);
     let all = bases.flat_map(|base| {
@@ -167,24 +167,11 @@ pub fn inherited_constructors<'a>(env: &Env<'a>, id: usize) -> Vec<(usize, &'a F
 /// The constructor that the compiler makes of a class without any: it constructs the base classes and members.
 pub static IMPLICIT: LazyLock<Function> = LazyLock::new(|| {
     let span = Span::default();
+    let name = tree::Ident { text: "constructor".into(), span };
     Function {
         specifiers: tree::FunctionSpecifiers { device: true, ..tree::FunctionSpecifiers::default() },
-        name: tree::Ident { text: "constructor".into(), span },
         kind: tree::FunctionKind::Constructor,
-        scope: Vec::new(),
-        within: Vec::new(),
-        template: Vec::new(),
-        template_args: None,
-        return_type: tree::Type::new(tree::TypeKind::Void, span),
-        params: Vec::new(),
-        inits: Vec::new(),
-        is_const: false,
         body: Some(tree::Block { stmts: Vec::new(), span }),
-        contract: Vec::new(),
-        launch_bounds: Vec::new(),
-        unsupported: Vec::new(),
-        span,
-        header: span,
-        order: 0,
+        ..Function::new(name, span)
     }
 });

@@ -154,7 +154,7 @@ fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
         return None;
     }
     let name = &function.name.text;
-    let mut env = Env::new(table, config, name, function.header);
+    let mut env = Env::new(table, config, name, function.spans.header);
     Some(format!("{name}{}", launches::instance::declare(&mut env, function, &Arguments::new())))
 }
 
@@ -288,7 +288,7 @@ fn lower_once<'a>(
     (windowed, several): (&Wishes, &Several),
 ) -> Env<'a> {
     let name = &function.name.text;
-    let mut env = Env::new(table, config, name, function.header);
+    let mut env = Env::new(table, config, name, function.spans.header);
     env.rounds.open_types = open_types;
     env.rounds.windowed = windowed.clone();
     env.rounds.several = several.clone();
@@ -370,7 +370,7 @@ fn contracts(env: &mut Env, table: &Table, function: &Function) {
             Same::Yes => {}
             Same::No => continue,
             Same::Unknown => {
-                env.unsupported(contract::MAY_BE_OF_ANOTHER, prototype.header);
+                env.unsupported(contract::MAY_BE_OF_ANOTHER, prototype.spans.header);
                 continue;
             }
         }

@@ -132,7 +132,7 @@ fn viable<'a>(
         if let Some(mut candidate) = candidates::candidate(env, name, *callable, args)? {
             if has_object {
                 let fit = Fit::of(0);
-                let is_const = function.is_const;
+                let is_const = function.specifiers.is_const;
                 candidate.fits.insert(0, if function.specifiers.is_static { fit } else { fit.through(is_const) });
                 candidate.doubts.iter_mut().for_each(|doubt| doubt.at += 1);
             }

@@ -22,9 +22,8 @@ pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -
             return loops::for_loop(env, parts, annot, span);
         };
         let declared = |declarators: Vec<Declarator>| {
-            let declaration =
-                Declaration { specifiers: declaration.specifiers, declarators, scope: Vec::new(), order: 0, span };
-            Stmt { kind: StmtKind::Declare(declaration), span, wraps: false }
+            let declaration = Declaration::new(declaration.specifiers, declarators, span);
+            Stmt::new(StmtKind::Declare(declaration), span)
         };
         let _recorded = stmt::statement(env, &declared(vec![whole.clone()]), Tail::No);
         if iterates(env, range) {
@@ -56,13 +55,13 @@ fn iterates(env: &mut Env, range: &Expr) -> bool {
 fn over_object(env: &mut Env, whole: &Declarator, body: &Stmt, annot: &LoopAnnot, span: Span) -> Lowered<()> {
     let StmtKind::Block(block) = &body.kind else { return Err(env.unsupported("a range-based `for`", span)) };
     let expr = |kind: ExprKind| Expr { kind, span };
-    let named = |text: &str| expr(ExprKind::Name(Name { ident: text.to_string(), span, ..Name::default() }));
+    let named = |text: &str| expr(ExprKind::Name(Name::plain(text, span)));
     let (begin, end) = (format!("{}.begin", whole.name.text), format!("{}.end", whole.name.text));
     for name in [&begin, &end] {
         env.frame.modified.insert(name.clone());
     }
     let declared = |text: &str, method: &str| {
-        let member = Name { ident: method.to_string(), span, ..Name::default() };
+        let member = Name::plain(method, span);
         let base = Box::new(named(&whole.name.text));
         let callee = expr(ExprKind::Member { base, member, arrow: false });
         let init = expr(ExprKind::Call(Box::new(callee), Vec::new()));
@@ -70,8 +69,8 @@ fn over_object(env: &mut Env, whole: &Declarator, body: &Stmt, annot: &LoopAnnot
         Declarator { name, ty: Type::new(TypeKind::Auto, span), init: Some(Initializer::Expr(init)) }
     };
     let declarators = vec![declared(&begin, "begin"), declared(&end, "end")];
-    let init = Declaration { specifiers: Default::default(), declarators, scope: Vec::new(), order: 0, span };
-    let init = Stmt { kind: StmtKind::Declare(init), span, wraps: false };
+    let init = Declaration::new(Default::default(), declarators, span);
+    let init = Stmt::new(StmtKind::Declare(init), span);
     let cond = expr(ExprKind::Binary(BinaryOp::Ne, Box::new(named(&begin)), Box::new(named(&end))));
     let step = expr(ExprKind::Step { increment: true, prefix: true, place: Box::new(named(&begin)) });
     let mut stmts = block.stmts.clone();

@@ -120,10 +120,10 @@ enum Declared<'a> {
 /// The declarations of a class in the order of the text. A type that a `typedef` defines ends before it.
 fn in_order(tree: &Record) -> Vec<Declared<'_>> {
     let mut all: Vec<(Span, Declared)> = Vec::new();
-    all.extend(tree.records.iter().map(|inner| (inner.span, Declared::Record(inner))));
-    all.extend(tree.enums.iter().map(|inner| (inner.span, Declared::Enum(inner))));
+    all.extend(tree.names.records.iter().map(|inner| (inner.span, Declared::Record(inner))));
+    all.extend(tree.names.enums.iter().map(|inner| (inner.span, Declared::Enum(inner))));
     all.extend(tree.statics.iter().map(|inner| (inner.span, Declared::Static(inner))));
-    all.extend(tree.typedefs.iter().map(|inner| (inner.span, Declared::Typedef(inner))));
+    all.extend(tree.names.typedefs.iter().map(|inner| (inner.span, Declared::Typedef(inner))));
     if all.iter().all(|(span, _)| span.file == tree.span.file && span.expansion == tree.span.expansion) {
         all.sort_by_key(|(span, _)| span.hi);
     }
@@ -213,7 +213,7 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
             }
             other => (other, false),
         };
-        let is_mutable = tree.mutables.contains(&at);
+        let is_mutable = tree.fields[at].is_mutable;
         let is_const = resolve::is_const(&field.ty);
         let known = (name.text.clone(), name.span);
         fields.push(Field { name: known.0, ty, span: known.1, declared: Some(at), is_reference, is_mutable, is_const });

@@ -27,7 +27,7 @@ pub fn same(env: &mut Env, one: &Function, other: &Function) -> Same {
         || one.params.len() != other.params.len()
         || kinds(one) != kinds(other)
         || one.template_args.is_some() != other.template_args.is_some()
-        || one.is_const != other.is_const
+        || one.specifiers.is_const != other.specifiers.is_const
     {
         return Same::No;
     }

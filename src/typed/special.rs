@@ -231,11 +231,7 @@ fn is_qualified(ty: &tree::Type) -> bool {
 }
 
 fn has_form(ty: &tree::Type, special: &Record) -> bool {
-    match &ty.kind {
-        TypeKind::Pointer(of) | TypeKind::Reference(of) | TypeKind::Array(of, _) => has_form(of, special),
-        TypeKind::Named(name) => has_form_of(name, special),
-        _ => false,
-    }
+    matches!(&ty.innermost().kind, TypeKind::Named(name) if has_form_of(name, special))
 }
 
 fn has_form_of(name: &tree::Name, special: &Record) -> bool {
@@ -247,11 +243,10 @@ fn has_form_of(name: &tree::Name, special: &Record) -> bool {
 }
 
 fn mentioned_by(ty: &tree::Type, names: &mut Vec<String>) {
+    ty.inner().into_iter().for_each(|inner| mentioned_by(inner, names));
     match &ty.kind {
-        TypeKind::Pointer(of) | TypeKind::Reference(of) => mentioned_by(of, names),
-        TypeKind::Array(of, extent) => {
-            mentioned_by(of, names);
-            if let Some(tree::ExprKind::Name(name)) = extent.as_ref().map(|extent| &extent.kind) {
+        TypeKind::Array(_, Some(extent)) => {
+            if let tree::ExprKind::Name(name) = &extent.kind {
                 names.push(name.ident.clone());
             }
         }

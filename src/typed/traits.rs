@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::kernel::ir::{Expr, Type};
-use crate::syntax::names::is_trait;
+use crate::syntax::disambiguate::names::is_trait;
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
 use super::expr;
@@ -224,11 +224,7 @@ pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<
     });
     let mentioned = of_template.chain([&function.return_type]).chain(function.params.iter().map(|param| &param.ty));
     for ty in mentioned {
-        let mut ty = ty;
-        while let TypeKind::Pointer(to) | TypeKind::Reference(to) = &ty.kind {
-            ty = to;
-        }
-        let TypeKind::Named(name) = &ty.kind else { continue };
+        let TypeKind::Named(name) = &ty.innermost().kind else { continue };
         let Some(("enable_if", [test, ..])) = named(name, "type", "_t") else { continue };
         if !env.with_scopes(vec![bindings.clone()], |env| condition(env, test, name.span))? {
             return Ok(false);

@@ -14,19 +14,12 @@ fn key(name: &str) -> String {
 /// Whether the object, or what it leads to, may be `volatile`. What a name of a type stands for is not looked at.
 fn mentions(ty: &Type) -> bool {
     ty.qualifiers.is_volatile
-        || match &ty.kind {
-            TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::Array(to, _) => mentions(to),
-            TypeKind::Named(_) | TypeKind::Decltype(_) | TypeKind::Other(_) => true,
-            TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Auto => false,
-        }
+        || matches!(ty.kind, TypeKind::Named(_) | TypeKind::Decltype(_) | TypeKind::Other(_))
+        || ty.inner().is_some_and(mentions)
 }
 
 fn is_deduced(ty: &Type) -> bool {
-    match &ty.kind {
-        TypeKind::Auto => true,
-        TypeKind::Pointer(to) | TypeKind::Reference(to) => is_deduced(to),
-        _ => false,
-    }
+    matches!(ty.innermost().kind, TypeKind::Auto)
 }
 
 /// What a scope notes of a variable, and whether it does.

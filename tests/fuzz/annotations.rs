@@ -1,7 +1,7 @@
 //! Kernels whose annotations are moved, misspelt, joined and cut: each clause has an effect, or somebody is told at its line (R341).
 
 use gpuhoare::base::{Config, Diagnostic, Files, Span};
-use gpuhoare::syntax::lexer::{self, Token};
+use gpuhoare::syntax::tokens::lexer::{self, Token};
 use gpuhoare::syntax::{self, dump};
 
 use crate::mangle::Edit;

@@ -1,6 +1,6 @@
 //! Texts with words and bytes cut, doubled, replaced and put in.
 
-use gpuhoare::syntax::lexer;
+use gpuhoare::syntax::tokens::lexer;
 
 /// One change, by numbers that choose what and where.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! One small change to the text of a kernel or of its contract.
 
-use gpuhoare::syntax::lexer::{self, Token, TokenKind};
+use gpuhoare::syntax::tokens::lexer::{self, Token, TokenKind};
 
 use super::random::Random;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::{Config, Diagnostic, Files, codes, nearest};
 use crate::syntax;
-use crate::syntax::library::{ALWAYS_THERE, LIBRARY, library};
+use crate::syntax::preprocess::library::{ALWAYS_THERE, LIBRARY, library};
 use crate::syntax::tree::{File, Ident, Item, LogicItem, LogicSource, SideFile};
 
 /// What stands beside a program: the standard library, the logic files that are imported, the side files.

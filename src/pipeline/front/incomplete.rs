@@ -72,7 +72,7 @@ fn supposed(tree: &File, functions: &[&Function], kernel: &Kernel, arch: Arch) -
     for condition in &tree.missing.conditions {
         let (whole, name) = (condition.span, &condition.macro_name);
         let around = functions.iter().find(|function| {
-            let span = function.span;
+            let span = function.spans.whole;
             span.file == whole.file && span.lo <= whole.lo && whole.hi <= span.hi
         });
         if around.is_some_and(|found| found.specifiers.global && !is_called(&kernel.name, &found.name.text)) {
@@ -133,8 +133,10 @@ fn functions(tree: &File) -> Vec<&Function> {
 
 /// The function that the place lies in, or else the next one in the file.
 fn function_of<'t>(place: Span, functions: &[&'t Function]) -> Option<&'t Function> {
-    let behind = functions.iter().filter(|function| function.span.file == place.file && function.span.hi > place.lo);
-    behind.min_by_key(|function| function.span.hi).copied()
+    let behind = functions
+        .iter()
+        .filter(|function| function.spans.whole.file == place.file && function.spans.whole.hi > place.lo);
+    behind.min_by_key(|function| function.spans.whole.hi).copied()
 }
 
 /// Whether an error is about an annotation that is attached to nothing, or that stands in a function of the host or before one.
@@ -145,7 +147,7 @@ fn is_of_no_kernel(place: Span, error: &Diagnostic, tree: &File, functions: &[&F
     }
     let hosts = tree.host_functions.iter().filter(|host| host.file == place.file && host.hi > place.lo);
     let host = hosts.map(|host| host.hi).min();
-    let behind = function_of(place, functions).map(|function| function.span.hi);
+    let behind = function_of(place, functions).map(|function| function.spans.whole.hi);
     let of_host = host.is_some_and(|host| behind.is_none_or(|behind| host < behind));
     of_host && error.code.0.starts_with("E02")
 }

@@ -1,63 +1,28 @@
-//! How far each annotation runs (`annotations.md`, "Where annotations stand"), and what is said of the other comments.
+//! How far each annotation runs (`annotations.md`, "Where annotations stand"), and where none can stand.
 
 use crate::base::{Diagnostic, codes};
-use crate::syntax::expanded::AnnotationForm;
-use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::spec::comment::{form, remarks};
+use crate::syntax::spec::comment::form;
+use crate::syntax::tokens::expanded::AnnotationForm;
+use crate::syntax::tokens::lexer::{Token, TokenKind};
 
-use super::{Preprocessor, Source};
+use super::spliced::Source;
 
-impl Preprocessor<'_> {
-    /// Says what there is to say of a comment beside the annotation that it is: of another tool's word once.
-    pub(super) fn remark(&mut self, source: &Source<'_>, comment: &Token) {
-        let text = comment.text(&source.text.text);
-        for remark in remarks(text) {
-            if !remark.is_foreign() || self.foreign.insert(text[remark.place.clone()].to_owned()) {
-                let span = source.span(comment.lo + remark.place.start, comment.lo + remark.place.end);
-                self.diagnostics.push(remark.diagnostic(text, span));
-            }
-        }
+/// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (R342).
+pub fn doubtful_end(source: &Source<'_>, tokens: &[Token], first: usize, last: usize) -> Option<Diagnostic> {
+    let text = &source.text.text;
+    let next = next_line(text, tokens, last).filter(|_| !is_complete(text, &tokens[first..=last]))?;
+    if form(tokens[next].text(text)).is_some() || !may_go_on(tokens[next].text(text)) {
+        return None;
     }
-
-    /// Looks at the comments on the line of a directive, where no annotation can stand.
-    pub(super) fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
-        let place = match tokens.get(1).map(|name| name.text(&source.text.text)) {
-            Some("define") => "in a macro's definition",
-            _ => "on the line of a directive",
-        };
-        for comment in tokens.iter().filter(|token| token.is_comment()) {
-            match misplaced(source, &source.text.text, comment, 0, place) {
-                Some(wrong) => self.diagnostics.push(wrong),
-                None => self.remark(source, comment),
-            }
-        }
-    }
-
-    /// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (R342).
-    pub(super) fn doubtful_end(&mut self, source: &Source<'_>, tokens: &[Token], first: usize, last: usize) {
-        let text = &source.text.text;
-        if !is_complete(text, &tokens[first..=last])
-            && let Some(next) = next_line(text, tokens, last)
-            && form(tokens[next].text(text)).is_none()
-            && may_go_on(tokens[next].text(text))
-        {
-            let end = source.span(tokens[last].hi, tokens[last].hi);
-            let comment = source.span(tokens[next].lo, tokens[next].hi);
-            let wrong = Diagnostic::error(codes::E0201, end, "expected `;`, found another comment");
-            let wrong = wrong.also(comment, "this may belong to the clause");
-            self.diagnostics.push(wrong.note("end the clause with `;`, or begin each of its lines with `//@`"));
-        }
-    }
+    let end = source.span(tokens[last].hi, tokens[last].hi);
+    let comment = source.span(tokens[next].lo, tokens[next].hi);
+    let wrong = Diagnostic::error(codes::E0201, end, "expected `;`, found another comment");
+    let wrong = wrong.also(comment, "this may belong to the clause");
+    Some(wrong.note("end the clause with `;`, or begin each of its lines with `//@`"))
 }
 
 /// The error for an annotation where none can stand. A comment that merely looks like one has no `;`.
-pub(super) fn misplaced(
-    source: &Source<'_>,
-    text: &str,
-    comment: &Token,
-    base: usize,
-    place: &str,
-) -> Option<Diagnostic> {
+pub fn misplaced(source: &Source<'_>, text: &str, comment: &Token, base: usize, place: &str) -> Option<Diagnostic> {
     let text = comment.text(text);
     let is_clause = match form(text)? {
         AnnotationForm::Plain => text.trim_end().ends_with(';'),
@@ -130,7 +95,7 @@ fn next_line(source: &str, tokens: &[Token], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer;
+    use crate::syntax::tokens::lexer;
 
     fn check(source: &str, expected: Option<(AnnotationForm, &str)>) {
         let tokens = lexer::tokens(source);

@@ -1,7 +1,7 @@
 //! Expressions of `#if` and `#elif`, after macro expansion: integers, C's operators.
 
-use crate::syntax::build::character_value;
-use crate::syntax::lexer::TokenKind;
+use crate::syntax::tokens::lexer::TokenKind;
+use crate::syntax::tokens::literals::character_value;
 
 use super::macros::MacroToken;
 

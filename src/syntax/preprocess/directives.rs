@@ -4,17 +4,32 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::tokens::lexer::{Token, TokenKind};
 use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};
-use super::world::{self, is_of_arch};
-use super::{Conditional, Preprocessor, Presumed, Source, UNROLL_MARKER, condition, is_read, shared};
+use super::sections::{self, is_of_arch};
+use super::spliced::Source;
+use super::{Conditional, Preprocessor, Presumed, UNROLL_MARKER, comments, condition, is_read, shared};
 
 impl Preprocessor<'_> {
+    /// Looks at the comments on the line of a directive, where no annotation can stand.
+    pub fn behind_directive(&mut self, source: &Source<'_>, tokens: &[Token]) {
+        let place = match tokens.get(1).map(|name| name.text(&source.text.text)) {
+            Some("define") => "in a macro's definition",
+            _ => "on the line of a directive",
+        };
+        for comment in tokens.iter().filter(|token| token.is_comment()) {
+            match comments::misplaced(source, &source.text.text, comment, 0, place) {
+                Some(wrong) => self.diagnostics.push(wrong),
+                None => self.remark(source, comment),
+            }
+        }
+    }
+
     /// Carries out the directive in `tokens` (from its `#` to the end of the line); says whether the
     /// text after it is read.
-    pub(super) fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
+    pub fn directive(&mut self, source: &Source<'_>, tokens: &[Token], open: &mut Vec<Conditional>) -> bool {
         let line = self.line(source, tokens);
         let active = is_read(open);
         let whole = match (line.first(), line.last()) {
@@ -51,7 +66,7 @@ impl Preprocessor<'_> {
                     self.diagnostics.push(Diagnostic::error(codes::E0104, whole, "`#endif` without an open `#if`"));
                 }
             }
-            "define" if !active => self.own.extend(rest.first().map(|name| name.text.clone())),
+            "define" if !active => self.world.own.extend(rest.first().map(|name| name.text.clone())),
             _ if !active => {}
             "define" => {
                 // A guard asks whether its header has been read before.
@@ -63,7 +78,7 @@ impl Preprocessor<'_> {
             "undef" => match rest.first() {
                 Some(name) if name.kind == TokenKind::Ident => {
                     self.expander.macros.remove(&name.text);
-                    self.undefined.insert(name.text.clone());
+                    self.world.undefined.insert(name.text.clone());
                 }
                 _ => self.bad_directive(whole, "expected a macro's name after `#undef`"),
             },
@@ -87,7 +102,7 @@ impl Preprocessor<'_> {
         is_read(open)
     }
 
-    pub(super) fn bad_directive(&mut self, span: Span, message: &str) {
+    pub fn bad_directive(&mut self, span: Span, message: &str) {
         self.diagnostics.push(Diagnostic::error(codes::E0104, span, message));
     }
 
@@ -131,10 +146,10 @@ impl Preprocessor<'_> {
         for token in &mut body {
             token.made_by = Some(name.text.clone());
         }
-        if self.section.is_none() && !self.is_ours {
-            self.own.insert(name.text.clone());
+        if self.world.section.is_none() && !self.world.is_ours {
+            self.world.own.insert(name.text.clone());
         }
-        let definition = Macro { name: name.text.clone(), params, variadic, body, section: self.section };
+        let definition = Macro { name: name.text.clone(), params, variadic, body, section: self.world.section };
         self.expander.macros.insert(name.text.clone(), Rc::new(definition));
     }
 
@@ -176,10 +191,10 @@ impl Preprocessor<'_> {
             }
         };
         if let Some((name, numbers)) = of_arch {
-            let was_ours = std::mem::replace(&mut self.is_ours, true);
+            let was_ours = std::mem::replace(&mut self.world.is_ours, true);
             let differs = self
                 .differs(answer, &numbers, |world| world.answer(source, &asked, whole).is_ok_and(|(found, _)| found));
-            self.is_ours = was_ours;
+            self.world.is_ours = was_ours;
             self.expander.diagnostics.truncate(errors);
             if differs {
                 self.doubt(&name, whole, Doubt::Architecture);
@@ -200,7 +215,7 @@ impl Preprocessor<'_> {
         let mut at = 0;
         while let Some(token) = line.get(at) {
             at += 1;
-            let is_question = token.is("defined") || world::QUESTIONS.contains(&&*token.text);
+            let is_question = token.is("defined") || sections::QUESTIONS.contains(&&*token.text);
             if !is_question {
                 tokens.push(token.clone());
                 continue;
@@ -226,7 +241,7 @@ impl Preprocessor<'_> {
             };
             tokens.push(token.made(TokenKind::Number, &number.to_string()));
         }
-        self.expander.is_strict = !self.others;
+        self.expander.is_strict = !self.world.others;
         self.expander.used = Some(Vec::new());
         let expanded = self.line_expanded(tokens, whole);
         self.expander.is_strict = false;
@@ -264,7 +279,7 @@ impl Preprocessor<'_> {
                 let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
                 let is_gnu = inside.first().is_some_and(|first| first.is("gnu")) && inside.len() > 1;
                 let table = if is_gnu { "__has_attribute" } else { question };
-                if inside.len() == 1 || is_gnu { world::feature(table, name) } else { None }
+                if inside.len() == 1 || is_gnu { sections::feature(table, name) } else { None }
             }
         };
         known.unwrap_or_else(|| {
@@ -275,7 +290,7 @@ impl Preprocessor<'_> {
     }
 
     /// The expansion of a directive's tokens.
-    pub(super) fn line_expanded(&mut self, tokens: Vec<MacroToken>, whole: Span) -> Vec<MacroToken> {
+    pub fn line_expanded(&mut self, tokens: Vec<MacroToken>, whole: Span) -> Vec<MacroToken> {
         self.expanded(tokens, whole, None).unwrap_or_else(|| {
             let found = Diagnostic::error(codes::E0107, whole, "macros expand to more text than gpuhoare reads");
             self.diagnostics.push(found.note("macros that double themselves grow exponentially"));
@@ -291,7 +306,7 @@ impl Preprocessor<'_> {
                 self.out.push_made(" ", whole);
             }
             Some(name) if name.is("once") => {
-                self.once.extend(source.path.clone());
+                self.inclusions.once.extend(source.path.clone());
             }
             Some(name) if name.is("pack") => self.missing.is_packed = true,
             _ => {}

@@ -1,17 +1,26 @@
 //! Includes: files that are found, texts of ours that stand for headers, and what a header that is not found may do.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use crate::base::{Diagnostic, FileId, Span, codes};
-use crate::syntax::lexer::TokenKind;
-use crate::syntax::{files, library};
+use crate::syntax::tokens::lexer::TokenKind;
 
 use super::macros::MacroToken;
-use super::spliced::Spliced;
-use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, Source};
+use super::spliced::{Source, Spliced};
+use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor, files, library};
+
+/// The headers that are being read and have been.
+#[derive(Default)]
+pub struct Inclusions {
+    /// Files with `#pragma once` that were read.
+    pub once: BTreeSet<PathBuf>,
+    count: usize,
+    pub depth: usize,
+}
 
 impl Preprocessor<'_> {
-    pub(super) fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
+    pub fn include(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) {
         let Some((name, is_local)) = self.header_name(line, whole) else {
             return self.bad_directive(whole, "expected `\"file\"` or `<file>` after `#include`");
         };
@@ -25,7 +34,7 @@ impl Preprocessor<'_> {
             self.missing.elsewhere.push(line);
         }
         self.include_section(name);
-        self.others |= !is_alone(name);
+        self.world.others |= !is_alone(name);
         match library::header(name, self.config.float) {
             Some(_) => self.include_own(name),
             None if is_local && !is_known_header(name) => {
@@ -55,7 +64,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether a header is there, where `#if` asks: no answer where nothing is known of it.
-    pub(super) fn has_header(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) -> Option<bool> {
+    pub fn has_header(&mut self, source: &Source<'_>, line: &[MacroToken], whole: Span) -> Option<bool> {
         let Some((name, is_local)) = self.header_name(line, whole) else {
             self.bad_directive(whole, "expected `\"file\"` or `<file>` in `__has_include`");
             return Some(false);
@@ -103,7 +112,7 @@ impl Preprocessor<'_> {
         if !self.missing.names.iter().any(|known| known == name) {
             self.missing.names.push(name.to_owned());
         }
-        self.undefined.clear();
+        self.world.undefined.clear();
     }
 
     /// Reads our own text of a header that is not found (R157).
@@ -121,18 +130,18 @@ impl Preprocessor<'_> {
 
     fn include_file(&mut self, path: PathBuf, whole: Span) {
         let canonical = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if self.once.contains(&canonical) {
+        if self.inclusions.once.contains(&canonical) {
             return;
         }
-        self.includes += 1;
-        if self.depth >= MAX_INCLUDE_DEPTH || self.includes > MAX_INCLUDES {
-            if self.includes <= MAX_INCLUDES + 1 {
+        self.inclusions.count += 1;
+        if self.inclusions.depth >= MAX_INCLUDE_DEPTH || self.inclusions.count > MAX_INCLUDES {
+            if self.inclusions.count <= MAX_INCLUDES + 1 {
                 self.diagnostics.push(
                     Diagnostic::error(codes::E0110, whole, "files include each other without end")
                         .note("add `#pragma once` or an include guard"),
                 );
             }
-            self.includes = self.includes.max(MAX_INCLUDES + 1);
+            self.inclusions.count = self.inclusions.count.max(MAX_INCLUDES + 1);
             return;
         }
         let text = match files::read(&path) {
@@ -143,11 +152,11 @@ impl Preprocessor<'_> {
             Err(diagnostic) => return self.diagnostics.push(diagnostic.at(whole, "included here")),
         };
         let id: FileId = self.files.add(path.display().to_string(), text.as_str());
-        self.depth += 1;
+        self.inclusions.depth += 1;
         let directory = path.parent().map(PathBuf::from);
         let text = Spliced::new(&text);
         self.source(&Source { id, text, directory, path: Some(canonical), is_ours: false });
-        self.depth -= 1;
+        self.inclusions.depth -= 1;
     }
 }
 

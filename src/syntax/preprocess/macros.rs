@@ -9,11 +9,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::lexer::{self, Token, TokenKind};
-use crate::syntax::operators::alternative;
+use crate::syntax::tokens::lexer::{self, Token, TokenKind};
+use crate::syntax::tree::operators::alternative;
 
-use super::world::{PLACES, SectionId};
-use super::{Source, comments};
+use super::comments;
+use super::sections::{PLACES, SectionId};
+use super::spliced::Source;
 
 /// A token on its way through expansion.
 #[derive(Clone, Debug)]
@@ -263,26 +264,7 @@ impl Expander {
         arity: usize,
         name: &MacroToken,
     ) -> Option<Vec<Vec<MacroToken>>> {
-        while frames.last().is_some_and(|frame| frame.tokens.as_slice().is_empty()) {
-            let frame = frames.pop()?;
-            self.leave(&frame);
-        }
-        let from_frames = match frames.last() {
-            Some(frame) => {
-                if !frame.tokens.as_slice()[0].is("(") {
-                    return None;
-                }
-                true
-            }
-            None => {
-                let rest = rest.as_deref_mut()?;
-                let open = rest.next_significant()?;
-                if open.text(rest.text) != "(" {
-                    return None;
-                }
-                false
-            }
-        };
+        let from_frames = self.open_arguments(frames, rest.as_deref_mut())?;
         let start = rest.as_deref().map(|rest| rest.at);
         let mut args = vec![Vec::new()];
         let mut depth = 0usize;
@@ -322,6 +304,33 @@ impl Expander {
             }
             args[last].push(token);
         }
+        self.counted(args, definition, arity, name)
+    }
+
+    /// Passes to where the `(` of a use stands, if it does; whether that is in a replacement.
+    fn open_arguments(&mut self, frames: &mut Vec<Frame>, rest: Option<&mut Rest<'_>>) -> Option<bool> {
+        while frames.last().is_some_and(|frame| frame.tokens.as_slice().is_empty()) {
+            let frame = frames.pop()?;
+            self.leave(&frame);
+        }
+        match frames.last() {
+            Some(frame) => frame.tokens.as_slice()[0].is("(").then_some(true),
+            None => {
+                let rest = rest?;
+                let open = rest.next_significant()?;
+                (open.text(rest.text) == "(").then_some(false)
+            }
+        }
+    }
+
+    /// The arguments, if they are as many as the macro takes.
+    fn counted(
+        &mut self,
+        mut args: Vec<Vec<MacroToken>>,
+        definition: &Macro,
+        arity: usize,
+        name: &MacroToken,
+    ) -> Option<Vec<Vec<MacroToken>>> {
         if arity == 0 && args.len() == 1 && args[0].is_empty() {
             args.clear();
         }

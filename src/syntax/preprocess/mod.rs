@@ -6,26 +6,31 @@
 mod comments;
 mod condition;
 mod directives;
+pub mod files;
+pub mod header;
 mod includes;
+pub mod library;
 mod macros;
+mod sections;
 mod spliced;
 mod world;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::span::{Expansion, ExpansionId};
 use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 
-use super::expanded::{Annotation, AnnotationForm, Expanded};
-use super::lexer::{self, Token, TokenKind, is_word};
-use super::operators::alternative;
-use super::tree::MissingHeaders;
-use macros::{Expander, Macro, MacroToken, Place, Rest};
-use spliced::Spliced;
-use world::SectionId;
+use crate::syntax::spec::comment::remarks;
+use crate::syntax::tokens::expanded::{Annotation, AnnotationForm, Expanded};
+use crate::syntax::tokens::lexer::{self, Token, TokenKind, is_word};
+use crate::syntax::tree::MissingHeaders;
+use crate::syntax::tree::operators::alternative;
+use includes::Inclusions;
+use macros::{Expander, MacroToken, Place, Rest};
+use spliced::{Source, Spliced};
+use world::World;
 
 /// What stands for `#pragma unroll` in the expanded text, directly before its loop.
 pub const UNROLL_MARKER: &str = "__gpuhoare_pragma_unroll";
@@ -57,18 +62,11 @@ pub fn preprocess(
         out: Expanded::default(),
         diagnostics: Vec::new(),
         missing: MissingHeaders::default(),
-        undefined: BTreeSet::new(),
-        own: BTreeSet::new(),
+        world: World::default(),
+        inclusions: Inclusions::default(),
         guard: None,
-        others: false,
-        section: None,
-        is_ours: false,
-        archs: Vec::new(),
         presumed: Presumed::default(),
         foreign: BTreeSet::new(),
-        once: BTreeSet::new(),
-        includes: 0,
-        depth: 0,
         expansions: HashMap::new(),
     };
     preprocessor.expander.allow(BASE_STEPS);
@@ -87,48 +85,15 @@ struct Preprocessor<'a> {
     out: Expanded,
     diagnostics: Vec<Diagnostic>,
     missing: MissingHeaders,
-    /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
-    undefined: BTreeSet<Arc<str>>,
-    /// Names that the program itself defines somewhere, read or not.
-    own: BTreeSet<Arc<str>>,
+    world: World,
+    inclusions: Inclusions,
     /// The name that the last directive asked for, and how many doubts there were before: a guard, where `#define` follows.
     guard: Option<(Arc<str>, usize)>,
-    /// A header was included whose own includes are not known.
-    others: bool,
-    /// The text of ours that is being read, while it is one of macros alone.
-    section: Option<SectionId>,
-    /// What is asked now is no question of the program's.
-    is_ours: bool,
-    /// The macros of each architecture, once they are asked for.
-    archs: Vec<Vec<Rc<Macro>>>,
     presumed: Presumed,
     /// Words of other tools' annotations that were mentioned.
     foreign: BTreeSet<String>,
-    /// Files with `#pragma once` that were read.
-    once: BTreeSet<PathBuf>,
-    includes: usize,
-    depth: usize,
     /// The expansions so far, with how often the token had come in one use: the next use makes no others.
     expansions: HashMap<(Expansion, usize), ExpansionId>,
-}
-
-/// The file that is being read.
-struct Source<'t> {
-    id: FileId,
-    text: Spliced<'t>,
-    directory: Option<PathBuf>,
-    /// Where it was found, for `#pragma once`.
-    path: Option<PathBuf>,
-    /// A text of ours stands for a header: its conditionals are settled.
-    is_ours: bool,
-}
-
-impl Source<'_> {
-    /// The place in the file of a range of the text.
-    fn span(&self, lo: usize, hi: usize) -> Span {
-        let lo = self.text.place(lo);
-        Span::new(self.id, lo, self.text.end(hi).max(lo))
-    }
 }
 
 /// What `#line` says of the lines behind it.
@@ -167,10 +132,10 @@ impl Preprocessor<'_> {
 
     fn source(&mut self, source: &Source<'_>) {
         let presumed = std::mem::take(&mut self.presumed);
-        let is_ours = self.is_ours;
-        self.is_ours |= source.is_ours;
+        let is_ours = self.world.is_ours;
+        self.world.is_ours |= source.is_ours;
         self.lines(source, &source.text.text);
-        (self.presumed, self.is_ours) = (presumed, is_ours);
+        (self.presumed, self.world.is_ours) = (presumed, is_ours);
     }
 
     fn lines(&mut self, source: &Source<'_>, text: &str) {
@@ -275,7 +240,7 @@ impl Preprocessor<'_> {
             return (at, token.hi);
         };
         if form == AnnotationForm::Line {
-            self.doubtful_end(source, tokens, at, last);
+            self.diagnostics.extend(comments::doubtful_end(source, tokens, at, last));
         }
         let start = self.out.text.len();
         let mut copied = token.lo;
@@ -292,6 +257,17 @@ impl Preprocessor<'_> {
         self.copy(source, copied, tokens[last].hi);
         self.out.annotations.push(Annotation { range: start..self.out.text.len(), form });
         (last, tokens[last].hi)
+    }
+
+    /// Says what there is to say of a comment beside the annotation that it is: of another tool's word once.
+    pub fn remark(&mut self, source: &Source<'_>, comment: &Token) {
+        let text = comment.text(&source.text.text);
+        for remark in remarks(text) {
+            if !remark.is_foreign() || self.foreign.insert(text[remark.place.clone()].to_owned()) {
+                let span = source.span(comment.lo + remark.place.start, comment.lo + remark.place.end);
+                self.diagnostics.push(remark.diagnostic(text, span));
+            }
+        }
     }
 
     /// Copies a part of the text (the inside of an annotation) with its macros expanded.
@@ -341,7 +317,7 @@ impl Preprocessor<'_> {
     fn expanded(&mut self, tokens: Vec<MacroToken>, at: Span, rest: Option<&mut Rest<'_>>) -> Option<Vec<MacroToken>> {
         let line = self.files.position(at.file, at.lo).line as i64 + self.presumed.shift;
         let file = self.presumed.file.clone().unwrap_or_else(|| self.files.get(at.file).name.to_string());
-        self.expander.place = Place { line, file, depth: self.depth };
+        self.expander.place = Place { line, file, depth: self.inclusions.depth };
         self.expander.expand_use(tokens, rest)
     }
 

@@ -5,8 +5,10 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::path::PathBuf;
 
-use crate::syntax::lexer::{self, TokenKind};
+use crate::base::{FileId, Span};
+use crate::syntax::tokens::lexer::{self, TokenKind};
 
 #[derive(Debug)]
 pub struct Spliced<'t> {
@@ -87,6 +89,25 @@ fn raw_strings(text: &str) -> Vec<Range<usize>> {
         token.kind == TokenKind::String && written.split('"').next().is_some_and(|prefix| prefix.ends_with('R'))
     };
     lexer::tokens(text).into_iter().filter(raw).map(|token| token.lo..token.hi).collect()
+}
+
+/// The file that is being read.
+pub struct Source<'t> {
+    pub id: FileId,
+    pub text: Spliced<'t>,
+    pub directory: Option<PathBuf>,
+    /// Where it was found, for `#pragma once`.
+    pub path: Option<PathBuf>,
+    /// A text of ours stands for a header: its conditionals are settled.
+    pub is_ours: bool,
+}
+
+impl Source<'_> {
+    /// The place in the file of a range of the text.
+    pub fn span(&self, lo: usize, hi: usize) -> Span {
+        let lo = self.text.place(lo);
+        Span::new(self.id, lo, self.text.end(hi).max(lo))
+    }
 }
 
 #[cfg(test)]

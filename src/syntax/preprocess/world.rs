@@ -1,4 +1,4 @@
-//! What is defined where the file begins, and what nobody but the compiler and its headers knows (R310, R311).
+//! What is defined where the file begins, and what the answers of conditionals rest on (R310, R311).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -10,89 +10,30 @@ use crate::syntax::tree::{Doubt, UncertainCondition};
 
 use super::Preprocessor;
 use super::macros::{Macro, MacroToken};
+use super::sections::{
+    ABSENT, AGAIN, CERTAIN, DOUBTFUL, PLACES, SECTIONS, Section, SectionId, When, is_in, is_of_arch, is_reserved,
+};
 
-/// Names whose meaning depends on where they stand.
-pub const PLACES: &[&str] = &["__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__"];
-
-/// What `#if` may ask besides `defined`.
-pub const QUESTIONS: &[&str] =
-    &["__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_builtin"];
-
-/// When the macros of a text of ours are there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    /// From the beginning, before the command line's.
-    First,
-    /// From the beginning: `cuda_runtime.h`, which nvcc includes by itself, includes the header.
-    Runtime,
-    /// Where the header is included. Program text may use them in any case: some other header includes it.
-    Lenient,
-    /// Where the header is included.
-    Included,
+/// What is known of macros beside those that are defined now.
+#[derive(Default)]
+pub struct World {
+    /// Macros that are known not to be defined: by an `#undef` since the last header that was not found.
+    pub undefined: BTreeSet<Arc<str>>,
+    /// Names that the program itself defines somewhere, read or not.
+    pub own: BTreeSet<Arc<str>>,
+    /// A header was included whose own includes are not known.
+    pub others: bool,
+    /// The text of ours that is being read, while it is one of macros alone.
+    pub section: Option<SectionId>,
+    /// What is asked now is no question of the program's.
+    pub is_ours: bool,
+    /// The macros of each architecture, once they are asked for.
+    archs: Vec<Vec<Rc<Macro>>>,
 }
-
-struct Section {
-    names: &'static [&'static str],
-    text: &'static str,
-    when: When,
-}
-
-macro_rules! section {
-    ($file:literal, $names:expr, $when:ident) => {
-        Section {
-            names: &$names,
-            text: include_str!(concat!("../../../specs/headers/macros/", $file)),
-            when: When::$when,
-        }
-    };
-}
-
-const SECTIONS: &[Section] = &[
-    section!("compiler.h", [], First),
-    section!("nvcc.h", [], First),
-    section!("stddef.h", ["stddef.h", "cstddef"], Runtime),
-    section!("limits.h", ["limits.h", "climits"], Runtime),
-    section!("time.h", ["time.h", "ctime"], Runtime),
-    section!("stdio.h", ["stdio.h", "cstdio"], Runtime),
-    section!("stdlib.h", ["stdlib.h", "cstdlib"], Runtime),
-    section!("assert.h", ["assert.h", "cassert"], Runtime),
-    section!("math.h", ["math.h", "cmath"], Runtime),
-    section!("stdint.h", ["stdint.h", "cstdint", "inttypes.h", "cinttypes"], Lenient),
-    section!("inttypes.h", ["inttypes.h", "cinttypes"], Lenient),
-    section!("float.h", ["float.h", "cfloat"], Lenient),
-    section!("errno.h", ["errno.h", "cerrno"], Included),
-    section!("math_constants.h", ["math_constants.h"], Lenient),
-    section!("cuda.h", ["cuda.h"], Lenient),
-    section!("cuda_fp16.h", ["cuda_fp16.h"], Lenient),
-    section!("nv_target.h", ["nv/target"], Lenient),
-];
-
-/// Read at each inclusion, not at the first alone.
-const AGAIN: &str = "assert.h";
-
-/// A text of ours for a header, or for the compiler.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SectionId(u8);
-
-impl SectionId {
-    /// The macros of `--arch`.
-    const ARCH: SectionId = SectionId(u8::MAX);
-
-    pub fn is_in(self, set: u32) -> bool {
-        self == SectionId::ARCH || set & (1 << self.0) != 0
-    }
-
-    fn section(self) -> Option<&'static Section> {
-        SECTIONS.get(usize::from(self.0))
-    }
-}
-
-/// Macros of the compiler that are there whatever the compiler.
-const CERTAIN: &[&str] = &["__cplusplus", "__CUDACC__", "__NVCC__"];
 
 impl Preprocessor<'_> {
     /// What the compiler, the command line and the headers define that nvcc includes by itself, in its order.
-    pub(super) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.sections(|section| matches!(section.when, When::First | When::Lenient));
         let macros = self.arch_macros(self.config.source.arch);
         self.replace_arch(&macros);
@@ -105,7 +46,7 @@ impl Preprocessor<'_> {
             self.predefine("<command line>", &defines);
         }
         self.sections(|section| section.when == When::Runtime);
-        self.own.clear();
+        self.world.own.clear();
     }
 
     fn sections(&mut self, is_meant: impl Fn(&Section) -> bool) {
@@ -120,14 +61,14 @@ impl Preprocessor<'_> {
 
     fn read_section(&mut self, id: SectionId, section: &Section) {
         let out = std::mem::take(&mut self.out);
-        let around = self.section.replace(id);
+        let around = self.world.section.replace(id);
         self.predefine(&format!("<{}>", section.names.first().unwrap_or(&"built-in")), section.text);
-        self.section = around;
+        self.world.section = around;
         self.out = out;
     }
 
     /// Includes a header of the system whose macros are known.
-    pub(super) fn include_section(&mut self, name: &str) {
+    pub fn include_section(&mut self, name: &str) {
         for (at, section) in SECTIONS.iter().enumerate().filter(|(_, section)| section.names.contains(&name)) {
             let id = SectionId(at as u8);
             if !id.is_in(self.expander.in_force) || name == AGAIN || section.names.contains(&AGAIN) {
@@ -138,21 +79,21 @@ impl Preprocessor<'_> {
     }
 
     /// Whether `assert` stands for nothing now, and whether it would behind `#include <assert.h>`.
-    pub(super) fn assertions(&self) -> (bool, bool) {
+    pub fn assertions(&self) -> (bool, bool) {
         let is_off = self.expander.macros.get("assert").is_some_and(|found| found.params.is_some());
         (is_off, self.expander.macros.contains_key("NDEBUG"))
     }
 
     /// Whether a conditional that says `answer` would say something else for another architecture: one that is known, or one to come
     /// whose number is among those that the conditional mentions.
-    pub(super) fn differs(&mut self, answer: bool, numbers: &[u64], mut ask: impl FnMut(&mut Self) -> bool) -> bool {
+    pub fn differs(&mut self, answer: bool, numbers: &[u64], mut ask: impl FnMut(&mut Self) -> bool) -> bool {
         if !self.expander.macros.get("__CUDA_ARCH__").is_some_and(|found| found.section == Some(SectionId::ARCH)) {
             return false;
         }
-        if self.archs.is_empty() {
-            self.archs = ARCHS.iter().map(|arch| self.arch_macros(*arch)).collect();
+        if self.world.archs.is_empty() {
+            self.world.archs = ARCHS.iter().map(|arch| self.arch_macros(*arch)).collect();
         }
-        let archs = std::mem::take(&mut self.archs);
+        let archs = std::mem::take(&mut self.world.archs);
         let newest = ARCHS.iter().map(|arch| arch.number).max().unwrap_or_default();
         let numbers = numbers.iter().flat_map(|number| [number / 10, number / 10 + 1, number.saturating_mul(10)]);
         let to_come = numbers.filter_map(|number| u16::try_from(number).ok());
@@ -165,16 +106,16 @@ impl Preprocessor<'_> {
             ask(self) != answer
         });
         self.replace_arch(&own);
-        self.archs = archs;
+        self.world.archs = archs;
         differs
     }
 
     /// The macros of an architecture.
     fn arch_macros(&mut self, arch: Arch) -> Vec<Rc<Macro>> {
         let before = self.replace_arch(&[]);
-        let (out, around) = (std::mem::take(&mut self.out), self.section.replace(SectionId::ARCH));
+        let (out, around) = (std::mem::take(&mut self.out), self.world.section.replace(SectionId::ARCH));
         self.predefine("<architecture>", &arch.macros());
-        (self.out, self.section) = (out, around);
+        (self.out, self.world.section) = (out, around);
         self.replace_arch(&before)
     }
 
@@ -189,7 +130,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether a name is a macro here; what that rests on is noted.
-    pub(super) fn is_defined(&mut self, name: &str, span: Span) -> bool {
+    pub fn is_defined(&mut self, name: &str, span: Span) -> bool {
         if PLACES.contains(&name) {
             return true;
         }
@@ -206,16 +147,16 @@ impl Preprocessor<'_> {
                 true
             }
             Some(Some(section)) => {
-                if self.others {
+                if self.world.others {
                     self.doubt_inclusion(name, section, span);
                 }
-                self.others
+                self.world.others
             }
         }
     }
 
     /// Notes what the value of a macro of ours rests on.
-    pub(super) fn valued(&mut self, name: &str, section: SectionId, span: Span) {
+    pub fn valued(&mut self, name: &str, section: SectionId, span: Span) {
         if let Some(known) = section.section() {
             if !section.is_in(self.expander.in_force) {
                 self.doubt_inclusion(name, section, span);
@@ -231,8 +172,8 @@ impl Preprocessor<'_> {
     }
 
     /// Notes that a conditional took this name for no macro, where a header or the compiler could make it one.
-    pub(super) fn taken_for_undefined(&mut self, name: &str, span: Span) {
-        if self.undefined.contains(name) {
+    pub fn taken_for_undefined(&mut self, name: &str, span: Span) {
+        if self.world.undefined.contains(name) {
             return;
         }
         // Macros of the library, which its headers define.
@@ -246,14 +187,14 @@ impl Preprocessor<'_> {
         }
     }
 
-    pub(super) fn doubt(&mut self, name: &str, span: Span, doubt: Doubt) {
-        if !self.is_ours {
+    pub fn doubt(&mut self, name: &str, span: Span, doubt: Doubt) {
+        if !self.world.is_ours {
             self.missing.conditions.push(UncertainCondition { macro_name: name.to_owned(), span, doubt });
         }
     }
 
     /// Program text that says which architecture it is compiled for differs between them.
-    pub(super) fn note_arch_in_text(&mut self, made: &[MacroToken], span: Span) {
+    pub fn note_arch_in_text(&mut self, made: &[MacroToken], span: Span) {
         let names = |token: &&MacroToken| token.made_by.as_ref().is_some_and(|name| is_of_arch(name));
         if let Some(name) = made.iter().find(names).and_then(|token| token.made_by.clone())
             && self.expander.macros.get(&name).is_some_and(|found| found.section == Some(SectionId::ARCH))
@@ -263,44 +204,11 @@ impl Preprocessor<'_> {
     }
 
     /// A name that the program itself defines somewhere is the program's.
-    pub(super) fn settle_doubts(&mut self) {
-        let own: &BTreeSet<Arc<str>> = &self.own;
+    pub fn settle_doubts(&mut self) {
+        let own: &BTreeSet<Arc<str>> = &self.world.own;
         let is_settled = |found: &UncertainCondition| {
             matches!(found.doubt, Doubt::Header) && own.contains(found.macro_name.as_str())
         };
         self.missing.conditions.retain(|found| !is_settled(found));
     }
-}
-
-/// Whether a macro of this name says what the architecture is.
-pub fn is_of_arch(name: &str) -> bool {
-    name.starts_with("__CUDA_ARCH")
-}
-
-/// Names that only the compiler and its own headers may define.
-fn is_reserved(name: &str) -> bool {
-    let mut letters = name.chars();
-    letters.next() == Some('_') && letters.next().is_some_and(|second| second == '_' || second.is_ascii_uppercase())
-}
-
-/// What a question about an attribute or a built-in function is answered.
-pub fn feature(question: &str, name: &str) -> Option<u32> {
-    let rows = FEATURES.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    rows.into_iter().find_map(|row| match *row {
-        [asked, known, number] if asked == question && known == name => number.parse().ok(),
-        _ => None,
-    })
-}
-
-const FEATURES: &str = include_str!("../../../specs/headers/macros/features.txt");
-const ABSENT: &str = include_str!("../../../specs/headers/macros/absent.txt");
-const DOUBTFUL: &str = include_str!("../../../specs/headers/macros/doubtful.txt");
-
-/// Whether a list has a name, or a pattern for it.
-fn is_in(list: &str, name: &str) -> bool {
-    let words = list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
-    words.into_iter().any(|word| match word.split_once('*') {
-        None => word == name,
-        Some((start, end)) => name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end),
-    })
 }

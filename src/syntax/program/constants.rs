@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::syntax::host::{self, Initialiser};
-use crate::syntax::scan::Scan;
+use super::host::{self, Initialiser};
+use crate::syntax::tokens::scan::Scan;
 
 use super::locals;
 
@@ -46,7 +46,7 @@ pub fn constant(scan: &Scan<'_>, place: usize, of_file: &[Initialiser]) -> Optio
 /// The value of a variable of a function, by its declaration.
 fn local(scan: &Scan<'_>, place: usize, name: usize, list: Option<Range<usize>>, is_dim3: bool) -> Option<Constant> {
     // Parameters have values by default, and a `for` steps what it declares.
-    let open = host::opener(scan, name).filter(|open| scan.at(*open) == "{")?;
+    let open = scan.opener(name).filter(|open| scan.at(*open) == "{")?;
     let close = scan.partner(open)?;
     if locals::is_class(scan, open) && !is_static(scan, name) {
         return None;
@@ -66,7 +66,7 @@ fn local(scan: &Scan<'_>, place: usize, name: usize, list: Option<Range<usize>>,
     }
     for at in &changes {
         let (axis, value) = assigned(scan, *at)?;
-        let is_statement = matches!(scan.at(at - 1), ";" | "{" | "}") && host::opener(scan, *at) == Some(open);
+        let is_statement = matches!(scan.at(at - 1), ";" | "{" | "}") && scan.opener(*at) == Some(open);
         if !is_statement || *at < name || *at > place {
             return None;
         }

@@ -4,17 +4,18 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::host;
 use crate::base::Span;
-use crate::syntax::host;
-use crate::syntax::names::is_keyword;
-use crate::syntax::scan::Scan;
+use crate::syntax::disambiguate::names::is_keyword;
+use crate::syntax::grammar::Header;
+use crate::syntax::tokens::scan::Scan;
 use crate::syntax::tree::{
-    DeclSpecifiers, Declaration, Declarator, Expr, ExprKind, Function, FunctionKind, FunctionSpecifiers, Ident,
-    Initializer, Item, Lambda, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
+    DeclSpecifiers, Declaration, Declarator, Expr, ExprKind, Function, FunctionSpecifiers, Ident, Initializer, Item,
+    Lambda, Name, Param, Record, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
 };
 
-use super::Program;
 use super::locals::{self, Declared};
+use super::reader::Program;
 
 /// What the names of the classes begin with; no name of a program has a space in it.
 const NAME: &str = "lambda ";
@@ -22,7 +23,7 @@ const NAME: &str = "lambda ";
 impl Program<'_, '_> {
     /// An expression of the host's code, where it is a lambda expression with the class of its object made known: an object of
     /// that class. Other expressions, and those of which something is not known, stay what they are.
-    pub(super) fn with_class(&mut self, e: Expr, lexemes: &Range<usize>) -> Expr {
+    pub fn with_class(&mut self, e: Expr, lexemes: &Range<usize>) -> Expr {
         let ExprKind::Lambda(lambda) = &e.kind else { return e };
         match self.class(lambda, lexemes, e.span) {
             Some(ty) => Expr { kind: ExprKind::Construct(Box::new(ty), Vec::new()), span: e.span },
@@ -64,9 +65,9 @@ impl Program<'_, '_> {
                     let init = Some(Initializer::Expr(value));
                     let specifiers = DeclSpecifiers { is_static: true, is_constexpr: true, ..Default::default() };
                     let declarators = vec![Declarator { name, ty, init }];
-                    record.statics.push(Declaration { specifiers, declarators, scope: Vec::new(), order: 0, span });
+                    record.statics.push(Declaration::new(specifiers, declarators, span));
                 }
-                None => record.fields.push(Param { name: Some(name), ty, default: None, span }),
+                None => record.fields.push(Param::new(Some(name), ty, span)),
             }
         }
         record.methods.push(self.operator(lambda, lexemes, span));
@@ -77,7 +78,7 @@ impl Program<'_, '_> {
     fn constant(&mut self, declared: &Declared) -> Option<Expr> {
         let is_constant = declared.is_const && declared.pointers == 0 && !declared.is_reference;
         let value = declared.value.clone().filter(|value| is_constant && !value.is_empty())?;
-        self.read_value(value).filter(|value| {
+        self.single_value(value).filter(|value| {
             matches!(value.kind, ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Char(_))
         })
     }
@@ -88,40 +89,25 @@ impl Program<'_, '_> {
         for param in &mut params {
             let name = Ident { text: format!("auto {}", template.len() + 1), span: param.span };
             if let Some(open) = automatic(&mut param.ty) {
-                let path = (Vec::new(), Vec::new());
-                open.kind = TypeKind::Named(Name {
-                    is_global: false,
-                    path: path.0,
-                    path_args: path.1,
-                    ident: name.text.clone(),
-                    template_args: None,
-                    span: param.span,
-                });
+                open.kind = TypeKind::Named(Name::plain(&name.text, param.span));
                 let kind = TemplateParamKind::Type(None);
                 template.push(TemplateParam { name: Some(name), kind, span: param.span });
             }
         }
-        let specifiers = FunctionSpecifiers { device: true, ..FunctionSpecifiers::default() };
-        Function {
-            specifiers,
+        let header = Header {
+            specifiers: FunctionSpecifiers {
+                device: true,
+                is_const: !lambda.is_mutable,
+                ..FunctionSpecifiers::default()
+            },
             name: Ident { text: "operator()".into(), span },
-            kind: FunctionKind::default(),
-            scope: Vec::new(),
-            within: Vec::new(),
             template,
-            template_args: None,
-            return_type: lambda.return_type.clone().unwrap_or_else(|| Type::new(TypeKind::Auto, span)),
+            return_type: Some(lambda.return_type.clone().unwrap_or_else(|| Type::new(TypeKind::Auto, span))),
             params,
-            inits: Vec::new(),
-            is_const: !lambda.is_mutable,
-            body: Some(lambda.body.clone()),
-            contract: Vec::new(),
-            launch_bounds: Vec::new(),
-            unsupported: Vec::new(),
-            span,
-            header: span,
-            order: self.scan.lexemes.get(lexemes.start).map_or(0, |first| first.lo),
-        }
+            ..Header::default()
+        };
+        let order = self.scan.lexemes.get(lexemes.start).map_or(0, |first| first.lo);
+        Function { body: Some(lambda.body.clone()), order, ..header.function(span) }
     }
 }
 
@@ -138,8 +124,8 @@ fn automatic(ty: &mut Type) -> Option<&mut Type> {
 
 /// A template parameter as the argument for itself.
 fn own_argument(param: &TemplateParam) -> Option<TemplateArg> {
-    let (ident, span) = (param.name.as_ref()?.text.clone(), param.span);
-    let name = Name { is_global: false, path: Vec::new(), path_args: Vec::new(), ident, template_args: None, span };
+    let span = param.span;
+    let name = Name::plain(&param.name.as_ref()?.text, span);
     match &param.kind {
         TemplateParamKind::Type(_) => Some(TemplateArg::Type(Type::new(TypeKind::Named(name), span))),
         TemplateParamKind::Value(..) => Some(TemplateArg::Value(Expr { kind: ExprKind::Name(name), span })),
@@ -156,8 +142,7 @@ fn captured(scan: &Scan<'_>, lexemes: &Range<usize>) -> Option<Vec<Declared>> {
         body = scan.after_group(body);
     }
     for at in body..lexemes.end {
-        let is_name = scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::");
-        if !is_name || scan.at(at + 1) == "::" {
+        if !locals::is_variable(scan, at) || scan.at(at + 1) == "::" {
             continue;
         }
         let Some(declared) = locals::declared(scan, at, scan.at(at)) else {

@@ -3,20 +3,19 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use crate::syntax::host::{self, Initialiser};
-use crate::syntax::items::{self, RawKind};
-use crate::syntax::mask::Place;
-use crate::syntax::names::is_keyword;
-use crate::syntax::parse::{self, Rule};
-use crate::syntax::scan::Scan;
-use crate::syntax::tree::{
-    Expr, ExprKind, HostCall, HostLocal, HostTemplate, IntLiteral, Name, Qualifiers, TemplateParam, Type, TypeKind,
-};
-use crate::syntax::{build, nesting};
+use super::host::{self, Initialiser};
+use crate::syntax::disambiguate::items::{self, RawKind};
+use crate::syntax::disambiguate::marks::Place;
+use crate::syntax::disambiguate::names::is_keyword;
+use crate::syntax::grammar::parse::{self, Rule};
+use crate::syntax::tokens::nesting;
+use crate::syntax::tokens::scan::Scan;
+use crate::syntax::tree::maker::Maker;
+use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Type, TypeKind};
 
-use super::Program;
 use super::constants::{self, Constant};
-use super::locals::{self, Declared};
+use super::locals;
+use super::reader::Program;
 
 /// What some declaration of the file calls a `dim3`: a variable, a parameter or a function.
 fn dim3s<'e>(scan: &Scan<'e>) -> HashSet<&'e str> {
@@ -44,7 +43,7 @@ fn dim3s<'e>(scan: &Scan<'e>) -> HashSet<&'e str> {
 
 impl Program<'_, '_> {
     /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read; the lexemes of its configuration.
-    pub(super) fn launch(&mut self, open: usize) -> Option<Range<usize>> {
+    pub fn launch(&mut self, open: usize) -> Option<Range<usize>> {
         let scan = self.scan;
         let mut start = open;
         if start > 0 && scan.at(start - 1) == ">" {
@@ -98,7 +97,7 @@ impl Program<'_, '_> {
     }
 
     /// Reads something that stands in a template of the host: its parameters are types there.
-    pub(super) fn within(&mut self, template: Option<usize>, found: &items::Found, read: impl FnOnce(&mut Self)) {
+    pub fn within(&mut self, template: Option<usize>, found: &items::Found, read: impl FnOnce(&mut Self)) {
         self.names.enter();
         self.template.clear();
         if let Some((range, name)) = template.map(|number| &found.host_templates[number]) {
@@ -109,15 +108,6 @@ impl Program<'_, '_> {
         self.names.leave();
     }
 
-    /// The template parameters whose `template` stands here.
-    fn template_head(&mut self, start: usize) -> Vec<TemplateParam> {
-        let end = after_angles(self.scan, start + 1).unwrap_or(start);
-        let masked = self.masked(start..end, Place::Other);
-        let head = parse::parse(Rule::item_template, &masked.text).ok();
-        let head = head.and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::template_head));
-        head.map(|node| self.build(&masked, |builder| builder.template_head(node))).unwrap_or_default()
-    }
-
     /// The variables of the host that these lexemes mention, and those that their initialisers do.
     fn locals(&mut self, mentioned: impl Iterator<Item = usize>) -> Vec<HostLocal> {
         let scan = self.scan;
@@ -125,8 +115,7 @@ impl Program<'_, '_> {
         let mut open: Vec<usize> = mentioned.collect();
         let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
         while let Some(at) = open.pop() {
-            let is_name = scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::");
-            if !is_name {
+            if !locals::is_variable(scan, at) {
                 continue;
             }
             let declared = locals::declared(scan, at, scan.at(at));
@@ -153,45 +142,14 @@ impl Program<'_, '_> {
         all
     }
 
-    /// The type of a declaration, references aside.
-    pub(super) fn declared_type(&mut self, declared: &Declared) -> Option<Type> {
-        let scan = self.scan;
-        let (first, last) = (*declared.base.first()?, *declared.base.last()?);
-        if declared.is_other || nesting::too_deep(scan, first..last + 1).is_some() {
-            return None;
-        }
-        let span = self.lexemes_span(first..last + 1);
-        let kind = if declared.is_named {
-            let masked = self.masked(first..last + 1, Place::Other);
-            if let Ok(node) = parse::parse(Rule::item_type, &masked.text) {
-                let node = node.into_inner().find(|part| part.as_rule() == Rule::type_id)?;
-                self.build(&masked, |builder| builder.type_id(node)).kind
-            } else {
-                // A name that nothing declares as a type.
-                let node = parse::parse(Rule::item_name, &masked.text).ok()?;
-                let node = node.into_inner().find(|part| part.as_rule() == Rule::name)?;
-                self.build(&masked, |builder| builder.named_type(node))
-            }
-        } else {
-            build::of_words(declared.base.iter().map(|at| scan.at(*at)))
-        };
-        let qualifiers = Qualifiers { is_const: declared.is_const, ..Qualifiers::default() };
-        let mut ty = Type { qualifiers, ..Type::new(kind, span) };
-        for _ in 0..declared.pointers {
-            ty = Type::new(TypeKind::Pointer(Box::new(ty)), span);
-        }
-        Some(ty)
-    }
-
     /// An initialiser that is one expression.
-    pub(super) fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
-        let mut values = self.read_values(range.clone())?;
-        let value = values.pop().filter(|_| values.is_empty())?;
+    pub fn read_value(&mut self, range: Range<usize>) -> Option<Expr> {
+        let value = self.single_value(range.clone())?;
         Some(self.with_class(value, &range))
     }
 
     /// Reads the variables of the host that the configurations of launches mention, and those that their values mention.
-    pub(super) fn host(&mut self, configurations: Vec<(usize, Range<usize>)>, found: &items::Found) {
+    pub fn host(&mut self, configurations: Vec<(usize, Range<usize>)>, found: &items::Found) {
         if configurations.is_empty() {
             return;
         }
@@ -219,8 +177,7 @@ impl Program<'_, '_> {
         let mut all: BTreeMap<&str, (Option<usize>, Option<Vec<Expr>>)> = BTreeMap::new();
         let mut open: Vec<usize> = mentioned.collect();
         while let Some(at) = open.pop() {
-            let is_name = scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::");
-            if !is_name {
+            if !locals::is_variable(scan, at) {
                 continue;
             }
             let constant = constants::constant(scan, at, of_file);
@@ -252,8 +209,7 @@ impl Program<'_, '_> {
             return None;
         }
         let span = self.lexemes_span(constant.name..constant.name + 1);
-        let one = IntLiteral { value: 1.into(), unsigned: false, long: 0, decimal: true };
-        values.resize(3, Expr { kind: ExprKind::Int(one), span });
+        values.resize(3, Maker(span).number(1));
         for (value, member) in values.iter_mut().zip(&constant.members) {
             if let Some(member) = member {
                 *value = self.read_value(member.clone())?;
@@ -262,18 +218,9 @@ impl Program<'_, '_> {
         Some(values)
     }
 
-    fn read_values(&mut self, range: Range<usize>) -> Option<Vec<Expr>> {
-        if nesting::too_deep(self.scan, range.clone()).is_some() {
-            return None;
-        }
-        let masked = self.masked(range.clone(), Place::Other);
-        let node = parse::parse(Rule::item_values, &masked.text).ok()?;
-        Some(self.build(&masked, |builder| builder.values(node)))
-    }
-
     /// Reads the heads of the host's function templates, and their calls. Instances of kernels follow from them, where a
     /// launch hands arguments on.
-    pub(super) fn host_templates(&mut self, found: &items::Found) {
+    pub fn host_templates(&mut self, found: &items::Found) {
         let scan = self.scan;
         if self.file.launches.is_empty() {
             return;
@@ -317,10 +264,11 @@ impl Program<'_, '_> {
 
     fn host_template(&mut self, (_, name): &(Range<usize>, usize)) {
         let scan = self.scan;
-        let most = written(scan, name + 1, |_| true);
-        let least = written(scan, name + 1, |mut param| !param.any(|at| matches!(scan.at(at), "=" | "...")));
+        let parts = locals::parts(scan, name + 1);
+        let is_needed = |part: &&Range<usize>| !(*part).clone().any(|at| matches!(scan.at(at), "=" | "..."));
+        let arguments = parts.iter().filter(is_needed).count()..=parts.len();
         let mut types = Vec::new();
-        for part in locals::parts(scan, name + 1) {
+        for part in parts {
             let declared = locals::declaration(scan, part.start, part.end).unwrap_or_default();
             types.push(declared.first().and_then(|declared| {
                 let ty = self.declared_type(declared)?;
@@ -329,14 +277,14 @@ impl Program<'_, '_> {
             }));
         }
         let (name, params) = (scan.at(*name).to_owned(), self.template.clone());
-        self.file.host_templates.push(HostTemplate { name, params, arguments: least..=most, types });
+        self.file.host_templates.push(HostTemplate { name, params, arguments, types });
     }
 
     /// The call of a template of the host whose name stands here, if it is one.
     fn host_call(&mut self, at: usize, within: Option<usize>, deduces: bool) {
         let scan = self.scan;
         let is_written = scan.at(at + 1) == "<";
-        let end = if is_written { after_angles(scan, at + 1) } else { Some(at + 1) };
+        let end = if is_written { scan.after_angles(at + 1) } else { Some(at + 1) };
         let Some(end) = end.filter(|end| scan.at(*end) == "(") else { return };
         if nesting::too_deep(scan, at..end).is_some() || !is_written && (!deduces || !calls(scan, at)) {
             return;
@@ -345,11 +293,11 @@ impl Program<'_, '_> {
         let Ok(node) = parse::parse(Rule::item_name, &masked.text) else { return };
         let Some(name) = node.into_inner().find(|part| part.as_rule() == Rule::name) else { return };
         let name: Name = self.build(&masked, |builder| builder.name(name));
-        let arguments = written(scan, end, |_| true);
-        let (mut args, mut locals) = (Vec::new(), Vec::new());
+        let parts = locals::parts(scan, end);
+        let (arguments, mut args, mut locals) = (parts.len(), Vec::new(), Vec::new());
         if let Some(close) = scan.partner(end).filter(|_| deduces) {
-            for part in locals::parts(scan, end) {
-                let missing = Expr { kind: ExprKind::Unsupported(String::new()), span: name.span };
+            for part in parts {
+                let missing = Expr::new(ExprKind::Unsupported(String::new()), name.span);
                 args.push(self.read_value(part).unwrap_or(missing));
             }
             locals = self.locals(end..close);
@@ -378,44 +326,4 @@ fn is_alone(scan: &Scan<'_>, name: &str) -> bool {
         defined += usize::from(behind == "{");
     }
     defined == 1
-}
-
-/// How many of the arguments or parameters between the parentheses that open here are such.
-fn written(scan: &Scan<'_>, open: usize, is_such: impl Fn(Range<usize>) -> bool) -> usize {
-    let Some(close) = scan.partner(open) else { return 0 };
-    let (mut count, mut start, mut at) = (0, open + 1, open + 1);
-    while at <= close {
-        if at == close || scan.at(at) == "," {
-            count += usize::from(at > start && is_such(start..at));
-            start = at + 1;
-        }
-        at = match scan.at(at) {
-            "<" => after_angles(scan, at).unwrap_or(at + 1),
-            _ if at == close => at + 1,
-            _ => scan.after_group(at),
-        };
-    }
-    count
-}
-
-/// Behind the `>` that closes the `<` at `open`, if there is one in this statement.
-pub(super) fn after_angles(scan: &Scan<'_>, open: usize) -> Option<usize> {
-    let (mut depth, mut at) = (0, open);
-    while at < scan.len() {
-        match scan.at(at) {
-            "<" => depth += 1,
-            ">" => depth -= 1,
-            ";" | "{" | "}" | ")" | "]" => return None,
-            "(" | "[" => {
-                at = scan.after_group(at);
-                continue;
-            }
-            _ => {}
-        }
-        at += 1;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::syntax::host;
-use crate::syntax::names::{is_keyword, is_type_word};
-use crate::syntax::scan::Scan;
+use super::host;
+use crate::syntax::disambiguate::names::{is_keyword, is_type_word};
+use crate::syntax::tokens::scan::Scan;
 
 /// A variable or parameter of the host.
 #[derive(Clone, Debug)]
@@ -40,14 +40,17 @@ fn template_names<'e>(scan: &Scan<'e>, place: usize) -> Vec<&'e str> {
     let mut inner = place;
     while let Some(open) = enclosing(scan, inner) {
         let Some(head) = head(scan, open) else { break };
-        let is_class =
-            head.clone().any(|at| matches!(scan.at(at), "class" | "struct" | "union")) && !has_parameters(scan, &head);
-        if is_class && head.clone().any(|at| scan.at(at) == "template") {
+        if defines_class(scan, &head) && head.clone().any(|at| scan.at(at) == "template") {
             all.extend(head.clone().filter(|at| scan.is_word(*at)).map(|at| scan.at(at)));
         }
         inner = head.start;
     }
     all
+}
+
+/// Whether a name stands here that may be a variable's: no member, and not qualified.
+pub fn is_variable(scan: &Scan<'_>, at: usize) -> bool {
+    scan.is_word(at) && !is_keyword(scan.at(at)) && !matches!(scan.at(at - 1), "." | "->" | "::")
 }
 
 fn declaration_around(scan: &Scan<'_>, place: usize, name: &str) -> Option<Declared> {
@@ -92,9 +95,11 @@ pub fn function_around(scan: &Scan<'_>, place: usize) -> Option<Range<usize>> {
 
 /// Whether a brace opens the members of a class.
 pub fn is_class(scan: &Scan<'_>, open: usize) -> bool {
-    head(scan, open).is_some_and(|head| {
-        head.clone().any(|at| matches!(scan.at(at), "class" | "struct" | "union")) && !has_parameters(scan, &head)
-    })
+    head(scan, open).is_some_and(|head| defines_class(scan, &head))
+}
+
+fn defines_class(scan: &Scan<'_>, head: &Range<usize>) -> bool {
+    head.clone().any(|at| matches!(scan.at(at), "class" | "struct" | "union")) && !has_parameters(scan, head)
 }
 
 /// There may be a declaration that was not understood.
@@ -102,16 +107,8 @@ pub struct Uncertain;
 
 /// The nearest brace that is open at a place.
 fn enclosing(scan: &Scan<'_>, place: usize) -> Option<usize> {
-    let mut at = place;
-    while at > 0 {
-        at -= 1;
-        match scan.at(at) {
-            "{" if scan.partner(at).is_some_and(|close| close >= place) => return Some(at),
-            "}" | ")" | "]" => at = scan.partner(at).filter(|open| *open < at).unwrap_or(at),
-            _ => {}
-        }
-    }
-    None
+    let mut open = std::iter::successors(scan.opener(place), |open| scan.opener(*open));
+    open.find(|open| scan.at(*open) == "{" && scan.partner(*open).is_some_and(|close| close >= place))
 }
 
 /// The nearest brace that is open at a place, and what stands before it.
@@ -177,7 +174,7 @@ pub fn parts(scan: &Scan<'_>, open: usize) -> Vec<Range<usize>> {
             start = at + 1;
         }
         at = match scan.at(at) {
-            "<" => super::launches::after_angles(scan, at).unwrap_or(at + 1),
+            "<" => scan.after_angles(at).unwrap_or(at + 1),
             _ if at == close => at + 1,
             _ => scan.after_group(at),
         };
@@ -375,7 +372,7 @@ fn after_name(scan: &Scan<'_>, start: usize) -> usize {
         at += usize::from(scan.at(at) == "::");
         at += usize::from(scan.is_word(at));
         if scan.at(at) == "<" {
-            at = super::launches::after_angles(scan, at).unwrap_or(at);
+            at = scan.after_angles(at).unwrap_or(at);
         }
         if scan.at(at) != "::" || !scan.is_word(at + 1) {
             return at;

@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use super::grammar::{Node, Rule};
-use crate::base::codes::Code;
+use crate::base::codes::{self, Code};
 use crate::base::{Diagnostic, Span};
+use crate::syntax::tree::words::{library_type, of_words};
 use crate::syntax::tree::{Ident, Name, Qualifiers, Type, TypeKind};
 
 /// An error ends the clause that it is in; the next clause is read all the same.
-pub(super) type Built<T> = Result<T, Box<Diagnostic>>;
+pub type Built<T> = Result<T, Box<Diagnostic>>;
 
 /// Turns the nodes of one parse into trees.
-pub(super) struct Builder<'a> {
+pub struct Builder<'a> {
     /// Where the parsed text starts in the text that `span` knows.
     pub base: usize,
     pub span: &'a dyn Fn(Range<usize>) -> Span,
@@ -73,7 +74,7 @@ impl Builder<'_> {
                 Rule::const_word => qualifiers.is_volatile = true,
                 Rule::star => stars += 1,
                 Rule::qualified => named = Some(self.qualified(part)),
-                _ => words.push(part.as_str().to_string()),
+                _ => words.push(part.as_str()),
             }
         }
         let kind = match named {
@@ -86,72 +87,43 @@ impl Builder<'_> {
                 }
             },
         };
-        let mut ty = Type { kind, qualifiers, span };
-        for _ in 0..stars {
-            ty = Type { kind: TypeKind::Pointer(Box::new(ty)), qualifiers: Qualifiers::default(), span };
-        }
-        Ok(ty)
+        Ok((0..stars).fold(Type { kind, qualifiers, span }, |ty, _| Type::new(TypeKind::Pointer(Box::new(ty)), span)))
     }
 }
 
-use crate::base::codes;
-
-pub(super) fn error(code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
+pub fn error(code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(code, span, message))
 }
 
 /// A type that has a name only: the sorts of the logic (`integer`, `real`) and the user's types.
-pub(super) fn named_type(name: &str, span: Span) -> Type {
-    let name = Name { ident: name.to_string(), span, ..Name::default() };
-    Type { kind: TypeKind::Named(name), qualifiers: Qualifiers::default(), span }
+pub fn named_type(name: &str, span: Span) -> Type {
+    Type::new(TypeKind::Named(Name::plain(name, span)), span)
 }
 
 /// The type that a list of type words names, in any order that C allows.
-fn kind_of_words(words: &[String], span: Span) -> Option<TypeKind> {
-    let int = |signed, bits| Some(TypeKind::Int { signed, bits });
+fn kind_of_words(words: &[&str], span: Span) -> Option<TypeKind> {
     if let [word] = words {
-        match word.as_str() {
-            "void" => return Some(TypeKind::Void),
-            "bool" => return Some(TypeKind::Bool),
+        match *word {
             // The logic's booleans are the program's.
             "boolean" => return Some(TypeKind::Bool),
-            "float" => return Some(TypeKind::Float { bits: 32 }),
-            "double" => return Some(TypeKind::Float { bits: 64 }),
-            "half" | "__half" => return Some(TypeKind::Float { bits: 16 }),
             "integer" | "real" => return Some(named_type(word, span).kind),
-            "size_t" | "ulong" => return int(false, 64),
-            "ptrdiff_t" => return int(true, 64),
-            "uint" => return int(false, 32),
-            "ushort" => return int(false, 16),
-            "uchar" => return int(false, 8),
+            "uchar" => return Some(TypeKind::Int { signed: false, bits: 8 }),
+            "void" | "bool" | "float" | "double" => return Some(of_words(words)),
             _ => {}
         }
-        if let Some(bits) = word.strip_suffix("_t") {
-            let signed = !bits.starts_with('u');
-            let bits = bits.trim_start_matches('u').trim_start_matches("int").parse().ok()?;
-            return int(signed, bits);
+        if let Some(kind) = library_type(word) {
+            return Some(kind);
         }
     }
-    let count = |word: &str| words.iter().filter(|other| *other == word).count();
+    let count = |word: &str| words.iter().filter(|other| **other == word).count();
     let known = ["unsigned", "signed", "int", "short", "long", "char"];
-    let (unsigned, signed, ints) = (count("unsigned"), count("signed"), count("int"));
-    let (short, long, char) = (count("short"), count("long"), count("char"));
-    let sizes = short + char + usize::from(long > 0);
-    if !words.iter().all(|word| known.contains(&word.as_str()))
-        || unsigned + signed > 1
-        || ints > 1
-        || sizes > 1
-        || long > 2
-        || char > 0 && ints > 0
-        || words.is_empty()
-    {
-        return None;
-    }
-    let bits = match (short, char, long) {
-        (0, 0, 0) => 32,
-        (0, 0, _) => 64,
-        (0, _, _) => 8,
-        _ => 16,
-    };
-    int(unsigned == 0, bits)
+    let (ints, long, char) = (count("int"), count("long"), count("char"));
+    let fits = words.iter().all(|word| known.contains(word))
+        && count("unsigned") + count("signed") <= 1
+        && ints <= 1
+        && count("short") + char + usize::from(long > 0) <= 1
+        && long <= 2
+        && (char == 0 || ints == 0)
+        && !words.is_empty();
+    fits.then(|| of_words(words))
 }

@@ -8,7 +8,7 @@ use crate::base::codes;
 use crate::syntax::tree::{Binder, BinderType, Expr, ExprKind, FoldKind, Ident, Name, SpecExpr, SpecFunction};
 
 /// How folds are written, for notes.
-pub(super) const FOLD_FORMS: &str =
+pub const FOLD_FORMS: &str =
     "a fold is `sum(k, body, lo, hi)` with k from lo to hi, both included, or `sum(t : thread, body)`";
 
 const FOLD_OVER_FORM: &str =
@@ -71,7 +71,7 @@ pub fn loop_count_level(name: &str) -> Option<u32> {
 }
 
 /// Whether a call behind `\name` belongs to it.
-pub(super) fn takes_arguments(name: &str) -> bool {
+pub fn takes_arguments(name: &str) -> bool {
     match find(name.trim_start_matches('\\')) {
         Some(Builtin::LoopCount(_) | Builtin::Result | Builtin::Bool(_)) | None => false,
         Some(
@@ -281,7 +281,7 @@ fn has_lambda(call: &Node) -> bool {
 }
 
 /// `@` follows a plain name or a built-in's component: `s@b`, `blockIdx.x@t`.
-pub(super) fn check_at(base: &Expr) -> Built<()> {
+pub fn check_at(base: &Expr) -> Built<()> {
     let plain = match &base.kind {
         ExprKind::Name(_) => true,
         ExprKind::Member { base, .. } => matches!(base.kind, ExprKind::Name(_)),

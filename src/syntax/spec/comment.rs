@@ -5,53 +5,20 @@ use std::ops::Range;
 use super::mask::{self, starts_plain_clause};
 use super::{CLAUSE_WORDS, nearest};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::expanded::AnnotationForm;
+use crate::syntax::tokens::expanded::AnnotationForm;
+use crate::syntax::tokens::lexer::is_listed;
 
 /// Commands of Doxygen that are written directly behind the `@`. Those that are words of ours (`invariant`) are ours.
-const DOXYGEN: &[&str] = &[
-    "addtogroup",
-    "author",
-    "brief",
-    "class",
-    "code",
-    "cond",
-    "copydoc",
-    "date",
-    "def",
-    "defgroup",
-    "deprecated",
-    "details",
-    "endcode",
-    "endcond",
-    "file",
-    "fn",
-    "ingroup",
-    "internal",
-    "mainpage",
-    "name",
-    "namespace",
-    "note",
-    "page",
-    "par",
-    "param",
-    "ref",
-    "return",
-    "returns",
-    "sa",
-    "section",
-    "see",
-    "struct",
-    "todo",
-    "tparam",
-    "version",
-    "warning",
-];
+const DOXYGEN: &str = "\
+    addtogroup author brief class code cond copydoc date def defgroup deprecated details endcode endcond file fn \
+    ingroup internal mainpage name namespace note page par param ref return returns sa section see struct todo \
+    tparam version warning";
 
 /// What people write to each other.
 const REMARKS: &[&str] = &["TODO", "FIXME", "NOTE", "XXX", "HACK", "BUG"];
 
 /// Clauses of other tools, with ours.
-pub(super) const SYNONYMS: &[(&str, &str)] = &[
+pub const SYNONYMS: &[(&str, &str)] = &[
     ("assigns", "writes"),
     ("modifies", "writes"),
     ("decreases", "variant"),
@@ -97,7 +64,7 @@ fn is_prose(text: &str) -> bool {
         let is_line = !body.is_empty() && !body.contains(|c: char| c.is_alphanumeric() || matches!(c, ';' | '\\'));
         return attached && body.starts_with(['{', '}']) || is_line;
     }
-    if attached && DOXYGEN.contains(&word) || REMARKS.contains(&word) || is_manual_page(text) {
+    if attached && is_listed(DOXYGEN, word) || REMARKS.contains(&word) || is_manual_page(text) {
         return true;
     }
     let shouted = word.len() > 1 && !word.contains(|c: char| c.is_lowercase());

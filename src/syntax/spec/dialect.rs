@@ -10,7 +10,9 @@ use super::build::{Builder, error};
 use super::grammar::{self, Rule};
 use super::{MAX_NESTING, Reader, mask};
 use crate::base::{Diagnostic, Span, codes};
-use crate::syntax::expanded::Expanded;
+use crate::syntax::tokens::expanded::Expanded;
+use crate::syntax::tokens::lexer::is_listed;
+use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{BinaryOp, Clause, ClauseKind, Expr, ExprKind, SpecExpr, SpecFunction};
 
 /// Whether a call of this name is a clause of the paper's appendix, for [`declared_clauses`].
@@ -167,7 +169,9 @@ pub fn gpuverify_clause(call: &Expr) -> Option<Clause> {
         "__assume" => ClauseKind::Assume,
         _ => return None,
     };
-    Some(Clause { kind: make(gpuverify_expr(arg.clone())), span: call.span })
+    let mut said = arg.clone();
+    translate(&mut said);
+    Some(Clause { kind: make(said), span: call.span })
 }
 
 /// Takes GPUVerify's invariants out of a loop's guard: `__invariant(a), __invariant(b), i < n`.
@@ -208,29 +212,10 @@ pub fn gpuverify_guard(guard: Expr) -> (Vec<Clause>, Expr) {
 }
 
 /// What GPUVerify says of its log of accesses and of its second thread.
-const HINTS: &[&str] = &[
-    "__read",
-    "__write",
-    "__no_read",
-    "__no_write",
-    "__read_implies",
-    "__write_implies",
-    "__read_offset",
-    "__write_offset",
-    "__read_offset_bytes",
-    "__write_offset_bytes",
-    "__accessed",
-    "__points_to",
-    "__at_most_one",
-    "__exclusive",
-    "__same_group",
-    "__uniform_int",
-    "__uniform_bool",
-    "__distinct_int",
-    "__distinct_bool",
-    "__other_int",
-    "__other_bool",
-];
+const HINTS: &str = "\
+    __read __write __no_read __no_write __read_implies __write_implies __read_offset __write_offset \
+    __read_offset_bytes __write_offset_bytes __accessed __points_to __at_most_one __exclusive __same_group \
+    __uniform_int __uniform_bool __distinct_int __distinct_bool __other_int __other_bool";
 
 /// An invariant without those of its conjuncts that are hints to GPUVerify (R344), if anything is left, and the places of these.
 pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
@@ -253,76 +238,41 @@ pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
     }
 }
 
-fn speaks_of_hints(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call(function, args) => {
-            let is_hint = matches!(&function.kind, ExprKind::Name(name) if HINTS.contains(&name.ident.as_str()));
-            is_hint || args.iter().any(speaks_of_hints)
-        }
-        ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) => speaks_of_hints(inner),
-        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
-            speaks_of_hints(left) || speaks_of_hints(right)
-        }
-        ExprKind::Conditional(test, then, other) => [test, then, other].into_iter().any(|part| speaks_of_hints(part)),
-        _ => false,
-    }
+fn speaks_of_hints(e: &Expr) -> bool {
+    let is_hint = |called: &Expr| matches!(&called.kind, ExprKind::Name(name) if is_listed(HINTS, &name.ident));
+    matches!(&e.kind, ExprKind::Call(called, _) if is_hint(called)) || e.any_child(speaks_of_hints)
 }
 
 fn left_span(clauses: &[Clause]) -> Span {
     clauses.last().map(|clause| clause.span).unwrap_or_default()
 }
 
-/// GPUVerify's operators in the expression forms of annotations: `__implies(a, b)`, `__is_pow2(e)`
+/// Puts GPUVerify's operators into the expression forms of annotations: `__implies(a, b)`, `__is_pow2(e)`
 /// (true at 0), `__enabled()`, `__old_int(e)`. Others stay calls, and are refused by name later.
-pub fn gpuverify_expr(expr: Expr) -> Expr {
-    let span = expr.span;
-    let boxed = |inner: Box<Expr>| Box::new(gpuverify_expr(*inner));
-    let kind = match expr.kind {
-        ExprKind::Call(function, args) => {
-            let args: Vec<Expr> = args.into_iter().map(gpuverify_expr).collect();
-            called(*function, args, span)
-        }
-        ExprKind::Unary(op, inner) => ExprKind::Unary(op, boxed(inner)),
-        ExprKind::Binary(op, left, right) => ExprKind::Binary(op, boxed(left), boxed(right)),
-        ExprKind::Conditional(test, then, other) => ExprKind::Conditional(boxed(test), boxed(then), boxed(other)),
-        ExprKind::Index(base, index) => ExprKind::Index(boxed(base), boxed(index)),
-        ExprKind::Cast(style, ty, inner) => ExprKind::Cast(style, ty, boxed(inner)),
-        kind => kind,
-    };
-    Expr { kind, span }
-}
-
-fn called(function: Expr, mut args: Vec<Expr>, span: Span) -> ExprKind {
-    let name = match &function.kind {
-        ExprKind::Name(name) if name.path.is_empty() => name.ident.as_str(),
-        _ => "",
-    };
-    let spec = |form: SpecExpr| ExprKind::Spec(form);
-    match (name, args.as_mut_slice()) {
-        ("__implies", [_, _]) => {
-            let right = args.pop().map(Box::new);
-            let left = args.pop().map(Box::new);
-            match (left, right) {
-                (Some(left), Some(right)) => ExprKind::Binary(BinaryOp::Implies, left, right),
-                _ => ExprKind::Call(Box::new(function), args),
-            }
-        }
-        ("__is_pow2", [value]) => {
-            let zero = Expr { kind: ExprKind::Int(zero()), span };
-            let is_zero = ExprKind::Binary(BinaryOp::Eq, Box::new(value.clone()), Box::new(zero));
-            let is_zero = Expr { kind: is_zero, span };
-            let is_power = Expr { kind: spec(SpecExpr::Function(SpecFunction::IsPow2, args)), span };
-            ExprKind::Binary(BinaryOp::Or, Box::new(is_zero), Box::new(is_power))
-        }
-        ("__enabled", []) => spec(SpecExpr::Active(None)),
-        ("__old_int" | "__old_bool" | "__old_float", [_]) => match args.pop() {
-            Some(value) => spec(SpecExpr::Old(Box::new(value))),
-            None => ExprKind::Call(Box::new(function), args),
-        },
-        _ => ExprKind::Call(Box::new(function), args),
+fn translate(e: &mut Expr) {
+    e.for_each_child_mut(&mut translate);
+    if let ExprKind::Call(function, args) = &e.kind
+        && let ExprKind::Name(name) = &function.kind
+        && name.path.is_empty()
+        && let Some(kind) = form(&name.ident, args, e.span)
+    {
+        e.kind = kind;
     }
 }
 
-fn zero() -> crate::syntax::tree::IntLiteral {
-    crate::syntax::tree::IntLiteral { value: 0.into(), unsigned: false, long: 0, decimal: true }
+fn form(name: &str, args: &[Expr], span: Span) -> Option<ExprKind> {
+    let boxed = |e: &Expr| Box::new(e.clone());
+    Some(match (name, args) {
+        ("__implies", [left, right]) => ExprKind::Binary(BinaryOp::Implies, boxed(left), boxed(right)),
+        ("__is_pow2", [value]) => {
+            let make = Maker(span);
+            let is_zero = Box::new(make.binary(BinaryOp::Eq, value.clone(), make.number(0)));
+            let is_power = SpecExpr::Function(SpecFunction::IsPow2, args.to_vec());
+            let is_power = Box::new(make.expr(ExprKind::Spec(is_power)));
+            ExprKind::Binary(BinaryOp::Or, is_zero, is_power)
+        }
+        ("__enabled", []) => ExprKind::Spec(SpecExpr::Active(None)),
+        ("__old_int" | "__old_bool" | "__old_float", [value]) => ExprKind::Spec(SpecExpr::Old(boxed(value))),
+        _ => return None,
+    })
 }

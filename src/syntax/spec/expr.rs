@@ -12,7 +12,7 @@ use crate::syntax::tree::{
 const MAX_DEPTH: u32 = 500;
 
 /// An expression and the depth of its tree.
-pub(super) struct Deep {
+pub struct Deep {
     pub expr: Expr,
     pub depth: u32,
     /// A comparison, bit operation or negation without parentheses around it.
@@ -42,22 +42,22 @@ impl Builder<'_> {
         Ok(Deep { expr: Expr { kind, span }, depth: below + 1, bare: false })
     }
 
-    pub(super) fn required(&self, node: Option<Node>) -> Built<Deep> {
+    pub fn required(&self, node: Option<Node>) -> Built<Deep> {
         match node {
             Some(node) => self.deep(node),
             None => Err(missing(self.nowhere())),
         }
     }
 
-    pub(super) fn popped(&self, value: Option<Deep>) -> Built<Deep> {
+    pub fn popped(&self, value: Option<Deep>) -> Built<Deep> {
         value.ok_or_else(|| missing(self.nowhere()))
     }
 
-    pub(super) fn nowhere(&self) -> Span {
+    pub fn nowhere(&self) -> Span {
         (self.span)(self.base..self.base)
     }
 
-    pub(super) fn binary(&self, op: BinaryOp, left: Deep, right: Deep) -> Built<Deep> {
+    pub fn binary(&self, op: BinaryOp, left: Deep, right: Deep) -> Built<Deep> {
         let span = left.expr.span.to(right.expr.span);
         let depth = left.depth.max(right.depth);
         self.node(ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr)), span, depth)
@@ -65,7 +65,7 @@ impl Builder<'_> {
 
     // ── operands ──
 
-    pub(super) fn operand(&self, node: Node, before: Vec<Prefix>) -> Built<Deep> {
+    pub fn operand(&self, node: Node, before: Vec<Prefix>) -> Built<Deep> {
         let mut prefixes = before;
         let mut value = None;
         for part in node.into_inner() {
@@ -116,15 +116,11 @@ impl Builder<'_> {
             let message = format!("`{}` is not a type, so an operator is missing after `({})`", name.ident, name.ident);
             return Err(error(codes::E0210, span, message));
         }
-        let mut ty = cast_type(name);
-        for _ in 0..stars {
-            ty = Type { kind: TypeKind::Pointer(Box::new(ty)), qualifiers: Default::default(), span };
-        }
-        Ok(ty)
+        Ok((0..stars).fold(cast_type(name), |ty, _| Type::new(TypeKind::Pointer(Box::new(ty)), span)))
     }
 
     /// The type, when an operand is nothing but a user type in parentheses.
-    pub(super) fn type_in_parentheses(&self, operand: &Node) -> Option<(Type, Span)> {
+    pub fn type_in_parentheses(&self, operand: &Node) -> Option<(Type, Span)> {
         let name = sole(operand.clone(), Rule::postfixed)
             .and_then(|node| sole(node, Rule::paren))
             .and_then(|node| node.into_inner().find(|part| part.as_rule() == Rule::expr))
@@ -133,7 +129,7 @@ impl Builder<'_> {
     }
 
     /// Whether a name in parentheses is a type, unless the program has a variable of that name.
-    pub(super) fn is_sort(&self, name: &Name) -> bool {
+    pub fn is_sort(&self, name: &Name) -> bool {
         (self.is_type)(&name.ident) || grammar::parse(Rule::sort_word, &name.ident).is_ok()
     }
 
@@ -197,7 +193,7 @@ impl Builder<'_> {
 }
 
 /// What stands before an operand.
-pub(super) enum Prefix {
+pub enum Prefix {
     Unary(UnaryOp, Span),
     Cast(Box<Type>, Span),
 }
@@ -217,20 +213,20 @@ fn expr_span(kind: &ExprKind) -> Span {
 }
 
 /// The type that a name in parentheses stands for.
-pub(super) fn cast_type(name: Name) -> Type {
+pub fn cast_type(name: Name) -> Type {
     match name.ident.as_str() {
-        "boolean" => Type { kind: TypeKind::Bool, qualifiers: Default::default(), span: name.span },
+        "boolean" => Type::new(TypeKind::Bool, name.span),
         _ => plain_type(name),
     }
 }
 
-pub(super) fn plain_type(name: Name) -> Type {
+pub fn plain_type(name: Name) -> Type {
     let span = name.span;
-    Type { kind: TypeKind::Named(name), qualifiers: Default::default(), span }
+    Type::new(TypeKind::Named(name), span)
 }
 
 /// A type before a bound variable.
-pub(super) fn binder_type(ty: Type) -> BinderType {
+pub fn binder_type(ty: Type) -> BinderType {
     match &ty.kind {
         TypeKind::Float { .. } => BinderType::Real,
         TypeKind::Named(name) if name.path.is_empty() && name.ident == "integer" => BinderType::Integer,
@@ -240,7 +236,7 @@ pub(super) fn binder_type(ty: Type) -> BinderType {
 }
 
 /// What stands after the colon: only there are `thread` and `block` sorts.
-pub(super) fn sort(ty: Type) -> BinderType {
+pub fn sort(ty: Type) -> BinderType {
     match &ty.kind {
         TypeKind::Named(name) if name.path.is_empty() && name.ident == "thread" => BinderType::Thread,
         TypeKind::Named(name) if name.path.is_empty() && name.ident == "block" => BinderType::Block,
@@ -254,6 +250,6 @@ fn too_deep(span: Span) -> Box<crate::base::Diagnostic> {
 }
 
 /// A node that the grammar always has is not there; kept as an error so that nothing ever panics.
-pub(super) fn missing(span: Span) -> Box<crate::base::Diagnostic> {
+pub fn missing(span: Span) -> Box<crate::base::Diagnostic> {
     error(codes::E0201, span, "expected an expression")
 }

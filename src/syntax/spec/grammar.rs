@@ -8,19 +8,19 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 #[derive(Parser)]
-#[grammar = "syntax/spec.pest"]
+#[grammar = "syntax/spec/spec.pest"]
 struct Grammar;
 
-pub(super) type Node<'t> = Pair<'t, Rule>;
+pub type Node<'t> = Pair<'t, Rule>;
 
 /// Why a text does not parse: the offset where it stops making sense, and what could stand there.
-pub(super) struct Failure {
+pub struct Failure {
     pub at: usize,
     pub expected: Vec<&'static str>,
 }
 
 /// Parses a prefix of `text` as `rule`.
-pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Node<'_>>, Failure> {
+pub fn parse(rule: Rule, text: &str) -> Result<Vec<Node<'_>>, Failure> {
     match Grammar::parse(rule, text) {
         Ok(pairs) => Ok(pairs.collect()),
         Err(error) => Err(failure(error)),
@@ -64,8 +64,11 @@ fn tidy(mut expected: BTreeSet<&'static str>) -> Vec<&'static str> {
 
 /// A rule's name as a user would say it; empty for what should not be listed.
 fn phrase(rule: Rule) -> &'static str {
-    match rule {
-        Rule::EOI => "the end of the annotation",
+    sign(rule).unwrap_or_else(|| part(rule))
+}
+
+fn sign(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
         Rule::semi => "`;`",
         Rule::comma => "`,`",
         Rule::colon => "`:`",
@@ -99,6 +102,13 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::bit_and
         | Rule::additive
         | Rule::multiplicative => "an operator",
+        _ => return None,
+    })
+}
+
+fn part(rule: Rule) -> &'static str {
+    match rule {
+        Rule::EOI => "the end of the annotation",
         Rule::expr
         | Rule::operand
         | Rule::postfixed
@@ -136,7 +146,6 @@ fn phrase(rule: Rule) -> &'static str {
         | Rule::param
         | Rule::whole_ghost => "a type",
         Rule::const_word => "`const`",
-        Rule::star => "",
         Rule::clause
         | Rule::loose_clause
         | Rule::clause_body
@@ -172,6 +181,6 @@ fn phrase(rule: Rule) -> &'static str {
         Rule::loop_path => LOOP_NUMBER,
         Rule::barrier_head | Rule::barrier_word => "`barrier`",
         Rule::ordinal => "a number",
-        Rule::WHITESPACE | Rule::COMMENT | Rule::name_char | Rule::end => "",
+        _ => "",
     }
 }

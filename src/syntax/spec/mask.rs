@@ -2,10 +2,10 @@
 
 use super::CLAUSE_WORDS;
 use super::nearest;
-use crate::syntax::expanded::AnnotationForm;
+use crate::syntax::tokens::expanded::AnnotationForm;
 
 /// The annotation's text with its comment markers as blanks, byte for byte at the same place.
-pub(super) fn masked(text: &str, form: AnnotationForm) -> String {
+pub fn masked(text: &str, form: AnnotationForm) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut blank = |from: usize, length: usize| bytes[from..from + length].fill(b' ');
     let mut start = 0;
@@ -48,14 +48,14 @@ pub fn starts_plain_clause(comment: &str) -> bool {
 }
 
 /// The identifier that starts here, or nothing.
-pub(super) fn word(text: &str, at: usize) -> &str {
+pub fn word(text: &str, at: usize) -> &str {
     let rest = &text[at..];
     let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
     if rest.starts_with(char::is_numeric) { "" } else { &rest[..end] }
 }
 
 /// The token that starts here, as it is shown in messages.
-pub(super) fn token(text: &str, at: usize) -> &str {
+pub fn token(text: &str, at: usize) -> &str {
     const LONG: [&str; 20] = [
         "<==>", "==>", "<->", "->", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "..", "::", "++", "--", "+=", "-=",
         "*=", "/=",
@@ -75,7 +75,7 @@ pub(super) fn token(text: &str, at: usize) -> &str {
 }
 
 /// Skips white space and comments.
-pub(super) fn skip_blanks(text: &str, at: usize) -> usize {
+pub fn skip_blanks(text: &str, at: usize) -> usize {
     let mut at = at;
     loop {
         let rest = &text[at..];
@@ -93,7 +93,7 @@ pub(super) fn skip_blanks(text: &str, at: usize) -> usize {
 
 /// Where the next clause starts after the one at `at`: behind a `;` that a clause word (or, in side
 /// files, a brace or a block's word) follows; else the end.
-pub(super) fn next_clause(text: &str, at: usize) -> usize {
+pub fn next_clause(text: &str, at: usize) -> usize {
     let mut from = at;
     while let Some(found) = text[from..].find([';', '/', '}', '{']) {
         let place = from + found;
@@ -120,7 +120,7 @@ pub(super) fn next_clause(text: &str, at: usize) -> usize {
 }
 
 /// The place behind the block in braces that starts at or after `at`, nested ones included.
-pub(super) fn behind_block(text: &str, at: usize) -> usize {
+pub fn behind_block(text: &str, at: usize) -> usize {
     let mut open = 0usize;
     for (offset, c) in text[at..].char_indices() {
         match c {
@@ -135,7 +135,7 @@ pub(super) fn behind_block(text: &str, at: usize) -> usize {
 
 /// The place where more than `limit` brackets, quantifiers or conditionals are open, if there is one.
 /// Quantifiers and conditionals count to the end: they reach as far right as possible.
-pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
+pub fn too_deep(text: &str, limit: usize) -> Option<usize> {
     let mut open = 0usize;
     let mut binding = 0usize;
     let mut at = 0;

@@ -11,7 +11,7 @@ use crate::base::codes;
 use crate::syntax::tree::{CastStyle, Expr, ExprKind, Name, SpecExpr, TemplateArg};
 
 impl Builder<'_> {
-    pub(super) fn postfixed(&self, node: Node) -> Built<Deep> {
+    pub fn postfixed(&self, node: Node) -> Built<Deep> {
         let mut parts = node.into_inner();
         let Some(first) = parts.next() else { return Err(missing(self.nowhere())) };
         // A built-in name, a fold or a type is read together with its arguments.
@@ -142,7 +142,7 @@ impl Builder<'_> {
         Ok((args, depth))
     }
 
-    pub(super) fn primary(&self, node: Node) -> Built<Deep> {
+    pub fn primary(&self, node: Node) -> Built<Deep> {
         let span = self.at(&node);
         match node.as_rule() {
             Rule::number => self.node(literal::number(node.as_str(), span)?, span, 0),

@@ -46,7 +46,7 @@ const LEVELS: [&[BinaryOp]; 10] = [
 
 impl Builder<'_> {
     /// Operands with operators between them; precedence is settled here, without recursion.
-    pub(super) fn row(&self, node: Node) -> Built<Deep> {
+    pub fn row(&self, node: Node) -> Built<Deep> {
         let mut row: Vec<Operand> = Vec::new();
         let mut link: Option<Link> = None;
         let mut prefixes: Vec<Prefix> = Vec::new();

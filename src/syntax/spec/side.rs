@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::grammar::{self, Rule};
 use super::{Reader, clause_word, comment, mask};
 use crate::base::{Diagnostic, Files, Span, codes};
-use crate::syntax::expanded::AnnotationForm;
-use crate::syntax::lexer;
+use crate::syntax::tokens::expanded::AnnotationForm;
+use crate::syntax::tokens::lexer;
 use crate::syntax::tree::{Clause, ClauseKind, SideFile, SideKernel};
 
 /// Reads a side file or a logic file: kernels with their clauses, and logic declarations beside them.

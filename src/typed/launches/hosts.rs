@@ -125,20 +125,27 @@ type Rename<'r> = &'r mut dyn FnMut(&Name) -> Option<TemplateArg>;
 
 /// An argument in which plain names are what the function says.
 fn rewritten(arg: &TemplateArg, rename: Rename) -> TemplateArg {
+    let mut arg = arg.clone();
+    rewrite(&mut arg, rename);
+    arg
+}
+
+fn rewrite(arg: &mut TemplateArg, rename: Rename) {
     let whole = match arg {
         TemplateArg::Type(Type { kind: TypeKind::Named(name), .. })
         | TemplateArg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name),
         _ => None,
     };
-    if let Some(known) = whole.filter(|name| is_plain(name)).and_then(&mut *rename) {
-        return match (arg, known) {
+    if let Some(known) = whole.filter(|name| is_plain(name)).and_then(|name| rename(name)) {
+        *arg = match (&*arg, known) {
             (TemplateArg::Type(own), TemplateArg::Type(known)) => TemplateArg::Type(qualified(own, known)),
             (_, known) => known,
         };
+        return;
     }
     match arg {
-        TemplateArg::Type(ty) => TemplateArg::Type(rewritten_type(ty, rename)),
-        TemplateArg::Value(e) => TemplateArg::Value(rewritten_value(e, rename)),
+        TemplateArg::Type(ty) => rewrite_type(ty, rename),
+        TemplateArg::Value(e) => rewrite_value(e, rename),
     }
 }
 
@@ -149,7 +156,7 @@ pub fn mentions(ty: &Type, name: &str) -> bool {
         return !matches!(of.kind, TypeKind::Void);
     }
     let mut found = false;
-    rewritten_type(ty, &mut |own| {
+    rewrite_type(&mut ty.clone(), &mut |own| {
         found |= own.ident == name;
         None
     });
@@ -163,73 +170,50 @@ fn qualified(name: &Type, mut known: Type) -> Type {
     known
 }
 
-fn rewritten_type(ty: &Type, rename: Rename) -> Type {
-    let kind = match &ty.kind {
-        TypeKind::Named(name) => {
-            if is_plain(name)
+fn rewrite_type(ty: &mut Type, rename: Rename) {
+    match &mut ty.kind {
+        TypeKind::Named(name) => match is_plain(name).then(|| rename(name)).flatten() {
+            Some(TemplateArg::Type(known)) => *ty = qualified(ty, known),
+            _ => rewrite_name(name, rename),
+        },
+        TypeKind::Pointer(of) | TypeKind::Reference(of) => rewrite_type(of, rename),
+        _ => {}
+    }
+}
+
+fn rewrite_name(name: &mut Name, rename: Rename) {
+    let args = name.template_args.iter_mut().chain(name.path_args.iter_mut().flatten()).flatten();
+    args.for_each(|arg| rewrite(arg, rename));
+}
+
+fn rewrite_value(e: &mut Expr, rename: Rename) {
+    match &mut e.kind {
+        ExprKind::Name(name) => {
+            return match is_plain(name).then(|| rename(name)).flatten() {
+                Some(TemplateArg::Value(known)) => *e = known,
+                _ => rewrite_name(name, rename),
+            };
+        }
+        ExprKind::SizeofExpr(inner) => {
+            if let ExprKind::Name(name) = &inner.kind
+                && is_plain(name)
                 && let Some(TemplateArg::Type(known)) = rename(name)
             {
-                return qualified(ty, known);
+                e.kind = ExprKind::SizeofType(Box::new(known));
             }
-            TypeKind::Named(rewritten_name(name, rename))
+            return;
         }
-        TypeKind::Pointer(of) => TypeKind::Pointer(Box::new(rewritten_type(of, rename))),
-        TypeKind::Reference(of) => TypeKind::Reference(Box::new(rewritten_type(of, rename))),
-        other => other.clone(),
-    };
-    Type { kind, ..ty.clone() }
-}
-
-fn rewritten_name(name: &Name, rename: Rename) -> Name {
-    let mut list = |args: &Option<Vec<TemplateArg>>| {
-        args.as_ref().map(|args| args.iter().map(|arg| rewritten(arg, &mut *rename)).collect())
-    };
-    let template_args = list(&name.template_args);
-    let path_args = name.path_args.iter().map(list).collect();
-    Name { template_args, path_args, ..name.clone() }
-}
-
-fn rewritten_value(e: &Expr, rename: Rename) -> Expr {
-    let mut of = |e: &Expr| Box::new(rewritten_value(e, &mut *rename));
-    let kind = match &e.kind {
-        ExprKind::Name(name) => match is_plain(name).then(|| rename(name)).flatten() {
-            Some(TemplateArg::Value(known)) => return known,
-            _ => ExprKind::Name(rewritten_name(name, rename)),
-        },
-        ExprKind::Unary(op, inner) => ExprKind::Unary(*op, of(inner)),
-        ExprKind::Binary(op, one, other) => ExprKind::Binary(*op, of(one), of(other)),
-        ExprKind::Conditional(cond, then, other) => ExprKind::Conditional(of(cond), of(then), of(other)),
-        ExprKind::Cast(style, ty, inner) => {
-            let inner = of(inner);
-            ExprKind::Cast(*style, Box::new(rewritten_type(ty, rename)), inner)
-        }
-        ExprKind::SizeofType(ty) => ExprKind::SizeofType(Box::new(rewritten_type(ty, rename))),
-        ExprKind::AlignofType(ty) => ExprKind::AlignofType(Box::new(rewritten_type(ty, rename))),
-        ExprKind::SizeofExpr(inner) => match &inner.kind {
-            ExprKind::Name(name) if is_plain(name) => match rename(name) {
-                Some(TemplateArg::Type(known)) => ExprKind::SizeofType(Box::new(known)),
-                _ => e.kind.clone(),
-            },
-            _ => ExprKind::SizeofExpr(of(inner)),
-        },
-        ExprKind::Member { base, member, arrow } => {
-            ExprKind::Member { base: of(base), member: member.clone(), arrow: *arrow }
-        }
-        ExprKind::Construct(ty, args) => {
-            let args = args.iter().map(|arg| *of(arg)).collect();
-            ExprKind::Construct(Box::new(rewritten_type(ty, rename)), args)
-        }
-        ExprKind::Call(called, args) => {
-            let args = args.iter().map(|arg| *of(arg)).collect();
-            ExprKind::Call(of(called), args)
-        }
-        other => other.clone(),
-    };
-    Expr { kind, span: e.span }
+        ExprKind::Cast(_, ty, _)
+        | ExprKind::Construct(ty, _)
+        | ExprKind::SizeofType(ty)
+        | ExprKind::AlignofType(ty) => rewrite_type(ty, rename),
+        _ => {}
+    }
+    e.for_each_child_mut(&mut |child| rewrite_value(child, rename));
 }
 
 fn is_plain(name: &Name) -> bool {
-    name.path.is_empty() && name.template_args.is_none() && !name.is_global
+    name.is_plain() && !name.is_global
 }
 
 // ── which are alike ─────────────────────────────────────────────────────────────────────────────
@@ -324,19 +308,16 @@ fn is_open_type(table: &Table, ty: &Type) -> bool {
 fn is_open_value(table: &Table, value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Name(name) => is_open_name(table, name),
-        ExprKind::Unary(_, inner) => is_open_value(table, inner),
-        ExprKind::Cast(_, ty, inner) => is_open_type(table, ty) || is_open_value(table, inner),
         ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => is_open_type(table, ty),
-        ExprKind::SizeofExpr(inner) => is_open_value(table, inner),
-        ExprKind::Binary(_, one, other) => is_open_value(table, one) || is_open_value(table, other),
-        ExprKind::Conditional(condition, then, other) => {
-            [condition, then, other].into_iter().any(|part| is_open_value(table, part))
-        }
-        ExprKind::Call(called, args) => {
-            is_open_value(table, called) || args.iter().any(|arg| is_open_value(table, arg))
-        }
-        ExprKind::Construct(ty, args) => is_open_type(table, ty) || args.iter().any(|arg| is_open_value(table, arg)),
-        ExprKind::Member { base, .. } => is_open_value(table, base),
+        ExprKind::Cast(_, ty, _) | ExprKind::Construct(ty, _) if is_open_type(table, ty) => true,
+        ExprKind::Unary(..)
+        | ExprKind::Cast(..)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Conditional(..)
+        | ExprKind::Call(..)
+        | ExprKind::Construct(..)
+        | ExprKind::Member { .. } => value.any_child(|part| is_open_value(table, part)),
         ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Nullptr => false,
         _ => true,
     }

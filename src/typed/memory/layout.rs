@@ -61,12 +61,12 @@ pub fn alignment(env: &Env, ty: &CType) -> Option<u64> {
 
 /// The alignment that an attribute gives a type, or 1.
 fn aligned_to(env: &Env, record: &RecordRef) -> u64 {
-    env.met.records[record.id].tree.map_or(1, |tree| tree.align.max(1))
+    env.met.records[record.id].tree.map_or(1, |tree| tree.layout.align.max(1))
 }
 
 /// Whether attributes say where its members lie.
 fn is_realigned(env: &Env, record: &RecordRef) -> bool {
-    env.met.records[record.id].tree.is_some_and(|tree| tree.is_realigned || env.table.is_packed)
+    env.met.records[record.id].tree.is_some_and(|tree| tree.layout.is_realigned || env.table.is_packed)
 }
 
 /// Whether a record is its fields, one after the other: no base classes with fields, no table of virtual functions, no bit fields.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::syntax::tree::traverse::Node;
 use crate::syntax::tree::{
     ASSIGNED_BITS, Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, ORDERED_ATOMIC, Record, Stmt,
     StmtKind, Type, TypeKind, UnaryOp,
@@ -13,13 +14,14 @@ use super::table::Table;
 /// a name that is shadowed counts for both; that costs a variable and is never wrong.
 pub fn names(body: &Block, table: &Table) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut work: Vec<Node> = body.stmts.iter().map(Node::Stmt).collect();
-    while let Some(node) = work.pop() {
-        match node {
-            Node::Stmt(stmt) => statement(stmt, table, &mut work, &mut names),
-            Node::Expr(e) => expression(e, table, &mut work, &mut names),
+    visit(body, &mut |node| match node {
+        Node::Stmt(stmt) => {
+            if let Some(declaration) = declared(stmt) {
+                by_declaration(declaration, table, &mut names);
+            }
         }
-    }
+        Node::Expr(e) => by_expression(e, table, &mut names),
+    });
     names
 }
 
@@ -57,7 +59,7 @@ pub fn mentioned(body: &Block) -> BTreeSet<String> {
 /// The unqualified names that an expression mentions, and whether `this` is among them.
 pub fn mentioned_in(e: &Expr) -> (BTreeSet<String>, bool) {
     let (mut names, mut has_this) = (BTreeSet::new(), false);
-    visit_all(vec![Node::Expr(e)], &mut |node| match node {
+    Node::walk([Node::Expr(e)], &mut |node| match node {
         Node::Expr(Expr { kind: ExprKind::Name(name), .. }) if name.path.is_empty() => {
             names.insert(name.ident.clone());
         }
@@ -67,88 +69,22 @@ pub fn mentioned_in(e: &Expr) -> (BTreeSet<String>, bool) {
     (names, has_this)
 }
 
-fn visit<'t>(body: &'t Block, see: &mut dyn FnMut(&Node<'t>)) {
-    visit_all(body.stmts.iter().map(Node::Stmt).collect(), see);
+fn visit<'t>(body: &'t Block, see: &mut dyn FnMut(Node<'t>)) {
+    Node::walk(body.stmts.iter().map(Node::Stmt), see);
 }
 
-fn visit_all<'t>(mut work: Vec<Node<'t>>, see: &mut dyn FnMut(&Node<'t>)) {
-    let (table, mut names) = (Table::default(), BTreeSet::new());
-    while let Some(node) = work.pop() {
-        see(&node);
-        match node {
-            Node::Stmt(stmt) => statement(stmt, &table, &mut work, &mut names),
-            Node::Expr(e) => expression(e, &table, &mut work, &mut names),
-        }
-    }
-}
-
-/// What is still to be visited; a list of its own, so that deep trees need no deep stack.
-enum Node<'t> {
-    Stmt(&'t Stmt),
-    Expr(&'t Expr),
-}
-
-fn statement<'t>(stmt: &'t Stmt, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
+/// What a statement declares, be it in its condition.
+fn declared(stmt: &Stmt) -> Option<&Declaration> {
     match &stmt.kind {
-        StmtKind::Expr(e) | StmtKind::Case(e) | StmtKind::Return(Some(e)) => work.push(Node::Expr(e)),
-        StmtKind::Declare(declaration) => self::declaration(declaration, table, work, names),
-        StmtKind::Block(block) => work.extend(block.stmts.iter().map(Node::Stmt)),
-        StmtKind::If { cond, then, else_, .. } => {
-            condition(cond, table, work, names);
-            work.push(Node::Stmt(then));
-            work.extend(else_.as_deref().map(Node::Stmt));
-        }
-        StmtKind::While { cond, body, .. } => {
-            condition(cond, table, work, names);
-            work.push(Node::Stmt(body));
-        }
-        StmtKind::DoWhile { body, cond, .. } => {
-            work.push(Node::Stmt(body));
-            work.push(Node::Expr(cond));
-        }
-        StmtKind::For { init, cond, step, body, .. } => {
-            work.extend(init.as_deref().map(Node::Stmt));
-            if let Some(cond) = cond {
-                condition(cond, table, work, names);
-            }
-            work.extend(step.as_ref().map(Node::Expr));
-            work.push(Node::Stmt(body));
-        }
-        StmtKind::Switch { value, body } => {
-            work.push(Node::Expr(value));
-            work.push(Node::Stmt(body));
-        }
-        StmtKind::Empty
-        | StmtKind::Using(_)
-        | StmtKind::StaticAssert(_)
-        | StmtKind::Typedef(_)
-        | StmtKind::Record(_)
-        | StmtKind::Enum(_)
-        | StmtKind::Bind { .. }
-        | StmtKind::Default
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(None)
-        | StmtKind::Goto(_)
-        | StmtKind::Label(_)
-        | StmtKind::Annotation(_)
-        | StmtKind::Unsupported(_) => {}
+        StmtKind::Declare(declaration) => Some(declaration),
+        StmtKind::If { cond: Condition::Declaration(declaration), .. }
+        | StmtKind::While { cond: Condition::Declaration(declaration), .. }
+        | StmtKind::For { cond: Some(Condition::Declaration(declaration)), .. } => Some(declaration),
+        _ => None,
     }
 }
 
-fn condition<'t>(cond: &'t Condition, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
-    match cond {
-        Condition::Expr(e) => work.push(Node::Expr(e)),
-        Condition::Declaration(declaration) => self::declaration(declaration, table, work, names),
-    }
-}
-
-fn declaration<'t>(
-    declaration: &'t Declaration,
-    table: &Table,
-    work: &mut Vec<Node<'t>>,
-    names: &mut BTreeSet<String>,
-) {
+fn by_declaration(declaration: &Declaration, table: &Table, names: &mut BTreeSet<String>) {
     for declarator in &declaration.declarators {
         let mut inits: Vec<&Initializer> = declarator.init.iter().collect();
         while let Some(init) = inits.pop() {
@@ -157,7 +93,6 @@ fn declaration<'t>(
                     if may_write(&declarator.ty) {
                         changed(e, names);
                     }
-                    work.push(Node::Expr(e));
                 }
                 Initializer::List(list, _) => {
                     if matches!(declarator.ty.kind, TypeKind::Named(_)) && table.record_takes_references {
@@ -169,34 +104,23 @@ fn declaration<'t>(
                     }
                     inits.extend(list);
                 }
-                Initializer::Construct(args) => {
-                    // A constructor may take references.
-                    if matches!(declarator.ty.kind, TypeKind::Named(_)) {
-                        args.iter().for_each(|arg| changed(arg, names));
-                    }
-                    work.extend(args.iter().map(Node::Expr));
+                // A constructor may take references.
+                Initializer::Construct(args) if matches!(declarator.ty.kind, TypeKind::Named(_)) => {
+                    args.iter().for_each(|arg| changed(arg, names));
                 }
+                Initializer::Construct(_) => {}
             }
         }
     }
 }
 
-fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &mut BTreeSet<String>) {
+fn by_expression(e: &Expr, table: &Table, names: &mut BTreeSet<String>) {
+    let writes = |operator: &str| table.writing_operators.contains(operator);
     match &e.kind {
-        ExprKind::Unary(op, a) => {
-            if *op == UnaryOp::AddressOf || table.writing_operators.contains(operator_name(op.symbol()).as_str()) {
-                changed(a, names);
-            }
-            work.push(Node::Expr(a));
+        ExprKind::Unary(op, a) if *op == UnaryOp::AddressOf || writes(&operator_name(op.symbol())) => {
+            changed(a, names);
         }
-        ExprKind::Step { place, .. } => {
-            changed(place, names);
-            work.push(Node::Expr(place));
-        }
-        ExprKind::Assign(_, place, from) => {
-            changed(place, names);
-            work.extend([Node::Expr(place), Node::Expr(from)]);
-        }
+        ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => changed(place, names),
         ExprKind::Binary(op, a, b) => {
             // An operator of the program may change its operands.
             let operator = operator_name(op.symbol());
@@ -207,21 +131,11 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
                 changed(a, names);
                 changed(b, names);
             }
-            if table.writing_operators.contains(operator.as_str()) {
+            if writes(&operator) {
                 changed(a, names);
             }
-            work.extend([Node::Expr(a), Node::Expr(b)]);
         }
-        ExprKind::Index(a, b) => {
-            if table.writing_operators.contains("operator[]") {
-                changed(a, names);
-            }
-            work.extend([Node::Expr(a), Node::Expr(b)]);
-        }
-        ExprKind::Comma(a, b) => {
-            work.extend([Node::Expr(a), Node::Expr(b)]);
-        }
-        ExprKind::Conditional(a, b, c) => work.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
+        ExprKind::Index(a, _) if writes("operator[]") => changed(a, names),
         ExprKind::Call(callee, args) => {
             let assigns = matches!(&callee.kind, ExprKind::Name(name) if name.ident == ASSIGNED_BITS);
             if assigns || takes_references(callee, table) {
@@ -232,36 +146,15 @@ fn expression<'t>(e: &'t Expr, table: &Table, work: &mut Vec<Node<'t>>, names: &
                 changed(base, names);
             }
             // So may a function object.
-            if table.writing_operators.contains("operator()") {
+            if writes("operator()") {
                 changed(callee, names);
             }
-            work.push(Node::Expr(callee));
-            work.extend(args.iter().map(Node::Expr));
         }
-        ExprKind::Member { base: a, .. } | ExprKind::Cast(_, _, a) | ExprKind::SizeofExpr(a) | ExprKind::Extent(a) => {
-            work.push(Node::Expr(a));
+        // A constructor may take references.
+        ExprKind::Construct(ty, args) if matches!(ty.kind, TypeKind::Named(_)) && table.record_takes_references => {
+            args.iter().for_each(|arg| changed(arg, names));
         }
-        ExprKind::Lambda(lambda) => work.extend(lambda.body.stmts.iter().map(Node::Stmt)),
-        ExprKind::Construct(ty, args) => {
-            // A constructor may take references.
-            if matches!(ty.kind, TypeKind::Named(_)) && table.record_takes_references {
-                args.iter().for_each(|arg| changed(arg, names));
-            }
-            work.extend(args.iter().map(Node::Expr));
-        }
-        ExprKind::InitList(args) => work.extend(args.iter().map(Node::Expr)),
-        ExprKind::Int(_)
-        | ExprKind::Float { .. }
-        | ExprKind::Bool(_)
-        | ExprKind::Char(_)
-        | ExprKind::Str(_)
-        | ExprKind::Nullptr
-        | ExprKind::This
-        | ExprKind::Name(_)
-        | ExprKind::SizeofType(_)
-        | ExprKind::AlignofType(_)
-        | ExprKind::Unsupported(_)
-        | ExprKind::Spec(_) => {}
+        _ => {}
     }
 }
 

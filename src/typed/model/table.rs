@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::syntax::header::LaunchHeader;
+use crate::syntax::tree::LaunchHeader;
 use crate::syntax::tree::{
     self, Declaration, Declarator, Enumeration, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
     Launch, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
@@ -159,14 +159,14 @@ impl<'a> Table<'a> {
                 self.writing_friends.insert(&method.name.text);
             }
             self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
-            if !method.is_const && method.name.text.starts_with("operator") {
+            if !method.specifiers.is_const && method.name.text.starts_with("operator") {
                 self.writing_operators.insert(&method.name.text);
             }
             self.inner(method);
         }
-        self.has_sized_enumeration |= record.enums.iter().any(|inner| inner.underlying.is_some());
-        self.inner_enums.extend(record.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
-        for inner in &record.records {
+        self.has_sized_enumeration |= record.names.enums.iter().any(|inner| inner.underlying.is_some());
+        self.inner_enums.extend(record.names.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
+        for inner in &record.names.records {
             self.methods(inner);
         }
     }

@@ -152,7 +152,7 @@ impl Context<'_, '_> {
         };
         if let Some(function) = declared.opaque {
             let construct = format!("operator `{}` whose function is not one `return`", name.text);
-            return Err(self.env.unsupported(construct, function.header));
+            return Err(self.env.unsupported(construct, function.spans.header));
         }
         let [left, right] = declared.params else {
             return Err(self.env.error(codes::E0413, declared.span, "an operator has two parameters"));

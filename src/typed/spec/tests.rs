@@ -2,8 +2,8 @@
 
 use crate::base::{Config, FileId};
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
-use crate::syntax::expanded::{AnnotationForm, Expanded};
 use crate::syntax::spec::parse_clauses;
+use crate::syntax::tokens::expanded::{AnnotationForm, Expanded};
 use crate::syntax::tree::{Clause, File, Item, LogicItem};
 
 use crate::typed::lookup;

@@ -1,0 +1,68 @@
+//! Launches, and what the code of the host around them says.
+
+use std::ops::RangeInclusive;
+
+use crate::base::Span;
+
+use super::{Expr, Name, TemplateParam, Type};
+
+/// The sizes that a header in GPUVerify's form gives; absent dimensions are 1.
+#[derive(Clone, Debug, Default)]
+pub struct LaunchHeader {
+    pub block: Option<[u64; 3]>,
+    pub grid: Option<[u64; 3]>,
+    /// The line that gives the sizes.
+    pub span: Span,
+}
+
+/// A host-side launch, as far as it could be read.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub name: Name,
+    /// The configuration's expressions (grid, block, shared bytes, stream).
+    pub config: Vec<Expr>,
+    pub args: Vec<Expr>,
+    /// What the names are that its arguments mention.
+    pub locals: Vec<HostLocal>,
+    /// Variables of the host that its configuration mentions, and that their values do, with the values that they have there
+    /// (R115).
+    pub sizes: Vec<(String, Vec<Expr>)>,
+    /// Names in its configuration, and in those values, that the file declares as a `dim3` or as a function that returns one.
+    pub dim3s: Vec<String>,
+    /// The template of the host that it stands in, by its position in [`super::File::host_templates`].
+    pub within: Option<usize>,
+    pub span: Span,
+}
+
+/// A variable or parameter of the host where it is mentioned.
+#[derive(Clone, Debug)]
+pub struct HostLocal {
+    pub name: String,
+    pub ty: Type,
+    /// It has the value of its initialiser all along.
+    pub is_constant: bool,
+    pub value: Option<Expr>,
+}
+
+/// `template <typename T, int N> void f(T *a) { k<T, N><<<1, N>>>(a); }`, as far as its launches go.
+#[derive(Clone, Debug)]
+pub struct HostTemplate {
+    pub name: String,
+    pub params: Vec<TemplateParam>,
+    /// How many arguments it takes.
+    pub arguments: RangeInclusive<usize>,
+    /// The types of its parameters, those that are plain to read.
+    pub types: Vec<Option<Type>>,
+}
+
+/// `f<float, 4>(a)` or `f(a)` in code of the host.
+#[derive(Clone, Debug)]
+pub struct HostCall {
+    pub name: Name,
+    pub arguments: usize,
+    /// The arguments and what the names are that they mention, where the types of the arguments say which instance it is.
+    pub args: Vec<Expr>,
+    pub locals: Vec<HostLocal>,
+    /// The template of the host that it stands in.
+    pub within: Option<usize>,
+}
