@@ -21,15 +21,15 @@ const ABOVE_ROOMS: &[&str] = &["pipeline", "cli", "main", "lib"];
 
 /// What is counted, how many there may be, and how many there should be. A change that lowers a number lowers its limit here.
 const LIMITS: &[(&str, usize, usize)] = &[
-    ("folders of more than 20 files", 3, 0),
-    ("folders in circles", 8, 0),
+    ("folders of more than 20 files", 2, 0),
+    ("folders in circles", 5, 0),
     // Expressions, calls and statements of CUDA are lowered by functions that call each other.
-    ("files in the largest circle", 83, 40),
-    ("files in the next circle", 23, 5),
-    ("files of more than 600 lines", 21, 0),
-    ("functions of more than 80 lines", 30, 5),
-    ("functions of seven parameters and more", 26, 0),
-    ("types of more than 15 fields", 8, 0),
+    ("files in the largest circle", 66, 40),
+    ("files in the next circle", 13, 5),
+    ("files of more than 600 lines", 1, 0),
+    ("functions of more than 80 lines", 2, 5),
+    ("functions of seven parameters and more", 3, 0),
+    ("types of more than 15 fields", 2, 0),
 ];
 
 #[test]
@@ -314,7 +314,7 @@ fn committed_files() -> Option<Vec<PathBuf>> {
     Some(names.split('\0').filter(|name| !name.is_empty()).map(|name| root().join(name)).collect())
 }
 
-/// `["syntax", "tree"]` for `src/syntax/tree.rs`, `["syntax"]` for `src/syntax/mod.rs`.
+/// `["base", "span"]` for `src/base/span.rs`, `["base"]` for `src/base/mod.rs`.
 fn module_path(path: &Path) -> Vec<String> {
     let relative = path.strip_prefix(root().join("src")).expect("a source file lies under src");
     let mut parts: Vec<String> =

@@ -10,7 +10,7 @@ use syn::{Attribute, Item, UseTree};
 
 /// A source file without its unit tests.
 pub struct Source {
-    /// `["syntax", "tree"]` for `src/syntax/tree.rs`, `["syntax"]` for `src/syntax/mod.rs`.
+    /// `["base", "span"]` for `src/base/span.rs`, `["base"]` for `src/base/mod.rs`.
     pub module: Vec<String>,
     /// The folder under `src` that the file belongs to, `src/pipeline/mod.rs` to `pipeline`.
     pub folder: String,
@@ -285,10 +285,11 @@ impl Names {
 
 /// Methods of the standard library: a call of one says nothing.
 const OF_STD: &[&str] = &[
-    "add", "all", "any", "append", "apply", "clear", "clone", "close", "contains", "count", "end", "entry", "extend",
-    "find", "first", "flush", "get", "insert", "is_empty", "iter", "join", "keys", "kind", "last", "len", "lines",
-    "map", "name", "next", "peek", "pop", "push", "read", "remove", "replace", "retain", "reverse", "send", "sort",
-    "span", "split", "start", "step", "take", "union", "values", "wait", "write",
+    "add", "all", "any", "append", "apply", "bytes", "chain", "clear", "clone", "close", "contains", "count", "end",
+    "entry", "extend", "filter", "find", "first", "flatten", "flush", "fold", "get", "index", "insert", "is_empty",
+    "iter", "join", "keys", "kind", "last", "len", "lines", "map", "max", "min", "name", "next", "peek", "pop",
+    "position", "push", "read", "remove", "replace", "retain", "rev", "reverse", "send", "skip", "sort", "span",
+    "split", "start", "step", "sum", "take", "then", "union", "values", "wait", "write", "zip",
 ];
 
 /// Paths and methods that code names.
@@ -307,6 +308,9 @@ impl<'ast> Visit<'ast> for Paths {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         self.paths.extend(leaves(&item.tree).into_iter().map(|(path, _)| path));
     }
+
+    // `pub(super)` names no item.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let first = path.segments.first().map(|segment| segment.ident.to_string());
