@@ -50,7 +50,7 @@ impl Terms {
     }
 
     /// Products are multiplied out, unless that would give too many summands ([`MAX_MONOMIALS`], where both factors are
-    /// sums), factors ([`MAX_DEGREE`]) or digits ([`MAX_BITS`]): then the factors stay whole. A value that is squared
+    /// sums), factors (`MAX_DEGREE`) or digits (`MAX_BITS`): then the factors stay whole. A value that is squared
     /// again and again would fill the memory.
     pub fn mul(&mut self, left: TermId, right: TermId) -> TermId {
         let sort = self.sort(left);

@@ -87,7 +87,6 @@ pub fn assign(
 }
 
 /// `place = from` and `place op= from` on a record: by an operator of the program, else field by field.
-#[expect(clippy::too_many_arguments, reason = "two operands, each with its place")]
 fn assign_record(
     env: &mut Env,
     op: Option<BinaryOp>,

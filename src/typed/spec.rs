@@ -2,7 +2,7 @@
 //!
 //! Integers are mathematical here: a machine integer is lifted when an operation takes it, and nothing
 //! is promoted (`annotations.md`, "Expressions"). Only bit operations on two machine integers keep
-//! their width. Names mean what they mean in program text at the same place ([`lookup::entity`](super::lookup::entity)).
+//! their width. Names mean what they mean in program text at the same place (`lookup::entity`).
 
 use super::model::{Base, Env, Lowered, Reported};
 

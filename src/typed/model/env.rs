@@ -164,7 +164,7 @@ impl<'a> Env<'a> {
         (std::mem::replace(&mut self.out, outer), result)
     }
 
-    /// Tries something: where it gives nothing, all that it did is taken back. What stays is what [`Met`] and [`Rounds`] hold,
+    /// Tries something: where it gives nothing, all that it did is taken back. What stays is what `Met` and `Rounds` hold,
     /// and the assumptions: an answer may hang on them.
     pub fn attempt<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         use std::mem::{replace, take};
