@@ -215,7 +215,7 @@ pub fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
 
 /// The value of a record from a list, where default values look at members before them: those are there already.
 fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
-    let object = construction::fresh(env, record, "made", span)?;
+    let object = storage::fresh(env, record, "made", span)?;
     for (at, field) in env.met.records[record.id].fields.clone().into_iter().enumerate() {
         let tree = env.met.records[record.id].tree;
         let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
@@ -294,7 +294,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
 
 /// The value of a union from a list: its first member's, from the first item.
 pub fn listed(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
-    let union = construction::fresh(env, record, "union", span)?;
+    let union = storage::fresh(env, record, "union", span)?;
     let Some(first) = env.met.records[record.id].fields.get(1).cloned() else {
         return object::load(env, &union, span);
     };

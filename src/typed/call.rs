@@ -1,25 +1,27 @@
 //! Calls: overload resolution, template deduction for device functions, and inlining.
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::kernel::ir::Conversion;
+use crate::kernel::ir::{Conversion, Expr};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
 use super::builtins;
 use super::candidates::{Callable, Candidate};
 use super::casts;
 use super::closure;
+use super::cuda;
+use super::cuda::functions::{self, Argument, Call};
+use super::cuda::limits;
 use super::cuda::signatures;
 use super::expr;
 use super::groups;
 use super::inline;
-use super::limits;
 use super::lists;
 use super::lookup;
 use super::member;
 use super::methods;
 use super::model::types::{self, CType};
 use super::model::value::convert;
-use super::model::{Entity, Env, Lowered, Place, Reported, Scope, TOO_MUCH, Value};
+use super::model::{Entity, Env, Lowered, Place, Reported, TOO_MUCH, Value};
 use super::order;
 use super::overload;
 use super::parts;
@@ -38,8 +40,12 @@ const LARGEST: usize = 10_000;
 pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     match &callee.kind {
         tree::ExprKind::Name(name) => by_name(env, name, args, span),
-        tree::ExprKind::Member { base, member, arrow } => match groups::method(env, base, member, args, span) {
-            Some(result) => result,
+        tree::ExprKind::Member { base, member, arrow } => match groups::group_of(env, base) {
+            Some(group) => {
+                let group = group?;
+                let args = builtins::arguments(env, args)?;
+                cuda::groups::method(env, group, Call { name: &member.ident, args, span })
+            }
             None => member::method(env, base, member, *arrow, args, span),
         },
         _ => {
@@ -306,32 +312,33 @@ fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Exp
 
 /// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (R320).
 fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
-    let (mut scope, mut args) = (Scope::default(), Vec::new());
+    let mut args = Vec::new();
     for (at, (value, span)) in values.into_iter().zip(spans).enumerate() {
         let referred = match &candidate.params[at] {
             CType::Reference { to, .. } => to,
             other => other,
         };
-        let entity = match referred {
-            CType::Scalar(ty) => Entity::Value(convert(expr::read(env, value, span)?, *ty, Conversion::Implicit)),
-            _ => Entity::Object(value),
+        let value = match referred {
+            CType::Scalar(ty) => {
+                let number = convert(expr::read(env, value, span)?, *ty, Conversion::Implicit);
+                Value::Scalar(Expr { span, ..number })
+            }
+            _ => value,
         };
-        // No program has such a name.
-        let ident = format!("{at}");
-        scope.insert(ident.clone(), entity);
-        let name = tree::Name { ident, span, ..tree::Name::default() };
-        args.push(tree::Expr { kind: tree::ExprKind::Name(name), span });
+        args.push(Argument { value, span });
     }
-    let called = tree::Name { ident: candidate.function.name.text.clone(), span, ..tree::Name::default() };
-    env.scopes.push(scope);
-    let result = builtins::call(env, &called, &args, span);
-    env.scopes.pop();
+    let name = &candidate.function.name.text;
+    let called = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
+    let Some(function) = functions::named(&called) else {
+        return Err(env.unsupported(format!("call of `{name}`"), span));
+    };
+    function.check(env, name, args.len(), span)?;
+    let result = builtins::apply(env, &function, Call { name, args, span })?;
     let bindings = vec![candidate.bindings];
     let declared = env.with_scopes(bindings, |env| resolve::resolve(env, &candidate.function.return_type))?;
     match (result, declared) {
-        (Some(Ok(Value::Scalar(e))), CType::Scalar(ty)) => Ok(Value::Scalar(convert(e, ty, Conversion::Implicit))),
-        (Some(result), _) => result,
-        (None, _) => Err(env.unsupported(format!("call of `{}`", candidate.function.name.text), span)),
+        (Value::Scalar(e), CType::Scalar(ty)) => Ok(Value::Scalar(convert(e, ty, Conversion::Implicit))),
+        (result, _) => Ok(result),
     }
 }
 

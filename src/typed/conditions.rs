@@ -106,9 +106,7 @@ pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
     let expr = Expr { span, ..binary(Binary::Ge, extent.clone(), one) };
     env.emit(StmtKind::Assume(Clause { expr, speaker: Speaker::Thread, span }), span);
     let assumption = "arrays whose size the template's values give have elements: other instances do not compile";
-    if !env.kernel.assumptions.iter().any(|known| known == assumption) {
-        env.kernel.assumptions.push(assumption.into());
-    }
+    env.assume(assumption);
 }
 
 /// Lists the conditions that are taken for granted.
@@ -118,9 +116,7 @@ pub fn list(env: &mut Env, files: &Files) {
         // Where a negative number becomes an unsigned one the compiler's condition is another one.
         let exactly = if is_exact { "" } else { " in exact arithmetic" };
         let assumption = format!("`{text}`{exactly}, as `static_assert` says: other instances do not compile");
-        if !env.kernel.assumptions.contains(&assumption) {
-            env.kernel.assumptions.push(assumption);
-        }
+        env.assume(assumption);
     }
 }
 

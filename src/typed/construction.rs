@@ -19,11 +19,11 @@ use super::memory::null;
 use super::memory::object;
 use super::memory::pointer;
 use super::memory::slots;
-use super::memory::storage::{self, Storage};
+use super::memory::storage;
 use super::methods;
 use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
-use super::model::{Base, Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, vectors};
+use super::model::{Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value, vectors};
 use super::overload;
 use super::parts;
 use super::pointer_lists;
@@ -64,7 +64,7 @@ pub fn made_by_constructor(
     asked: conversion::Asked,
     span: Span,
 ) -> Lowered<Value> {
-    let object = fresh(env, ty, "made", span)?;
+    let object = storage::fresh(env, ty, "made", span)?;
     construct_in(env, &object, (values, spans), asked, span)?;
     object::load(env, &object, span)
 }
@@ -89,16 +89,6 @@ fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -
             Ok(Some(Value::Record(ty, values)))
         }
         _ => Err(Reported),
-    }
-}
-
-/// New variables of a record type, with arbitrary values.
-pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Object> {
-    let base = storage::make(env, &CType::Record(ty.clone()), &Storage::local(name, false, span))?;
-    storage::declare(env, base, span);
-    match base {
-        Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
-        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Err(Reported),
     }
 }
 
@@ -446,7 +436,7 @@ pub fn variable(
     match init {
         Some(Initializer::Construct(args)) if env.met.records[record.id].tree.is_some() => {
             let (values, spans) = lists::of_constructor(env, record.id, args)?;
-            let object = fresh(env, record, &name.text, span)?;
+            let object = storage::fresh(env, record, &name.text, span)?;
             initialise(env, &object, values, spans, span)?;
             Ok(entity(object, is_const))
         }
@@ -457,7 +447,7 @@ pub fn variable(
             Ok(entity(object, is_const))
         }
         None => {
-            let object = fresh(env, record, &name.text, span)?;
+            let object = storage::fresh(env, record, &name.text, span)?;
             if env.met.records[record.id].tree.is_none() {
                 if &*record.name == "dim3" {
                     let one = built_in(env, record, Vec::new(), span)?;

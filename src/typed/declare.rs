@@ -8,6 +8,7 @@ use super::arrays;
 use super::closure;
 use super::construction;
 use super::conversion;
+use super::cuda::surfaces;
 use super::decltype;
 use super::expr;
 use super::globals::single;
@@ -24,7 +25,6 @@ use super::model::{Entity, Env, Lowered, Object, Place, Pointer, PointerId, Poin
 use super::pointer_lists;
 use super::references;
 use super::resolve;
-use super::surfaces;
 use super::volatile;
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.

@@ -12,10 +12,10 @@ use super::call;
 use super::casts;
 use super::closure;
 use super::conversion;
+use super::cuda::limits;
 use super::decisions;
 use super::enums;
 use super::fits;
-use super::limits;
 use super::literals;
 use super::lookup;
 use super::member;
@@ -230,10 +230,10 @@ fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
         return known.map(Value::Scalar);
     }
     if limits::is_limit(name) {
-        return limits::limit(env, name, &[], span);
+        return builtins::limit(env, name, &[], span);
     }
-    if let Some(known) = builtins::named_constant(env, &name.ident, span) {
-        return known.map(Value::Scalar);
+    if let Some(known) = limits::constant(env, &name.ident, span) {
+        return Ok(Value::Scalar(known));
     }
     if env.table.functions.contains_key(name.ident.as_str()) {
         return Ok(closure::function(env, name));

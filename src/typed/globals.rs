@@ -7,8 +7,8 @@ use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::syntax::tree::{Declaration, Declarator, Enumeration, Ident, Initializer, Name, TypeKind};
 
 use super::arrays;
-use super::builtins;
 use super::closure;
+use super::cuda::limits;
 use super::enums;
 use super::expr;
 use super::initial::{self, Cells};
@@ -119,7 +119,7 @@ fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
 
 /// Whether CUDA or the language's headers name a constant or variable so.
 fn is_of_cuda(env: &mut Env, name: &str) -> bool {
-    member::is_launch_variable(name) || builtins::named_constant(env, name, Span::default()).is_some()
+    member::is_launch_variable(name) || limits::constant(env, name, Span::default()).is_some()
 }
 
 fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {

@@ -1,69 +1,78 @@
-//! Cooperative groups: the block, its tiles, the grid (R138).
+//! Calls of functions that make or take cooperative groups (R138), and expressions that denote one.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{Axis, BarrierScope, Binary, Builtin, Conversion, Expr, ExprKind, Lanes, Type, WARP, WarpOp};
-use crate::syntax::tree::{self, TemplateArg};
+use crate::kernel::ir::{Combine, Expr, Type, WARP};
+use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
-use super::builtins::barrier_of;
-use super::builtins::count;
-use super::builtins::no_arguments;
-use super::collectives;
-use super::expr::{self, read};
+use super::builtins;
+use super::cuda::functions::{Argument, Call, Function};
+use super::cuda::groups;
+use super::expr;
 use super::lookup;
-use super::model::types::{self, SIZE};
-use super::model::value::{self, binary, convert};
+use super::model::types::{CType, shown, type_name};
+use super::model::value;
 use super::model::{Entity, Env, Group, Lowered, Value, builtin};
-use super::order;
-use super::warps;
+use super::resolve;
 
-/// Functions that make groups, in whatever namespace: its name is the user's choice.
-const MAKERS: [&str; 4] = ["this_thread_block", "this_grid", "tiled_partition", "coalesced_threads"];
+/// The function objects of cooperative groups.
+const OBJECTS: [(&str, Combine); 6] = [
+    ("plus", Combine::Add),
+    ("less", Combine::Min),
+    ("greater", Combine::Max),
+    ("bit_and", Combine::And),
+    ("bit_or", Combine::Or),
+    ("bit_xor", Combine::Xor),
+];
 
 /// A call of a function that makes or takes groups.
 pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
     if name.path.iter().any(|part| part == "experimental") {
-        return Some(Err(env.unsupported(format!("call of `{}`", types::shown(name)), span)));
+        return Some(Err(env.unsupported(format!("call of `{}`", shown(name)), span)));
     }
-    match name.ident.as_str() {
-        "this_thread_block" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Block))),
-        "this_grid" => Some(no_arguments(env, &name.ident, args, span).map(|()| Value::Group(Group::Grid))),
-        "tiled_partition" => Some(tiles(env, name, args, span)),
-        "coalesced_threads" => Some(collectives::coalesced(env, &name.ident, args, span)),
-        "reduce" | "inclusive_scan" | "exclusive_scan" => collectives::of_group(env, name, args, span),
-        "sync" => {
-            let [group] = args else { return None };
-            Some(match expr::lower(env, group) {
-                Ok(Value::Group(group)) => sync(env, group, span),
-                Ok(_) => Err(env.unsupported("call of `sync`", span)),
-                Err(reported) => Err(reported),
-            })
+    if let Some(maker) = groups::maker(&name.ident) {
+        return Some(builtins::evaluated(env, &maker, &name.ident, args, span));
+    }
+    match (name.ident.as_str(), args) {
+        ("tiled_partition", _) => Some(tiles(env, name, args, span)),
+        ("reduce", [group, value, object]) | ("inclusive_scan" | "exclusive_scan", [group, value, object])
+            if denotes(env, group) =>
+        {
+            Some(combination(env, name, (group, value), Some(object), span))
         }
+        ("inclusive_scan" | "exclusive_scan", [group, value]) if denotes(env, group) => {
+            Some(combination(env, name, (group, value), None, span))
+        }
+        ("sync", [group]) => Some(match expr::lower(env, group) {
+            Ok(Value::Group(group)) => groups::sync(env, group, span),
+            Ok(_) => Err(env.unsupported("call of `sync`", span)),
+            Err(reported) => Err(reported),
+        }),
         _ => None,
     }
 }
 
+fn is_maker(name: &str) -> bool {
+    name == "tiled_partition" || groups::maker(name).is_some()
+}
+
 /// `tiled_partition<N>(block)` or `tiled_partition(block, N)`, also of a tile.
 fn tiles(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let size = match name.template_args.as_deref().and_then(<[_]>::first) {
-        Some(arg) => {
-            count(env, &name.ident, args, 1, span)?;
-            tile_size(env, arg, span)?
-        }
+    let template = name.template_args.as_deref().and_then(<[_]>::first);
+    let needed = if template.is_some() { 1 } else { 2 };
+    Function::values(needed, |_, _| Ok(Value::Void)).check(env, &name.ident, args.len(), span)?;
+    let size = match template {
+        Some(arg) => tile_size(env, arg, span)?,
         None => {
-            count(env, &name.ident, args, 2, span)?;
             let (effects, size) = env.captured(|env| expr::rvalue(env, &args[1]));
             let size = size?;
             constant_size(env, if effects.is_empty() { Some(&size) } else { None }, span)?
         }
     };
-    match expr::lower(env, &args[0])? {
-        Value::Group(Group::Block) => Ok(Value::Group(Group::Tile(size))),
-        Value::Group(Group::Tile(outer)) if size <= outer => Ok(Value::Group(Group::Tile(size))),
-        _ => Err(env.unsupported("tiles of something else than a block or a larger tile", span)),
-    }
+    let of = expr::lower(env, &args[0])?;
+    groups::tiles(env, &of, size, span)
 }
 
 /// The size of a tile, as a template argument.
@@ -93,18 +102,18 @@ fn constant_size(env: &mut Env, size: Option<&Expr>, span: Span) -> Lowered<u32>
 }
 
 /// Whether an expression is one of a group.
-pub fn denotes(env: &mut Env, e: &tree::Expr) -> bool {
+fn denotes(env: &mut Env, e: &tree::Expr) -> bool {
     match &e.kind {
         tree::ExprKind::Name(name) => matches!(lookup::entity(env, name), Some(Entity::Group(_))),
         tree::ExprKind::Call(callee, _) => {
-            matches!(&callee.kind, tree::ExprKind::Name(name) if MAKERS.contains(&name.ident.as_str()))
+            matches!(&callee.kind, tree::ExprKind::Name(name) if is_maker(&name.ident))
         }
         _ => false,
     }
 }
 
 /// The group that an expression denotes, if it denotes one.
-fn group_of(env: &mut Env, e: &tree::Expr) -> Option<Lowered<Group>> {
+pub fn group_of(env: &mut Env, e: &tree::Expr) -> Option<Lowered<Group>> {
     if !denotes(env, e) {
         return None;
     }
@@ -126,153 +135,51 @@ pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, span: Span)
         Ok(group) => group,
         Err(reported) => return Some(Err(reported)),
     };
-    let name = match (group, method.ident.as_str()) {
-        (Group::Block, "group_index") => "blockIdx",
-        (Group::Block, "thread_index") => "threadIdx",
-        (Group::Block, "group_dim" | "dim_threads") => "blockDim",
-        (Group::Grid, "group_dim" | "dim_blocks") => "gridDim",
-        _ => return None,
-    };
+    let name = groups::variable(group, &method.ident)?;
     builtin(name, &member.ident).map(|builtin| Ok(env.builtin(builtin, span)))
 }
 
-/// A method of a group.
-pub fn method(
+/// `reduce(group, value, op)`, `inclusive_scan(group, value)` and the like.
+fn combination(
     env: &mut Env,
-    base: &tree::Expr,
-    member: &tree::Name,
-    args: &[tree::Expr],
+    name: &tree::Name,
+    (group, value): (&tree::Expr, &tree::Expr),
+    object: Option<&tree::Expr>,
     span: Span,
-) -> Option<Lowered<Value>> {
-    let group = match group_of(env, base) {
-        Some(Ok(group)) => group,
-        Some(Err(reported)) => return Some(Err(reported)),
-        None => return None,
+) -> Lowered<Value> {
+    let group = Argument { value: expr::lower(env, group)?, span: group.span };
+    let number = expr::rvalue(env, value)?;
+    let with = match object {
+        Some(object) => function_object(env, object, number.ty)?,
+        None => Combine::Add,
     };
-    Some(match group {
-        Group::Tile(size) => tile_method(env, size, &member.ident, args, span),
-        Group::Block | Group::Grid => whole_method(env, group, &member.ident, args, span),
-        Group::Lanes(Some(mask)) => collectives::method(env, mask, &member.ident, args, span),
-        Group::Lanes(None) | Group::Any => {
-            Err(env.unsupported(format!("a {} that nothing initialises", group.name()), span))
-        }
-    })
+    let value = Argument { value: Value::Scalar(number), span: value.span };
+    groups::combination(env, Call { name: &name.ident, args: vec![group, value], span }, with, &shown(name))
 }
 
-fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
-    Ok(match group {
-        Group::Lanes(Some(mask)) => collectives::method(env, mask, "sync", &[], span)?,
-        Group::Lanes(None) | Group::Any => {
-            return Err(env.unsupported(format!("a {} that nothing initialises", group.name()), span));
-        }
-        Group::Block => barrier_of(env, BarrierScope::Block, span),
-        Group::Grid => barrier_of(env, BarrierScope::Grid, span),
-        Group::Tile(size) => warps::operation(env, WarpOp::Sync, Lanes::Tile, size, Vec::new(), span)?,
-    })
-}
-
-/// Of a block or a grid.
-fn whole_method(env: &mut Env, group: Group, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let of_grid = group == Group::Grid && matches!(name, "block_rank" | "num_blocks" | "is_valid");
-    if !of_grid && !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
-        return Err(env.unsupported(format!("`{}::{name}`", group.name()), span));
+/// `cg::plus<T>()`
+fn function_object(env: &mut Env, e: &tree::Expr, ty: Type) -> Lowered<Combine> {
+    let name = match &e.kind {
+        tree::ExprKind::Call(callee, args) if args.is_empty() => match &callee.kind {
+            tree::ExprKind::Name(name) => Some(name),
+            _ => None,
+        },
+        tree::ExprKind::Construct(ty, args) if args.is_empty() => match &ty.kind {
+            TypeKind::Named(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some((name, row)) = name.and_then(|name| Some((name, OBJECTS.iter().find(|row| row.0 == name.ident)?))) else {
+        return Err(env.unsupported("an operator other than those of cooperative groups", e.span));
+    };
+    if env.table.records.contains_key(name.ident.as_str()) {
+        return Err(env.unsupported(format!("an operator `{}` of the program", shown(name)), e.span));
     }
-    no_arguments(env, name, args, span)?;
-    let wide = |e: Expr| convert(e, SIZE, Conversion::Implicit);
-    let value = match (group, name) {
-        (_, "sync") => return sync(env, group, span),
-        // The launch is taken for a cooperative one.
-        (Group::Grid, "is_valid") => {
-            let assumption = "the launch is cooperative, as `grid.is_valid()` asks";
-            if !env.kernel.assumptions.iter().any(|known| known == assumption) {
-                env.kernel.assumptions.push(assumption.into());
-            }
-            value::boolean(true, span)
-        }
-        (Group::Grid, "thread_rank") => {
-            let before = binary(Binary::Mul, wide(block_rank(span)), wide(block_size(span)));
-            binary(Binary::Add, before, wide(thread_rank(span)))
-        }
-        (Group::Grid, "block_rank") => wide(block_rank(span)),
-        (Group::Grid, "num_blocks") => wide(grid_size(span)),
-        (Group::Grid, _) => binary(Binary::Mul, wide(grid_size(span)), wide(block_size(span))),
-        (_, "thread_rank") => thread_rank(span),
-        (_, _) => block_size(span),
-    };
-    Ok(Value::Scalar(Expr { span, ..value }))
-}
-
-fn tile_method(env: &mut Env, size: u32, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let op = match name {
-        "shfl" => WarpOp::Shfl,
-        "shfl_up" => WarpOp::ShflUp,
-        "shfl_down" => WarpOp::ShflDown,
-        "shfl_xor" => WarpOp::ShflXor,
-        "any" => WarpOp::Any,
-        "all" => WarpOp::All,
-        "ballot" => WarpOp::Ballot,
-        "match_any" if size == WARP => WarpOp::MatchAny,
-        _ => return tile_number(env, size, name, args, span),
-    };
-    let needed = if matches!(op, WarpOp::Any | WarpOp::All | WarpOp::Ballot | WarpOp::MatchAny) { 1 } else { 2 };
-    count(env, name, args, needed, span)?;
-    let exprs: Vec<&tree::Expr> = args.iter().collect();
-    let mut operands = Vec::new();
-    for (value, arg) in order::operands(env, &exprs)?.into_iter().zip(args) {
-        operands.push(read(env, value, arg.span)?);
+    if let Some([TemplateArg::Type(given)]) = name.template_args.as_deref()
+        && matches!(resolve::resolve(env, given)?, CType::Scalar(given) if given == ty)
+    {
+        return Ok(row.1);
     }
-    warps::operation(env, op, Lanes::Tile, size, operands, span)
-}
-
-fn tile_number(env: &mut Env, size: u32, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads" | "meta_group_rank" | "meta_group_size") {
-        return Err(env.unsupported(format!("`thread_block_tile<{size}>::{name}`"), span));
-    }
-    no_arguments(env, name, args, span)?;
-    let lanes = || value::int(size, Type::UINT, span);
-    let number = match name {
-        "sync" => return sync(env, Group::Tile(size), span),
-        "thread_rank" => binary(Binary::Rem, thread_rank(span), lanes()),
-        "meta_group_rank" => binary(Binary::Div, thread_rank(span), lanes()),
-        "meta_group_size" => {
-            let all = binary(Binary::Add, block_size(span), value::int(size - 1, Type::UINT, span));
-            binary(Binary::Div, all, lanes())
-        }
-        _ => lanes(),
-    };
-    Ok(Value::Scalar(Expr { span, ..number }))
-}
-
-/// A built-in's value without saying that the kernel uses its dimension: where y and z are mentioned
-/// nowhere else they are 1.
-fn quiet(builtin: Builtin, span: Span) -> Expr {
-    Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
-}
-
-fn product(of: fn(Axis) -> Builtin, span: Span) -> Expr {
-    let dim = |axis| quiet(of(axis), span);
-    binary(Binary::Mul, binary(Binary::Mul, dim(Axis::X), dim(Axis::Y)), dim(Axis::Z))
-}
-
-fn block_size(span: Span) -> Expr {
-    product(Builtin::BlockDim, span)
-}
-
-fn grid_size(span: Span) -> Expr {
-    product(Builtin::GridDim, span)
-}
-
-/// `(z * dimY + y) * dimX + x`.
-fn rank(index: fn(Axis) -> Builtin, dim: fn(Axis) -> Builtin, span: Span) -> Expr {
-    let (index, dim) = (|axis| quiet(index(axis), span), |axis| quiet(dim(axis), span));
-    let plane = binary(Binary::Add, binary(Binary::Mul, index(Axis::Z), dim(Axis::Y)), index(Axis::Y));
-    binary(Binary::Add, binary(Binary::Mul, plane, dim(Axis::X)), index(Axis::X))
-}
-
-fn thread_rank(span: Span) -> Expr {
-    rank(Builtin::ThreadIdx, Builtin::BlockDim, span)
-}
-
-fn block_rank(span: Span) -> Expr {
-    rank(Builtin::BlockIdx, Builtin::GridDim, span)
+    Err(env.unsupported(format!("`{}` for another type than {}", shown(name), type_name(ty)), e.span))
 }

@@ -6,7 +6,6 @@ use crate::syntax::tree::{self, BinaryOp};
 
 use super::call;
 use super::candidates::Callable;
-use super::construction;
 use super::conversion;
 use super::cuda::halves;
 use super::expr;
@@ -17,6 +16,7 @@ use super::lookup;
 use super::memory::copy;
 use super::memory::object;
 use super::memory::pointer;
+use super::memory::storage;
 use super::methods;
 use super::model::types::{self, CType, RecordRef};
 use super::model::{
@@ -400,7 +400,7 @@ pub fn choose(
     let Some(ty) = object::record_of(env, &first).or_else(|| object::record_of(env, &second)) else {
         return Err(Reported);
     };
-    let object = construction::fresh(env, &ty, "chosen", span)?;
+    let object = storage::fresh(env, &ty, "chosen", span)?;
     let (mut then, mut else_) = (then, else_);
     for (stmts, value) in [(&mut then, first), (&mut else_, second)] {
         let (more, result) = env.captured(|env| {

@@ -8,6 +8,7 @@ use crate::syntax::tree::{self, Function, TemplateParamKind};
 
 use super::closure;
 use super::conversion;
+use super::cuda::surfaces;
 use super::declare;
 use super::expr;
 use super::memory::choice;
@@ -21,7 +22,6 @@ use super::model::types::{CType, RecordRef};
 use super::model::value::{self, convert};
 use super::model::{Base, Entity, Env, Lowered, Object, Place, Value};
 use super::references;
-use super::surfaces;
 
 /// How a parameter is used.
 pub struct Binding<'t> {

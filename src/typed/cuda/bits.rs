@@ -5,13 +5,15 @@ use num_bigint::BigInt;
 use crate::base::Span;
 use crate::base::config::IntMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
-use crate::syntax::tree::BinaryOp;
+use crate::syntax::tree::{self, BinaryOp};
 
-use super::functions::{Call, Meaning, OnNumbers};
+use super::functions::{Argument, Call, Function, OfNumbers, exactly};
+use crate::typed::fits;
+use crate::typed::memory::copy;
 use crate::typed::memory::read;
-use crate::typed::model::types::size_of;
+use crate::typed::model::types::{CType, size_of};
 use crate::typed::model::value::{self, binary, convert};
-use crate::typed::model::{Env, Lowered, arithmetic};
+use crate::typed::model::{Env, Lowered, Value, arithmetic};
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 const ULONG: Type = Type::Int { signed: false, bits: 64 };
@@ -20,8 +22,11 @@ const FLOAT: Type = Type::Float { bits: 32 };
 const DOUBLE: Type = Type::Float { bits: 64 };
 
 /// The function of this name.
-pub fn named(name: &str) -> Option<OnNumbers> {
-    let (needed, meaning): (usize, Meaning) = match name {
+pub fn named(name: &str) -> Option<Function> {
+    if name == tree::ASSIGNED_BITS {
+        return Some(Function::objects(2, assigned_bits));
+    }
+    let (needed, meaning): (usize, OfNumbers) = match name {
         "__popc" | "__popcll" => {
             (1, |env, call| bits(env, call, |x, width, span| sum((0..width).map(|at| bit(x, at, span)), span)))
         }
@@ -53,7 +58,20 @@ pub fn named(name: &str) -> Option<OnNumbers> {
         }
         _ => return None,
     };
-    Some(OnNumbers { needed, meaning })
+    Some(Function::numbers(needed, meaning))
+}
+
+/// An output of inline assembly (R235) takes the bits of what an instruction computes.
+fn assigned_bits(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
+    let [place, value] = exactly(args)?;
+    let value = value.scalar(env)?;
+    match fits::value_type(env, &place.value) {
+        CType::Scalar(ty) => {
+            let value = convert(value, ty, Conversion::Explicit);
+            copy::assign(env, place.value, Value::Scalar(value), span).map(|()| Value::Void)
+        }
+        other => Err(env.unsupported(format!("inline assembly with an output of {}", other.name()), span)),
+    }
 }
 
 fn leading_zeros(x: &Expr, width: u32, span: Span) -> Expr {
@@ -124,9 +142,7 @@ fn product24(env: &mut Env, Call { name, args: mut operands, span }: Call) -> Lo
     let ty = if signed { Type::INT } else { Type::UINT };
     if env.config.ints == IntMode::Math {
         let assumption = format!("operands of `{name}` fit in 24 bits");
-        if !env.kernel.assumptions.contains(&assumption) {
-            env.kernel.assumptions.push(assumption);
-        }
+        env.assume(assumption);
     }
     let narrowed = |e: Expr| {
         let narrow =

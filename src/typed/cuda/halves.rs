@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 
-use super::functions::{Call, Meaning, MeaningOfValues, OnNumbers, OnValues};
+use super::functions::{Argument, Call, Function, OfNumbers, OfValues};
 use crate::typed::memory::copy;
 use crate::typed::memory::object;
 use crate::typed::memory::read;
@@ -84,56 +84,29 @@ const COMPARISONS: &[(&str, &str, Binary)] = &[
     ("__hge", "__hbge2", Binary::Ge),
 ];
 
-/// The function of this name, if it is one of pairs, or gives one.
-pub fn named(name: &str) -> Option<OnValues> {
+/// The function of this name, if it is one of halves or of pairs.
+pub fn named(name: &str) -> Option<Function> {
     if let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) {
         let needed = match each {
             Each::MulAdd => 3,
             Each::Arithmetic(_) | Each::Compared(_) => 2,
             _ => 1,
         };
-        return Some(OnValues { needed, meaning: on_pairs });
+        return Some(Function::objects(needed, on_pairs));
     }
-    if COMPARISONS.iter().any(|row| row.1 == name) {
-        return Some(OnValues { needed: 2, meaning: all });
+    if let Some((half, ..)) = COMPARISONS.iter().find(|row| row.0 == name || row.1 == name) {
+        let of_halves = *half == name;
+        return Some(if of_halves {
+            Function::numbers(2, |_, call| compared(call))
+        } else {
+            Function::objects(2, all)
+        });
     }
-    let (needed, meaning): (usize, MeaningOfValues) = match name {
-        "__float2half2_rn" | "__half2half2" => (1, |env, _, values, span| both_halves(env, "half2", values, span)),
-        "__float2bfloat162_rn" | "__bfloat162bfloat162" => {
-            (1, |env, _, values, span| both_halves(env, BRAIN, values, span))
-        }
-        "__floats2half2_rn" => (2, |env, _, values, span| two_floats(env, "half2", values, span)),
-        "__floats2bfloat162_rn" | "__halves2bfloat162" => {
-            (2, |env, _, values, span| two_floats(env, BRAIN, values, span))
-        }
-        "__low2half" | "__high2half" | "__low2float" | "__high2float" | "__low2bfloat16" | "__high2bfloat16" => {
-            (1, one_half)
-        }
-        "__low2half2" | "__low2bfloat162" => (1, |env, _, values, span| chosen(env, &[(0, 0), (0, 0)], values, span)),
-        "__high2half2" | "__high2bfloat162" => (1, |env, _, values, span| chosen(env, &[(0, 1), (0, 1)], values, span)),
-        "__lowhigh2highlow" => (1, |env, _, values, span| chosen(env, &[(0, 1), (0, 0)], values, span)),
-        "__lows2half2" | "__lows2bfloat162" => (2, |env, _, values, span| chosen(env, &[(0, 0), (1, 0)], values, span)),
-        "__highs2half2" | "__highs2bfloat162" => {
-            (2, |env, _, values, span| chosen(env, &[(0, 1), (1, 1)], values, span))
-        }
-        "__half22float2" | "__bfloat1622float2" => {
-            (1, |env, _, values, span| converted_pair(env, "float2", FLOAT, values, span))
-        }
-        "__float22half2_rn" => (1, |env, _, values, span| converted_pair(env, "half2", HALF, values, span)),
-        "__float22bfloat162_rn" => (1, |env, _, values, span| converted_pair(env, BRAIN, HALF, values, span)),
-        _ => return None,
-    };
-    Some(OnValues { needed, meaning })
+    on_halves(name).or_else(|| with_pairs(name))
 }
 
-// ── halves ──────────────────────────────────────────────────────────────────────────────────────
-
-/// The function of this name, if it is one of halves that gives a half or a truth value.
-pub fn on_numbers(name: &str) -> Option<OnNumbers> {
-    if COMPARISONS.iter().any(|row| row.0 == name) {
-        return Some(OnNumbers { needed: 2, meaning: |_, call| compared(call) });
-    }
-    let (needed, meaning): (usize, Meaning) = match name {
+fn on_halves(name: &str) -> Option<Function> {
+    let (needed, meaning): (usize, OfNumbers) = match name {
         "__hneg" => (1, |_, call| Ok(one(call, Unary::Neg))),
         "__habs" => (1, |_, call| Ok(one(call, Unary::Abs))),
         "__hadd_sat" => (2, |env, call| saturated(env, call, Binary::Add)),
@@ -141,8 +114,32 @@ pub fn on_numbers(name: &str) -> Option<OnNumbers> {
         "__hmul_sat" => (2, |env, call| saturated(env, call, Binary::Mul)),
         _ => return None,
     };
-    Some(OnNumbers { needed, meaning })
+    Some(Function::numbers(needed, meaning))
 }
+
+fn with_pairs(name: &str) -> Option<Function> {
+    let (needed, meaning): (usize, OfValues) = match name {
+        "__float2half2_rn" | "__half2half2" => (1, |env, call| both_halves(env, "half2", call)),
+        "__float2bfloat162_rn" | "__bfloat162bfloat162" => (1, |env, call| both_halves(env, BRAIN, call)),
+        "__floats2half2_rn" => (2, |env, call| two_floats(env, "half2", call)),
+        "__floats2bfloat162_rn" | "__halves2bfloat162" => (2, |env, call| two_floats(env, BRAIN, call)),
+        "__low2half" | "__high2half" | "__low2float" | "__high2float" | "__low2bfloat16" | "__high2bfloat16" => {
+            (1, one_half)
+        }
+        "__low2half2" | "__low2bfloat162" => (1, |env, call| chosen(env, &[(0, 0), (0, 0)], call)),
+        "__high2half2" | "__high2bfloat162" => (1, |env, call| chosen(env, &[(0, 1), (0, 1)], call)),
+        "__lowhigh2highlow" => (1, |env, call| chosen(env, &[(0, 1), (0, 0)], call)),
+        "__lows2half2" | "__lows2bfloat162" => (2, |env, call| chosen(env, &[(0, 0), (1, 0)], call)),
+        "__highs2half2" | "__highs2bfloat162" => (2, |env, call| chosen(env, &[(0, 1), (1, 1)], call)),
+        "__half22float2" | "__bfloat1622float2" => (1, |env, call| converted_pair(env, "float2", FLOAT, call)),
+        "__float22half2_rn" => (1, |env, call| converted_pair(env, "half2", HALF, call)),
+        "__float22bfloat162_rn" => (1, |env, call| converted_pair(env, BRAIN, HALF, call)),
+        _ => return None,
+    };
+    Some(Function::objects(needed, meaning))
+}
+
+// ── halves ──────────────────────────────────────────────────────────────────────────────────────
 
 fn one(Call { mut args, span, .. }: Call, op: Unary) -> Expr {
     value::unary(op, convert(args.remove(0), HALF, Conversion::Implicit), span)
@@ -171,6 +168,10 @@ fn saturated(env: &mut Env, Call { name, args, span }: Call, op: Binary) -> Lowe
 
 // ── pairs ───────────────────────────────────────────────────────────────────────────────────────
 
+fn values(call: Call<Argument>) -> Vec<Value> {
+    call.args.into_iter().map(|argument| argument.value).collect()
+}
+
 /// The type and the fields of records, argument by argument.
 fn fields(env: &mut Env, values: Vec<Value>, span: Span) -> Lowered<(RecordRef, Vec<Vec<Expr>>)> {
     let (mut first, mut all) = (None, Vec::new());
@@ -195,9 +196,10 @@ fn pair(env: &mut Env, name: &str, values: Vec<Expr>, span: Span) -> Lowered<Val
     Ok(Value::Record(ty, values.into_iter().map(Value::Scalar).collect()))
 }
 
-fn on_pairs(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let Some((_, each)) = PAIRS.iter().find(|row| row.0 == name) else { return Err(Reported) };
-    let (ty, operands) = fields(env, values, span)?;
+fn on_pairs(env: &mut Env, call: Call<Argument>) -> Lowered<Value> {
+    let Some((_, each)) = PAIRS.iter().find(|row| row.0 == call.name) else { return Err(Reported) };
+    let span = call.span;
+    let (ty, operands) = fields(env, values(call), span)?;
     let made = (0..2).map(|field| {
         let of_field = operands.iter().map(|operand| operand[field].clone()).collect();
         Value::Scalar(applied(env, *each, of_field, span))
@@ -236,9 +238,10 @@ fn applied(env: &Env, each: Each, mut operands: Vec<Expr>, span: Span) -> Expr {
 }
 
 /// Whether a comparison holds of both halves.
-fn all(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let Some((.., op)) = COMPARISONS.iter().find(|row| row.1 == name) else { return Err(Reported) };
-    let (_, operands) = fields(env, values, span)?;
+fn all(env: &mut Env, call: Call<Argument>) -> Lowered<Value> {
+    let Some((.., op)) = COMPARISONS.iter().find(|row| row.1 == call.name) else { return Err(Reported) };
+    let span = call.span;
+    let (_, operands) = fields(env, values(call), span)?;
     Ok(Value::Scalar(both(*op, &operands, span)))
 }
 
@@ -247,33 +250,38 @@ fn both(op: Binary, operands: &[Vec<Expr>], span: Span) -> Expr {
     Expr { span, ..binary(Binary::And, of(0), of(1)) }
 }
 
-fn both_halves(env: &mut Env, to: &str, mut values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let given = read::scalar(env, values.remove(0), span)?;
+fn both_halves(env: &mut Env, to: &str, call: Call<Argument>) -> Lowered<Value> {
+    let span = call.span;
+    let given = read::scalar(env, values(call).remove(0), span)?;
     let given = convert(given, HALF, Conversion::Explicit);
     pair(env, to, vec![given.clone(), given], span)
 }
 
-fn two_floats(env: &mut Env, to: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let given = values.into_iter().map(|value| read::scalar(env, value, span)).collect::<Lowered<Vec<Expr>>>()?;
+fn two_floats(env: &mut Env, to: &str, call: Call<Argument>) -> Lowered<Value> {
+    let span = call.span;
+    let given = values(call).into_iter().map(|value| read::scalar(env, value, span)).collect::<Lowered<Vec<Expr>>>()?;
     pair(env, to, given.into_iter().map(|given| convert(given, HALF, Conversion::Explicit)).collect(), span)
 }
 
-fn one_half(env: &mut Env, name: &str, values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let mut fields = fields(env, values, span)?.1.remove(0);
+fn one_half(env: &mut Env, call: Call<Argument>) -> Lowered<Value> {
+    let (name, span) = (call.name, call.span);
+    let mut fields = fields(env, values(call), span)?.1.remove(0);
     let field = fields.swap_remove(usize::from(name.starts_with("__high")));
     let ty = if name.ends_with("float") { FLOAT } else { HALF };
     Ok(Value::Scalar(convert(field, ty, Conversion::Explicit)))
 }
 
 /// A pair of these halves of the arguments.
-fn chosen(env: &mut Env, halves: &[(usize, usize)], values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let (ty, operands) = fields(env, values, span)?;
+fn chosen(env: &mut Env, halves: &[(usize, usize)], call: Call<Argument>) -> Lowered<Value> {
+    let span = call.span;
+    let (ty, operands) = fields(env, values(call), span)?;
     let made = halves.iter().map(|(argument, field)| Value::Scalar(operands[*argument][*field].clone()));
     Ok(Value::Record(ty, made.collect()))
 }
 
-fn converted_pair(env: &mut Env, to: &str, ty: Type, values: Vec<Value>, span: Span) -> Lowered<Value> {
-    let fields = fields(env, values, span)?.1.remove(0);
+fn converted_pair(env: &mut Env, to: &str, ty: Type, call: Call<Argument>) -> Lowered<Value> {
+    let span = call.span;
+    let fields = fields(env, values(call), span)?.1.remove(0);
     let fields = fields.into_iter().map(|field| convert(field, ty, Conversion::Explicit)).collect();
     pair(env, to, fields, span)
 }

@@ -4,7 +4,7 @@ use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::syntax::tree::BinaryOp;
 
-use super::functions::{Call, OnNumbers};
+use super::functions::{Call, Function};
 use crate::typed::model::types::{common, promote};
 use crate::typed::model::value::{self, binary, convert};
 use crate::typed::model::{Env, Lowered, Reported, arithmetic};
@@ -214,8 +214,8 @@ fn row(name: &str) -> Option<Row> {
 }
 
 /// The function of this name.
-pub fn named(name: &str) -> Option<OnNumbers> {
-    row(name).map(|row| OnNumbers { needed: arity(row.meaning), meaning: applied })
+pub fn named(name: &str) -> Option<Function> {
+    row(name).map(|row| Function::numbers(arity(row.meaning), applied))
 }
 
 /// Arithmetic that rounds otherwise than to the nearest float (R248): `__fadd_rd`, `__dsqrt_ru`, `__fmaf_ieee_rz`.

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 
-use super::functions::{Call, OnNumbers};
+use super::functions::{Call, Function};
 use crate::typed::memory::read;
 use crate::typed::model::types::promote;
 use crate::typed::model::value::{self, binary, convert};
@@ -109,12 +109,12 @@ impl Instruction {
 }
 
 /// The function of this name.
-pub fn named(name: &str) -> Option<OnNumbers> {
+pub fn named(name: &str) -> Option<Function> {
     match name {
-        "__dp4a" | "__dp2a_lo" | "__dp2a_hi" => Some(OnNumbers { needed: 3, meaning: products }),
+        "__dp4a" | "__dp2a_lo" | "__dp2a_hi" => Some(Function::numbers(3, products)),
         _ => {
             let needed = if matches!(Instruction::named(name)?.each, Each::Abs | Each::Neg) { 1 } else { 2 };
-            Some(OnNumbers { needed, meaning: part_wise })
+            Some(Function::numbers(needed, part_wise))
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
 
-use super::functions::{Call, Meaning, OnNumbers};
+use super::functions::{Call, Function, OfNumbers};
 use crate::typed::memory::read::{self, opaque};
 use crate::typed::model::types::promote;
 use crate::typed::model::value::{self, convert};
@@ -113,15 +113,15 @@ pub fn types(name: &str) -> Option<[&'static str; 2]> {
 }
 
 /// The function of this name.
-pub fn named(name: &str) -> Option<OnNumbers> {
-    let (needed, meaning): (usize, Meaning) = match name {
+pub fn named(name: &str) -> Option<Function> {
+    let (needed, meaning): (usize, OfNumbers) = match name {
         "lrint" | "lrintf" | "llrint" | "llrintf" => (1, |_, call| Ok(whole(call, "rint", int(true, 64)))),
         "lround" | "lroundf" | "llround" | "llroundf" => (1, |_, call| Ok(whole(call, "round", int(true, 64)))),
         "ilogb" | "ilogbf" => (1, |_, call| Ok(whole(call, "ilogb", Type::INT))),
         "jn" | "jnf" | "yn" | "ynf" => (2, bessel),
         _ => (Named::read(name).map(|_| 1)?, converted),
     };
-    Some(OnNumbers { needed, meaning })
+    Some(Function::numbers(needed, meaning))
 }
 
 fn converted(env: &mut Env, Call { name, mut args, span }: Call) -> Lowered<Expr> {

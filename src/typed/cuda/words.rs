@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::functions::{Call, Meaning, OnNumbers};
+use super::functions::{Call, Function, OfNumbers};
 use super::packed::composed;
 use super::packed::part;
 use super::packed::word;
@@ -21,8 +21,8 @@ const ULONG: Type = Type::Int { signed: false, bits: 64 };
 const HALF: Type = Type::Float { bits: 16 };
 
 /// The function of this name.
-pub fn named(name: &str) -> Option<OnNumbers> {
-    let (needed, meaning): (usize, Meaning) = match name {
+pub fn named(name: &str) -> Option<Function> {
+    let (needed, meaning): (usize, OfNumbers) = match name {
         "__mul64hi" => (2, |env, call| high(env, LONG, call)),
         "__umul64hi" => (2, |env, call| high(env, ULONG, call)),
         "__hadd" | "__rhadd" | "__uhadd" | "__urhadd" => (2, |_, call| Ok(mean(call))),
@@ -32,7 +32,7 @@ pub fn named(name: &str) -> Option<OnNumbers> {
         "__byte_perm" => (3, |env, call| Ok(permuted(env, call))),
         _ => (Extremum::named(name)?.needed, extremum),
     };
-    Some(OnNumbers { needed, meaning })
+    Some(Function::numbers(needed, meaning))
 }
 
 /// The upper 64 bits of a product, put together from products of 32 bits each, of which none overflows.

@@ -73,9 +73,7 @@ pub fn same_start(env: &mut Env, op: Binary, left: &Pointer, right: &Pointer, sp
         return None;
     }
     let assumption = format!("`{}` and `{}` begin at different addresses, unless both are null", first.1, second.1);
-    if !env.kernel.assumptions.contains(&assumption) {
-        env.kernel.assumptions.push(assumption);
-    }
+    env.assume(assumption);
     let bases = [first.0, second.0];
     let start = |pointer: &Pointer| Pointer { offset: None, ..pointer.clone() };
     Some((|| {

@@ -9,7 +9,9 @@ use super::slots;
 use super::unions;
 use super::window;
 use crate::typed::model::types::{CType, RecordRef};
-use crate::typed::model::{Address, Base, Bundle, BundleId, Env, Lowered, Member, Pointer, PointerId, PointerVariable};
+use crate::typed::model::{
+    Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Pointer, PointerId, PointerVariable, Reported,
+};
 
 /// What kind of memory an object is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,9 +224,7 @@ pub fn rows(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Low
     let base = make(env, to, &rows)?;
     env.facts.rows.insert(base, storage.extents.len());
     let assumption = format!("the pointers in `{}` lead to memory that does not overlap", storage.name);
-    if !env.kernel.assumptions.contains(&assumption) {
-        env.kernel.assumptions.push(assumption);
-    }
+    env.assume(assumption);
     Ok(base)
 }
 
@@ -328,6 +328,16 @@ pub fn finish_lengths(env: &mut Env) {
             let length = Expr::new(ExprKind::Length(leader), Type::Integer, data.span);
             env.kernel.arrays[follower.index()].extents[0] = Some(length);
         }
+    }
+}
+
+/// New variables of a record type, with arbitrary values.
+pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Object> {
+    let base = make(env, &CType::Record(ty.clone()), &Storage::local(name, false, span))?;
+    declare(env, base, span);
+    match base {
+        Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
+        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Err(Reported),
     }
 }
 

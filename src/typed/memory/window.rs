@@ -59,9 +59,7 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
     let wanted = to.name();
     if align > size_of(env.kernel.arrays[cells.index()].element) {
         let assumption = format!("memory `{name}`, which is used as {wanted}, begins at a multiple of {align} bytes");
-        if !env.kernel.assumptions.contains(&assumption) {
-            env.kernel.assumptions.push(assumption);
-        }
+        env.assume(assumption);
     }
     Some(Pointer { base: Base::Window(window), ..pointer.clone() })
 }
@@ -116,9 +114,7 @@ pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> 
 
 fn assume_layout(env: &mut Env) {
     let assumption = "structs are laid out as their members' alignments say (no `#pragma pack`)";
-    if !env.kernel.assumptions.iter().any(|known| known == assumption) {
-        env.kernel.assumptions.push(assumption.to_string());
-    }
+    env.assume(assumption);
 }
 
 /// Size of a cell that may be looked at so.

@@ -272,7 +272,15 @@ impl<'a> Env<'a> {
         Reported
     }
 
-    /// The same, said of one place only.
+    /// Notes what is taken for granted of the kernel, once.
+    pub fn assume(&mut self, assumption: impl Into<String>) {
+        let assumption = assumption.into();
+        if !self.kernel.assumptions.contains(&assumption) {
+            self.kernel.assumptions.push(assumption);
+        }
+    }
+
+    /// The same as [`Env::unsupported`], said of one place only.
     pub fn unsupported_once(&mut self, construct: &str, span: Span) -> Reported {
         if self.kernel.unsupported.iter().any(|found| found.construct == construct) {
             return Reported;

@@ -5,7 +5,7 @@ use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Sp
 use crate::syntax::tree;
 
 use super::operators;
-use crate::typed::builtins;
+use crate::typed::cuda::limits;
 use crate::typed::lookup;
 use crate::typed::memory::flat;
 use crate::typed::memory::object;
@@ -93,8 +93,8 @@ impl Context<'_, '_> {
         if let Some(level) = crate::syntax::spec::loop_count_level(&name.ident).filter(|_| name.path.is_empty()) {
             return self.loop_count(level, span).map(Term::Scalar);
         }
-        if let Some(known) = builtins::named_constant(self.env, &name.ident, span) {
-            return known.map(Term::Scalar);
+        if let Some(known) = limits::constant(self.env, &name.ident, span) {
+            return Ok(Term::Scalar(known));
         }
         if let Some(identity) = self.identity_named(name) {
             return identity.map(Term::Scalar);

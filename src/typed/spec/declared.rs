@@ -5,8 +5,8 @@ use crate::kernel::ir::{BoundId, Conversion, Expr, ExprKind, Lemma, LogicSource,
 use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam};
 
 use super::operators;
-use crate::typed::builtins;
 use crate::typed::call;
+use crate::typed::cuda::limits;
 use crate::typed::decisions;
 use crate::typed::expr as program;
 use crate::typed::lookup;
@@ -268,7 +268,7 @@ fn unknown_name(env: &mut Env, declared: &Declared) -> Option<String> {
     let is_known = !name.path.is_empty()
         || env.ghost(name).is_some()
         || lookup::entity(env, name).is_some()
-        || builtins::named_constant(env, &name.ident, name.span).is_some();
+        || limits::constant(env, &name.ident, name.span).is_some();
     // With a definition an unknown constant could not be the identity.
     (!is_known && declared.definition.is_none()).then(|| name.ident.clone())
 }

@@ -8,7 +8,7 @@ use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
 
 use super::apply::is_built_in;
 use super::declared::laws;
-use crate::typed::builtins;
+use crate::typed::cuda::limits;
 use crate::typed::cuda::signatures;
 use crate::typed::member::is_launch_variable;
 use crate::typed::model::table::Table;
@@ -113,7 +113,7 @@ fn taken(table: &Table, at: usize, config: &Config) -> Option<Diagnostic> {
     let mut env = Env::new(table, config, "names", Span::default());
     if is_launch_variable(text)
         || !signatures::named(text).is_empty()
-        || builtins::named_constant(&mut env, text, name.span).is_some()
+        || limits::constant(&mut env, text, name.span).is_some()
     {
         return Some(wrong("a name of CUDA"));
     }

@@ -1,21 +1,17 @@
-//! Infinities, what is no number, the limits of types, and the functions that tell kinds of floats apart (R51).
+//! Constants of the headers: infinities, what is no number, the limits of types; and the functions that tell kinds of floats apart (R51).
 
 use num_bigint::BigInt;
 
 use crate::base::Span;
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
-use crate::syntax::tree::{self, TemplateArg};
+use crate::syntax::tree;
 
-use super::builtins::count;
-use super::builtins::no_arguments;
-use super::call;
-use super::expr::read;
-use super::literals::decimal;
-use super::model::types::{CType, shown};
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Reported, Value};
-use super::resolve;
+use super::functions::{Call, Function, OfNumbers};
+use crate::typed::literals::decimal;
+use crate::typed::model::types::CType;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered};
 
 /// Of a width: what no real number is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +20,48 @@ enum Beyond {
     Nan,
 }
 
-/// The infinity or the NaN that a macro of the headers stands for.
+/// A constant that the language or its headers name.
 pub fn constant(env: &mut Env, name: &str, span: Span) -> Option<Expr> {
+    let int = |value: i128, signed, bits| Some(value::int(BigInt::from(value), Type::Int { signed, bits }, span));
+    let real = |text: &str, bits| {
+        let known = decimal(text)?;
+        Some(Expr::new(ExprKind::Real(known), Type::Float { bits }, span))
+    };
+    match name {
+        "warpSize" => int(32, true, 32),
+        "CHAR_BIT" => int(8, true, 32),
+        "CHAR_MAX" | "SCHAR_MAX" | "INT8_MAX" => int(i8::MAX.into(), true, 32),
+        "CHAR_MIN" | "SCHAR_MIN" | "INT8_MIN" => int(i8::MIN.into(), true, 32),
+        "UCHAR_MAX" | "UINT8_MAX" => int(u8::MAX.into(), true, 32),
+        "SHRT_MAX" | "INT16_MAX" => int(i16::MAX.into(), true, 32),
+        "SHRT_MIN" | "INT16_MIN" => int(i16::MIN.into(), true, 32),
+        "USHRT_MAX" | "UINT16_MAX" => int(u16::MAX.into(), true, 32),
+        "INT_MAX" | "INT32_MAX" => int(i32::MAX.into(), true, 32),
+        "INT_MIN" | "INT32_MIN" => int(i32::MIN.into(), true, 32),
+        "UINT_MAX" | "UINT32_MAX" => int(u32::MAX.into(), false, 32),
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" => int(i64::MAX.into(), true, 64),
+        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" => int(i64::MIN.into(), true, 64),
+        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" => int(u64::MAX.into(), false, 64),
+        "FLT_MAX" => real("0x1.fffffep127", 32),
+        "FLT_MIN" => real("0x1p-126", 32),
+        "FLT_EPSILON" => real("0x1p-23", 32),
+        "DBL_MAX" => real("0x1.fffffffffffffp1023", 64),
+        "DBL_MIN" => real("0x1p-1022", 64),
+        "DBL_EPSILON" => real("0x1p-52", 64),
+        "M_PI" | "CUDART_PI" => real("3.14159265358979323846", 64),
+        "M_PI_2" => real("1.57079632679489661923", 64),
+        "M_PI_4" => real("0.78539816339744830962", 64),
+        "M_E" => real("2.7182818284590452354", 64),
+        "M_SQRT2" => real("1.41421356237309504880", 64),
+        "CUDART_PI_F" => real("3.141592654", 32),
+        "CUDART_MAX_NORMAL_F" => real("0x1.fffffep127", 32),
+        "CUDART_MIN_DENORM_F" => real("0x1p-149", 32),
+        _ => no_number(env, name, span),
+    }
+}
+
+/// The infinity or the NaN that a macro of the headers stands for.
+fn no_number(env: &mut Env, name: &str, span: Span) -> Option<Expr> {
     let (what, bits) = match name {
         "INFINITY" | "HUGE_VALF" | "CUDART_INF_F" => (Beyond::Infinity, 32),
         "HUGE_VAL" | "HUGE_VALL" | "CUDART_INF" => (Beyond::Infinity, 64),
@@ -41,7 +77,7 @@ pub fn constant(env: &mut Env, name: &str, span: Span) -> Option<Expr> {
 /// A function of a number of which nothing is known, so that it is one value of each width, and the machine's with IEEE floats.
 fn beyond(env: &mut Env, what: Beyond, bits: u8, span: Span) -> Expr {
     if env.config.float == FloatMode::Real {
-        assume(env, "infinities and NaN are taken for real numbers of which nothing is known");
+        env.assume("infinities and NaN are taken for real numbers of which nothing is known");
     }
     let name = match what {
         Beyond::Infinity => "infinity",
@@ -54,63 +90,42 @@ fn unknown(name: &str, ty: Type, span: Span) -> Expr {
     Expr::new(ExprKind::Math(name.into(), vec![value::number(1, ty, span)]), ty, span)
 }
 
-fn assume(env: &mut Env, assumption: &str) {
-    if !env.kernel.assumptions.iter().any(|known| known == assumption) {
-        env.kernel.assumptions.push(assumption.into());
-    }
-}
-
 /// The name is one of a member of `numeric_limits<T>`.
 pub fn is_limit(name: &tree::Name) -> bool {
     name.path.last().is_some_and(|class| class.split('<').next() == Some("numeric_limits"))
 }
 
-/// `isnan(x)` and its kin, `nanf("")`.
-pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    if is_limit(name) {
-        return Some(limit(env, name, args, span));
-    }
-    match name.ident.as_str() {
-        "nan" | "nanf" => {
-            let bits = if name.ident == "nan" { 64 } else { 32 };
-            Some(count(env, &name.ident, args, 1, span).map(|()| Value::Scalar(beyond(env, Beyond::Nan, bits, span))))
-        }
-        "isnan" | "__isnanf" | "__isnan" | "__hisnan" | "isnanf" => Some(kind(env, &name.ident, "isnan", args, span)),
-        "isinf" | "__isinff" | "__isinf" | "__hisinf" | "isinff" => Some(kind(env, &name.ident, "isinf", args, span)),
-        "isfinite" | "__finitef" | "__finite" | "finite" => Some(kind(env, &name.ident, "isfinite", args, span)),
-        "isnormal" => Some(kind(env, &name.ident, "isnormal", args, span)),
-        _ => None,
-    }
+/// The functions that tell kinds of floats apart, by name: `isnan(x)` and its kin.
+pub fn named(name: &str) -> Option<Function> {
+    let meaning: OfNumbers = match name {
+        "isnan" | "__isnanf" | "__isnan" | "__hisnan" | "isnanf" => |_, call| kind("isnan", call),
+        "isinf" | "__isinff" | "__isinf" | "__hisinf" | "isinff" => |_, call| kind("isinf", call),
+        "isfinite" | "__finitef" | "__finite" | "finite" => |_, call| kind("isfinite", call),
+        "isnormal" => |_, call| kind("isnormal", call),
+        _ => return None,
+    };
+    Some(Function::numbers(1, meaning))
+}
+
+/// `nanf("")`: what is in the string nobody asks.
+pub fn nan(env: &mut Env, bits: u8, span: Span) -> Expr {
+    beyond(env, Beyond::Nan, bits, span)
 }
 
 /// Whether a float is of a kind: an unknown function of it, 0 or not.
-fn kind(env: &mut Env, name: &str, canonical: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 1, span)?;
-    let (mut values, spans) = call::arguments(env, args)?;
-    let given = read(env, values.pop().ok_or(Reported)?, spans[0])?;
+fn kind(canonical: &str, Call { mut args, span, .. }: Call) -> Lowered<Expr> {
+    let given = args.swap_remove(0);
     let ty = if given.ty.is_fractional() { given.ty } else { Type::Float { bits: 64 } };
     let given = convert(given, ty, Conversion::Implicit);
     let told = Expr::new(ExprKind::Math(canonical.into(), vec![given]), ty, span);
-    Ok(Value::Scalar(Expr { span, ..binary(Binary::Ne, told, value::zero(ty, span)) }))
+    Ok(Expr { span, ..binary(Binary::Ne, told, value::zero(ty, span)) })
 }
 
 /// `std::numeric_limits<T>::max()` and the like, also without the call: `::digits`.
-pub fn limit(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    no_arguments(env, &name.ident, args, span)?;
-    let of = match name.path_args.last() {
-        Some(Some(of)) => of.first().cloned(),
+pub fn limit(env: &mut Env, ty: &CType, member: &str, span: Span) -> Option<Expr> {
+    match ty {
+        CType::Scalar(ty) => limit_of(env, *ty, member, span),
         _ => None,
-    };
-    let Some(TemplateArg::Type(of)) = of else {
-        return Err(env.unsupported(format!("call of `{}`", shown(name)), span));
-    };
-    let known = match resolve::resolve(env, &of)? {
-        CType::Scalar(ty) => limit_of(env, ty, &name.ident, span),
-        _ => None,
-    };
-    match known {
-        Some(value) => Ok(Value::Scalar(value)),
-        None => Err(env.unsupported(format!("call of `{}`", shown(name)), span)),
     }
 }
 

@@ -5,29 +5,38 @@ use crate::base::Span;
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree;
 
-use super::builtins::count;
-use super::expr;
-use super::memory::choice;
-use super::memory::copy;
-use super::memory::object;
-use super::memory::pointer;
-use super::memory::storage;
-use super::model::{Base, Env, Lowered, Object, Place, Pointer, Reported, Value};
-use super::order;
+use super::functions::{Argument, Call, Function, exactly};
+use crate::typed::memory::choice;
+use crate::typed::memory::copy;
+use crate::typed::memory::object;
+use crate::typed::memory::pointer;
+use crate::typed::memory::read;
+use crate::typed::memory::storage;
+use crate::typed::model::{Base, Env, Lowered, Object, Place, Pointer, Value};
+
+/// The function of this name.
+pub fn named(name: &str) -> Option<Function> {
+    match name {
+        tree::GLOBAL_MEMORY | tree::READ_ONLY_MEMORY => Some(Function::objects(1, of_assembly)),
+        "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => Some(Function::objects(1, load)),
+        "__stwb" | "__stcg" | "__stcs" | "__stwt" => Some(Function::objects(2, store)),
+        _ => None,
+    }
+}
 
 /// A pointer that inline assembly accesses as one to global memory, or as one to global memory that is not written.
-pub fn pointer(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let value = expr::lower(env, &args[0])?;
-    let pointer = pointer::decay(env, value, span)?;
+fn of_assembly(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let [given] = exactly(args)?;
+    let pointer = pointer::decay(env, given.value, span)?;
     match name {
-        tree::READ_ONLY_MEMORY => read(env, &pointer, "`ld.global.nc`", span)?,
+        tree::READ_ONLY_MEMORY => note(env, &pointer, "`ld.global.nc`", span)?,
         _ => global(env, &pointer, "inline assembly `.global`", span).map(|_| ())?,
     }
     Ok(Value::Pointer(pointer))
 }
 
 /// Notes that a load of this name reads where the pointer points.
-pub fn read(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<()> {
+fn note(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<()> {
     for array in global(env, pointer, name, span)? {
         env.facts.read_only.entry(array).or_insert((name.to_owned(), span));
     }
@@ -55,27 +64,24 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
 }
 
 /// A read through a particular cache.
-pub fn load(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 1, span)?;
-    let from = expr::lower(env, &args[0])?;
-    let from = pointer::decay(env, from, args[0].span)?;
+fn load(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let [from] = exactly(args)?;
+    let from = pointer::decay(env, from.value, from.span)?;
     if name == "__ldg" {
-        read(env, &from, "`__ldg`", span)?;
+        note(env, &from, "`__ldg`", span)?;
     }
     match pointer::deref(env, from, span)? {
         Value::Place(Place::Object { bundle, index, is_const }) => {
             object::load(env, &Object { bundle, index, is_const }, span)
         }
-        place => expr::read(env, place, span).map(Value::Scalar),
+        place => read::scalar(env, place, span).map(Value::Scalar),
     }
 }
 
 /// A write through a particular cache: `__stcs(p, value)` is `*p = value`.
-pub fn store(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 2, span)?;
-    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
-    let [to, value] = values.try_into().map_err(|_| Reported)?;
-    let to = pointer::decay(env, to, args[0].span)?;
+fn store(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let [to, Argument { value, .. }] = exactly(args)?;
+    let to = pointer::decay(env, to.value, to.span)?;
     let place = pointer::deref(env, to, span)?;
     if matches!(
         &place,

@@ -5,21 +5,18 @@ use num_traits::{Signed, Zero};
 
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, Speaker, StmtKind, Type};
-use crate::syntax::tree::{self, TemplateArg};
+use crate::syntax::tree;
 
-use super::expr::read;
-use super::fits;
-use super::memory::copy;
-use super::memory::layout;
-use super::memory::object;
-use super::memory::pointer;
-use super::memory::read::{self, opaque};
-use super::memory::storage;
-use super::model::types::CType;
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Object, Place, Surface, Value};
-use super::order;
-use super::resolve;
+use super::functions::Argument;
+use crate::typed::fits;
+use crate::typed::memory::copy;
+use crate::typed::memory::layout;
+use crate::typed::memory::object;
+use crate::typed::memory::read::{self, opaque};
+use crate::typed::memory::storage;
+use crate::typed::model::types::CType;
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Object, Place, Surface, Value};
 
 /// Handles that are computed: nobody knows which surface is meant.
 pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
@@ -28,7 +25,7 @@ pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
 const SHAPES: [(&str, usize); 5] = [("1D", 1), ("2D", 2), ("3D", 3), ("1DLayered", 2), ("2DLayered", 3)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
+pub enum Mode {
     Trap,
     Zero,
     Clamp,
@@ -49,65 +46,68 @@ pub fn finish(env: &mut Env) {
     }
 }
 
-/// `surf2Dread<T>(s, x, y)`, `surf2Dread(&v, s, x, y)`, `surf2Dwrite(v, s, x, y)` and their kin, each with or without a boundary
-/// mode.
-pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let name = called.ident.strip_prefix("surf")?;
-    let (shape, writes) = match (name.strip_suffix("read"), name.strip_suffix("write")) {
-        (Some(shape), _) => (shape, false),
-        (_, Some(shape)) => (shape, true),
-        _ => return None,
-    };
-    let (shape, count) = *SHAPES.iter().find(|(known, _)| *known == shape)?;
-    Some(access(env, called, Call { shape, count, writes }, args, span))
-}
-
-/// What a function does.
-struct Call {
+/// `surf2Dread<T>(s, x, y)`, `surf2Dread(&v, s, x, y)`, `surf2Dwrite(v, s, x, y)` and their kin.
+#[derive(Clone, Copy)]
+pub struct Access {
     shape: &'static str,
     /// The number of its coordinates.
     count: usize,
     writes: bool,
 }
 
-fn access(env: &mut Env, called: &tree::Name, of: Call, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let name = &called.ident;
-    let (mode, args) = match args.split_last() {
-        Some((last, rest)) if let Some(mode) = mode(last) => (mode, rest),
-        _ => (Mode::Trap, args),
-    };
-    // A value or a place for it comes first, but where the value is what the call gives.
-    let has_data = args.len() == of.count + 2;
-    if !has_data && (of.writes || args.len() != of.count + 1) {
-        return Err(env.unsupported(format!("call of `{name}` with these arguments"), span));
+impl Access {
+    /// What the function of this name does.
+    pub fn named(name: &str) -> Option<Access> {
+        let name = name.strip_prefix("surf")?;
+        let (shape, writes) = match (name.strip_suffix("read"), name.strip_suffix("write")) {
+            (Some(shape), _) => (shape, false),
+            (_, Some(shape)) => (shape, true),
+            _ => return None,
+        };
+        let (shape, count) = *SHAPES.iter().find(|(known, _)| *known == shape)?;
+        Some(Access { shape, count, writes })
     }
-    if env.nesting.contracts > 0 {
-        return Err(env.unsupported(format!("call of `{name}` in a function that has a contract"), span));
+
+    /// Whether a value or a place for it comes first, and not as what the call gives; nothing, where it takes no such number of
+    /// arguments.
+    pub fn has_data(self, args: usize) -> Option<bool> {
+        match args.checked_sub(self.count)? {
+            1 if !self.writes => Some(false),
+            2 => Some(true),
+            _ => None,
+        }
     }
-    let mut operands = order::operands(env, &args.iter().collect::<Vec<_>>())?.into_iter().zip(args);
-    let data = if has_data { operands.next() } else { None };
-    let Some((Value::Surface(surface), _)) = operands.next() else {
-        return Err(env.unsupported(OTHER_HANDLE, args[usize::from(has_data)].span));
+}
+
+/// An access, with the type of the elements where the call says it.
+pub fn access(
+    env: &mut Env,
+    of: Access,
+    (mode, given): (Mode, Option<CType>),
+    mut args: Vec<Argument>,
+    span: Span,
+) -> Lowered<Value> {
+    let data = if of.has_data(args.len()) == Some(true) { Some(args.remove(0)) } else { None };
+    let handle = args.remove(0);
+    let Value::Surface(surface) = handle.value else {
+        return Err(env.unsupported(OTHER_HANDLE, handle.span));
     };
     let target = match data {
-        Some((value, at)) if !of.writes => {
-            let pointer = pointer::decay(env, value, at.span)?;
-            Some(pointer::deref(env, pointer, at.span)?)
-        }
-        Some((value, at)) => Some(loaded(env, value, at.span)?),
+        Some(place) if !of.writes => Some(place.target(env)?),
+        Some(value) => Some(loaded(env, value.value, value.span)?),
         None => None,
     };
     let mut coordinates = Vec::new();
-    for (value, at) in operands {
-        let coordinate = convert(read(env, value, at.span)?, Type::INT, Conversion::Implicit);
+    for coordinate in args {
+        let coordinate = convert(coordinate.scalar(env)?, Type::INT, Conversion::Implicit);
         // It is mentioned more than once.
         let stays = value::must_stay(&coordinate) || value::weight(&coordinate) > 16;
         coordinates.push(if stays { read::temporary(env, "coordinate", coordinate) } else { coordinate });
     }
-    let element = match (called.template_args.as_deref(), &target) {
-        (Some([TemplateArg::Type(ty), ..]), _) => resolve::resolve(env, ty)?,
-        (_, Some(target)) => fits::value_type(env, target),
-        _ => return Err(env.unsupported(format!("call of `{name}` without a type"), span)),
+    let element = match (given, &target) {
+        (Some(element), _) => element,
+        (None, Some(target)) => fits::value_type(env, target),
+        (None, None) => return Err(env.unsupported("surface read without a type", span)),
     };
     let Some(width) = width(env, &element) else {
         return Err(env.unsupported(format!("surface of {}", element.name()), span));
@@ -158,7 +158,7 @@ fn touched(env: &mut Env, mode: Mode, coordinates: &[Expr], span: Span, access: 
 }
 
 /// The boundary mode that an argument names.
-fn mode(arg: &tree::Expr) -> Option<Mode> {
+pub fn mode(arg: &tree::Expr) -> Option<Mode> {
     let tree::ExprKind::Name(name) = &arg.kind else { return None };
     match name.ident.as_str() {
         "cudaBoundaryModeTrap" => Some(Mode::Trap),
@@ -236,7 +236,7 @@ fn loaded(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
         Value::Place(Place::Object { bundle, index, is_const }) => {
             object::load(env, &Object { bundle, index, is_const }, span)
         }
-        other => read(env, other, span).map(Value::Scalar),
+        other => read::scalar(env, other, span).map(Value::Scalar),
     }
 }
 

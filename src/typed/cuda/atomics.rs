@@ -6,16 +6,14 @@ use crate::kernel::ir::{
 };
 use crate::syntax::tree;
 
-use super::builtins::{self, count};
-use super::expr::{self, read};
-use super::memory::choice;
-use super::memory::pointer;
-use super::memory::read;
-use super::memory::window;
-use super::model::types::type_name;
-use super::model::value::{self, convert};
-use super::model::{Env, Lowered, Place, Reported, Value};
-use super::order;
+use super::functions::{Argument, Call, Function, exactly};
+use crate::typed::memory::choice;
+use crate::typed::memory::pointer;
+use crate::typed::memory::read;
+use crate::typed::memory::window;
+use crate::typed::model::types::type_name;
+use crate::typed::model::value::{self, convert};
+use crate::typed::model::{Env, Lowered, Place, Reported, Value};
 
 /// The functions by their name without a suffix for the scope.
 const FUNCTIONS: [(&str, AtomicOp); 11] = [
@@ -36,7 +34,7 @@ const FUNCTIONS: [(&str, AtomicOp); 11] = [
 const OF_OBJECTS: [(&str, AtomicOp); 2] = [("atomicLoad", AtomicOp::Load), ("atomicStore", AtomicOp::Store)];
 
 /// The operation and scope that a function's name says.
-fn named(name: &str) -> Option<(AtomicOp, AtomicScope)> {
+fn operation(name: &str) -> Option<(AtomicOp, AtomicScope)> {
     let (stem, scope) = match name.rsplit_once('_') {
         Some((stem, "block")) => (stem, AtomicScope::Block),
         Some((stem, "system")) => (stem, AtomicScope::System),
@@ -63,34 +61,39 @@ fn exists(op: AtomicOp, ty: Type) -> bool {
     }
 }
 
-/// A call of an atomic function: a statement that leaves the old value in a temporary.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+/// The function of this name: an atomic one leaves the old value in a temporary.
+pub fn named(name: &str) -> Option<Function> {
     match name.strip_prefix(tree::ORDERED_ATOMIC) {
-        Some("fence") => Some(ordered_fence(env, name, args, span)),
-        Some(stem) => {
-            let row = FUNCTIONS.iter().chain(&OF_OBJECTS).find(|row| row.0 == stem)?;
-            Some(ordered(env, row.0, row.1, args, span))
+        Some("fence") => Some(Function::values(2, ordered_fence)),
+        Some(_) => {
+            let op = of_object(name)?;
+            Some(Function::values(operands_of(op) + orders_of(op) + 2, ordered))
         }
-        None => {
-            let (op, scope) = named(name)?;
-            let how = How { op, scope, order: MemoryOrder::Relaxed };
-            Some(atomic(env, name, how, args, span))
-        }
+        None if fence_scope(name).is_some() => Some(Function::values(0, fence)),
+        None => Some(Function::values(1 + operands_of(operation(name)?.0), relaxed)),
+    }
+}
+
+/// The operation of an atomic object.
+fn of_object(name: &str) -> Option<AtomicOp> {
+    let stem = name.strip_prefix(tree::ORDERED_ATOMIC)?;
+    FUNCTIONS.iter().chain(&OF_OBJECTS).find(|row| row.0 == stem).map(|row| row.1)
+}
+
+fn fence_scope(name: &str) -> Option<AtomicScope> {
+    match name {
+        "__threadfence_block" => Some(AtomicScope::Block),
+        "__threadfence" => Some(AtomicScope::Device),
+        "__threadfence_system" => Some(AtomicScope::System),
+        _ => None,
     }
 }
 
 /// `__threadfence()` and its kin order everything of their scope (R360).
-pub fn fence(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let scope = match name {
-        "__threadfence_block" => AtomicScope::Block,
-        "__threadfence" => AtomicScope::Device,
-        "__threadfence_system" => AtomicScope::System,
-        _ => return None,
-    };
-    Some(builtins::no_arguments(env, name, args, span).map(|()| {
-        env.emit(StmtKind::Fence(Fence { scope, order: MemoryOrder::AcqRel }), span);
-        Value::Void
-    }))
+fn fence(env: &mut Env, Call { name, span, .. }: Call<Argument>) -> Lowered<Value> {
+    let scope = fence_scope(name).ok_or(Reported)?;
+    env.emit(StmtKind::Fence(Fence { scope, order: MemoryOrder::AcqRel }), span);
+    Ok(Value::Void)
 }
 
 /// What an atomic operation is, but for its operands.
@@ -109,78 +112,86 @@ fn operands_of(op: AtomicOp) -> usize {
     }
 }
 
+fn orders_of(op: AtomicOp) -> usize {
+    if op == AtomicOp::Cas { 2 } else { 1 }
+}
+
+/// CUDA's own functions order nothing.
+fn relaxed(env: &mut Env, call: Call<Argument>) -> Lowered<Value> {
+    let (op, scope) = operation(call.name).ok_or(Reported)?;
+    atomic(env, How { op, scope, order: MemoryOrder::Relaxed }, call)
+}
+
 /// An operation of an atomic object.
-fn ordered(env: &mut Env, name: &str, op: AtomicOp, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let orders = if op == AtomicOp::Cas { 2 } else { 1 };
-    count(env, name, args, 1 + operands_of(op) + orders + 1, span)?;
-    let (operands, rest) = args.split_at(1 + operands_of(op));
-    let (acquires, releases) = memory_orders(env, &rest[..orders])?;
+fn ordered(env: &mut Env, mut call: Call<Argument>) -> Lowered<Value> {
+    let op = of_object(call.name).ok_or(Reported)?;
+    let mut orders = call.args.split_off(1 + operands_of(op));
+    let scope = scope(env, orders.pop().ok_or(Reported)?)?;
+    let (acquires, releases) = memory_orders(env, orders)?;
     let order = match (acquires && op != AtomicOp::Store, releases && op != AtomicOp::Load) {
         (true, true) => MemoryOrder::AcqRel,
         (true, false) => MemoryOrder::Acquire,
         (false, true) => MemoryOrder::Release,
         (false, false) => MemoryOrder::Relaxed,
     };
-    let scope = scope(env, &rest[orders])?;
-    atomic(env, name, How { op, scope, order }, operands, span)
+    let name = call.name.strip_prefix(tree::ORDERED_ATOMIC).unwrap_or(call.name);
+    atomic(env, How { op, scope, order }, Call { name, ..call })
 }
 
-fn ordered_fence(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 2, span)?;
-    let order = match memory_orders(env, &args[..1])? {
+fn ordered_fence(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
+    let [order, of] = exactly(args)?;
+    let order = match memory_orders(env, vec![order])? {
         (true, true) => MemoryOrder::AcqRel,
         (true, false) => MemoryOrder::Acquire,
         (false, true) => MemoryOrder::Release,
         (false, false) => return Ok(Value::Void),
     };
-    let scope = scope(env, &args[1])?;
+    let scope = scope(env, of)?;
     env.emit(StmtKind::Fence(Fence { scope, order }), span);
     Ok(Value::Void)
 }
 
 /// Whether one of several memory orders acquires, and whether one releases.
-fn memory_orders(env: &mut Env, args: &[tree::Expr]) -> Lowered<(bool, bool)> {
+fn memory_orders(env: &mut Env, args: Vec<Argument>) -> Lowered<(bool, bool)> {
     let (mut acquires, mut releases) = (false, false);
     for arg in args {
+        let span = arg.span;
         match number(env, arg)? {
             Some(0) => {}
             Some(1 | 2) => acquires = true,
             Some(3) => releases = true,
             Some(4 | 5) => (acquires, releases) = (true, true),
-            _ => return Err(env.unsupported("a memory order that is no constant", arg.span)),
+            _ => return Err(env.unsupported("a memory order that is no constant", span)),
         }
     }
     Ok((acquires, releases))
 }
 
-fn scope(env: &mut Env, arg: &tree::Expr) -> Lowered<AtomicScope> {
+fn scope(env: &mut Env, arg: Argument) -> Lowered<AtomicScope> {
+    let span = arg.span;
     match number(env, arg)? {
         Some(0) => Ok(AtomicScope::System),
         Some(1) => Ok(AtomicScope::Device),
         Some(2) => Ok(AtomicScope::Block),
-        _ => Err(env.unsupported("a scope of one thread, or that is no constant", arg.span)),
+        _ => Err(env.unsupported("a scope of one thread, or that is no constant", span)),
     }
 }
 
-fn number(env: &mut Env, arg: &tree::Expr) -> Lowered<Option<u8>> {
-    let value = expr::lower(env, arg)?;
-    let value = read(env, value, arg.span)?;
+fn number(env: &mut Env, arg: Argument) -> Lowered<Option<u8>> {
+    let value = arg.scalar(env)?;
     Ok(value::constant_int(&value).and_then(|known| u8::try_from(known).ok()))
 }
 
-fn atomic(env: &mut Env, name: &str, how: How, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 1 + operands_of(how.op), span)?;
-    let exprs: Vec<&tree::Expr> = args.iter().collect();
-    let mut values = order::operands(env, &exprs)?.into_iter();
-    let address = values.next().ok_or(Reported)?;
-    let address = pointer::decay(env, address, args[0].span)?;
-    let Value::Place(place) = pointer::deref(env, address, args[0].span)? else {
+fn atomic(env: &mut Env, how: How, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let mut args = args.into_iter();
+    let address = args.next().ok_or(Reported)?;
+    let Value::Place(place) = address.target(env)? else {
         return Err(env.unsupported(format!("`{name}` on something that is no scalar"), span));
     };
     let ty = read::place_type(env, &place);
     let mut operands: Vec<Expr> = Vec::new();
-    for (value, arg) in values.zip(&args[1..]) {
-        operands.push(convert(read(env, value, arg.span)?, ty, Conversion::Implicit));
+    for operand in args {
+        operands.push(convert(operand.scalar(env)?, ty, Conversion::Implicit));
     }
     let operands = match place {
         Place::Either(_) => operands.into_iter().map(|e| pointer::settle_expr(env, e, "operand")).collect(),
@@ -236,10 +247,10 @@ mod tests {
 
     #[test]
     fn names_say_operation_and_scope() {
-        assert_eq!(named("atomicAdd"), Some((AtomicOp::Add, AtomicScope::Device)));
-        assert_eq!(named("atomicCAS_block"), Some((AtomicOp::Cas, AtomicScope::Block)));
-        assert_eq!(named("atomicExch_system"), Some((AtomicOp::Exch, AtomicScope::System)));
-        assert_eq!(named("atomicAdd_warp"), None);
-        assert_eq!(named("atomic"), None);
+        assert_eq!(operation("atomicAdd"), Some((AtomicOp::Add, AtomicScope::Device)));
+        assert_eq!(operation("atomicCAS_block"), Some((AtomicOp::Cas, AtomicScope::Block)));
+        assert_eq!(operation("atomicExch_system"), Some((AtomicOp::Exch, AtomicScope::System)));
+        assert_eq!(operation("atomicAdd_warp"), None);
+        assert_eq!(operation("atomic"), None);
     }
 }

@@ -2,22 +2,16 @@
 
 use num_traits::ToPrimitive;
 
+use super::functions::{Argument, Call, Function, Meaning};
+use super::halves;
 use crate::base::{Span, codes};
 use crate::kernel::ir::{
     self, Binary, Conversion, Expr, ExprKind, Kernel, Lanes, LocalRole, StmtKind, Type, WARP, Warp, WarpOp,
 };
-use crate::syntax::tree;
-
-use super::collectives;
-use super::cuda::halves;
-use super::expr::{self, read};
-use super::memory::read;
-use super::model::types::promote;
-use super::model::types::size_of;
-use super::model::types::type_name;
-use super::model::value::{self, binary, condition, convert};
-use super::model::{Env, Lowered, Reported, Value};
-use super::order;
+use crate::typed::memory::read;
+use crate::typed::model::types::{promote, size_of, type_name};
+use crate::typed::model::value::{self, binary, condition, convert};
+use crate::typed::model::{Env, Lowered, Reported, Value};
 
 const FUNCTIONS: [(&str, WarpOp); 8] = [
     ("__shfl_sync", WarpOp::Shfl),
@@ -51,80 +45,61 @@ enum Width {
     Value(Expr),
 }
 
-/// A call of one of the functions of warps.
-pub fn call(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
+/// The function of this name.
+pub fn named(name: &str) -> Option<Function> {
     if name == "__activemask" {
-        return Some(
-            super::builtins::count(env, name, args, 0, span)
-                .and_then(|()| operation(env, WarpOp::Active, Lanes::Present, WARP, Vec::new(), span)),
-        );
+        return Some(Function::values(0, |env, call| {
+            operation(env, WarpOp::Active, Lanes::Present, WARP, Vec::new(), call.span)
+        }));
     }
-    if let Some(value) = collectives::of_warp(env, name, args, span) {
-        return Some(value);
-    }
-    if let Some((_, op)) = OF_OLD.iter().find(|row| row.0 == name) {
-        let assumption = "lanes that execute a warp function without a mask in the same iterations do so together, as on devices of compute capability below 7.0";
-        if !env.kernel.assumptions.iter().any(|known| known == assumption) {
-            env.kernel.assumptions.push(assumption.into());
-        }
-        return Some(named(env, name, *op, false, args, span));
-    }
-    let op = FUNCTIONS.iter().find(|row| row.0 == name)?.1;
-    Some(named(env, name, op, true, args, span))
+    let (op, masks) = operation_of(name)?;
+    let takes = match op {
+        WarpOp::Sync => 0..=1,
+        WarpOp::Ballot | WarpOp::Any | WarpOp::All => masks + 1..=masks + 1,
+        _ => masks + 2..=masks + 3,
+    };
+    Some(Function { takes, meaning: Meaning::Objects(called) })
 }
 
-/// A function by its name; the first argument of those of today is a mask.
-fn named(env: &mut Env, name: &str, op: WarpOp, has_mask: bool, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let masks = usize::from(has_mask);
-    let (least, most) = match op {
-        WarpOp::Sync => (0, 1),
-        WarpOp::Ballot | WarpOp::Any | WarpOp::All | WarpOp::Active => (masks + 1, masks + 1),
-        _ => (masks + 2, masks + 3),
-    };
-    if !(least..=most).contains(&args.len()) {
-        let message = format!("`{name}` does not take {} arguments", args.len());
-        return Err(env.error(codes::E0303, span, message));
+/// The operation of a function, and how many masks it takes.
+fn operation_of(name: &str) -> Option<(WarpOp, usize)> {
+    let found = |rows: &[(&str, WarpOp)]| rows.iter().find(|row| row.0 == name).map(|row| row.1);
+    found(&FUNCTIONS).map(|op| (op, 1)).or_else(|| found(&OF_OLD).map(|op| (op, 0)))
+}
+
+/// The first argument of the functions of today is a mask.
+fn called(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let (op, masks) = operation_of(name).ok_or(Reported)?;
+    if masks == 0 {
+        env.assume("lanes that execute a warp function without a mask in the same iterations do so together, as on devices of compute capability below 7.0");
     }
-    let known = match args.get(masks + 2) {
+    let mut args = args.into_iter();
+    let mask = if masks == 0 { None } else { args.next() };
+    let mut operands: Vec<Argument> = args.by_ref().take(2).collect();
+    let width = match args.next() {
+        None => Width::Known(WARP),
         Some(width) => self::width(env, name, width)?,
-        None => Some(WARP),
     };
-    let needed = if known.is_some() { masks + 2 } else { masks + 3 };
-    let exprs: Vec<&tree::Expr> = args.iter().take(needed).collect();
-    let mut values = order::operands(env, &exprs)?;
-    let width = match known {
-        Some(known) => Width::Known(known),
-        None => {
-            let width = values.pop().ok_or(Reported)?;
-            let width = convert(read(env, width, args[masks + 2].span)?, Type::INT, Conversion::Implicit);
-            Width::Value(if of_template(&env.kernel, &width) { width } else { kept(env, width) })
+    let is_known = matches!(width, Width::Known(_));
+    let lanes = match (masks, mask) {
+        (0, _) => Lanes::Present,
+        (_, Some(mask)) => {
+            let mask = convert(mask.scalar(env)?, Type::UINT, Conversion::Explicit);
+            Lanes::Mask(if is_known { mask } else { kept(env, mask) })
         }
+        (_, None) => Lanes::Mask(value::int(u32::MAX, Type::UINT, span)),
     };
-    let mut values = values.into_iter();
-    let lanes = match (has_mask, if has_mask { values.next() } else { None }) {
-        (false, _) => Lanes::Present,
-        (true, Some(mask)) => {
-            let mask = convert(read(env, mask, args[0].span)?, Type::UINT, Conversion::Explicit);
-            Lanes::Mask(if known.is_some() { mask } else { kept(env, mask) })
-        }
-        (true, None) => Lanes::Mask(value::int(u32::MAX, Type::UINT, span)),
-    };
-    let values: Vec<Value> = values.collect();
-    let places = &args[masks.min(args.len())..];
-    if let [moved, by] = values.as_slice()
-        && let Some(halves) = halves::pair_of(env, moved, span)
+    if let [moved, _] = operands.as_slice()
+        && let Some(halves) = halves::pair_of(env, &moved.value, span)
     {
         let (ty, halves) = halves?;
-        let by = read(env, by.clone(), places[1].span)?;
+        let by = operands.pop().ok_or(Reported)?.scalar(env)?;
         let by = kept(env, by);
         let moved =
             halves.into_iter().map(|half| segmented(env, op, lanes.clone(), &width, vec![half, by.clone()], span));
         return Ok(Value::Record(ty, moved.collect::<Lowered<Vec<Value>>>()?));
     }
-    let mut operands = Vec::new();
-    for (value, arg) in values.into_iter().zip(places) {
-        operands.push(read(env, value, arg.span)?);
-    }
+    let operands = operands.into_iter().map(|operand| operand.scalar(env)).collect::<Lowered<Vec<Expr>>>()?;
     segmented(env, op, lanes, &width, operands, span)
 }
 
@@ -152,13 +127,16 @@ fn kept(env: &mut Env, e: Expr) -> Expr {
     if value::weight(&e) == 1 { e } else { read::temporary(env, "lane", e) }
 }
 
-/// The segments of a shuffle, where they are a constant.
-fn width(env: &mut Env, name: &str, e: &tree::Expr) -> Lowered<Option<u32>> {
-    let (effects, width) = env.captured(|env| expr::rvalue(env, e));
-    let Some(known) = value::constant_int(&width?).filter(|_| effects.is_empty()) else { return Ok(None) };
-    match known.to_u32().filter(|width| width.is_power_of_two() && *width <= WARP) {
-        Some(width) => Ok(Some(width)),
-        None => Err(env.unsupported(format!("`{name}` with a width that is no power of two up to 32"), e.span)),
+/// The segments that an argument asks for.
+fn width(env: &mut Env, name: &str, width: Argument) -> Lowered<Width> {
+    let at = width.span;
+    let width = convert(width.scalar(env)?, Type::INT, Conversion::Implicit);
+    match value::constant_int(&width) {
+        None => Ok(Width::Value(if of_template(&env.kernel, &width) { width } else { kept(env, width) })),
+        Some(known) => match known.to_u32().filter(|width| width.is_power_of_two() && *width <= WARP) {
+            Some(width) => Ok(Width::Known(width)),
+            None => Err(env.unsupported(format!("`{name}` with a width that is no power of two up to 32"), at)),
+        },
     }
 }
 
@@ -184,7 +162,7 @@ fn segmented(
     for bits in 0..=WARP.ilog2() {
         let width = 1 << bits;
         let value = operation(env, op, lanes.clone(), width, operands.clone(), span)?;
-        let value = read(env, value, span)?;
+        let value = read::scalar(env, value, span)?;
         let cond = binary(Binary::Eq, wanted.clone(), value::int(width, Type::INT, span));
         chosen = Expr::new(ExprKind::Conditional(cond, value, chosen), ty, span);
     }

@@ -7,39 +7,36 @@ use crate::base::Span;
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::syntax::tree;
 
-use super::builtins::count;
-use super::expr::read;
-use super::fits;
-use super::memory::copy;
-use super::memory::layout;
-use super::memory::object;
-use super::memory::pointer;
-use super::memory::read::{self, opaque};
-use super::memory::window::{self, Unaligned};
-use super::model::types::{CType, INDEX, size_of};
-use super::model::value::{self, binary, convert};
-use super::model::{Env, Lowered, Pointer, Reported, Value};
-use super::order;
+use super::functions::{Argument, Call, Function, exactly};
+use crate::typed::fits;
+use crate::typed::memory::copy;
+use crate::typed::memory::layout;
+use crate::typed::memory::object;
+use crate::typed::memory::pointer;
+use crate::typed::memory::read::{self, opaque};
+use crate::typed::memory::window::{self, Unaligned};
+use crate::typed::model::types::{CType, INDEX, size_of};
+use crate::typed::model::value::{self, binary, convert};
+use crate::typed::model::{Env, Lowered, Pointer, Value};
 
 /// More elements than this are not copied one by one.
 const MOST_ELEMENTS: u64 = 256;
 
-/// A call of one of these functions.
-pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {
-    let space = called.path.last().map(String::as_str);
-    match (called.ident.as_str(), args) {
-        ("memcpy" | "__builtin_memcpy", _) => Some(copy(env, "memcpy", args, span)),
-        ("memmove" | "__builtin_memmove", _) => Some(copy(env, "memmove", args, span)),
-        ("memset" | "__builtin_memset", _) => Some(set(env, args, span)),
-        ("swap", [_, _]) => Some(swap(env, args, span)),
-        ("clamp", [_, _, _]) if space == Some("std") => Some(clamp(env, args, span)),
+/// The function of this name.
+pub fn named(name: &tree::Name) -> Option<Function> {
+    let space = name.path.last().map(String::as_str);
+    match name.ident.as_str() {
+        "memcpy" | "__builtin_memcpy" | "memmove" | "__builtin_memmove" => Some(Function::objects(3, copy)),
+        "memset" | "__builtin_memset" => Some(Function::values(3, set)),
+        "swap" => Some(Function::objects(2, swap)),
+        "clamp" if space == Some("std") => Some(Function::numbers(3, clamp)),
         _ => None,
     }
 }
 
 /// `std::swap(a, b)`: each takes what the other one held.
-fn swap(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
+fn swap(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
+    let values: Vec<Value> = args.into_iter().map(|argument| argument.value).collect();
     let types: Vec<CType> = values.iter().map(|value| fits::value_type(env, value)).collect();
     let mut places = Vec::new();
     for value in values {
@@ -65,21 +62,16 @@ fn held_value(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
     match object::record_of(env, &value) {
         Some(_) => object::materialise(env, value, "held", true, span).map(|object| Value::Place(object.place())),
         None => {
-            let value = read(env, value, span)?;
+            let value = read::scalar(env, value, span)?;
             Ok(Value::Scalar(read::temporary(env, "held", value)))
         }
     }
 }
 
 /// `std::clamp(x, low, high)`, of one type: `x < low ? low : high < x ? high : x`.
-fn clamp(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
-    let mut given = Vec::new();
-    for (value, arg) in values.into_iter().zip(args) {
-        let value = read(env, value, arg.span)?;
-        given.push(if value::weight(&value) == 1 { value } else { read::temporary(env, "clamped", value) });
-    }
-    let [x, low, high] = <[Expr; 3]>::try_from(given).map_err(|_| Reported)?;
+fn clamp(env: &mut Env, Call { args, span, .. }: Call) -> Lowered<Expr> {
+    let once = |value: Expr| if value::weight(&value) == 1 { value } else { read::temporary(env, "clamped", value) };
+    let [x, low, high] = exactly(args.into_iter().map(once).collect())?;
     if x.ty != low.ty || x.ty != high.ty {
         return Err(env.unsupported("`std::clamp` of several types", span));
     }
@@ -88,7 +80,7 @@ fn clamp(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
         Expr::new(ExprKind::Conditional(cond, then, other), ty, span)
     };
     let above = choice(binary(Binary::Lt, high.clone(), x.clone()), high, x.clone());
-    Ok(Value::Scalar(choice(binary(Binary::Lt, x, low.clone()), low, above)))
+    Ok(choice(binary(Binary::Lt, x, low.clone()), low, above))
 }
 
 /// The number of elements of a size that so many bytes are.
@@ -101,12 +93,12 @@ fn elements(env: &mut Env, name: &str, bytes: &Expr, size: Option<u64>, span: Sp
     }
 }
 
-fn copy(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, name, args, 3, span)?;
-    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
-    let [to, from, bytes] = values.try_into().map_err(|_| Reported)?;
-    let (to, from) = (pointer::decay(env, to, args[0].span)?, pointer::decay(env, from, args[1].span)?);
-    let bytes = read(env, bytes, args[2].span)?;
+fn copy(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let [to, from, bytes] = exactly(args)?;
+    let (to, from) = (pointer::decay(env, to.value, to.span)?, pointer::decay(env, from.value, from.span)?);
+    let at = bytes.span;
+    let bytes = bytes.scalar(env)?;
     let (mut to, mut from) = (pointer::settle(env, to, "to"), pointer::settle(env, from, "from"));
     let (target, source) = (pointer::element_of(env, &to), pointer::element_of(env, &from));
     let (wide, narrow) = (layout::byte_size(env, &target), layout::byte_size(env, &source));
@@ -123,7 +115,7 @@ fn copy(env: &mut Env, name: &str, args: &[tree::Expr], span: Span) -> Lowered<V
     let size = layout::byte_size(env, &element);
     let same = pointer::element_of(env, &to).same(&pointer::element_of(env, &from));
     let mut moved = Vec::new();
-    for at in 0..elements(env, name, &bytes, size, args[2].span)? {
+    for at in 0..elements(env, name, &bytes, size, at)? {
         let (target, source) = (at_element(env, &to, at, span)?, at_element(env, &from, at, span)?);
         let source = if same { source } else { Value::Scalar(bits(env, source, &element, span)?) };
         match name {
@@ -156,7 +148,7 @@ fn bits(env: &mut Env, from: Value, to: &CType, span: Span) -> Lowered<Expr> {
     let CType::Scalar(ty) = to else {
         return Err(env.unsupported(format!("`memcpy` between something else and {}", to.name()), span));
     };
-    let value = read(env, from, span)?;
+    let value = read::scalar(env, from, span)?;
     if matches!((ty, value.ty), (Type::Int { .. }, Type::Int { .. })) {
         return Ok(convert(value, *ty, Conversion::Explicit));
     }
@@ -164,12 +156,11 @@ fn bits(env: &mut Env, from: Value, to: &CType, span: Span) -> Lowered<Expr> {
     Ok(opaque(env, *ty, span))
 }
 
-fn set(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    count(env, "memset", args, 3, span)?;
-    let values = order::operands(env, &args.iter().collect::<Vec<_>>())?;
-    let [to, byte, bytes] = values.try_into().map_err(|_| Reported)?;
-    let to = pointer::decay(env, to, args[0].span)?;
-    let (byte, bytes) = (read(env, byte, args[1].span)?, read(env, bytes, args[2].span)?);
+fn set(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
+    let [to, byte, bytes] = exactly(args)?;
+    let to = pointer::decay(env, to.value, to.span)?;
+    let (byte, at) = (byte.scalar(env)?, bytes.span);
+    let bytes = bytes.scalar(env)?;
     let to = pointer::settle(env, to, "to");
     let CType::Scalar(ty) = pointer::element_of(env, &to) else {
         let found = pointer::element_of(env, &to).name();
@@ -179,7 +170,7 @@ fn set(env: &mut Env, args: &[tree::Expr], span: Span) -> Lowered<Value> {
         return Err(env.unsupported("`memset` to a value that is not known", span));
     };
     let byte: BigInt = byte & BigInt::from(255);
-    for at in 0..elements(env, "memset", &bytes, Some(size_of(ty)), args[2].span)? {
+    for at in 0..elements(env, "memset", &bytes, Some(size_of(ty)), at)? {
         let target = at_element(env, &to, at, span)?;
         let filled = match ty {
             Type::Int { .. } => {
