@@ -1,13 +1,15 @@
 //! Calls of CUDA's functions: their arguments are evaluated, but where the text of one says something.
 
 use crate::base::Span;
-use crate::kernel::ir::{Expr, Type};
+use crate::kernel::ir::{BarrierScope, Expr, Type};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
+use super::barriers;
 use super::call;
 use super::construction;
 use super::conversion;
-use super::cuda::functions::{self, Argument, Call, Function, Meaning};
+use super::cuda;
+use super::cuda::functions::{Argument, Call, Function, Meaning, check_count};
 use super::cuda::hints;
 use super::cuda::limits;
 use super::cuda::surfaces;
@@ -28,7 +30,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
     if let Some(result) = by_text(env, called, args, span) {
         return Some(result);
     }
-    let function = functions::named(called)?;
+    let function = cuda::named(called)?;
     Some(evaluated(env, &function, &called.ident, args, span))
 }
 
@@ -65,6 +67,13 @@ pub fn apply(env: &mut Env, function: &Function, call: Call<Argument>) -> Lowere
             meaning(env, Call { name, args: values, span })
         }
         Meaning::Objects(meaning) => meaning(env, Call { name, args, span }),
+        Meaning::Barrier(vote) => match (vote, args.into_iter().next()) {
+            (Some(op), Some(Argument { value, span: at })) => {
+                let said = read(env, value, at)?;
+                Ok(barriers::vote(env, op, said, span))
+            }
+            _ => Ok(barriers::barrier(env, BarrierScope::Block, span)),
+        },
     }
 }
 
@@ -90,12 +99,12 @@ fn by_text(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) 
 
 /// The only argument.
 fn one<'e>(name: &str, env: &mut Env, args: &'e [tree::Expr], span: Span) -> Lowered<&'e tree::Expr> {
-    Function::values(1, |_, _| Ok(Value::Void)).check(env, name, args.len(), span).map(|()| &args[0])
+    check_count(env, name, 1..=1, args.len(), span).map(|()| &args[0])
 }
 
 /// `std::numeric_limits<T>::max()` and the like, also without the call: `::digits`.
 pub fn limit(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
-    Function::values(0, |_, _| Ok(Value::Void)).check(env, &name.ident, args.len(), span)?;
+    check_count(env, &name.ident, 0..=0, args.len(), span)?;
     let known = match name.path_args.last() {
         Some(Some(of)) if let Some(TemplateArg::Type(of)) = of.first() => {
             let ty = resolve::resolve(env, of)?;

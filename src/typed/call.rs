@@ -9,7 +9,7 @@ use super::candidates::{Callable, Candidate};
 use super::casts;
 use super::closure;
 use super::cuda;
-use super::cuda::functions::{self, Argument, Call};
+use super::cuda::functions::{Argument, Call};
 use super::cuda::limits;
 use super::cuda::signatures;
 use super::expr;
@@ -44,7 +44,7 @@ pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span)
             Some(group) => {
                 let group = group?;
                 let args = builtins::arguments(env, args)?;
-                cuda::groups::method(env, group, Call { name: &member.ident, args, span })
+                groups::method(env, group, Call { name: &member.ident, args, span })
             }
             None => member::method(env, base, member, *arrow, args, span),
         },
@@ -329,7 +329,7 @@ fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<S
     }
     let name = &candidate.function.name.text;
     let called = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
-    let Some(function) = functions::named(&called) else {
+    let Some(function) = cuda::named(&called) else {
         return Err(env.unsupported(format!("call of `{name}`"), span));
     };
     function.check(env, name, args.len(), span)?;

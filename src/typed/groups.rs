@@ -4,11 +4,12 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::kernel::ir::{Combine, Expr, Type, WARP};
+use crate::kernel::ir::{BarrierScope, Combine, Expr, Type, WARP};
 use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
+use super::barriers::barrier;
 use super::builtins;
-use super::cuda::functions::{Argument, Call, Function};
+use super::cuda::functions::{Argument, Call, check_count};
 use super::cuda::groups;
 use super::expr;
 use super::lookup;
@@ -46,11 +47,29 @@ pub fn call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -
             Some(combination(env, name, (group, value), None, span))
         }
         ("sync", [group]) => Some(match expr::lower(env, group) {
-            Ok(Value::Group(group)) => groups::sync(env, group, span),
+            Ok(Value::Group(group)) => sync(env, group, span),
             Ok(_) => Err(env.unsupported("call of `sync`", span)),
             Err(reported) => Err(reported),
         }),
         _ => None,
+    }
+}
+
+/// A method of a group.
+pub fn method(env: &mut Env, group: Group, call: Call<Argument>) -> Lowered<Value> {
+    if call.name != "sync" {
+        return groups::method(env, group, call);
+    }
+    check_count(env, call.name, 0..=0, call.args.len(), call.span)?;
+    sync(env, group, call.span)
+}
+
+/// The threads of a group wait for each other.
+fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
+    match group {
+        Group::Block => Ok(barrier(env, BarrierScope::Block, span)),
+        Group::Grid => Ok(barrier(env, BarrierScope::Grid, span)),
+        Group::Tile(_) | Group::Lanes(_) | Group::Any => groups::sync(env, group, span),
     }
 }
 
@@ -62,7 +81,7 @@ fn is_maker(name: &str) -> bool {
 fn tiles(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     let template = name.template_args.as_deref().and_then(<[_]>::first);
     let needed = if template.is_some() { 1 } else { 2 };
-    Function::values(needed, |_, _| Ok(Value::Void)).check(env, &name.ident, args.len(), span)?;
+    check_count(env, &name.ident, needed..=needed, args.len(), span)?;
     let size = match template {
         Some(arg) => tile_size(env, arg, span)?,
         None => {

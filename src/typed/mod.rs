@@ -9,6 +9,7 @@ mod annotate;
 mod apart;
 mod arrays;
 pub mod assign;
+mod barriers;
 pub mod builtins;
 pub mod call;
 mod candidates;

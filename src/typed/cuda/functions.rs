@@ -3,28 +3,11 @@
 use std::ops::RangeInclusive;
 
 use crate::base::{Span, codes};
-use crate::kernel::ir::Expr;
-use crate::syntax::tree;
+use crate::kernel::ir::{Expr, VoteOp};
 
-use super::atomics;
-use super::barriers;
-use super::bits;
-use super::collectives;
-use super::copies;
-use super::halves;
-use super::hints;
-use super::laws;
-use super::limits;
-use super::math;
-use super::outputs;
-use super::packed;
-use super::read_only;
-use super::rounding;
-use super::warps;
-use super::words;
 use crate::typed::memory::pointer;
 use crate::typed::memory::read;
-use crate::typed::model::{Env, Lowered, Value};
+use crate::typed::model::{Env, Lowered, Reported, Value};
 
 /// A call, its arguments evaluated.
 pub struct Call<'n, A = Expr> {
@@ -54,7 +37,7 @@ impl Argument {
 
 /// The arguments of a function that takes just so many.
 pub fn exactly<const N: usize, A>(args: Vec<A>) -> Lowered<[A; N]> {
-    args.try_into().map_err(|_| crate::typed::model::Reported)
+    args.try_into().map_err(|_| Reported)
 }
 
 /// What a function makes of numbers.
@@ -70,6 +53,8 @@ pub enum Meaning {
     Values(OfValues),
     /// Objects of classes are what they are.
     Objects(OfValues),
+    /// The threads of the block wait for each other, and learn what they say together (R266).
+    Barrier(Option<VoteOp>),
 }
 
 #[derive(Clone)]
@@ -94,35 +79,19 @@ impl Function {
 
     /// Reports a call with another number of arguments.
     pub fn check(&self, env: &mut Env, name: &str, given: usize, span: Span) -> Lowered<()> {
-        if self.takes.contains(&given) {
-            return Ok(());
-        }
-        let message = match (self.takes.start(), self.takes.end()) {
-            (1, 1) => format!("`{name}` takes 1 argument, not {given}"),
-            (least, most) if least == most => format!("`{name}` takes {most} arguments, not {given}"),
-            _ => format!("`{name}` does not take {given} arguments"),
-        };
-        Err(env.error(codes::E0303, span, message))
+        check_count(env, name, self.takes.clone(), given, span)
     }
 }
 
-/// The function of this name.
-pub fn named(name: &tree::Name) -> Option<Function> {
-    let ident = name.ident.as_str();
-    barriers::named(ident)
-        .or_else(|| read_only::named(ident))
-        .or_else(|| atomics::named(ident))
-        .or_else(|| warps::named(ident))
-        .or_else(|| collectives::named(ident))
-        .or_else(|| limits::named(ident))
-        .or_else(|| outputs::named(ident))
-        .or_else(|| hints::named(ident))
-        .or_else(|| laws::named(ident))
-        .or_else(|| halves::named(ident))
-        .or_else(|| copies::named(name))
-        .or_else(|| bits::named(ident))
-        .or_else(|| packed::named(ident))
-        .or_else(|| words::named(ident))
-        .or_else(|| rounding::named(ident))
-        .or_else(|| math::named(ident))
+/// Reports a call of a function that takes another number of arguments.
+pub fn check_count(env: &mut Env, name: &str, takes: RangeInclusive<usize>, given: usize, span: Span) -> Lowered<()> {
+    if takes.contains(&given) {
+        return Ok(());
+    }
+    let message = match (takes.start(), takes.end()) {
+        (1, 1) => format!("`{name}` takes 1 argument, not {given}"),
+        (least, most) if least == most => format!("`{name}` takes {most} arguments, not {given}"),
+        _ => format!("`{name}` does not take {given} arguments"),
+    };
+    Err(env.error(codes::E0303, span, message))
 }

@@ -2,11 +2,10 @@
 
 use crate::base::Span;
 use crate::kernel::ir::{
-    Axis, BarrierScope, Binary, Builtin, Combine, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp,
+    Axis, Binary, Builtin, Combine, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp,
 };
 
-use super::barriers::barrier;
-use super::functions::{Argument, Call, Function};
+use super::functions::{Argument, Call, Function, check_count};
 use super::warps;
 use crate::typed::model::types::{SIZE, type_name};
 use crate::typed::model::value::{self, binary, convert};
@@ -67,20 +66,16 @@ fn not_initialised(env: &mut Env, group: Group, span: Span) -> Reported {
 }
 
 fn check(env: &mut Env, call: &Call<Argument>, needed: usize) -> Lowered<()> {
-    Function::values(needed, |_, _| Err(Reported)).check(env, call.name, call.args.len(), call.span)
+    check_count(env, call.name, needed..=needed, call.args.len(), call.span)
 }
 
 fn scalars(env: &mut Env, args: Vec<Argument>) -> Lowered<Vec<Expr>> {
     args.into_iter().map(|argument| argument.scalar(env)).collect()
 }
 
-/// The threads of a group wait for each other.
+/// The lanes of a group wait for each other.
 pub fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
-    let (lanes, width) = match group {
-        Group::Block => return Ok(barrier(env, BarrierScope::Block, span)),
-        Group::Grid => return Ok(barrier(env, BarrierScope::Grid, span)),
-        _ => lanes_of(env, group, span).ok_or_else(|| not_initialised(env, group, span))?,
-    };
+    let (lanes, width) = lanes_of(env, group, span).ok_or_else(|| not_initialised(env, group, span))?;
     warps::operation(env, WarpOp::Sync, lanes, width, Vec::new(), span)
 }
 
@@ -88,13 +83,12 @@ pub fn sync(env: &mut Env, group: Group, span: Span) -> Lowered<Value> {
 fn whole_method(env: &mut Env, group: Group, call: Call<Argument>) -> Lowered<Value> {
     let Call { name, span, .. } = call;
     let of_grid = group == Group::Grid && matches!(name, "block_rank" | "num_blocks" | "is_valid");
-    if !of_grid && !matches!(name, "sync" | "thread_rank" | "size" | "num_threads") {
+    if !of_grid && !matches!(name, "thread_rank" | "size" | "num_threads") {
         return Err(env.unsupported(format!("`{}::{name}`", group.name()), span));
     }
     check(env, &call, 0)?;
     let wide = |e: Expr| convert(e, SIZE, Conversion::Implicit);
     let value = match (group, name) {
-        (_, "sync") => return sync(env, group, span),
         // The launch is taken for a cooperative one.
         (Group::Grid, "is_valid") => {
             env.assume("the launch is cooperative, as `grid.is_valid()` asks");
@@ -133,13 +127,12 @@ fn tile_method(env: &mut Env, size: u32, call: Call<Argument>) -> Lowered<Value>
 
 fn tile_number(env: &mut Env, size: u32, call: &Call<Argument>) -> Lowered<Value> {
     let (name, span) = (call.name, call.span);
-    if !matches!(name, "sync" | "thread_rank" | "size" | "num_threads" | "meta_group_rank" | "meta_group_size") {
+    if !matches!(name, "thread_rank" | "size" | "num_threads" | "meta_group_rank" | "meta_group_size") {
         return Err(env.unsupported(format!("`thread_block_tile<{size}>::{name}`"), span));
     }
     check(env, call, 0)?;
     let lanes = || value::int(size, Type::UINT, span);
     let number = match name {
-        "sync" => return sync(env, Group::Tile(size), span),
         "thread_rank" => binary(Binary::Rem, thread_rank(span), lanes()),
         "meta_group_rank" => binary(Binary::Div, thread_rank(span), lanes()),
         "meta_group_size" => {
@@ -165,7 +158,6 @@ fn lanes_method(env: &mut Env, mask: LocalId, call: Call<Argument>) -> Lowered<V
     let (name, span) = (call.name, call.span);
     let there = env.read_local(mask, span);
     let op = match name {
-        "sync" => WarpOp::Sync,
         "thread_rank" => WarpOp::Rank,
         "size" | "num_threads" => WarpOp::Size,
         "any" => WarpOp::Any,

@@ -2,7 +2,6 @@
 //! nothing of syntax.
 
 pub mod atomics;
-pub mod barriers;
 pub mod bits;
 pub mod collectives;
 pub mod copies;
@@ -22,3 +21,41 @@ pub mod surfaces;
 pub mod textures;
 pub mod warps;
 pub mod words;
+
+use crate::kernel::ir::VoteOp;
+use crate::syntax::tree;
+
+use functions::{Function, Meaning};
+
+/// The function of this name.
+pub fn named(name: &tree::Name) -> Option<Function> {
+    let ident = name.ident.as_str();
+    barrier(ident)
+        .or_else(|| read_only::named(ident))
+        .or_else(|| atomics::named(ident))
+        .or_else(|| warps::named(ident))
+        .or_else(|| collectives::named(ident))
+        .or_else(|| limits::named(ident))
+        .or_else(|| outputs::named(ident))
+        .or_else(|| hints::named(ident))
+        .or_else(|| laws::named(ident))
+        .or_else(|| halves::named(ident))
+        .or_else(|| copies::named(name))
+        .or_else(|| bits::named(ident))
+        .or_else(|| packed::named(ident))
+        .or_else(|| words::named(ident))
+        .or_else(|| rounding::named(ident))
+        .or_else(|| math::named(ident))
+}
+
+fn barrier(name: &str) -> Option<Function> {
+    let vote = match name {
+        "__syncthreads" => None,
+        "__syncthreads_or" => Some(VoteOp::Any),
+        "__syncthreads_and" => Some(VoteOp::All),
+        "__syncthreads_count" => Some(VoteOp::Count),
+        _ => return None,
+    };
+    let takes = usize::from(vote.is_some());
+    Some(Function { takes: takes..=takes, meaning: Meaning::Barrier(vote) })
+}
