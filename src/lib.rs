@@ -6,7 +6,10 @@
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
-//! * [`typed`]: names, types, templates, inlining: from trees to the kernel IR.
+//! * [`cpp`]: what a CUDA program is made of: types, values, what names mean, the state of lowering one kernel.
+//! * [`memory`]: objects, pointers and arrays as C++ sees them, as cells of the kernel IR.
+//! * [`cuda`]: CUDA's functions, a row each: signature, number of arguments, meaning.
+//! * [`lower`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
@@ -21,10 +24,14 @@
 
 pub mod base;
 pub mod cli;
+pub mod cpp;
+pub mod cuda;
 pub mod exec;
 pub mod interp;
 pub mod kernel;
 pub mod logic;
+pub mod lower;
+pub mod memory;
 pub mod pipeline;
 pub mod race;
 pub mod report;
@@ -32,5 +39,4 @@ pub mod simplify;
 pub mod smt;
 pub mod syntax;
 pub mod tasks;
-pub mod typed;
 pub mod witness;

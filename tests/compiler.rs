@@ -15,7 +15,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use gpuhoare::base::span::ExpansionId;
 use gpuhoare::base::{Config, FileId, Files, Span};
-use gpuhoare::{syntax, typed};
+use gpuhoare::{lower, syntax};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -106,7 +106,7 @@ fn of_file(path: &Path) -> Comparison {
 
     let (mut files, config) = (Files::new(), Config::default());
     let parsed = syntax::parse_file(&mut files, path, &config);
-    let ours = typed::decisions(&parsed, &config, &files);
+    let ours = lower::decisions(&parsed, &config, &files);
     let text = files.get(FileId(0)).text.clone();
     let here = |span: &Span| {
         (span.file == FileId(0) && span.expansion == ExpansionId::NONE).then_some((span.lo as usize, span.hi as usize))

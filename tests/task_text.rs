@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gpuhoare::base::{Config, Files, Span};
 use gpuhoare::logic::{FloatOp, FoldKind, Operator, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::tasks::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet, parse, text};
-use gpuhoare::{exec, syntax, typed};
+use gpuhoare::{exec, lower, syntax};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::collection::vec;
@@ -80,7 +80,7 @@ fn tasks_of_the_examples_read_back() {
     for path in paths {
         let mut files = Files::new();
         let tree = syntax::parse_file(&mut files, &path, &config);
-        for kernel in typed::lower_file(&tree, &[], &config, &files).kernels {
+        for kernel in lower::lower_file(&tree, &[], &config, &files).kernels {
             let set = exec::execute(&kernel, &config);
             assert_round_trip(&set);
             tasks += set.tasks.len();

@@ -1,16 +1,17 @@
 //! Contracts of many forms, each of which a small launch must be found for.
 
 use crate::base::{Config, Files};
-use crate::interp::{End, Ints, ViolationKind};
+use crate::interp::{self, End, Ints, ViolationKind};
 use crate::kernel::ir::Kernel;
-use crate::{syntax, typed};
+use crate::lower;
+use crate::syntax;
 
 use super::{Effort, search, search_machine};
 
 fn lower(text: &str) -> Kernel {
     let (mut files, config) = (Files::new(), Config::default());
     let tree = syntax::parse_text(&mut files, "k.cu", text, &config);
-    let mut program = typed::lower_file(&tree, &[], &config, &files);
+    let mut program = lower::lower_file(&tree, &[], &config, &files);
     let kernel = program.kernels.remove(0);
     let all = tree.diagnostics.iter().chain(&program.diagnostics).chain(&kernel.diagnostics);
     let errors: Vec<&str> = all.filter(|found| found.is_error()).map(|found| found.message.as_str()).collect();
@@ -57,7 +58,7 @@ fn a_finding_is_seen_again_on_the_setup_that_is_shown() {
     );
     let found = search(&kernel, &Config::default(), Effort::SMALL);
     let finding = found.findings.iter().find(|finding| finding.violation.kind == ViolationKind::Ensures).unwrap();
-    let outcome = crate::interp::run(&kernel, &finding.setup, &finding.options).unwrap();
+    let outcome = interp::run(&kernel, &finding.setup, &finding.options).unwrap();
     assert_eq!((outcome.end, outcome.meets_requires), (End::Finished, Some(true)));
     assert!(outcome.violations.contains(&finding.violation));
     assert!(!finding.setup.arrays.is_empty(), "the contents are shown");

@@ -12,8 +12,8 @@ use structure::Source;
 
 /// The rooms, from the ground up: each may import itself and those before it.
 const ROOMS: &[&str] = &[
-    "base", "logic", "syntax", "kernel", "typed", "tasks", "exec", "race", "interp", "simplify", "smt", "witness",
-    "report",
+    "base", "logic", "syntax", "kernel", "cpp", "memory", "cuda", "lower", "tasks", "exec", "race", "interp",
+    "simplify", "smt", "witness", "report",
 ];
 
 /// What sees all rooms, and which no room may import.
@@ -21,10 +21,10 @@ const ABOVE_ROOMS: &[&str] = &["pipeline", "cli", "main", "lib"];
 
 /// What is counted, how many there may be, and how many there should be. A change that lowers a number lowers its limit here.
 const LIMITS: &[(&str, usize, usize)] = &[
-    ("folders of more than 20 files", 2, 0),
-    ("folders in circles", 5, 0),
-    // Expressions, calls and statements of CUDA are lowered by functions that call each other.
-    ("files in the largest circle", 66, 40),
+    ("folders of more than 20 files", 1, 0),
+    // C++ defines names, types, expressions, calls and statements by each other: the six folders of `lower` that its doc names.
+    ("folders in circles", 8, 6),
+    ("files in the largest circle", 53, 53),
     ("files in the next circle", 13, 5),
     ("files of more than 600 lines", 1, 0),
     ("functions of more than 80 lines", 2, 5),

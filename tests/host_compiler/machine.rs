@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
 use gpuhoare::base::Span;
+use gpuhoare::cpp::value::{self, Constant};
 use gpuhoare::kernel::ir::{Binary, Expr, ExprKind, Kernel, Label, LocalId, Stmt, StmtKind};
-use gpuhoare::typed::model::value::{self, Constant};
 
 struct State<'k> {
     kernel: &'k Kernel,

@@ -11,10 +11,10 @@ use std::io::Write;
 use std::process::Command;
 
 use gpuhoare::base::{Config, Files};
+use gpuhoare::cpp::value::{self, Constant};
 use gpuhoare::interp::{self, Contents, End, Floats, Ints, Options, Scalar, Setup};
 use gpuhoare::kernel::ir::{self, StmtKind, Type};
-use gpuhoare::typed::model::value::{self, Constant};
-use gpuhoare::{syntax, typed};
+use gpuhoare::{lower, syntax};
 
 use num_bigint::BigInt;
 
@@ -161,7 +161,7 @@ fn lowered(source: &str) -> ir::Kernel {
     let config = Config::default();
     let tree = syntax::parse_text(&mut files, "random.cu", source, &config);
     assert!(tree.diagnostics.is_empty(), "{:?}\n{source}", tree.diagnostics);
-    let mut program = typed::lower_file(&tree, &[], &config, &files);
+    let mut program = lower::lower_file(&tree, &[], &config, &files);
     program.kernels.remove(0)
 }
 

@@ -8,11 +8,14 @@ pub mod tasks_file;
 
 use std::path::Path;
 
+use crate::base::codes;
 use crate::base::config::Archs;
-use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::base::{Config, Diagnostic, Files, Severity};
 use crate::kernel::ir::Program;
+use crate::lower;
+use crate::syntax;
+use crate::syntax::spec;
 use crate::syntax::tree::{File, SideFile};
-use crate::{syntax, typed};
 
 use imports::Imports;
 
@@ -43,7 +46,7 @@ pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) 
 /// Names, types, templates and inlining: the kernels of a program in the IR.
 pub fn lower(source: Source, files: &mut Files, config: &Config) -> Program {
     let Source { tree, imports } = source;
-    let mut program = typed::lower_file(&tree, &imports.side, config, files);
+    let mut program = lower::lower_file(&tree, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
     incomplete::mark_errors(&tree, &mut program.kernels);
     program.diagnostics.splice(0..0, incomplete::mark_missing_headers(&tree, &mut program.kernels, config.source.arch));
@@ -76,7 +79,7 @@ pub fn side_files(files: &mut Files, config: &Config, diagnostics: &mut Vec<Diag
     for path in &config.source.specs {
         match syntax::files::read(path) {
             Ok((text, _)) => {
-                let parsed = syntax::spec::parse_side_file(files, &path.display().to_string(), &text);
+                let parsed = spec::parse_side_file(files, &path.display().to_string(), &text);
                 found.extend(parsed.diagnostics.iter().cloned());
                 side.push(parsed);
             }

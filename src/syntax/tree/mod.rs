@@ -11,6 +11,7 @@ mod expressions;
 mod launches;
 pub mod maker;
 pub mod operators;
+pub mod rename;
 mod statements;
 pub mod traverse;
 mod types;

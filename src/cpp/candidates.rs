@@ -1,0 +1,129 @@
+//! Functions that a call may mean, and how well an argument fits a parameter.
+
+use std::cmp::Ordering;
+
+use crate::syntax::tree::Function;
+
+use super::classes;
+use super::types::CType;
+use super::{Env, Scope};
+
+/// A function by its declaration, and the class that it is a member of.
+#[derive(Clone, Copy)]
+pub struct Callable<'a> {
+    pub function: &'a Function,
+    pub record: Option<usize>,
+    /// It is declared after the call.
+    pub is_later: bool,
+    /// Its name says what it does: CUDA declares it, or the C++ library (R320).
+    pub is_of_cuda: bool,
+}
+
+impl<'a> Callable<'a> {
+    pub fn of_file(function: &'a Function) -> Callable<'a> {
+        Callable { function, record: None, is_later: false, is_of_cuda: false }
+    }
+
+    pub fn member(record: usize, function: &'a Function) -> Callable<'a> {
+        Callable { record: Some(record), ..Callable::of_file(function) }
+    }
+}
+
+/// A function that a call can mean, with its template arguments and parameter types.
+pub struct Candidate<'a> {
+    pub function: &'a Function,
+    pub record: Option<usize>,
+    pub bindings: Scope,
+    pub params: Vec<CType>,
+    /// Distinguishes instances of one template.
+    pub instance: String,
+    /// How well the object of a member function (where there is one) and each argument fit.
+    pub fits: Vec<Fit>,
+    pub doubts: Vec<Doubt>,
+    pub is_later: bool,
+    pub is_of_cuda: bool,
+}
+
+impl Candidate<'_> {
+    /// No function could fit better: it is no template, and takes each argument as it is.
+    pub fn is_exact(&self) -> bool {
+        self.function.template.is_empty() && self.fits.iter().all(|fit| fit.rank == 0)
+    }
+}
+
+/// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
+#[derive(PartialEq)]
+pub struct Doubt {
+    /// The argument, by its fit.
+    pub at: usize,
+    /// Which type is written there: those that are written alike are one type.
+    pub spelling: String,
+    /// How well it fits if they are two.
+    pub rank: u32,
+}
+
+/// How well an argument fits a parameter.
+#[derive(Clone, Copy)]
+pub struct Fit {
+    /// 0 exact, 1 promotion, 2 conversion, 3 one that the program defines, or [`NEVER`].
+    pub rank: u32,
+    pub through: Through,
+    /// The base class that an object becomes.
+    pub base: Option<usize>,
+    /// What the argument's type is counts for more here than it is known.
+    pub is_vague: bool,
+    /// A pointer to something else: C++ has no such conversion.
+    pub is_foreign: bool,
+}
+
+impl Fit {
+    pub fn of(rank: u32) -> Fit {
+        Fit { rank, through: Through::Nothing, base: None, is_vague: false, is_foreign: false }
+    }
+
+    pub fn through(self, to_const: bool) -> Fit {
+        Fit { through: if to_const { Through::Read } else { Through::Write }, ..self }
+    }
+
+    /// Whether nothing may be written by way of the parameter, if the argument is `const` or not.
+    pub fn reads(&self, is_const: bool) -> Option<bool> {
+        match self.through {
+            Through::Nothing => None,
+            Through::Read => Some(true),
+            Through::Write => Some(false),
+            Through::AsGiven => Some(is_const),
+        }
+    }
+
+    pub fn drops_const(&self, is_const: bool) -> bool {
+        is_const && self.through == Through::Write
+    }
+
+    /// Which of two fits of one argument is the better one.
+    pub fn compare(&self, other: &Fit, is_const: bool, env: &Env) -> Ordering {
+        let of_const = match (self.reads(is_const), other.reads(is_const)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => Ordering::Equal,
+        };
+        let of_bases = || match (self.base, other.base) {
+            (Some(a), Some(b)) if a != b && classes::base_offset(env, a, b).is_some() => Ordering::Less,
+            (Some(a), Some(b)) if a != b && classes::base_offset(env, b, a).is_some() => Ordering::Greater,
+            _ => Ordering::Equal,
+        };
+        self.rank.cmp(&other.rank).then_with(of_bases).then(of_const)
+    }
+}
+
+/// The rank of what does not fit.
+pub const NEVER: u32 = 9;
+
+/// What may be done to the variable that a parameter leads to, as a reference or pointer.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Through {
+    /// It leads to none.
+    Nothing,
+    Read,
+    Write,
+    /// What the argument lets it do: its type is a template parameter's.
+    AsGiven,
+}

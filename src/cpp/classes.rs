@@ -1,0 +1,107 @@
+//! Classes, enumerations and closures as they are known.
+
+use num_bigint::BigInt;
+
+use crate::base::Span;
+use crate::kernel::ir::Type;
+use crate::syntax::tree::{self, Lambda, Record};
+
+use super::entity::{Scope, Value};
+use super::env::Env;
+use super::frame::Frame;
+use super::types::{self, CType, RecordRef};
+use crate::cpp;
+
+/// A record type with its template arguments.
+#[derive(Clone)]
+pub struct RecordInfo<'a> {
+    pub ty: RecordRef,
+    /// `None` for a type that CUDA declares.
+    pub tree: Option<&'a Record>,
+    /// Its template arguments, and the types and constants that it declares.
+    pub scope: Scope,
+    /// Those of base classes first.
+    pub fields: Vec<Field>,
+    /// All fields lie at one place. The first one, which has no name, is the memory (R254).
+    pub is_union: bool,
+    pub bases: Vec<RecordRef>,
+    /// Its members are known.
+    pub is_complete: bool,
+    /// How many variables, pointers and arrays an object is, those of its members' classes included.
+    pub parts: usize,
+    /// What its declaration has that is not modelled: said when an object of the type is used.
+    pub unsupported: Option<String>,
+    /// Distinguishes instances of one template.
+    pub key: (usize, String),
+}
+
+/// A member variable.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    pub ty: CType,
+    pub span: Span,
+    /// Its position among the fields of its declaration, for default values.
+    pub declared: Option<usize>,
+    /// It was declared as a reference, and is a pointer here (R258).
+    pub is_reference: bool,
+    /// Objects that are `const` may change it.
+    pub is_mutable: bool,
+    pub is_const: bool,
+}
+
+/// An enumeration as it is known.
+#[derive(Clone, Debug)]
+pub struct KnownEnumeration {
+    pub ty: Type,
+    /// The enumerators in order; nothing where a value is not known.
+    pub values: Vec<Option<BigInt>>,
+}
+
+/// What can be called by a value.
+#[derive(Clone)]
+pub enum Closure<'a> {
+    Lambda(Written<'a>),
+    /// A function of the program, and the namespace in which it was named.
+    Function {
+        name: tree::Name,
+        namespace: Vec<String>,
+        /// Where the function stands that named it.
+        order: usize,
+    },
+    /// A constant array of functions.
+    Table(Vec<Value>),
+}
+
+/// A lambda expression with what its names meant where it stood.
+#[derive(Clone)]
+pub struct Written<'a> {
+    pub lambda: &'a Lambda,
+    pub span: Span,
+    pub scopes: Vec<Scope>,
+    pub frame: Frame,
+}
+
+/// What a value that can be called is called in the names of instances.
+pub fn shown(env: &Env, id: usize) -> String {
+    match &env.met.closures[id] {
+        Closure::Function { name, .. } => types::shown(name),
+        Closure::Lambda(_) => format!("lambda#{id}"),
+        Closure::Table(_) => format!("table#{id}"),
+    }
+}
+
+/// Whether one class is the other or derives from it; gives how many fields stand before its own.
+pub fn base_offset(env: &cpp::Env, derived: usize, base: usize) -> Option<usize> {
+    if derived == base {
+        return Some(0);
+    }
+    let mut before = 0;
+    for parent in &env.met.records[derived].bases {
+        if let Some(inside) = base_offset(env, parent.id, base) {
+            return Some(before + inside);
+        }
+        before += env.met.records[parent.id].fields.len();
+    }
+    None
+}

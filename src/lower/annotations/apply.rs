@@ -1,0 +1,225 @@
+//! Calls in annotations: mathematical functions, logic functions and predicates.
+
+use crate::base::codes;
+use crate::base::{Diagnostic, Span};
+use crate::cpp::types::{self, CType};
+use crate::cpp::value;
+use crate::cpp::{Entity, Lowered, Reported, Scope};
+use crate::cuda::math::{self, MathCall};
+use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
+use crate::lower::names::resolve;
+use crate::syntax::spec;
+use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
+
+use super::Context;
+use super::forms::logic_sort;
+use super::operators;
+
+/// Whether annotations know a function of this name that nothing declares.
+pub fn is_built_in(name: &str) -> bool {
+    OWN.contains(&name)
+        || matches!(
+            name,
+            "fmin" | "fminf" | "fmax" | "fmaxf" | "fabs" | "fabsf" | "floor" | "floorf" | "ceil" | "ceilf"
+        )
+        || math::math_call(name).is_some()
+}
+
+/// Folds first.
+const OWN: [&str; 9] = ["sum", "prod", "count", "min_over", "max_over", "active", "min", "max", "abs"];
+
+impl Context<'_, '_> {
+    pub(super) fn call(&mut self, function: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let tree::ExprKind::Name(name) = &function.kind else {
+            return Err(self.env.error(codes::E0402, function.span, "this is not a function"));
+        };
+        let text = name.ident.as_str();
+        let table = self.env.table;
+        let definition = table.logic.iter().position(|(_, item)| match item {
+            LogicItem::Function { name, .. } => name.text == text,
+            LogicItem::Operator { .. } | LogicItem::Lemma { .. } | LogicItem::Use(_) => false,
+        });
+        if self.is_operator(text) && name.path.is_empty() {
+            let name = tree::Ident { text: text.to_string(), span: name.span };
+            return self.operator_applied(&name, args, span);
+        }
+        if let Some(definition) = definition {
+            return self.defined(definition, args, span);
+        }
+        if table.functions.contains_key(text) {
+            return Err(self.env.unsupported(format!("call of `{text}` in an annotation"), span));
+        }
+        match (text, args) {
+            ("active", [thread]) => return self.active(Some(thread), span),
+            ("min" | "fmin" | "fminf", [_, _]) => return self.numbers(SpecFunction::Min, args, span),
+            ("max" | "fmax" | "fmaxf", [_, _]) => return self.numbers(SpecFunction::Max, args, span),
+            ("abs" | "fabs" | "fabsf", [_]) => return self.numbers(SpecFunction::Abs, args, span),
+            ("floor" | "floorf", [arg]) => return self.rounded(Unary::Floor, arg, span),
+            ("ceil" | "ceilf", [arg]) => return self.rounded(Unary::Ceil, arg, span),
+            _ => {}
+        }
+        if let Some(math) = math::math_call(text) {
+            return self.math(text, math, args, span);
+        }
+        if text.starts_with("__") {
+            return Err(self.env.unsupported(format!("`{text}` in an annotation"), span));
+        }
+        Err(self.unknown_function(name))
+    }
+
+    pub(super) fn numbers(&mut self, function: SpecFunction, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let args = args.iter().map(|arg| self.number(arg)).collect::<Lowered<Vec<Expr>>>()?;
+        self.function(function, args, span)
+    }
+
+    /// An integer is its own floor and ceiling.
+    fn rounded(&mut self, op: Unary, arg: &tree::Expr, span: Span) -> Lowered<Expr> {
+        let value = self.number(arg)?;
+        if value.ty.is_integral() { Ok(value) } else { Ok(value::unary(op, value, span)) }
+    }
+
+    fn unknown_function(&mut self, name: &tree::Name) -> Reported {
+        let shown = types::shown(name);
+        let wrong = Diagnostic::error(codes::E0401, name.span, format!("there is no function or predicate `{shown}`"));
+        let backslash = ["old", "other", "length", "pow", "log2", "is_pow2"];
+        let logic = self.env.table.logic.iter().filter_map(|(_, item)| match item {
+            LogicItem::Function { name, .. } => Some(name.text.as_str()),
+            LogicItem::Operator { name, .. } => Some(name.text.as_str()),
+            LogicItem::Lemma { .. } | LogicItem::Use(_) => None,
+        });
+        let wrong = if backslash.contains(&name.ident.as_str()) {
+            wrong.note(format!("the built-in is written `\\{}`", name.ident))
+        } else if OWN[..5].contains(&name.ident.as_str()) {
+            wrong.note(format!("a fold is `{0}(k, body, lo, hi)` or `{0}(t : thread, body)`", name.ident))
+        } else if let Some(near) = spec::nearest(&name.ident, logic.chain(OWN)) {
+            wrong.note(format!("did you mean `{near}`?"))
+        } else {
+            wrong
+        };
+        self.env.diagnostic(wrong);
+        Reported
+    }
+
+    /// `sqrt(x)` and its like: the same function as in program text.
+    fn math(&mut self, name: &str, math: MathCall, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        if args.len() != math.arguments {
+            return Err(self.arguments(name, math.arguments, args.len(), span));
+        }
+        let mut values = args.iter().map(|arg| self.number(arg)).collect::<Lowered<Vec<Expr>>>()?;
+        let ty = match math.bits {
+            0 => values.iter().map(|value| value.ty).find(|ty| ty.is_fractional()).unwrap_or(Type::Float { bits: 64 }),
+            bits => Type::Float { bits },
+        };
+        if values.iter().any(|value| value.ty == Type::Real) {
+            return Err(self.env.unsupported(format!("`{name}` of a `real`"), span));
+        }
+        values = values.into_iter().map(|value| operators::to(value, ty)).collect();
+        Ok(Expr::new(ExprKind::Math(math.canonical.to_string(), values), ty, span))
+    }
+
+    fn arguments(&mut self, name: &str, needed: usize, found: usize, span: Span) -> Reported {
+        let plural = if needed == 1 { "" } else { "s" };
+        self.env.error(codes::E0413, span, format!("`{name}` takes {needed} argument{plural}, not {found}"))
+    }
+
+    /// R70: a logic function or predicate is its definition; arguments are values, so nothing is captured. A recursive
+    /// one is a symbol. `at` is its position in the table.
+    fn defined(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let (_, item) = self.env.table.logic[at];
+        let LogicItem::Function { name, params, result, body, decreases, .. } = item else {
+            return Err(self.env.error(codes::E0402, span, "this is not a function"));
+        };
+        if params.len() != args.len() {
+            return Err(self.arguments(&name.text, params.len(), args.len(), span));
+        }
+        if self.expanding.contains(&name.text) && decreases.is_none() {
+            let wrong = Diagnostic::error(codes::E0415, name.span, format!("`{}` is defined by itself", name.text));
+            self.env.diagnostic(wrong.note(
+                "a recursive definition needs `decreases e`: an integer that is never negative and gets smaller",
+            ));
+            return Err(Reported);
+        }
+        let Some(body) = body else {
+            return Err(self.env.unsupported(format!("logic function `{}` without a definition", name.text), span));
+        };
+        if decreases.is_some() {
+            return self.recursive(at, args, span);
+        }
+        let mut names = Scope::default();
+        for (param, arg) in params.iter().zip(args) {
+            names.insert(param.name.text.clone(), self.argument(param, arg)?);
+        }
+        let result = match result {
+            Some(ty) => self.sort(ty)?,
+            None => Type::Bool,
+        };
+        self.expanding.push(name.text.clone());
+        let outer = std::mem::replace(&mut self.env.scopes, vec![names]);
+        let value = self.value(body).and_then(|value| self.coerced(value, result));
+        self.env.scopes = outer;
+        self.expanding.pop();
+        Ok(Expr { span, ..value? })
+    }
+
+    /// R71: a recursive definition applied to values.
+    fn recursive(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
+        let (_, item) = self.env.table.logic[at];
+        let LogicItem::Function { name, params, result, .. } = item else {
+            return Err(self.env.error(codes::E0402, span, "this is not a function"));
+        };
+        if self.defining.is_some_and(|defined| at > defined) {
+            let construct = format!("use of the recursive definition `{}` in one that stands before it", name.text);
+            return Err(self.env.unsupported(construct, span));
+        }
+        let result = match result {
+            Some(ty) => self.sort(ty)?,
+            None => Type::Bool,
+        };
+        let mut values = Vec::new();
+        for (param, arg) in params.iter().zip(args) {
+            let sort = match param.dimensions {
+                0 => self.sort(&param.ty)?,
+                _ => return Err(self.env.unsupported("array parameter of a recursive definition", param.name.span)),
+            };
+            if matches!(sort, Type::Thread | Type::Block) {
+                return Err(self.env.unsupported("thread parameter of a recursive definition", param.name.span));
+            }
+            let value = self.value(arg)?;
+            values.push(self.coerced(value, sort)?);
+        }
+        Ok(Expr::new(ExprKind::Logic(name.text.clone(), values), result, span))
+    }
+
+    fn argument(&mut self, param: &LogicParam, arg: &tree::Expr) -> Lowered<Entity> {
+        if param.dimensions > 0 || matches!(param.ty.kind, TypeKind::Pointer(_)) {
+            let (pointer, whose) = self.array(arg)?;
+            if whose.is_some() {
+                return Err(self.env.unsupported("`@` on an array that is given to a definition", arg.span));
+            }
+            return Ok(Entity::Pointer(pointer));
+        }
+        let sort = self.sort(&param.ty)?;
+        let value = self.value(arg)?;
+        self.grow(value::weight(&value), arg.span)?;
+        self.coerced(value, sort).map(Entity::Value)
+    }
+
+    /// The sort of the cells of an array, and of an operator: machine integers are mathematical.
+    pub(super) fn number_type(&mut self, ty: &tree::Type) -> Lowered<Type> {
+        match self.sort(ty)? {
+            Type::Int { .. } => Ok(Type::Integer),
+            sort => Ok(sort),
+        }
+    }
+
+    /// The sort of a definition's parameter or result.
+    pub(super) fn sort(&mut self, ty: &tree::Type) -> Lowered<Type> {
+        match resolve::resolve(self.env, ty)? {
+            CType::Scalar(ty) => Ok(ty),
+            other => match logic_sort(&other.name()).or_else(|| self.number_sort(&other.name())) {
+                Some(sort) => Ok(sort),
+                None => Err(self.env.unsupported(format!("definition over {}", other.name()), ty.span)),
+            },
+        }
+    }
+}

@@ -1,0 +1,492 @@
+//! Expressions of annotations, form by form.
+
+use crate::base::codes;
+use crate::base::{Diagnostic, Span};
+use crate::cpp::literals;
+use crate::cpp::types::CType;
+use crate::cpp::value;
+use crate::cpp::{Entity, Env, Lowered, Reported, Scope};
+use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
+use crate::lower::expressions::expr;
+use crate::lower::names::entities;
+use crate::lower::names::resolve;
+use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
+
+use super::cells::Term;
+use super::operators;
+use super::precedence;
+use super::{Context, DEEPEST, sort_name, speaker, wrong_sort};
+
+impl Context<'_, '_> {
+    pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        let value = self.value(e)?;
+        precedence::proposition(self.env, e, &value)?;
+        operators::proposition(self.env, value)
+    }
+
+    pub(super) fn integer(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        let value = self.value(e)?;
+        operators::integer(self.env, value)
+    }
+
+    pub(super) fn number(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        let value = self.value(e)?;
+        operators::number(self.env, value)
+    }
+
+    /// A value of any sort.
+    pub(super) fn value(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        let term = self.term(e)?;
+        self.scalar(term, e.span)
+    }
+
+    pub(super) fn term(&mut self, e: &tree::Expr) -> Lowered<Term> {
+        self.grow(1, e.span)?;
+        self.depth += 1;
+        let result = if self.depth > DEEPEST {
+            Err(self.refuse(codes::E0312, e.span, "this is nested too deeply"))
+        } else if self.refused {
+            Err(Reported)
+        } else {
+            self.form(e)
+        };
+        self.depth -= 1;
+        result
+    }
+
+    /// One form after the other, each in a function of its own: a frame of this one is made for every level.
+    fn form(&mut self, e: &tree::Expr) -> Lowered<Term> {
+        let span = e.span;
+        match &e.kind {
+            tree::ExprKind::Name(name) => self.name(name, None),
+            tree::ExprKind::Binary(op, left, right) => self.operation(*op, left, right, span),
+            tree::ExprKind::Unary(op, inner) => self.prefixed(*op, inner, span),
+            tree::ExprKind::Conditional(test, then, other) => self.conditional(test, then, other, span),
+            tree::ExprKind::Call(function, args) => self.call(function, args, span).map(Term::Scalar),
+            tree::ExprKind::Index(base, by) => self.indexed(base, by, span),
+            tree::ExprKind::Member { base, member, .. } => self.member(base, member, None, span),
+            tree::ExprKind::Cast(_, ty, inner) => self.cast_form(ty, inner, span),
+            tree::ExprKind::Construct(ty, args) => self.construct(ty, args, span),
+            tree::ExprKind::Spec(form) => self.spec(form, span),
+            _ => self.leaf(e).map(Term::Scalar),
+        }
+    }
+
+    fn operation(&mut self, op: BinaryOp, left: &tree::Expr, right: &tree::Expr, span: Span) -> Lowered<Term> {
+        // Both sides are looked at, so that both sides' errors are found.
+        let before = self.env.kernel.diagnostics.len();
+        let one = self.value(left);
+        let is_arrow =
+            op == BinaryOp::Implies && left.span.file == right.span.file && left.span.hi + 2 == right.span.lo;
+        if one.is_err()
+            && is_arrow
+            && let Some(wrong) = self.env.kernel.diagnostics.get_mut(before)
+        {
+            let note = "`->` is implication in an annotation: a member of what a pointer leads to is `p[0].x`";
+            *wrong = wrong.clone().note(note);
+            return Err(Reported);
+        }
+        let other = self.value(right);
+        let (one, other) = (one?, other?);
+        precedence::check(self.env, op, (left, &one), (right, &other), span)?;
+        operators::binary(self.env, op, one, other, span).map(Term::Scalar)
+    }
+
+    fn prefixed(&mut self, op: UnaryOp, inner: &tree::Expr, span: Span) -> Lowered<Term> {
+        if op == UnaryOp::Deref {
+            let inner = self.term(inner)?;
+            return self.index(inner, value::int(0, Type::Integer, span), span);
+        }
+        let operand = match op {
+            UnaryOp::Not => self.proposition(inner)?,
+            _ => self.value(inner)?,
+        };
+        if op == UnaryOp::BitNot && operand.ty == Type::Integer && is_unsigned(inner) {
+            return Err(operators::no_width(self.env, span));
+        }
+        operators::unary(self.env, op, operand, span).map(Term::Scalar)
+    }
+
+    fn conditional(&mut self, test: &tree::Expr, then: &tree::Expr, other: &tree::Expr, span: Span) -> Lowered<Term> {
+        let test = self.proposition(test);
+        let (then, other) = (self.value(then), self.value(other));
+        self.choice(test?, then?, other?, span).map(Term::Scalar)
+    }
+
+    fn indexed(&mut self, base: &tree::Expr, by: &tree::Expr, span: Span) -> Lowered<Term> {
+        let (base, by) = (self.term(base), self.value(by));
+        self.index(base?, by?, span)
+    }
+
+    fn cast_form(&mut self, ty: &tree::Type, inner: &tree::Expr, span: Span) -> Lowered<Term> {
+        // `(half) - 1`, where a parameter is called so.
+        let name = match &ty.kind {
+            tree::TypeKind::Float { bits: 16 } => "half".to_owned(),
+            _ => tree_name(ty),
+        };
+        if is_variable(self.env, &name) {
+            let message = format!("`{name}` is a variable here, and this would be a cast");
+            let wrong = Diagnostic::error(codes::E0402, ty.span, message);
+            self.env.diagnostic(wrong.note(format!("without parentheses, `{name}` is the variable")));
+            return Err(Reported);
+        }
+        let inner = self.value(inner)?;
+        self.cast(ty, inner, span).map(Term::Scalar)
+    }
+
+    fn construct(&mut self, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Term> {
+        match args {
+            [arg] => self.cast_form(ty, arg, span),
+            _ => {
+                let message = format!("one value is needed here, not {}", args.len());
+                Err(self.env.error(codes::E0402, span, message))
+            }
+        }
+    }
+
+    /// Literals, and what has no place in an annotation.
+    fn leaf(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        let span = e.span;
+        match &e.kind {
+            // Only `~` asks for the width.
+            tree::ExprKind::Int(literal) => match literals::int_literal(literal, span) {
+                known if matches!(known.ty, Type::Int { signed: false, .. }) && is_value(&known, literal) => Ok(known),
+                _ => Ok(value::int(literal.value.clone(), Type::Integer, span)),
+            },
+            tree::ExprKind::Bool(known) => Ok(value::boolean(*known, span)),
+            tree::ExprKind::Char(_) | tree::ExprKind::SizeofType(_) => {
+                let known = expr::rvalue(self.env, e)?;
+                operators::integer(self.env, known)
+            }
+            tree::ExprKind::Float { .. } => expr::rvalue(self.env, e),
+            tree::ExprKind::Step { .. } | tree::ExprKind::Assign(..) | tree::ExprKind::Comma(..) => {
+                Err(self.env.error(codes::E0411, span, "an annotation cannot change anything"))
+            }
+            tree::ExprKind::SizeofExpr(_) | tree::ExprKind::Extent(_) => {
+                Err(self.env.unsupported("`sizeof` of an expression in an annotation", span))
+            }
+            tree::ExprKind::Nullptr => Err(self.env.unsupported("null pointer", span)),
+            tree::ExprKind::Unsupported(what) => Err(self.env.unsupported(what.clone(), span)),
+            _ => Err(self.env.error(codes::E0411, span, "this has no place in an annotation")),
+        }
+    }
+
+    fn choice(&mut self, test: Expr, then: Expr, other: Expr, span: Span) -> Lowered<Expr> {
+        let (then, other) = match (then.ty, other.ty) {
+            (Type::Bool, Type::Bool) => (then, other),
+            _ => operators::common(self.env, then, other)?,
+        };
+        let ty = then.ty;
+        Ok(Expr::new(ExprKind::Conditional(test, then, other), ty, span))
+    }
+
+    fn cast(&mut self, ty: &tree::Type, e: Expr, span: Span) -> Lowered<Expr> {
+        let e = if e.ty == Type::Bool { e } else { operators::number(self.env, e)? };
+        let target = match resolve::resolve(self.env, ty)? {
+            CType::Scalar(Type::Bool) => {
+                let operand = if e.ty.is_fractional() {
+                    let zero = value::zero(e.ty, span);
+                    value::binary(Binary::Ne, e, zero)
+                } else {
+                    operators::proposition(self.env, e)?
+                };
+                return Ok(Expr { span, ..operand });
+            }
+            CType::Scalar(scalar) => scalar,
+            other => match logic_sort(&other.name()) {
+                Some(sort) => sort,
+                None => return Err(self.env.unsupported(format!("cast to {} in an annotation", other.name()), span)),
+            },
+        };
+        let result = match target {
+            // The value modulo 2^bits, as an explicit cast gives it in program text.
+            Type::Int { .. } => match &*e.kind {
+                ExprKind::Int(known) => value::int(value::wrap(known, target), target, span),
+                _ => Expr::new(ExprKind::Convert(Conversion::Explicit, e), target, span),
+            },
+            _ => operators::to(e, target),
+        };
+        Ok(Expr { span, ..result })
+    }
+
+    fn spec(&mut self, form: &SpecExpr, span: Span) -> Lowered<Term> {
+        let value = match form {
+            SpecExpr::Quantified(quantifier, binders, hints, body) => {
+                self.quantified(*quantifier, binders, hints, body, span)
+            }
+            SpecExpr::Fold { kind, var, body, lo, hi } => self.fold(*kind, var, body, (lo, hi), span),
+            SpecExpr::FoldOver { operator, var, body, lo, hi } => {
+                let kind = FoldKind::Over(self.operator(operator)?);
+                self.fold(kind, var, body, (lo, hi), span)
+            }
+            SpecExpr::FoldThreads { kind, var, body } => self.fold_threads(*kind, var, body, span),
+            SpecExpr::Chain(first, rest) => self.chain(first, rest, span),
+            SpecExpr::Loose(inner) => return self.term(inner),
+            SpecExpr::At(what, whose) => return self.at(what, whose, span),
+            SpecExpr::Old(inner) => self.old(inner, span),
+            SpecExpr::Other(inner) => self.other(inner, span),
+            SpecExpr::LoopCount(level) => self.loop_count(*level, span),
+            SpecExpr::Active(thread) => self.active(thread.as_deref(), span),
+            SpecExpr::Length(array) => self.length(array, span),
+            SpecExpr::Result => match &self.result {
+                Some(result) => Ok(Expr { span, ..result.clone() }),
+                None => {
+                    Err(self.env.error(codes::E0416, span, "`\\result` belongs to the `ensures` of a device function"))
+                }
+            },
+            SpecExpr::Function(function, args) => self.numbers(*function, args, span),
+        };
+        value.map(Term::Scalar)
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        binders: &[Binder],
+        hints: &[tree::Expr],
+        body: &tree::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let ids = binders.iter().map(|binder| self.bound(binder)).collect::<Lowered<Vec<BoundId>>>()?;
+        let value = self.with_bound(binders, &ids, |context| {
+            // Hints say nothing; their names and sorts are checked.
+            for hint in hints {
+                context.term(hint)?;
+            }
+            context.proposition(body)
+        })?;
+        if quantifier == Quantifier::Exists && matches!(body.kind, tree::ExprKind::Binary(BinaryOp::Implies, ..)) {
+            let message = "`\\exists` over an implication holds wherever the premise fails";
+            let wrong = Diagnostic::error(codes::E0420, body.span, message);
+            self.env.diagnostic(wrong.note("write `p && q`; where this is meant, `!p || q`"));
+            return Err(Reported);
+        }
+        for (binder, id) in binders.iter().zip(&ids) {
+            if !mentions(&value, *id) {
+                self.unused(binder);
+            }
+        }
+        Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
+    }
+
+    /// Over a range of integers; the bounds are outside the variable's scope.
+    fn fold(
+        &mut self,
+        kind: FoldKind,
+        var: &Binder,
+        body: &tree::Expr,
+        (lo, hi): (&tree::Expr, &tree::Expr),
+        span: Span,
+    ) -> Lowered<Expr> {
+        let (lo, hi) = (self.integer(lo), self.integer(hi));
+        let id = self.bound(var)?;
+        if !self.env.kernel.bound[id.index()].ty.is_integral() {
+            return Err(wrong_sort(self.env, var.name.span, "an integer variable", "another sort"));
+        }
+        let body = self.folded(kind, var, id, body)?;
+        let ty = fold_type(kind, &body);
+        Ok(Expr::new(ExprKind::Fold { kind, var: id, body, lo: lo?, hi: hi? }, ty, span))
+    }
+
+    fn fold_threads(&mut self, kind: FoldKind, var: &Binder, body: &tree::Expr, span: Span) -> Lowered<Expr> {
+        let id = self.bound(var)?;
+        let body = self.folded(kind, var, id, body)?;
+        if !mentions(&body, id) && speaker(self.env, &body) != Speaker::Launch {
+            let name = &var.name.text;
+            let message =
+                format!("the body is the same for every `{name}`: its values are those of the thread that speaks");
+            let wrong = Diagnostic::error(codes::E0421, body.span, message);
+            self.env.diagnostic(wrong.note(format!("write `x@{name}` for the x of `{name}`")));
+            return Err(Reported);
+        }
+        let ty = fold_type(kind, &body);
+        Ok(Expr::new(ExprKind::FoldThreads { kind, var: id, body }, ty, span))
+    }
+
+    /// `a <= b < c` is the conjunction of its comparisons.
+    fn chain(&mut self, first: &tree::Expr, rest: &[(BinaryOp, tree::Expr)], span: Span) -> Lowered<Expr> {
+        let mut left = self.value(first)?;
+        let mut all: Option<Expr> = None;
+        if let Some((op, _)) = rest.first() {
+            precedence::negated(self.env, *op, first, span)?;
+        }
+        for (op, operand) in rest {
+            let right = self.value(operand)?;
+            self.grow(value::weight(&right), operand.span)?;
+            let whole = left.span.to(right.span);
+            let one = operators::binary(self.env, *op, left, right.clone(), whole)?;
+            left = right;
+            all = Some(match all {
+                None => one,
+                Some(before) => operators::binary(self.env, BinaryOp::And, before, one, span)?,
+            });
+        }
+        Ok(all.unwrap_or(left))
+    }
+
+    pub(super) fn function(&mut self, function: SpecFunction, args: Vec<Expr>, span: Span) -> Lowered<Expr> {
+        let mut args = args.into_iter();
+        let (Some(first), second) = (args.next(), args.next()) else {
+            return Err(self.env.error(codes::E0413, span, "an argument is missing"));
+        };
+        let result = match (function, second) {
+            (SpecFunction::Min | SpecFunction::Max, Some(second)) => {
+                let (a, b) = operators::common(self.env, first, second)?;
+                value::binary(if function == SpecFunction::Min { Binary::Min } else { Binary::Max }, a, b)
+            }
+            (SpecFunction::Pow, Some(second)) => {
+                let exponent = operators::integer(self.env, second)?;
+                value::binary(Binary::Pow, first, exponent)
+            }
+            (SpecFunction::Abs, None) => value::unary(Unary::Abs, first, span),
+            (SpecFunction::Log2, None) => value::unary(Unary::Log2, operators::integer(self.env, first)?, span),
+            (SpecFunction::IsPow2, None) => value::unary(Unary::IsPow2, operators::integer(self.env, first)?, span),
+            (SpecFunction::Min | SpecFunction::Max | SpecFunction::Pow, None)
+            | (SpecFunction::Abs | SpecFunction::Log2 | SpecFunction::IsPow2, Some(_)) => {
+                return Err(self.env.error(codes::E0413, span, "a wrong number of arguments"));
+            }
+        };
+        Ok(Expr { span, ..result })
+    }
+
+    fn folded(&mut self, kind: FoldKind, var: &Binder, id: BoundId, body: &tree::Expr) -> Lowered<Expr> {
+        self.with_bound(std::slice::from_ref(var), &[id], |context| match kind {
+            FoldKind::Count => context.proposition(body),
+            FoldKind::Sum | FoldKind::Prod | FoldKind::MinOver | FoldKind::MaxOver => context.number(body),
+            FoldKind::Over(operator) => {
+                let body = context.number(body)?;
+                let ty = context.env.kernel.declared.operators[operator.index()].ty;
+                context.coerced(body, ty)
+            }
+        })
+    }
+
+    fn unused(&mut self, binder: &Binder) {
+        let message = format!("`{}` does not occur in what is said of it", binder.name.text);
+        let warning = Diagnostic::warning(codes::W0403, binder.name.span, message);
+        self.env.diagnostic(warning.note("a mistyped name, or a quantifier that can be left out"));
+    }
+
+    /// Makes a bound variable of the binder's sort.
+    fn bound(&mut self, binder: &Binder) -> Lowered<BoundId> {
+        let ty = match &binder.ty {
+            BinderType::Integer => Type::Integer,
+            BinderType::Real => Type::Real,
+            BinderType::Thread => Type::Thread,
+            BinderType::Block => Type::Block,
+            BinderType::Other(ty) => match resolve::resolve(self.env, ty)? {
+                CType::Scalar(Type::Float { .. }) => Type::Real,
+                CType::Scalar(ty) => ty,
+                other => match other.name().as_str() {
+                    "type `thread`" | "type `block`" => {
+                        let message =
+                            format!("a sort stands after a colon: `{} : {}`", binder.name.text, tree_name(ty));
+                        return Err(self.env.error(codes::E0402, ty.span, message));
+                    }
+                    name => {
+                        let message = format!("a variable cannot range over {name}");
+                        return Err(self.env.error(codes::E0402, ty.span, message));
+                    }
+                },
+            },
+        };
+        Ok(self.env.new_bound(&binder.name.text, ty))
+    }
+
+    /// Runs `body` with the bound variables known by their names.
+    fn with_bound<T>(
+        &mut self,
+        binders: &[Binder],
+        ids: &[BoundId],
+        body: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let mut names = Scope::default();
+        for (binder, id) in binders.iter().zip(ids) {
+            if is_variable(self.env, &binder.name.text) {
+                let message = format!("`{0}` hides the `{0}` around", binder.name.text);
+                self.env.diagnostic(Diagnostic::warning(codes::W0404, binder.name.span, message));
+            }
+            let ty = self.env.kernel.bound[id.index()].ty;
+            let variable = Expr::new(ExprKind::Bound(*id), ty, binder.name.span);
+            names.insert(binder.name.text.clone(), Entity::Value(variable));
+        }
+        self.env.scopes.push(names);
+        let result = body(self);
+        self.env.scopes.pop();
+        result
+    }
+
+    /// A value in the sort that a definition's parameter or result has.
+    pub(super) fn coerced(&mut self, e: Expr, ty: Type) -> Lowered<Expr> {
+        let span = e.span;
+        match ty {
+            Type::Bool => operators::proposition(self.env, e),
+            Type::Integer => operators::integer(self.env, e),
+            // R35: defined where the type has the value.
+            Type::Int { .. } if e.ty == ty => Ok(e),
+            Type::Int { .. } => {
+                let number = operators::integer(self.env, e)?;
+                Ok(Expr::new(ExprKind::Convert(Conversion::Implicit, number), ty, span))
+            }
+            Type::Float { .. } | Type::Real => {
+                let number = operators::number(self.env, e)?;
+                Ok(operators::to(number, ty))
+            }
+            Type::Thread | Type::Block if e.ty == ty => Ok(e),
+            Type::Thread | Type::Block => Err(wrong_sort(self.env, e.span, sort_name(ty), sort_name(e.ty))),
+        }
+    }
+}
+
+/// Whether a literal makes C take arithmetic for unsigned.
+fn is_unsigned(e: &tree::Expr) -> bool {
+    match &e.kind {
+        tree::ExprKind::Int(literal) => {
+            matches!(literals::int_literal(literal, e.span).ty, Type::Int { signed: false, .. })
+        }
+        tree::ExprKind::Unary(_, inner) => is_unsigned(inner),
+        tree::ExprKind::Spec(SpecExpr::Loose(inner)) => is_unsigned(inner),
+        tree::ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, left, _) => is_unsigned(left),
+        tree::ExprKind::Binary(_, left, right) => is_unsigned(left) || is_unsigned(right),
+        tree::ExprKind::Conditional(_, then, other) => is_unsigned(then) || is_unsigned(other),
+        _ => false,
+    }
+}
+
+fn is_value(known: &Expr, literal: &tree::IntLiteral) -> bool {
+    matches!(&*known.kind, ExprKind::Int(value) if *value == literal.value)
+}
+
+fn mentions(e: &Expr, id: BoundId) -> bool {
+    let mut found = false;
+    e.walk(&mut |part| found |= matches!(*part.kind, ExprKind::Bound(bound) if bound == id));
+    found
+}
+
+fn fold_type(kind: FoldKind, body: &Expr) -> Type {
+    if kind == FoldKind::Count { Type::Integer } else { body.ty }
+}
+
+/// The logic's own sorts, by the name that an unknown type has.
+pub fn logic_sort(name: &str) -> Option<Type> {
+    match name {
+        "type `integer`" => Some(Type::Integer),
+        "type `real`" => Some(Type::Real),
+        "type `thread`" => Some(Type::Thread),
+        "type `block`" => Some(Type::Block),
+        _ => None,
+    }
+}
+
+/// Whether a name is a variable of the program.
+fn is_variable(env: &mut Env, name: &str) -> bool {
+    let plain = tree::Name { ident: name.to_owned(), ..tree::Name::default() };
+    !matches!(env.ghost(&plain).or_else(|| entities::entity(env, &plain)), None | Some(Entity::Type(_)))
+}
+
+fn tree_name(ty: &tree::Type) -> String {
+    match &ty.kind {
+        tree::TypeKind::Named(name) => name.ident.clone(),
+        _ => "T".to_string(),
+    }
+}

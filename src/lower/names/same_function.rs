@@ -1,0 +1,171 @@
+//! Whether two declarations declare one function (R321), as C++ tells functions apart: by name, namespace or class, template
+//! parameters, and the types of the parameters.
+
+use crate::cpp::Env;
+use crate::cpp::table::Table;
+use crate::cpp::types::CType;
+use crate::syntax::tree::{
+    Expr, ExprKind, Function, SideKernel, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
+};
+
+use super::resolve;
+use super::traits;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Same {
+    Yes,
+    No,
+    /// Types that C++ tells apart are one here, or a type is not modelled.
+    Unknown,
+}
+
+/// Whether a declaration is another one of a function.
+pub fn same(env: &mut Env, one: &Function, other: &Function) -> Same {
+    let kinds = |function: &Function| function.template.iter().map(kind).collect::<Vec<_>>();
+    if one.name.text != other.name.text
+        || one.scope != other.scope
+        || one.params.len() != other.params.len()
+        || kinds(one) != kinds(other)
+        || one.template_args.is_some() != other.template_args.is_some()
+        || one.specifiers.is_const != other.specifiers.is_const
+    {
+        return Same::No;
+    }
+    if one.within != other.within {
+        // The name of a member of an inline namespace may leave that out where it is defined; nothing names an unnamed one.
+        let inline = |function: &Function| function.within.iter().all(|name| !name.starts_with("<unnamed"));
+        return if inline(one) && inline(other) { Same::Unknown } else { Same::No };
+    }
+    let args = |function: &Function| function.template_args.as_ref().map(|args| spelled_args(args, &[]));
+    if args(one) != args(other) {
+        return Same::Unknown;
+    }
+    let pairs = one.params.iter().zip(&other.params);
+    let mut types: Vec<Same> = pairs.map(|(a, b)| of_types(env, (one, &a.ty), (other, &b.ty))).collect();
+    for pair in one.template.iter().zip(&other.template) {
+        if let (TemplateParamKind::Value(a, _), TemplateParamKind::Value(b, _)) = (&pair.0.kind, &pair.1.kind) {
+            types.push(of_types(env, (one, a), (other, b)));
+        }
+    }
+    if types.contains(&Same::No) {
+        Same::No
+    } else if types.contains(&Same::Unknown) {
+        Same::Unknown
+    } else {
+        Same::Yes
+    }
+}
+
+/// The kernels that a block of a side file may mean: specialisations count as their template.
+pub fn meant<'a>(table: &Table<'a>, side: &SideKernel) -> Vec<&'a Function> {
+    let (is_global, path) = match side.name.text.strip_prefix("::") {
+        Some(path) => (true, path),
+        None => (false, side.name.text.as_str()),
+    };
+    let mut path: Vec<&str> = path.split("::").collect();
+    let functions = path.pop().and_then(|name| table.functions.get(name)).map_or(&[][..], Vec::as_slice);
+    let is_meant = |function: &&&Function| {
+        let scope: Vec<&str> = function.scope.iter().map(String::as_str).collect();
+        let fits = if is_global { scope == path } else { scope.ends_with(&path) };
+        function.specifiers.global && function.is_defined() && fits
+    };
+    functions.iter().filter(is_meant).copied().collect()
+}
+
+/// How a kernel is named where its simple name may mean another one.
+pub fn qualified(function: &Function) -> String {
+    format!("{}::{}", function.scope.join("::"), function.name.text)
+}
+
+fn kind(param: &TemplateParam) -> u8 {
+    match param.kind {
+        TemplateParamKind::Type(_) => 0,
+        TemplateParamKind::Value(..) => 1,
+        TemplateParamKind::Other(_) => 2,
+    }
+}
+
+fn of_types(env: &mut Env, (one, a): (&Function, &Type), (other, b): (&Function, &Type)) -> Same {
+    let (spelled_a, spelled_b) = (adjusted(a, &one.template), adjusted(b, &other.template));
+    if spelled_a == spelled_b {
+        return Same::Yes;
+    }
+    if !one.template.is_empty() {
+        // Another spelling of a type that hangs on the template's parameters.
+        let is_plain = |spelled: &str| !spelled.contains('~');
+        return if is_plain(&spelled_a) && is_plain(&spelled_b) { Same::No } else { Same::Unknown };
+    }
+    match (resolved(env, one, a), resolved(env, other, b)) {
+        (Some(a), Some(b)) if !a.same(&b) => Same::No,
+        (Some(a), Some(_)) if !traits::is_merged(env, &a) => Same::Yes,
+        _ => Same::Unknown,
+    }
+}
+
+/// What a parameter's type is; about what is not modelled nothing is reported here.
+fn resolved(env: &mut Env, function: &Function, ty: &Type) -> Option<CType> {
+    let place = (function.scope.clone(), function.order);
+    let found = env.ask(|env| env.in_namespace(place, |env| resolve::parameter(env, ty))).ok();
+    found.filter(|found| !matches!(found, CType::Other(_)))
+}
+
+/// A parameter's type as it is written: an array is a pointer, and `const` of the parameter itself says nothing.
+fn adjusted(ty: &Type, template: &[TemplateParam]) -> String {
+    match &ty.kind {
+        TypeKind::Array(of, _) => format!("{}*", spelled(of, template)),
+        kind => by_kind(kind, ty, template),
+    }
+}
+
+fn spelled(ty: &Type, template: &[TemplateParam]) -> String {
+    let own = by_kind(&ty.kind, ty, template);
+    let qualifiers = &ty.qualifiers;
+    let is_const = if qualifiers.is_const { "const " } else { "" };
+    let is_volatile = if qualifiers.is_volatile { "volatile " } else { "" };
+    format!("{is_const}{is_volatile}{own}")
+}
+
+/// Names of types that may have other names begin with `~`.
+fn by_kind(kind: &TypeKind, ty: &Type, template: &[TemplateParam]) -> String {
+    match kind {
+        TypeKind::Pointer(to) => format!("{}*", spelled(to, template)),
+        TypeKind::Reference(to) => format!("{}&", spelled(to, template)),
+        TypeKind::Array(of, None) => format!("{}[]", spelled(of, template)),
+        TypeKind::Array(of, Some(extent)) => format!("{}[~{}]", spelled(of, template), extent_of(extent)),
+        TypeKind::Named(name) => {
+            let is_own = |param: &TemplateParam| param.name.as_ref().is_some_and(|own| own.text == name.ident);
+            match template.iter().position(is_own).filter(|_| name.path.is_empty()) {
+                Some(at) => format!("#{at}"),
+                None => {
+                    let args = name.template_args.as_deref().map(|args| spelled_args(args, template));
+                    format!(
+                        "~{}{}::{}{args:?}",
+                        if name.is_global { "::" } else { "" },
+                        name.path.join("::"),
+                        name.ident
+                    )
+                }
+            }
+        }
+        TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{kind:?}{}", ty.qualifiers.is_second),
+        TypeKind::Void | TypeKind::Bool | TypeKind::Auto => format!("{kind:?}"),
+        TypeKind::Decltype(_) | TypeKind::Other(_) => format!("~{:?}", ty.span),
+    }
+}
+
+fn spelled_args(args: &[TemplateArg], template: &[TemplateParam]) -> Vec<String> {
+    let spelled = |arg: &TemplateArg| match arg {
+        TemplateArg::Type(ty) => self::spelled(ty, template),
+        TemplateArg::Value(e) => extent_of(e),
+    };
+    args.iter().map(spelled).collect()
+}
+
+/// A number, or else something that is like nothing else.
+fn extent_of(e: &Expr) -> String {
+    match &e.kind {
+        ExprKind::Int(value) => format!("{value:?}"),
+        ExprKind::Name(name) => name.ident.clone(),
+        _ => format!("{:?}", e.span),
+    }
+}

@@ -1,0 +1,142 @@
+//! Loops: `while`, `do` and `for` become the one loop of the IR.
+
+use crate::base::Span;
+use crate::cpp::frame::{Tail, Target};
+use crate::cpp::types::INDEX;
+use crate::cpp::value::{self, convert};
+use crate::cpp::{Env, Lowered, Reported};
+use crate::kernel::ir::{self, Binary, Conversion, Expr, Label, LocalRole, Loop, LoopId, LoopInfo, StmtKind};
+use crate::lower::annotations::annotate;
+use crate::lower::expressions::expr;
+use crate::syntax::tree::{self, Condition, LoopAnnot, Stmt};
+
+use super::stmt;
+
+/// The parts of a `for`.
+pub struct ForParts<'t> {
+    pub init: Option<&'t Stmt>,
+    pub cond: Option<&'t Condition>,
+    pub step: Option<&'t tree::Expr>,
+    pub body: &'t Stmt,
+}
+
+pub fn while_loop(env: &mut Env, cond: &Condition, body: &Stmt, annot: &LoopAnnot, span: Span) -> Lowered<()> {
+    let parts = ForParts { init: None, cond: Some(cond), step: None, body };
+    env.scoped(|env| pre_tested(env, &parts, annot, span))
+}
+
+pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -> Lowered<()> {
+    env.scoped(|env| {
+        if let Some(init) = parts.init {
+            // A declaration that fails still declares its names.
+            let _recorded = stmt::statement(env, init, Tail::No);
+        }
+        pre_tested(env, &parts, annot, span)
+    })
+}
+
+/// A loop whose condition comes first. A condition with side effects is evaluated in the body.
+fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) -> Lowered<()> {
+    let (id, label) = enter(env, span);
+    let annotations = annotate::loop_annotations(env, annot, id);
+    let (test, guard) = env.captured(|env| match parts.cond {
+        Some(cond) => stmt::condition(env, cond),
+        None => Ok(value::boolean(true, span)),
+    });
+    let (mut stmts, guard) = match guard {
+        Ok(guard) if test.is_empty() => (Vec::new(), guard),
+        Ok(guard) => {
+            let mut test = test;
+            let (leave, ()) = env.captured(|env| stmt::leave_unless(env, guard, label, span));
+            test.extend(leave);
+            (test, value::boolean(true, span))
+        }
+        // Recorded; the body is still checked.
+        Err(_) => (Vec::new(), value::boolean(true, span)),
+    };
+    stmts.extend(body(env, label, parts.body));
+    if let Some(step) = parts.step {
+        let (step, _recorded) = env.captured(|env| expr::effect(env, step));
+        stmts.extend(step);
+    }
+    leave(env, (id, label), guard, stmts, annotations, span);
+    Ok(())
+}
+
+/// The condition comes last: the guard is true, and the body ends with a conditional leave.
+pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot, span: Span) -> Lowered<()> {
+    let (id, label) = enter(env, span);
+    let annotations = annotate::loop_annotations(env, annot, id);
+    let mut stmts = self::body(env, label, body);
+    let (test, _recorded) = env.captured(|env| {
+        let cond = expr::proposition(env, cond)?;
+        stmt::leave_unless(env, cond, label, span);
+        Ok::<(), Reported>(())
+    });
+    stmts.extend(test);
+    leave(env, (id, label), value::boolean(true, span), stmts, annotations, span);
+    Ok(())
+}
+
+/// `for (i = 0; i < count; ++i)` where the program writes none: the loops that it does write keep their numbers.
+pub fn counted(
+    env: &mut Env,
+    name: &str,
+    count: Expr,
+    span: Span,
+    body: impl FnOnce(&mut Env, Expr) -> Lowered<()>,
+) -> Lowered<()> {
+    let counter = env.new_local(&format!("{name}.index"), INDEX, LocalRole::Variable, span);
+    env.emit(StmtKind::Assign { local: counter, value: value::zero(INDEX, span) }, span);
+    let id = LoopId(env.kernel.loops.len() as u32);
+    env.kernel.loops.push(LoopInfo { path: vec![1], function: Some(name.to_string()), span });
+    env.nesting.loops.push(id);
+    let label = env.new_label();
+    let here = env.read_local(counter, span);
+    let (mut stmts, result) = env.captured(|env| body(env, here.clone()));
+    let next = value::binary(Binary::Add, here.clone(), value::int(1, INDEX, span));
+    stmts.push(ir::Stmt { kind: StmtKind::Assign { local: counter, value: next }, span });
+    env.nesting.loops.pop();
+    let guard = value::binary(Binary::Lt, here, convert(count, INDEX, Conversion::Implicit));
+    let (invariants, variant) = (Vec::new(), None);
+    env.emit(StmtKind::Loop(Loop { id, label, guard, body: stmts, invariants, variant }), span);
+    result
+}
+
+/// Numbers a loop and makes it the innermost one.
+fn enter(env: &mut Env, span: Span) -> (LoopId, Label) {
+    if let Some(count) = env.frame.loop_path.last_mut() {
+        *count += 1;
+    }
+    let id = LoopId(env.kernel.loops.len() as u32);
+    env.kernel.loops.push(LoopInfo { path: env.frame.loop_path.clone(), function: env.frame.function.clone(), span });
+    env.frame.loop_path.push(0);
+    env.nesting.loops.push(id);
+    (id, env.new_label())
+}
+
+/// The body's statements, in a scope of their own that `continue` leaves.
+fn body(env: &mut Env, label: Label, body: &Stmt) -> Vec<ir::Stmt> {
+    env.frame.targets.push(Target::Loop { label, continue_label: None });
+    let (stmts, ()) = env.captured(|env| stmt::nested(env, body, Tail::No));
+    match env.frame.targets.pop() {
+        Some(Target::Loop { continue_label: Some(label), .. }) => {
+            vec![ir::Stmt { kind: StmtKind::Scope { label, body: stmts }, span: body.span }]
+        }
+        Some(Target::Loop { .. } | Target::Switch { .. }) | None => stmts,
+    }
+}
+
+fn leave(
+    env: &mut Env,
+    (id, label): (LoopId, Label),
+    guard: Expr,
+    body: Vec<ir::Stmt>,
+    annotations: annotate::LoopClauses,
+    span: Span,
+) {
+    env.nesting.loops.pop();
+    env.frame.loop_path.pop();
+    let annotate::LoopClauses { invariants, variant } = annotations;
+    env.emit(StmtKind::Loop(Loop { id, label, guard, body, invariants, variant }), span);
+}

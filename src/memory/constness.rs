@@ -1,0 +1,71 @@
+//! Whether an argument is `const` to C++, as far as that is known: functions that differ in it are told apart by it (R155).
+
+use crate::cpp::{Base, Env, Place, Value};
+use crate::syntax::tree::{self, TypeKind};
+
+/// Under which name a scope knows that a template parameter stands for a type with `const`; no name has a space in it.
+pub fn key(name: &str) -> String {
+    format!("const {name}")
+}
+
+/// The name that a parameter's type leaves to be deduced for what it leads to: `T` of `T *` or `T (&)[N]`.
+pub fn open_name(param: &tree::Type) -> Option<&str> {
+    let (TypeKind::Pointer(inner) | TypeKind::Reference(inner)) = &param.kind else { return None };
+    let mut inner = &**inner;
+    while let TypeKind::Array(of, _) = &inner.kind {
+        inner = of;
+    }
+    match &inner.kind {
+        TypeKind::Named(name) if name.path.is_empty() && name.template_args.is_none() => Some(&name.ident),
+        _ => None,
+    }
+}
+
+/// Whether somewhere a type may be `const` without the types here saying so.
+pub fn is_hidden(env: &Env) -> bool {
+    env.met.const_hidden
+}
+
+/// Whether a variable, or what a pointer leads to, may not be written by way of this value; nothing where that is not known.
+/// A value that is stored nowhere counts as one that may.
+pub fn of(env: &Env, value: &Value) -> Option<bool> {
+    let certain = |is_const: bool| (is_const || !is_hidden(env)).then_some(is_const);
+    match value {
+        Value::Place(place) => of_place(env, place),
+        Value::Pointer(pointer) | Value::Row(pointer) => match pointer.base {
+            Base::Local(local) if !pointer.to_const && env.met.seen_const.contains(&local) => None,
+            _ => certain(pointer.to_const),
+        },
+        _ => Some(false),
+    }
+}
+
+fn of_place(env: &Env, place: &Place) -> Option<bool> {
+    let certain = |is_const: bool| (is_const || !is_hidden(env)).then_some(is_const);
+    match place {
+        Place::Local(local) if env.variables.constants.contains(local) => Some(true),
+        Place::Local(local) if env.met.seen_const.contains(local) => None,
+        Place::Local(_) => certain(false),
+        Place::Cell { array, is_const, .. } => certain(*is_const || env.kernel.arrays[array.index()].is_const),
+        Place::Wide { is_const, .. } => certain(*is_const),
+        Place::Object { bundle, is_const, .. } => certain(*is_const || env.memory.bundles[bundle.0].is_const),
+        Place::Either(either) => {
+            let (first, second) = (of_place(env, &either.first), of_place(env, &either.second));
+            if first == second { first } else { None }
+        }
+    }
+}
+
+/// Variables of numbers that some reference or pointer does not let write: what they are named by does not say that.
+pub fn note(env: &mut Env, place: &Place) {
+    match place {
+        Place::Local(local) if !env.variables.constants.contains(local) => {
+            env.met.seen_const.insert(*local);
+        }
+        Place::Either(either) => {
+            note(env, &either.first);
+            note(env, &either.second);
+        }
+        _ => {}
+    }
+}

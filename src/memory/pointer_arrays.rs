@@ -1,0 +1,235 @@
+//! Arrays of pointers whose number is known (R246): a variable for each pointer, or offsets into one memory.
+
+use num_traits::ToPrimitive;
+
+use crate::base::Span;
+use crate::cpp::types::{CType, INDEX};
+use crate::cpp::value::{self, convert};
+use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Reported, Slots, SlotsId, SlotsKind, Value};
+use crate::kernel::ir::{ArrayId, Conversion, Expr, ExprKind, LocalId, StmtKind};
+
+use super::choice;
+use super::flat;
+use super::pointer;
+use super::storage;
+
+/// Arrays of more pointers than this are not modelled.
+const MOST: u64 = 64;
+
+/// Of more pointers than this none is chosen by an index that is no constant.
+const MOST_CHOSEN: usize = 32;
+
+/// What the pointers of an array point to, whether they may write there, and how many they are, if the type says so.
+pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
+    let CType::Array { of, extent } = ty else { return None };
+    let CType::Pointer { to, to_const } = &**of else { return None };
+    let count = match extent {
+        Some(extent) => Some(value::constant_int(extent)?.to_u64().filter(|count| *count <= MOST)?),
+        None => None,
+    };
+    to.elements().map(|_| (&**to, *to_const, count))
+}
+
+/// A new array of pointers, as the row that its name is.
+pub fn new(
+    env: &mut Env,
+    name: &str,
+    (to, to_const): (&CType, bool),
+    count: u64,
+    kind: SlotsKind,
+    span: Span,
+) -> Pointer {
+    let extents = vec![Some(value::int(count, INDEX, span))];
+    env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
+    let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
+    Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
+}
+
+/// Pointers that stay what they are.
+pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Pointer, String>>, span: Span) -> Pointer {
+    let count = all.len() as u64;
+    new(env, name, to, count, SlotsKind::Fixed(all), span)
+}
+
+/// Variables that point nowhere yet.
+pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
+    let variable = |env: &mut Env, at: u64| storage::variable(env, &format!("{name}[{at}]"), to, to_const, span);
+    let each = (0..count).map(|at| variable(env, at)).collect();
+    new(env, name, (to, to_const), count, SlotsKind::Each(each), span)
+}
+
+/// An element that is assigned.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub id: SlotsId,
+    pub at: Expr,
+}
+
+impl Slot {
+    /// The type that a pointer in it has.
+    pub fn ty(&self, env: &Env) -> CType {
+        element_type(env, self.id)
+    }
+}
+
+pub fn element_type(env: &Env, id: SlotsId) -> CType {
+    let slots = &env.memory.slots[id.0];
+    CType::Pointer { to: Box::new(slots.to.clone()), to_const: slots.to_const }
+}
+
+/// The index of an element that a pointer to elements and an index lead to.
+pub fn moved(row: Pointer, at: Expr) -> Expr {
+    match row.offset {
+        None => at,
+        Some(offset) => pointer::add(offset, at),
+    }
+}
+
+pub fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> Reported {
+    let (name, place) = (env.memory.slots[id.0].name.clone(), env.memory.slots[id.0].span);
+    flat::wish(env, (place, name.clone()), flat::WHOLE);
+    env.unsupported(format!("element of `{name}`, an array of pointers, at an index that is not a constant"), span)
+}
+
+/// An element: the pointer that it holds.
+pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Value> {
+    let known = value::constant_int(&at).and_then(|at| at.to_usize());
+    let name = env.memory.slots[id.0].name.clone();
+    match env.memory.slots[id.0].kind.clone() {
+        SlotsKind::Each(each) => {
+            let Some(variable) = known.and_then(|at| each.get(at).copied()) else {
+                return Err(not_constant(env, id, span));
+            };
+            match pointer::of_entity(env, &Entity::PointerVariable(variable)) {
+                Some(pointer) => Ok(Value::Pointer(pointer)),
+                None => {
+                    let what = env.memory.pointers[variable.0].untargeted();
+                    Ok(Value::Missing(what))
+                }
+            }
+        }
+        SlotsKind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
+            Some(Ok(pointer)) => Ok(Value::Pointer(pointer)),
+            Some(Err(what)) => Ok(Value::Missing(what)),
+            None if known.is_none() && all.len() <= MOST_CHOSEN => {
+                let pointers: Result<Vec<Pointer>, String> = all.into_iter().collect();
+                match pointers {
+                    Ok(pointers) => choice::indexed(env, pointers, at, span).map(Value::Pointer),
+                    Err(what) => Err(env.unsupported(what, span)),
+                }
+            }
+            None => {
+                let what = format!("element of `{name}`, an array of pointers, at an index that is not a constant");
+                Err(env.unsupported(what, span))
+            }
+        },
+        SlotsKind::Offsets { base: None, .. } => {
+            Err(env.unsupported(format!("pointers in `{name}` before they point into an array"), span))
+        }
+        SlotsKind::Offsets { base: Some(base), offsets } => {
+            let offset = Expr::new(ExprKind::Read { array: offsets, index: vec![at] }, INDEX, span);
+            let to_const = env.memory.slots[id.0].to_const;
+            Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const, is_void: false }))
+        }
+    }
+}
+
+/// The pointer that an element holds.
+pub fn current(env: &mut Env, slot: &Slot, span: Span) -> Lowered<Pointer> {
+    let value = element(env, slot.id, slot.at.clone(), span)?;
+    pointer::decay(env, value, span)
+}
+
+/// Lets an element point somewhere.
+pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()> {
+    let (name, to_const) = (env.memory.slots[slot.id.0].name.clone(), env.memory.slots[slot.id.0].to_const);
+    let (known, offsets) = match &env.memory.slots[slot.id.0].kind {
+        SlotsKind::Each(each) => {
+            let variable = value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied());
+            return match variable {
+                Some(variable) => pointer::point(env, variable, to, span),
+                None => Err(not_constant(env, slot.id, span)),
+            };
+        }
+        SlotsKind::Fixed(_) => return Err(env.unsupported(format!("assignment to an element of `{name}`"), span)),
+        SlotsKind::Offsets { base, offsets } => (*base, *offsets),
+    };
+    if to.to_const && !to_const {
+        pointer::drops_const(env, span)?;
+    }
+    let ty = slot.ty(env);
+    let to = pointer::cast(env, to, &ty, span)?;
+    if !to.prefix.is_empty() {
+        let into = pointer::base_name(env, to.base);
+        return Err(env.unsupported(format!("array of pointers `{name}` into rows of `{into}`"), span));
+    }
+    if let Some(known) = known.filter(|known| *known != to.base) {
+        let (first, second) = (pointer::base_name(env, known), pointer::base_name(env, to.base));
+        let what = format!(
+            "array of pointers `{name}` into `{first}` and into `{second}`, at an index that is not a constant"
+        );
+        return Err(env.unsupported(what, span));
+    }
+    let value = convert(pointer::offset(&to, span), INDEX, Conversion::Implicit);
+    env.emit(StmtKind::Store { array: offsets, index: vec![slot.at.clone()], value }, span);
+    if let SlotsKind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
+        *base = Some(to.base);
+    }
+    Ok(())
+}
+
+pub fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
+    let variable = match &env.memory.slots[slot.id.0].kind {
+        SlotsKind::Each(each) => value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied()),
+        SlotsKind::Fixed(_) | SlotsKind::Offsets { .. } => None,
+    };
+    match variable {
+        Some(variable) => choice::point_nowhere(env, variable, span),
+        None => Err(env.unsupported("null pointer in an array of pointers that is indexed by a variable", span)),
+    }
+}
+
+/// The pointers as they are now.
+pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
+    let slots = env.memory.slots[id.0].clone();
+    let each = match &slots.kind {
+        SlotsKind::Fixed(_) => {
+            return Ok(Pointer {
+                base: Base::Slots(id),
+                prefix: Vec::new(),
+                offset: None,
+                to_const: false,
+                is_void: false,
+            });
+        }
+        SlotsKind::Each(each) => each,
+        SlotsKind::Offsets { .. } => {
+            return Err(env.unsupported(format!("copy of the pointers in `{}`", slots.name), span));
+        }
+    };
+    let mut all = Vec::new();
+    for variable in each {
+        all.push(match pointer::of_entity(env, &Entity::PointerVariable(*variable)) {
+            Some(pointer) => Ok(pointer::settle(env, pointer, "copied")),
+            None => Err(env.memory.pointers[variable.0].untargeted()),
+        });
+    }
+    Ok(fixed(env, &slots.name, (&slots.to, slots.to_const), all, span))
+}
+
+/// The locals that say where the pointers point, and what holds them otherwise.
+pub fn parts(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
+    let mut locals = Vec::new();
+    match &env.memory.slots[id.0].kind {
+        SlotsKind::Each(each) => {
+            locals.extend(each.iter().flat_map(|variable| choice::locals(env, *variable)));
+        }
+        SlotsKind::Fixed(all) => {
+            for pointer in all.iter().flatten() {
+                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
+            }
+        }
+        SlotsKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
+    }
+    (locals, Vec::new())
+}

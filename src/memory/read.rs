@@ -1,0 +1,118 @@
+//! Reading what places hold, and variables for values that are used once more.
+
+use crate::base::Span;
+use crate::base::codes;
+use crate::cpp::classes;
+use crate::cpp::types::CType;
+use crate::cpp::value;
+use crate::cpp::{Env, Lowered, Place, Value};
+use crate::kernel::ir::{Expr, ExprKind, LocalRole, StmtKind, Type};
+
+use super::cell_views;
+use super::choice;
+use super::object;
+use super::pointer;
+
+/// Evaluates an expression whose value nobody needs, if its evaluation can fail.
+pub fn keep(env: &mut Env, e: Expr) {
+    if value::must_stay(&e) {
+        temporary(env, "unused", e);
+    }
+}
+
+/// A temporary with the value of an expression.
+pub fn temporary(env: &mut Env, name: &str, e: Expr) -> Expr {
+    let span = e.span;
+    let local = env.new_local(name, e.ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Assign { local, value: e }, span);
+    env.read_local(local, span)
+}
+
+/// The value of a denoted scalar. What a class says about numbers is not looked at.
+pub fn scalar(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
+    let construct = match from {
+        Value::Scalar(e) => return Ok(e),
+        Value::Place(Place::Object { bundle, .. }) => {
+            format!("`{}` used as a number", env.memory.bundles[bundle.0].ty.name)
+        }
+        Value::Place(place) => return Ok(place_value(env, &place, span)),
+        Value::Record(ty, _) => format!("`{}` used as a number", ty.name),
+        Value::Missing(what) => what,
+        Value::Closure(id) => format!("`{}`, which is no number, used as one", classes::shown(env, id)),
+        Value::Pointer(_) | Value::Row(_) => "pointer used as a number or condition".to_owned(),
+        Value::Group(_) => return Err(env.error(codes::E0302, span, "a group of threads is not a number")),
+        Value::Surface(_) => "handle of a surface used as a number".to_owned(),
+        Value::Void => return Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
+    };
+    Err(env.unsupported(construct, span))
+}
+
+/// Reads a place.
+pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
+    match place {
+        Place::Local(local) => env.read_local(*local, span),
+        Place::Cell { array, index, .. } => {
+            let element = env.kernel.arrays[array.index()].element;
+            Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
+        }
+        Place::Wide { window: id, index, .. } => cell_views::read(env, *id, index, span),
+        Place::Either(either) => choice::value(env, either, span),
+        // Callers read objects field by field.
+        Place::Object { .. } => value::zero(Type::INT, span),
+    }
+}
+
+/// The type of what a place holds.
+pub fn place_type(env: &Env, place: &Place) -> Type {
+    match place {
+        Place::Local(local) => env.kernel.locals[local.index()].ty,
+        Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
+        Place::Wide { window: id, .. } => cell_views::scalar(env, *id),
+        Place::Either(either) => place_type(env, &either.first),
+        // Callers have looked at records before.
+        Place::Object { .. } => Type::INT,
+    }
+}
+
+/// Bits that nobody computes: any value of a type in a proof, an unknown one in the machine.
+pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
+    let local = env.new_local("bits", ty, LocalRole::Opaque, span);
+    env.emit(StmtKind::Declare(local), span);
+    env.read_local(local, span)
+}
+
+/// Any value of a type.
+pub fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
+    let local = env.new_local(name, ty, LocalRole::Temporary, span);
+    env.emit(StmtKind::Declare(local), span);
+    env.read_local(local, span)
+}
+
+/// The type of a number, or of a variable that holds one.
+pub fn number_type(env: &Env, value: &Value) -> Option<Type> {
+    match value {
+        Value::Scalar(e) => Some(e.ty),
+        Value::Place(place @ (Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))) => {
+            Some(place_type(env, place))
+        }
+        _ => None,
+    }
+}
+
+/// The type of a value, as `auto` sees it.
+pub fn value_type(env: &Env, value: &Value) -> CType {
+    match value {
+        Value::Scalar(e) => CType::Scalar(e.ty),
+        Value::Place(Place::Object { .. }) | Value::Record(..) => match object::record_of(env, value) {
+            Some(ty) => CType::Record(ty),
+            None => CType::Void,
+        },
+        Value::Place(place) => CType::Scalar(place_type(env, place)),
+        Value::Pointer(pointer) | Value::Row(pointer) => pointer::static_type(env, pointer),
+        Value::Group(group) => CType::Group(*group),
+        Value::Surface(_) => CType::Surface,
+        Value::Closure(id) => CType::Closure(*id),
+        Value::Missing(what) => CType::Other(what.clone()),
+        Value::Void => CType::Void,
+    }
+}
