@@ -9,8 +9,8 @@ use crate::kernel::ir::{
 };
 use crate::memory::cell_views;
 use crate::memory::choice;
-use crate::memory::pointer;
 use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function, exactly};
@@ -194,7 +194,7 @@ fn atomic(env: &mut Env, how: How, Call { name, args, span }: Call<Argument>) ->
         operands.push(convert(operand.scalar(env)?, ty, Conversion::Implicit));
     }
     let operands = match place {
-        Place::Either(_) => operands.into_iter().map(|e| pointer::settle_expr(env, e, "operand")).collect(),
+        Place::Either(_) => operands.into_iter().map(|e| temporaries::settle_expr(env, e, "operand")).collect(),
         _ => operands,
     };
     on(env, name, how, place, operands, span).map(Value::Scalar)

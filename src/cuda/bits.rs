@@ -11,6 +11,7 @@ use crate::cpp::{Env, Lowered, Value};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::memory::copy;
 use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::functions::{Argument, Call, Function, OfNumbers, exactly};
@@ -41,8 +42,8 @@ pub fn named(name: &str) -> Option<Function> {
         "__mulhi" => (2, |_, call| Ok(high(call, Type::INT, LONG))),
         "__umulhi" => (2, |_, call| Ok(high(call, Type::UINT, ULONG))),
         "__sad" | "__usad" => (3, |_, call| Ok(sad(call))),
-        "clock" | "clock64" | "__clock64" => (0, |env, call| Ok(read::any(env, call.name, LONG, call.span))),
-        "__globaltimer" => (0, |env, call| Ok(read::any(env, call.name, ULONG, call.span))),
+        "clock" | "clock64" | "__clock64" => (0, |env, call| Ok(temporaries::any(env, call.name, LONG, call.span))),
+        "__globaltimer" => (0, |env, call| Ok(temporaries::any(env, call.name, ULONG, call.span))),
         "__float_as_int" | "__double2hiint" | "__double2loint" => (1, |env, call| Ok(of_bits(env, call, Type::INT))),
         "__float_as_uint" => (1, |env, call| Ok(of_bits(env, call, Type::UINT))),
         "__int_as_float" | "__uint_as_float" => (1, |env, call| Ok(of_bits(env, call, FLOAT))),
@@ -112,7 +113,7 @@ fn bits(
     let given = args.remove(0);
     let given = convert(given, ty, Conversion::Explicit);
     // Every bit is looked at: the argument is evaluated once.
-    let x = if value::weight(&given) == 1 { given } else { read::temporary(env, "bits", given) };
+    let x = if value::weight(&given) == 1 { given } else { temporaries::temporary(env, "bits", given) };
     let width = size_of(ty) as u32 * 8;
     Ok(make(&x, width, span))
 }
@@ -181,6 +182,6 @@ fn sad(Call { name, args: mut operands, .. }: Call) -> Expr {
 
 /// What only the bits of the arguments say: any value of a type, and none that a run may be decided by.
 fn of_bits(env: &mut Env, Call { args, span, .. }: Call, ty: Type) -> Expr {
-    args.into_iter().for_each(|given| read::keep(env, given));
-    read::opaque(env, ty, span)
+    args.into_iter().for_each(|given| temporaries::keep(env, given));
+    temporaries::opaque(env, ty, span)
 }

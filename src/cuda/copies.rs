@@ -12,8 +12,10 @@ use crate::memory::cell_views::{self, Unaligned};
 use crate::memory::copy;
 use crate::memory::layout;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
-use crate::memory::read::{self, opaque};
+use crate::memory::read;
+use crate::memory::temporaries::{self, opaque};
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function, exactly};
@@ -58,18 +60,19 @@ fn swap(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value
 
 /// A copy of what a place holds.
 fn held_value(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
-    match object::record_of(env, &value) {
+    match pointee::record_of(env, &value) {
         Some(_) => object::materialise(env, value, "held", true, span).map(|object| Value::Place(object.place())),
         None => {
             let value = read::scalar(env, value, span)?;
-            Ok(Value::Scalar(read::temporary(env, "held", value)))
+            Ok(Value::Scalar(temporaries::temporary(env, "held", value)))
         }
     }
 }
 
 /// `std::clamp(x, low, high)`, of one type: `x < low ? low : high < x ? high : x`.
 fn clamp(env: &mut Env, Call { args, span, .. }: Call) -> Lowered<Expr> {
-    let once = |value: Expr| if value::weight(&value) == 1 { value } else { read::temporary(env, "clamped", value) };
+    let once =
+        |value: Expr| if value::weight(&value) == 1 { value } else { temporaries::temporary(env, "clamped", value) };
     let [x, low, high] = exactly(args.into_iter().map(once).collect())?;
     if x.ty != low.ty || x.ty != high.ty {
         return Err(env.unsupported("`std::clamp` of several types", span));
@@ -95,11 +98,11 @@ fn elements(env: &mut Env, name: &str, bytes: &Expr, size: Option<u64>, span: Sp
 fn copy(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     let [to, from, bytes] = exactly(args)?;
-    let (to, from) = (pointer::decay(env, to.value, to.span)?, pointer::decay(env, from.value, from.span)?);
+    let (to, from) = (pointee::decay(env, to.value, to.span)?, pointee::decay(env, from.value, from.span)?);
     let at = bytes.span;
     let bytes = bytes.scalar(env)?;
     let (mut to, mut from) = (pointer::settle(env, to, "to"), pointer::settle(env, from, "from"));
-    let (target, source) = (pointer::element_of(env, &to), pointer::element_of(env, &from));
+    let (target, source) = (pointee::element_of(env, &to), pointee::element_of(env, &from));
     let (wide, narrow) = (layout::byte_size(env, &target), layout::byte_size(env, &source));
     // The wider of the two types is looked for in the memory of the other one.
     let element = if target.same(&source) || wide == narrow {
@@ -112,7 +115,7 @@ fn copy(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Val
         source.clone()
     };
     let size = layout::byte_size(env, &element);
-    let same = pointer::element_of(env, &to).same(&pointer::element_of(env, &from));
+    let same = pointee::element_of(env, &to).same(&pointee::element_of(env, &from));
     let mut moved = Vec::new();
     for at in 0..elements(env, name, &bytes, size, at)? {
         let (target, source) = (at_element(env, &to, at, span)?, at_element(env, &from, at, span)?);
@@ -130,7 +133,7 @@ fn copy(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Val
 }
 
 fn viewed(env: &mut Env, pointer: &Pointer, element: &CType, span: Span) -> Lowered<Pointer> {
-    let found = pointer::element_of(env, pointer).name();
+    let found = pointee::element_of(env, pointer).name();
     match cell_views::cast(env, pointer, element, Unaligned::Refused) {
         Some(viewed) => Ok(viewed),
         None => Err(env.unsupported(format!("`memcpy` between {found} and {}", element.name()), span)),
@@ -151,18 +154,18 @@ fn bits(env: &mut Env, from: Value, to: &CType, span: Span) -> Lowered<Expr> {
     if matches!((ty, value.ty), (Type::Int { .. }, Type::Int { .. })) {
         return Ok(convert(value, *ty, Conversion::Explicit));
     }
-    read::keep(env, value);
+    temporaries::keep(env, value);
     Ok(opaque(env, *ty, span))
 }
 
 fn set(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
     let [to, byte, bytes] = exactly(args)?;
-    let to = pointer::decay(env, to.value, to.span)?;
+    let to = pointee::decay(env, to.value, to.span)?;
     let (byte, at) = (byte.scalar(env)?, bytes.span);
     let bytes = bytes.scalar(env)?;
     let to = pointer::settle(env, to, "to");
-    let CType::Scalar(ty) = pointer::element_of(env, &to) else {
-        let found = pointer::element_of(env, &to).name();
+    let CType::Scalar(ty) = pointee::element_of(env, &to) else {
+        let found = pointee::element_of(env, &to).name();
         return Err(env.unsupported(format!("`memset` of {found}"), span));
     };
     let Some(byte) = value::constant_int(&byte) else {

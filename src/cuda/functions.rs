@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::base::codes;
 use crate::cpp::{Env, Lowered, Reported, Value};
 use crate::kernel::ir::{Expr, VoteOp};
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
 
@@ -30,7 +31,7 @@ impl Argument {
 
     /// What the argument points to.
     pub fn target(self, env: &mut Env) -> Lowered<Value> {
-        let pointer = pointer::decay(env, self.value, self.span)?;
+        let pointer = pointee::decay(env, self.value, self.span)?;
         pointer::deref(env, pointer, self.span)
     }
 }

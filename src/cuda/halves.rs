@@ -9,6 +9,7 @@ use crate::cpp::{Env, Lowered, Reported, Value};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::memory::copy;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::read;
 
 use super::functions::{Argument, Call, Function, OfNumbers, OfValues};
@@ -297,7 +298,7 @@ pub fn pair_of(env: &mut Env, value: &Value, span: Span) -> Option<Lowered<(Reco
 }
 
 fn is_pair(env: &Env, value: &Value) -> bool {
-    object::record_of(env, value).is_some_and(|ty| matches!(&*ty.name, "__half2" | "__nv_bfloat162"))
+    pointee::record_of(env, value).is_some_and(|ty| matches!(&*ty.name, "__half2" | "__nv_bfloat162"))
 }
 
 /// The header's operators on pairs of halves: `a + b`, `a += b`, `-a`, `a == b`.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::cpp::value::{self, convert};
 use crate::cpp::{Env, Lowered, Value};
 use crate::kernel::ir::{AssertOrigin, Clause, Conversion, Expr, Speaker, StmtKind, Type};
-use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function};
@@ -37,7 +37,7 @@ pub fn named(name: &str) -> Option<Function> {
 fn evaluated(env: &mut Env, Call { args, .. }: Call<Argument>) -> Lowered<Value> {
     for argument in args {
         let value = argument.scalar(env)?;
-        read::keep(env, value);
+        temporaries::keep(env, value);
     }
     Ok(Value::Void)
 }

@@ -9,7 +9,7 @@ use crate::cpp::arithmetic;
 use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{Env, Lowered, Reported};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
-use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::BinaryOp;
 
 use super::functions::{Call, Function, OfNumbers};
@@ -41,7 +41,7 @@ fn high(env: &mut Env, ty: Type, Call { args, span, .. }: Call) -> Lowered<Expr>
     let mut operands = args.into_iter();
     let mut halves = || {
         let given = operands.next().unwrap_or_else(|| value::zero(ty, span));
-        let given = read::temporary(env, "factor", convert(given, ty, Conversion::Implicit));
+        let given = temporaries::temporary(env, "factor", convert(given, ty, Conversion::Implicit));
         (upper(&given, span), lower(&given))
     };
     let ((xh, xl), (yh, yl)) = (halves(), halves());
@@ -49,7 +49,7 @@ fn high(env: &mut Env, ty: Type, Call { args, span, .. }: Call) -> Lowered<Expr>
     let low =
         product(&convert(xl.clone(), ULONG, Conversion::Explicit), &convert(yl.clone(), ULONG, Conversion::Explicit));
     let carried = convert(upper(&low, span), ty, Conversion::Explicit);
-    let middle = read::temporary(env, "middle", binary(Binary::Add, product(&xh, &yl), carried));
+    let middle = temporaries::temporary(env, "middle", binary(Binary::Add, product(&xh, &yl), carried));
     let other = binary(Binary::Add, product(&xl, &yh), lower(&middle));
     let rest = binary(Binary::Add, upper(&middle, span), upper(&other, span));
     Ok(binary(Binary::Add, product(&xh, &yh), rest))

@@ -5,7 +5,9 @@ use crate::cpp::value::{self, binary};
 use crate::cpp::{Env, Lowered, Value};
 use crate::kernel::ir::{Binary, Expr, ExprKind, LAW, LocalRole, Type};
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::read;
+use crate::memory::temporaries;
 
 use super::functions::{Argument, Call, Function, exactly};
 use super::surfaces;
@@ -28,11 +30,11 @@ fn law(env: &mut Env, Call { span, .. }: Call) -> Lowered<Expr> {
 
 fn any(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
     let [like] = exactly(args)?;
-    match object::record_of(env, &like.value) {
+    match pointee::record_of(env, &like.value) {
         Some(record) => surfaces::any_record(env, &record, "operand", span),
         None => {
             let ty = read::scalar(env, like.value, span)?.ty;
-            Ok(Value::Scalar(read::any(env, "operand", ty, span)))
+            Ok(Value::Scalar(temporaries::any(env, "operand", ty, span)))
         }
     }
 }
@@ -44,7 +46,7 @@ fn same(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value
 
 /// Member by member.
 fn equal(env: &mut Env, left: Value, right: Value, span: Span) -> Lowered<Expr> {
-    let Some(record) = object::record_of(env, &left) else {
+    let Some(record) = pointee::record_of(env, &left) else {
         let (left, right) = (read::scalar(env, left, span)?, read::scalar(env, right, span)?);
         return Ok(binary(Binary::Eq, left, right));
     };

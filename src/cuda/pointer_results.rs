@@ -6,7 +6,7 @@ use crate::cpp::value::{self, convert};
 use crate::cpp::{Env, Lowered, Reported, Value};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 use crate::memory::copy;
-use crate::memory::read;
+use crate::memory::temporaries;
 
 use super::functions::{Argument, Call, Function};
 
@@ -35,7 +35,7 @@ fn split(env: &mut Env, args: Vec<Argument>, ty: Type) -> Lowered<(Expr, Vec<Val
     let given = if value::weight(&given) == 1 && value::locals(&given).is_empty() {
         given
     } else {
-        read::temporary(env, "argument", given)
+        temporaries::temporary(env, "argument", given)
     };
     let targets = args.map(|pointer| pointer.target(env)).collect::<Lowered<Vec<Value>>>()?;
     Ok((given, targets))

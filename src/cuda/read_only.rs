@@ -7,6 +7,7 @@ use crate::kernel::ir::{self, ArrayId, Space};
 use crate::memory::choice;
 use crate::memory::copy;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
 use crate::memory::storage;
@@ -27,7 +28,7 @@ pub fn named(name: &str) -> Option<Function> {
 /// A pointer that inline assembly accesses as one to global memory, or as one to global memory that is not written.
 fn of_assembly(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
     let [given] = exactly(args)?;
-    let pointer = pointer::decay(env, given.value, span)?;
+    let pointer = pointee::decay(env, given.value, span)?;
     match name {
         tree::READ_ONLY_MEMORY => note(env, &pointer, "`ld.global.nc`", span)?,
         _ => global(env, &pointer, "inline assembly `.global`", span).map(|_| ())?,
@@ -66,7 +67,7 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
 /// A read through a particular cache.
 fn load(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
     let [from] = exactly(args)?;
-    let from = pointer::decay(env, from.value, from.span)?;
+    let from = pointee::decay(env, from.value, from.span)?;
     if name == "__ldg" {
         note(env, &from, "`__ldg`", span)?;
     }
@@ -81,7 +82,7 @@ fn load(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Val
 /// A write through a particular cache: `__stcs(p, value)` is `*p = value`.
 fn store(env: &mut Env, Call { name, args, span }: Call<Argument>) -> Lowered<Value> {
     let [to, Argument { value, .. }] = exactly(args)?;
-    let to = pointer::decay(env, to.value, to.span)?;
+    let to = pointee::decay(env, to.value, to.span)?;
     let place = pointer::deref(env, to, span)?;
     if matches!(
         &place,

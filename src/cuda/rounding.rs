@@ -6,7 +6,7 @@ use crate::cpp::types::promote;
 use crate::cpp::value::{self, convert};
 use crate::cpp::{Env, Lowered, Reported};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
-use crate::memory::read::{self, opaque};
+use crate::memory::temporaries::{self, opaque};
 
 use super::functions::{Call, Function, OfNumbers};
 
@@ -135,7 +135,7 @@ fn converted(env: &mut Env, Call { name, mut args, span }: Call) -> Lowered<Expr
     if !it.to.is_integral() {
         if it.rounding != Rounding::Nearest && env.config.rounds_floats() {
             // Rounded otherwise than all other floats are.
-            read::keep(env, given);
+            temporaries::keep(env, given);
             return Ok(opaque(env, it.to, span));
         }
         return Ok(convert(given, it.to, Conversion::Explicit));

@@ -7,7 +7,7 @@ use crate::cpp::types::promote;
 use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{Env, Lowered, Reported};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
-use crate::memory::read;
+use crate::memory::temporaries;
 
 use super::functions::{Call, Function};
 
@@ -122,7 +122,7 @@ pub fn named(name: &str) -> Option<Function> {
 /// A word that is looked at part by part: evaluated once.
 pub fn word(env: &mut Env, e: Expr) -> Expr {
     let e = convert(e, Type::UINT, Conversion::Explicit);
-    if value::weight(&e) == 1 { e } else { read::temporary(env, "word", e) }
+    if value::weight(&e) == 1 { e } else { temporaries::temporary(env, "word", e) }
 }
 
 /// The part of that type at a position, as an `int`.

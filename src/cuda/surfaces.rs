@@ -13,10 +13,12 @@ use crate::kernel::ir::{
     ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type,
 };
 use crate::memory::copy;
+use crate::memory::homes;
 use crate::memory::layout;
 use crate::memory::object;
-use crate::memory::read::{self, opaque};
+use crate::memory::read;
 use crate::memory::storage;
+use crate::memory::temporaries::{self, opaque};
 use crate::syntax::tree;
 
 use super::functions::Argument;
@@ -105,7 +107,7 @@ pub fn access(
         let coordinate = convert(coordinate.scalar(env)?, Type::INT, Conversion::Implicit);
         // It is mentioned more than once.
         let stays = value::must_stay(&coordinate) || value::weight(&coordinate) > 16;
-        coordinates.push(if stays { read::temporary(env, "coordinate", coordinate) } else { coordinate });
+        coordinates.push(if stays { temporaries::temporary(env, "coordinate", coordinate) } else { coordinate });
     }
     let element = match (given, &target) {
         (Some(element), _) => element,
@@ -119,8 +121,8 @@ pub fn access(
     aligned(env, &coordinates[0], width, span);
     if !of.writes {
         touched(env, mode, &coordinates, span, |env| {
-            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, storage::CELL, span);
-            read::temporary(env, "cell", cell);
+            let cell = Expr::new(ExprKind::Read { array: surface, index: coordinates.clone() }, homes::CELL, span);
+            temporaries::temporary(env, "cell", cell);
         });
         let texel = texel(env, &element, span);
         return match target {
@@ -134,7 +136,7 @@ pub fn access(
     if !env.kernel.contract.writes.is_empty() {
         return Err(env.unsupported("write to a surface where the contract has `writes`", span));
     }
-    let value = opaque(env, storage::CELL, span);
+    let value = opaque(env, homes::CELL, span);
     touched(env, mode, &coordinates, span, |env| {
         env.emit(StmtKind::Store { array: surface, index: coordinates.clone(), value }, span);
     });
@@ -246,7 +248,7 @@ fn loaded(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
 /// Evaluates a value that nobody needs.
 fn evaluated(env: &mut Env, value: Value) {
     match value {
-        Value::Scalar(e) => read::keep(env, e),
+        Value::Scalar(e) => temporaries::keep(env, e),
         Value::Record(_, values) => values.into_iter().for_each(|value| evaluated(env, value)),
         _ => {}
     }
@@ -257,7 +259,7 @@ const FLOAT: Type = Type::Float { bits: 32 };
 /// Any value of a record type, and a defined one (R353).
 pub fn any_record(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Value> {
     let object = storage::fresh(env, ty, name, span)?;
-    for local in object::parts(env, object.bundle).0 {
+    for local in storage::of_object(env, object.bundle).0 {
         env.kernel.locals[local.index()].role = LocalRole::Temporary;
     }
     Ok(Value::Place(object.place()))
@@ -287,10 +289,10 @@ pub fn is_fetch(name: &str) -> bool {
 pub fn fetch(env: &mut Env, element: CType, coordinates: Vec<Argument>, span: Span) -> Lowered<Value> {
     for coordinate in coordinates {
         let coordinate = coordinate.scalar(env)?;
-        read::keep(env, coordinate);
+        temporaries::keep(env, coordinate);
     }
     match element {
-        CType::Scalar(ty) => Ok(Value::Scalar(read::any(env, "texel", ty, span))),
+        CType::Scalar(ty) => Ok(Value::Scalar(temporaries::any(env, "texel", ty, span))),
         CType::Record(ty) => any_record(env, &ty, "texel", span),
         other => Err(env.unsupported(format!("texture of {}", other.name()), span)),
     }

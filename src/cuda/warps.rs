@@ -12,6 +12,7 @@ use crate::kernel::ir::{
 };
 use crate::memory::copy;
 use crate::memory::read;
+use crate::memory::temporaries;
 
 use super::functions::{Argument, Call, Function, Meaning, exactly};
 use super::halves;
@@ -66,7 +67,7 @@ fn match_all(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<
     let mask = masked(env, mask)?;
     let predicate = predicate.target(env)?;
     let value = value.scalar(env)?;
-    let mask = if value::weight(&mask) == 1 { mask } else { read::temporary(env, "mask", mask) };
+    let mask = if value::weight(&mask) == 1 { mask } else { temporaries::temporary(env, "mask", mask) };
     let lanes = || Lanes::Mask(mask.clone());
     let agree = scalar(operation(env, WarpOp::MatchAll, lanes(), WARP, vec![value], span)?)?;
     let yes = value::boolean(true, span);
@@ -195,7 +196,7 @@ pub fn has_open_width(kernel: &Kernel) -> bool {
 }
 
 fn kept(env: &mut Env, e: Expr) -> Expr {
-    if value::weight(&e) == 1 { e } else { read::temporary(env, "lane", e) }
+    if value::weight(&e) == 1 { e } else { temporaries::temporary(env, "lane", e) }
 }
 
 /// The segments that an argument asks for.

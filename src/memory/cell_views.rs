@@ -16,11 +16,9 @@ use crate::kernel::ir::{
     Type,
 };
 
-use super::flat;
 use super::layout;
-use super::pointer;
-use super::pointer_arithmetic;
-use super::read::{self, opaque};
+use super::pointee;
+use super::temporaries::{self, opaque};
 
 /// What becomes of a pointer to parts of cells that is not known to point to the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,13 +67,13 @@ fn counting(env: &mut Env, pointer: &Pointer, from: u64, to: u64, unaligned: Una
     let Some(offset) = pointer.offset.clone().filter(|_| from != to) else { return Some(pointer.clone()) };
     let span = offset.span;
     let offset = if to.is_multiple_of(from) {
-        pointer_arithmetic::times(offset, to / from)
+        pointee::times(offset, to / from)
     } else {
         let by = from / to;
         let mut offset = convert(offset, INDEX, Conversion::Implicit);
         if layout::multiple(env, &offset) % BigInt::from(by) != 0.into() {
             let Unaligned::Asserted(place) = unaligned else { return None };
-            offset = pointer::settle_expr(env, offset, "bytes");
+            offset = temporaries::settle_expr(env, offset, "bytes");
             assert_multiple(env, offset.clone(), by, place);
         }
         match value::constant_int(&offset) {
@@ -176,7 +174,7 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
     let mut prefix = index.to_vec();
     // An object of its own has no index.
     let last = prefix.pop().unwrap_or_else(|| value::zero(INDEX, Span::default()));
-    let offset = pointer_arithmetic::shifted(last, shift);
+    let offset = pointee::shifted(last, shift);
     let pointer = Pointer {
         base,
         prefix,
@@ -191,7 +189,7 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
 fn cell(index: &[Expr], at: u64) -> Vec<Expr> {
     let mut index = index.to_vec();
     if let Some(last) = index.pop() {
-        index.push(pointer_arithmetic::shifted(last, at));
+        index.push(pointee::shifted(last, at));
     }
     index
 }
@@ -227,7 +225,7 @@ pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr
         (Type::Int { .. }, Type::Int { .. }) => Expr { span, ..composed(parts.collect(), ty, span) },
         _ => {
             let parts: Vec<Expr> = parts.collect();
-            parts.into_iter().for_each(|part| read::keep(env, part));
+            parts.into_iter().for_each(|part| temporaries::keep(env, part));
             opaque(env, ty, span)
         }
     }
@@ -240,7 +238,7 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     let mut index = index.to_vec();
     let Some(last) = index.pop() else { return value::zero(ty, span) };
     let known = value::constant_int(&last);
-    let at = pointer::settle_expr(env, convert(last, INDEX, Conversion::Implicit), "part");
+    let at = temporaries::settle_expr(env, convert(last, INDEX, Conversion::Implicit), "part");
     // Floors, so that what is before the first cell stays before it.
     let shift = value::int(parts.trailing_zeros(), Type::INT, span);
     index.push(match &known {
@@ -249,7 +247,7 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
     });
     let cell = Expr::new(ExprKind::Read { array: cells, index }, own, span);
     if !matches!(own, Type::Int { .. }) {
-        read::keep(env, cell);
+        temporaries::keep(env, cell);
         return opaque(env, ty, span);
     }
     let bits = size_of(own) * 8 / parts;
@@ -264,7 +262,7 @@ fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
         let part = (known & BigInt::from(parts - 1)).to_u64().unwrap_or_default();
         return Expr { span, ..digit(&cell, part) };
     }
-    let cell = read::temporary(env, "cell", cell);
+    let cell = temporaries::temporary(env, "cell", cell);
     let which = binary(Binary::BitAnd, at, value::int(parts - 1, INDEX, span));
     let highest = digit(&cell, parts - 1);
     (0..parts - 1).rev().fold(highest, |rest, part| {
@@ -298,14 +296,14 @@ pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, spa
     let (ty, own) = types(env, window);
     if env.memory.windows[window.0].parts > 1 {
         let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];
-        flat::wish(env, (data.span, data.name.clone()), size_of(ty));
+        wish(env, (data.span, data.name.clone()), size_of(ty));
         let (own, ty) = (type_name(own), type_name(ty));
         return Err(env.unsupported(format!("write of {ty} into memory of {own}"), span));
     }
     let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
     // Several statements use them, and the first may write what they read.
-    let index: Vec<Expr> = index.into_iter().map(|e| pointer::settle_expr(env, e, "index")).collect();
-    let value = if value::weight(&value) == 1 { value } else { read::temporary(env, "written", value) };
+    let index: Vec<Expr> = index.into_iter().map(|e| temporaries::settle_expr(env, e, "index")).collect();
+    let value = if value::weight(&value) == 1 { value } else { temporaries::temporary(env, "written", value) };
     for at in 0..per {
         let digit = match (ty, own) {
             (Type::Int { .. }, Type::Int { bits, .. }) => {
@@ -348,7 +346,7 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
         let old = env.read_local(result, span);
         return Some(convert(old, ty, Conversion::Explicit));
     }
-    operands.into_iter().for_each(|e| read::keep(env, e));
+    operands.into_iter().for_each(|e| temporaries::keep(env, e));
     let (op, operands) = match op {
         AtomicOp::Load => (op, Vec::new()),
         _ => (AtomicOp::Exch, vec![opaque(env, own, span)]),
@@ -406,4 +404,12 @@ fn assert_multiple(env: &mut Env, e: Expr, of: u64, span: Span) {
     let expr = Expr { span, ..binary(Binary::Eq, remainder, value::zero(INDEX, span)) };
     let clause = Clause { expr, speaker: Speaker::Thread, span };
     env.emit(StmtKind::Assert { clause, origin: AssertOrigin::Aligned }, span);
+}
+
+/// Cells as large as the smallest scalar that the storage has.
+pub const WHOLE: u64 = 16;
+
+/// Notes that memory would have to be windows over cells of at most so many bytes.
+pub fn wish(env: &mut Env, memory: (Span, String), most: u64) {
+    env.rounds.wishes.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
 }

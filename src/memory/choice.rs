@@ -15,15 +15,15 @@ use crate::cpp::{
 use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::null;
+use super::homes::{Home, Storage};
+use super::pointee;
 use super::pointer;
-use super::pointer_arithmetic;
-use super::read;
-use super::storage::{self, Home, Storage};
+use super::storage;
+use super::temporaries;
 
 /// The memories that a base may be.
 fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {
-    if is_nowhere(env, base) {
+    if pointee::is_nowhere(env, base) {
         found.insert(KnownMemory::Nowhere);
         return;
     }
@@ -82,7 +82,7 @@ fn find(env: &mut Env, memory: &KnownMemory, element: &CType, span: Span) -> Opt
         }
     };
     let pointer = Pointer { base: found, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
-    pointer::element_of(env, &pointer).same(element).then_some(found)
+    pointee::element_of(env, &pointer).same(element).then_some(found)
 }
 
 /// Memory without elements: an access through the null pointer leaves it.
@@ -100,10 +100,6 @@ pub fn nowhere(env: &mut Env, element: &CType, span: Span) -> Lowered<Base> {
     let base = storage::make(env, element, &storage)?;
     env.memory.nowheres.push((element.clone(), base));
     Ok(base)
-}
-
-pub fn is_nowhere(env: &Env, base: Base) -> bool {
-    env.memory.nowheres.iter().any(|(_, known)| *known == base)
 }
 
 /// The null pointer as a pointer to elements of this type.
@@ -134,22 +130,22 @@ fn new(env: &mut Env, cond: Expr, first: Pointer, second: Pointer) -> Pointer {
 /// `cond ? first : second`, of different memories.
 pub fn between(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: Span) -> Lowered<Pointer> {
     for pointer in [&first, &second] {
-        if pointer::rank(env, pointer.base) != pointer.prefix.len() + 1 {
-            let name = pointer::base_name(env, pointer.base);
+        if pointee::rank(env, pointer.base) != pointer.prefix.len() + 1 {
+            let name = pointee::base_name(env, pointer.base);
             return Err(env.unsupported(format!("choice of a pointer into rows of `{name}`, or to one variable"), span));
         }
     }
-    let (one, other) = (pointer::element_of(env, &first), pointer::element_of(env, &second));
+    let (one, other) = (pointee::element_of(env, &first), pointee::element_of(env, &second));
     let (first, second) = match one.same(&other) {
         true => (first, second),
-        false if is_nowhere(env, first.base) => (null(env, &other, span)?, second),
-        false if is_nowhere(env, second.base) => (first, null(env, &one, span)?),
+        false if pointee::is_nowhere(env, first.base) => (null(env, &other, span)?, second),
+        false if pointee::is_nowhere(env, second.base) => (first, null(env, &one, span)?),
         false => {
             let (one, other) = (one.name(), other.name());
             return Err(env.unsupported(format!("choice between pointers to {one} and to {other}"), span));
         }
     };
-    let cond = pointer::settle_expr(env, cond, "chosen");
+    let cond = temporaries::settle_expr(env, cond, "chosen");
     let first = pointer::settle(env, first, "first");
     let second = pointer::settle(env, second, "second");
     Ok(new(env, cond, first, second))
@@ -157,9 +153,9 @@ pub fn between(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span:
 
 /// The pointer of this number, and none beyond the last.
 pub fn indexed(env: &mut Env, all: Vec<Pointer>, at: Expr, span: Span) -> Lowered<Pointer> {
-    let at = pointer::settle_expr(env, convert(at, INDEX, Conversion::Implicit), "chosen");
-    let Some(first) = all.first() else { return Err(env.unsupported(null::NULL, span)) };
-    let element = pointer::element_of(env, first);
+    let at = temporaries::settle_expr(env, convert(at, INDEX, Conversion::Implicit), "chosen");
+    let Some(first) = all.first() else { return Err(env.unsupported(pointee::NULL, span)) };
+    let element = pointee::element_of(env, first);
     let mut chosen = null(env, &element, span)?;
     for (number, pointer) in all.into_iter().enumerate().rev() {
         let cond = binary(Binary::Eq, at.clone(), value::int(number, INDEX, span));
@@ -174,7 +170,7 @@ pub fn arms(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Option<(Exp
     let Choice { cond, first, second, .. } = env.memory.choices[id.0].clone();
     let mut moved = |arm: Pointer| match &pointer.offset {
         None => Ok(arm),
-        Some(by) => pointer_arithmetic::moved(env, BinaryOp::Add, arm, by.clone(), span),
+        Some(by) => pointee::moved(env, BinaryOp::Add, arm, by.clone(), span),
     };
     let (first, second) = (moved(first)?, moved(second)?);
     let constant = |arm: Pointer| Pointer { to_const: arm.to_const || pointer.to_const, ..arm };
@@ -201,7 +197,7 @@ pub fn map(
 /// A choice that a name can stand for.
 pub fn settle(env: &mut Env, id: ChoiceId, name: &str) -> Base {
     let Choice { cond, first, second, .. } = env.memory.choices[id.0].clone();
-    let cond = pointer::settle_expr(env, cond, name);
+    let cond = temporaries::settle_expr(env, cond, name);
     let first = pointer::settle(env, first, name);
     let second = pointer::settle(env, second, name);
     new(env, cond, first, second).base
@@ -235,7 +231,7 @@ fn materialise(env: &mut Env, id: PointerId) -> bool {
     let mut targets = Vec::new();
     for memory in &known {
         let Some(base) = find(env, memory, &element, variable.span) else { continue };
-        let rank = pointer::rank(env, base);
+        let rank = pointee::rank(env, base);
         if rank == 0 {
             continue;
         }
@@ -272,17 +268,6 @@ fn read(env: &Env, target: &PointerTarget, to_const: &bool, span: Span) -> Point
     }
 }
 
-/// The locals that say where a pointer variable points.
-pub fn locals(env: &Env, id: PointerId) -> Vec<LocalId> {
-    let variable = &env.memory.pointers[id.0];
-    let several = variable.arms.iter().flat_map(|arms| &arms.targets);
-    let targets = variable.target.iter().chain(several);
-    let mut all: Vec<LocalId> =
-        targets.flat_map(|target| target.prefix.iter().chain([&target.offset])).copied().collect();
-    all.extend(variable.arms.as_ref().map(|arms| arms.which));
-    all
-}
-
 /// Lets a variable of several memories point somewhere; whether it is one.
 pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<bool> {
     if !materialise(env, id) {
@@ -290,7 +275,7 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
     }
     let Some(Arms { which, targets, .. }) = env.memory.pointers[id.0].arms.clone() else { return Ok(false) };
     if let Some((cond, first, second)) = arms(env, to, span)? {
-        let cond = pointer::settle_expr(env, cond, "chosen");
+        let cond = temporaries::settle_expr(env, cond, "chosen");
         let (then, one) = env.captured(|env| point(env, id, &first, span));
         let (else_, other) = env.captured(|env| point(env, id, &second, span));
         one.and(other)?;
@@ -299,16 +284,16 @@ pub fn point(env: &mut Env, id: PointerId, to: &Pointer, span: Span) -> Lowered<
     }
     let fits = |target: &PointerTarget| target.base == to.base && target.prefix.len() == to.prefix.len();
     let Some(at) = targets.iter().position(fits) else {
-        let (name, base) = (env.memory.pointers[id.0].name.clone(), pointer::base_name(env, to.base));
+        let (name, base) = (env.memory.pointers[id.0].name.clone(), pointee::base_name(env, to.base));
         wish(env, id, &[to.base], false);
         return Err(env.unsupported(format!("pointer `{name}` that points into `{base}`, too"), span));
     };
-    let values: Vec<Expr> = to.prefix.iter().cloned().chain([pointer::offset(to, span)]).collect();
+    let values: Vec<Expr> = to.prefix.iter().cloned().chain([pointee::offset(to, span)]).collect();
     // All new values are taken before the first old one is lost.
     let values: Vec<Expr> = values.into_iter().map(|e| convert(e, INDEX, Conversion::Implicit)).collect();
     let several = values.len() > 1;
     let values: Vec<Expr> =
-        values.into_iter().map(|e| if several { read::temporary(env, "index", e) } else { e }).collect();
+        values.into_iter().map(|e| if several { temporaries::temporary(env, "index", e) } else { e }).collect();
     for (local, value) in targets[at].prefix.iter().copied().chain([targets[at].offset]).zip(values) {
         let unchanged = matches!(&*value.kind, ExprKind::Local(same) if *same == local);
         if !unchanged {
@@ -326,7 +311,7 @@ pub fn current(env: &mut Env, id: PointerId, span: Span) -> Lowered<Pointer> {
         return Ok(pointer);
     }
     let what = env.memory.pointers[id.0].untargeted();
-    if what == null::NULL
+    if what == pointee::NULL
         && let Some(nowhere) = null_of(env, id, span)
     {
         return Ok(nowhere);
@@ -346,7 +331,7 @@ pub fn point_nowhere(env: &mut Env, id: PointerId, span: Span) -> Lowered<()> {
     let variable = env.memory.pointers[id.0].clone();
     if let Some(target) = &variable.target {
         wish(env, id, &[target.base], true);
-        return Err(env.unsupported(null::NULL, span));
+        return Err(env.unsupported(pointee::NULL, span));
     }
     if materialise(env, id)
         && let Some((element, _)) = variable.element.elements()
@@ -354,7 +339,7 @@ pub fn point_nowhere(env: &mut Env, id: PointerId, span: Span) -> Lowered<()> {
         let to = null(env, &element, span)?;
         return point(env, id, &to, span).map(|_| ());
     }
-    env.memory.pointers[id.0].missing = Some(null::NULL.into());
+    env.memory.pointers[id.0].missing = Some(pointee::NULL.into());
     Ok(())
 }
 
@@ -364,7 +349,7 @@ pub fn point_nowhere(env: &mut Env, id: PointerId, span: Span) -> Lowered<()> {
 pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<Option<Value>> {
     let by = match pointer.offset.clone() {
         None => by,
-        Some(offset) => pointer::add(offset, by),
+        Some(offset) => pointee::add(offset, by),
     };
     let pointer = Pointer { offset: Some(convert(by, INDEX, Conversion::Implicit)), ..pointer };
     let Some((cond, first, second)) = arms(env, &pointer, span)? else { return Ok(None) };
@@ -381,15 +366,6 @@ fn is_object(place: &Place) -> bool {
     matches!(place, Place::Object { .. })
 }
 
-/// The value of one of two places.
-pub fn value(env: &mut Env, either: &Either, span: Span) -> Expr {
-    let first = read::place_value(env, &either.first, span);
-    let second = read::place_value(env, &either.second, span);
-    let ty = first.ty;
-    let second = convert(second, ty, Conversion::Implicit);
-    Expr::new(ExprKind::Conditional(either.cond.clone(), first, second), ty, span)
-}
-
 /// Does something to the one of two places that is meant.
 pub fn each(
     env: &mut Env,
@@ -397,7 +373,7 @@ pub fn each(
     span: Span,
     act: &mut dyn FnMut(&mut Env, Place) -> Lowered<()>,
 ) -> Lowered<()> {
-    let cond = pointer::settle_expr(env, either.cond, "chosen");
+    let cond = temporaries::settle_expr(env, either.cond, "chosen");
     let (then, first) = env.captured(|env| act(env, either.first));
     let (else_, second) = env.captured(|env| act(env, either.second));
     first.and(second)?;
@@ -441,5 +417,5 @@ pub fn place_exprs_mut(place: &mut Place) -> Vec<&mut Expr> {
 
 /// A difference or comparison that C++ leaves open.
 pub fn unspecified(env: &mut Env, op: Binary, span: Span) -> Expr {
-    read::opaque(env, if op == Binary::Sub { INDEX } else { Type::Bool }, span)
+    temporaries::opaque(env, if op == Binary::Sub { INDEX } else { Type::Bool }, span)
 }

@@ -1,7 +1,11 @@
-//! Whether an argument is `const` to C++, as far as that is known: functions that differ in it are told apart by it (R155).
+//! Whether an argument is `const` to C++, as far as that is known (R155), and constant memory, which no kernel can write (R242).
 
+use crate::base::Span;
 use crate::cpp::{Base, Env, Place, Value};
+use crate::kernel::ir::{ArrayId, Atomic, LocalRole, Space, StmtKind, walk};
 use crate::syntax::tree::{self, TypeKind};
+
+use super::storage;
 
 /// Under which name a scope knows that a template parameter stands for a type with `const`; no name has a space in it.
 pub fn key(name: &str) -> String {
@@ -67,5 +71,51 @@ pub fn note(env: &mut Env, place: &Place) {
             note(env, &either.second);
         }
         _ => {}
+    }
+}
+
+/// What is said of a write.
+pub fn written(name: &str) -> String {
+    format!("write to `{name}`, which is in constant memory")
+}
+
+/// The name of a place that is in constant memory, where C++ does not call it `const`.
+pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
+    let of_array = |array: ArrayId| {
+        let data = &env.kernel.arrays[array.index()];
+        (data.space == Space::Constant && !data.is_const).then(|| data.name.clone())
+    };
+    match place {
+        Place::Local(local) => {
+            let data = &env.kernel.locals[local.index()];
+            (data.role == LocalRole::Global && !env.variables.constants.contains(local)).then(|| data.name.clone())
+        }
+        Place::Cell { array, .. } => of_array(*array),
+        Place::Wide { window, .. } => of_array(env.memory.windows[window.0].cells),
+        Place::Either(either) => unwritable(env, &either.first).or_else(|| unwritable(env, &either.second)),
+        Place::Object { bundle, .. } => storage::of_object(env, *bundle).1.into_iter().find_map(of_array),
+    }
+}
+
+/// When the kernel is done: whatever way a write took.
+pub fn finish(env: &mut Env) {
+    let mut found: Vec<(String, Span)> = Vec::new();
+    walk(&env.kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Store { array, .. } | StmtKind::Atomic(Atomic { array, .. }) => {
+            let data = &env.kernel.arrays[array.index()];
+            if data.space == Space::Constant {
+                found.push((data.name.clone(), stmt.span));
+            }
+        }
+        StmtKind::Assign { local, .. } => {
+            let data = &env.kernel.locals[local.index()];
+            if data.role == LocalRole::Global {
+                found.push((data.name.clone(), stmt.span));
+            }
+        }
+        _ => {}
+    });
+    for (name, span) in found {
+        env.unsupported(written(&name), span);
     }
 }

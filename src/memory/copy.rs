@@ -10,14 +10,16 @@ use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
 use super::cell_views;
 use super::choice;
+use super::homes;
 use super::layout;
 use super::mentioned::Mentioned;
-use super::null;
 use super::object;
+use super::pointee;
 use super::pointer;
 use super::pointer_arrays;
 use super::read;
 use super::storage;
+use super::temporaries;
 
 /// Arrays of more cells than this are not copied cell by cell.
 pub const MOST_COPIED: u64 = 256;
@@ -32,8 +34,8 @@ pub enum Leaf {
 pub fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
     let (leaf, extents) = row_type(env, &row);
     let ty = extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
-    let name = pointer::base_name(env, row.base);
-    let base = storage::make(env, &ty, &storage::Storage::local(&name, true, span))?;
+    let name = pointee::base_name(env, row.base);
+    let base = storage::make(env, &ty, &homes::Storage::local(&name, true, span))?;
     storage::declare(env, base, span);
     let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
@@ -44,8 +46,8 @@ pub fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
 
 /// A copy of an array that lies in cells.
 pub fn copied_cells(env: &mut Env, from: &Pointer, ty: &CType, span: Span) -> Lowered<Value> {
-    let name = pointer::base_name(env, from.base);
-    let base = storage::make(env, ty, &storage::Storage::local(&name, true, span))?;
+    let name = pointee::base_name(env, from.base);
+    let base = storage::make(env, ty, &homes::Storage::local(&name, true, span))?;
     storage::declare(env, base, span);
     let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let mut leaves = Vec::new();
@@ -68,7 +70,7 @@ pub fn cell_leaves(
         _ => None,
     };
     let Some(count) = count.filter(|count| *count <= MOST_COPIED) else {
-        let name = pointer::base_name(env, from.base);
+        let name = pointee::base_name(env, from.base);
         return Err(env.unsupported(format!("copy of a struct with the large array `{name}`"), span));
     };
     for at in 0..count {
@@ -92,8 +94,8 @@ pub fn cell_leaves(
 
 /// Element type and extents of a row.
 pub fn row_type(env: &Env, row: &Pointer) -> (CType, Vec<Option<Expr>>) {
-    let leaf = pointer::element_of(env, row);
-    let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len()).cloned().collect();
+    let leaf = pointee::element_of(env, row);
+    let extents = pointee::extents(env, row.base).iter().skip(row.prefix.len()).cloned().collect();
     (leaf, extents)
 }
 
@@ -127,12 +129,12 @@ pub fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leave
         let member = env.memory.bundles[to.bundle.0].members[at].clone();
         match (member, value) {
             (Member::Missing(_), Value::Missing(_)) => {}
-            (Member::Pointer(id), Value::Missing(what)) if what == null::NULL => null_leaf(env, id, span, leaves)?,
+            (Member::Pointer(id), Value::Missing(what)) if what == pointee::NULL => null_leaf(env, id, span, leaves)?,
             (Member::Pointer(id), Value::Missing(what)) => env.memory.pointers[id.0].missing = Some(what),
             (Member::Missing(what), _) => return Err(env.unsupported(format!("assignment to {what}"), span)),
             (_, Value::Missing(what)) => return Err(env.unsupported(what, span)),
             (Member::Pointer(id), value) => {
-                let pointer = pointer::decay(env, value, span)?;
+                let pointer = pointee::decay(env, value, span)?;
                 leaves.push(Leaf::Pointer(id, pointer));
             }
             (Member::Surface(kept), Value::Surface(given)) if kept == given => {}
@@ -196,7 +198,7 @@ pub fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves
     for (id, given) in each.into_iter().zip(given) {
         match given {
             Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),
-            Err(what) if what == null::NULL => null_leaf(env, id, span, leaves)?,
+            Err(what) if what == pointee::NULL => null_leaf(env, id, span, leaves)?,
             Err(what) => env.memory.pointers[id.0].missing = Some(what),
         }
     }
@@ -207,14 +209,14 @@ pub fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leave
     let (_, extents) = row_type(env, to);
     let count = layout::dimensions(&extents).filter(|dims| dims.iter().product::<u64>() <= MOST_COPIED);
     let Some(dims) = count else {
-        let name = pointer::base_name(env, to.base);
+        let name = pointee::base_name(env, to.base);
         return Err(env.unsupported(format!("copy of a struct with the large array `{name}`"), span));
     };
     for at in 0..dims.iter().product::<u64>() {
         let index = layout::indices(at, &dims, span);
         let (mut target, mut source) = (Value::Row(to.clone()), Value::Row(from.clone()));
         for e in index {
-            let (to, from) = (pointer::decay(env, target, span)?, pointer::decay(env, source, span)?);
+            let (to, from) = (pointee::decay(env, target, span)?, pointee::decay(env, source, span)?);
             target = pointer::index(env, to, e.clone(), span)?;
             source = pointer::index(env, from, e, span)?;
         }
@@ -242,7 +244,9 @@ pub fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
             Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.memory.windows[window.0].cells),
             // A field is no object, and none of several.
             Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
-            Leaf::Pointer(id, _) => choice::locals(env, *id).into_iter().for_each(|local| written.write_local(local)),
+            Leaf::Pointer(id, _) => {
+                storage::of_pointer(env, *id).into_iter().for_each(|local| written.write_local(local))
+            }
         }
     }
     if leaves.len() > 1 {
@@ -287,7 +291,7 @@ pub fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
 pub fn keep_from(env: &mut Env, e: &mut Expr, written: &Mentioned) {
     if Mentioned::of_expr(e).reads_what(written) {
         let value = std::mem::replace(e, value::zero(INDEX, e.span));
-        *e = read::temporary(env, "kept", value);
+        *e = temporaries::temporary(env, "kept", value);
     }
 }
 
@@ -307,7 +311,7 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
                 Place::Wide { window, index, .. } => cell_views::write(env, window, index, value, span)?,
                 Place::Object { .. } => {}
                 Place::Either(either) => {
-                    let value = pointer::settle_expr(env, value, "assigned");
+                    let value = temporaries::settle_expr(env, value, "assigned");
                     choice::each(env, *either, span, &mut |env, place| {
                         assign(env, Value::Place(place), Value::Scalar(value.clone()), span)
                     })?;
@@ -316,11 +320,18 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
             Ok(())
         }
         Value::Row(row) => {
-            let from = pointer::decay(env, value, span)?;
+            let from = pointee::decay(env, value, span)?;
             let mut leaves = Vec::new();
             row_leaves(env, &row, &from, span, &mut leaves)?;
             emit(env, leaves, span)
         }
         _ => Err(env.unsupported("assignment to this", span)),
     }
+}
+
+/// The declaration of such a variable, with its first value.
+pub fn fill(env: &mut Env, place: &Place, value: Expr, span: Span) {
+    storage::declare_place(env, place, span);
+    // What cannot be written says so.
+    let _ = assign(env, Value::Place(place.clone()), Value::Scalar(value), span);
 }

@@ -7,22 +7,13 @@
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX, RecordRef, size_of};
 use crate::cpp::value::{self, binary};
-use crate::cpp::{Base, BundleId, Env, Member, Place, Value, WindowId};
-use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type};
+use crate::cpp::{Base, BundleId, Env, Member, Place, WindowId};
+use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, Type};
 
-use super::cell_views;
-use super::copy;
+use super::cell_views::{self, WHOLE};
+use super::homes::{self, Storage};
 use super::layout;
-use super::pointer_arithmetic;
-use super::storage::{self, Storage};
-
-/// Cells as large as the smallest scalar that the storage has.
-pub const WHOLE: u64 = 16;
-
-/// Notes that memory would have to be windows over cells of at most so many bytes.
-pub fn wish(env: &mut Env, memory: (Span, String), most: u64) {
-    env.rounds.wishes.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
-}
+use super::pointee;
 
 /// Notes that storage would have to be cells for a pointer into it to be one to another type.
 pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
@@ -37,7 +28,7 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
         (Base::Local(local), None) => {
             let data = &env.kernel.locals[local.index()];
             if data.role == LocalRole::Variable {
-                wish(env, (data.span, data.name.clone()), most);
+                cell_views::wish(env, (data.span, data.name.clone()), most);
             }
             return;
         }
@@ -50,7 +41,7 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
         found = around;
     }
     let bundle = &env.memory.bundles[found.0];
-    wish(env, (bundle.span, bundle.name.clone()), most);
+    cell_views::wish(env, (bundle.span, bundle.name.clone()), most);
 }
 
 /// The object that something is a field of.
@@ -107,13 +98,13 @@ fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowI
     let extent = match storage.extents.as_slice() {
         [] => Some(value::int(per, INDEX, storage.span)),
         [None] => None,
-        [Some(count)] => Some(pointer_arithmetic::times(count.clone(), per)),
+        [Some(count)] => Some(pointee::times(count.clone(), per)),
         _ => return None,
     };
     let start = storage.address.as_ref().map_or(0, |(_, start)| *start);
     let address = Some((vec![unit], start));
     let own = Storage { extents: vec![extent], address, ..storage.clone() };
-    let Base::Array(array) = storage::cells(env, element, &own) else { return None };
+    let Base::Array(array) = homes::cells(env, element, &own) else { return None };
     let window = cell_views::find(env, array, &ty)?;
     let bundle = env.memory.windows[window.0].bundle?;
     env.memory.bundles[bundle.0].rank = storage.extents.len();
@@ -145,29 +136,13 @@ pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span)
     let per = size_of(ty) / size_of(element);
     let extents = vec![Some(value::int(per, INDEX, span))];
     let storage = Storage { extents, ..Storage::local(name, false, span) };
-    let Base::Array(array) = storage::cells(env, element, &storage) else { return None };
+    let Base::Array(array) = homes::cells(env, element, &storage) else { return None };
     let index = vec![value::zero(INDEX, span)];
     if per == 1 {
         return Some(Place::Cell { array, index, is_const });
     }
     let window = cell_views::find(env, array, &CType::Scalar(ty))?;
     Some(Place::Wide { window, index, is_const })
-}
-
-/// The declaration of such a variable.
-pub fn declare(env: &mut Env, place: &Place, span: Span) {
-    match place {
-        Place::Cell { array, .. } => env.emit(StmtKind::DeclareArray(*array), span),
-        Place::Wide { window, .. } => storage::declare(env, Base::Window(*window), span),
-        Place::Local(_) | Place::Object { .. } | Place::Either(_) => {}
-    }
-}
-
-/// The declaration of such a variable, with its first value.
-pub fn fill(env: &mut Env, place: &Place, value: Expr, span: Span) {
-    declare(env, place, span);
-    // What cannot be written says so.
-    let _ = copy::assign(env, Value::Place(place.clone()), Value::Scalar(value), span);
 }
 
 /// `\length` of records that are cells. Their number is a whole one, which is required.

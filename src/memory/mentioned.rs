@@ -6,7 +6,7 @@ use crate::cpp::{Env, Place, Pointer, Value};
 use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, Stmt, StmtKind, walk, written};
 
 use super::choice;
-use super::object;
+use super::storage;
 
 /// What an operand reads and writes.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Mentioned {
     pub fn add_value(&mut self, env: &Env, value: &Value) {
         match value {
             Value::Place(Place::Object { bundle, index, .. }) => {
-                let (locals, arrays) = object::parts(env, *bundle);
+                let (locals, arrays) = storage::of_object(env, *bundle);
                 self.reads_locals.extend(locals);
                 self.reads_arrays.extend(arrays);
                 index.iter().for_each(|e| self.add_expr(e));

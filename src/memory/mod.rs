@@ -3,20 +3,20 @@
 
 pub mod cell_views;
 pub mod choice;
-pub mod constant;
 pub mod constness;
 pub mod copy;
 pub mod flat;
-pub mod initializers;
+pub mod homes;
 pub mod layout;
 pub mod mentioned;
 pub mod null;
 pub mod object;
+pub mod pointee;
 pub mod pointer;
 pub mod pointer_arithmetic;
 pub mod pointer_arrays;
 pub mod read;
 pub mod storage;
-pub mod strings;
+pub mod temporaries;
 pub mod unions;
 pub mod views;

@@ -6,12 +6,9 @@ use crate::cpp::{Base, Env, Lowered, Pointer, Value};
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
 use super::choice;
-use super::pointer;
-use super::read;
+use super::pointee::{self, NULL};
 use super::storage;
-
-/// The null pointer, which no access may go through.
-pub const NULL: &str = "null pointer";
+use super::temporaries;
 
 /// The value of `nullptr`.
 pub fn pointer() -> Value {
@@ -103,7 +100,7 @@ fn known_length(env: &Env, base: Base, span: Span) -> Option<Expr> {
 }
 
 fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
-    if choice::is_nowhere(env, pointer.base) {
+    if pointee::is_nowhere(env, pointer.base) {
         return Ok(value::boolean(false, span));
     }
     if let Some((cond, first, second)) = choice::arms(env, pointer, span)? {
@@ -125,7 +122,7 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
     let points = or_has_elements(env, array, value::not(is_null), span);
     if pointer.offset.as_ref().is_some_and(|offset| !value::is_zero(offset)) {
         // Nobody says what a null pointer is that was moved.
-        let any = read::opaque(env, Type::Bool, span);
+        let any = temporaries::opaque(env, Type::Bool, span);
         return Ok(value::binary(Binary::Or, points, any));
     }
     Ok(points)
@@ -160,5 +157,5 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
         Base::Bundle(bundle) => is_open(&env.memory.bundles[bundle.0].extents),
         Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
     };
-    from_outside.then(|| (root, pointer::base_name(env, root)))
+    from_outside.then(|| (root, pointee::base_name(env, root)))
 }

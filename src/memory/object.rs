@@ -5,15 +5,18 @@ use crate::base::Span;
 use crate::cpp::types::RecordRef;
 use crate::cpp::value;
 use crate::cpp::{Base, Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, Pointer, PointerId, Value};
-use crate::kernel::ir::{ArrayId, Expr, LocalId, LocalRole, StmtKind};
+use crate::kernel::ir::{Expr, LocalRole, StmtKind};
 
 use super::choice;
 use super::constness;
 use super::copy;
+use super::homes;
+use super::pointee;
 use super::pointer;
 use super::pointer_arrays;
 use super::read;
 use super::storage;
+use super::temporaries;
 use super::unions;
 
 /// The field at a position, as an lvalue.
@@ -34,14 +37,14 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
             Ok(Value::Place(Place::Local(local)))
         }
         Member::Stored(base @ Base::Array(array)) => {
-            if pointer::rank(env, base) == object.index.len() {
+            if pointee::rank(env, base) == object.index.len() {
                 Ok(Value::Place(Place::Cell { array, index: object.index.clone(), is_const }))
             } else {
                 Ok(Value::Row(to_row(base)))
             }
         }
         Member::Stored(base @ Base::Bundle(inner)) => {
-            if pointer::rank(env, base) == object.index.len() {
+            if pointee::rank(env, base) == object.index.len() {
                 Ok(Value::Place(Place::Object { bundle: inner, index: object.index.clone(), is_const }))
             } else {
                 Ok(Value::Row(to_row(base)))
@@ -56,7 +59,7 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
         Member::Pointer(id) => choice::current(env, id, span).map(Value::Pointer),
         Member::Fixed(pointer) => Ok(Value::Pointer(pointer)),
         Member::Rows(base) => {
-            let to_const = pointer::is_const(env, base);
+            let to_const = pointee::is_const(env, base);
             Ok(Value::Pointer(Pointer { to_const, ..to_row(base) }))
         }
         Member::Known(e) => Ok(Value::Scalar(Expr { span, ..e })),
@@ -167,7 +170,7 @@ pub fn materialise(env: &mut Env, value: Value, name: &str, is_stable: bool, spa
         }
         other => other,
     };
-    let bundle = storage::bundle(env, &ty, &storage::Storage::local(name, is_stable, span))?;
+    let bundle = storage::bundle(env, &ty, &homes::Storage::local(name, is_stable, span))?;
     storage::declare_arrays(env, bundle, span);
     keep_surfaces(env, bundle, &value);
     let object = Object { bundle, index: Vec::new(), is_const: false };
@@ -192,7 +195,7 @@ fn keep_surfaces(env: &mut Env, bundle: BundleId, value: &Value) {
 /// An object whose scalar fields are the values themselves, where a name can stand for them: no variables
 /// are made for those. Only for objects of which no name is assigned; what its arrays hold may change, if the value is one of its own.
 pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) -> Lowered<Object> {
-    if record_of(env, &value).is_some_and(|ty| env.met.records[ty.id].is_union) {
+    if pointee::record_of(env, &value).is_some_and(|ty| env.met.records[ty.id].is_union) {
         return materialise(env, value, name, true, span);
     }
     let value = match value {
@@ -214,7 +217,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         members.push(match value {
             Value::Scalar(e) => {
                 let leaf = value::weight(&e) == 1;
-                if leaf && (plain || pointer::is_stable(env, &e)) {
+                if leaf && (plain || temporaries::is_stable(env, &e)) {
                     Member::Known(e)
                 } else {
                     let local = env.new_local(&name, e.ty, LocalRole::Variable, span);
@@ -253,49 +256,4 @@ pub fn of_value(env: &mut Env, value: Value, name: &str, span: Span) -> Lowered<
         Value::Missing(what) => Err(env.unsupported(what, span)),
         _ => Err(env.unsupported("member of something that is no struct", span)),
     }
-}
-
-/// The record type of a value, if it is of one.
-pub fn record_of(env: &Env, value: &Value) -> Option<RecordRef> {
-    match value {
-        Value::Record(ty, _) => Some(ty.clone()),
-        Value::Place(Place::Object { bundle, .. }) => Some(env.memory.bundles[bundle.0].ty.clone()),
-        _ => None,
-    }
-}
-
-/// The locals and arrays that hold an object.
-pub fn parts(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
-    let (mut locals, mut arrays) = (Vec::new(), Vec::new());
-    for member in &env.memory.bundles[bundle.0].members {
-        match member {
-            Member::Stored(Base::Local(local)) => locals.push(*local),
-            Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
-            Member::Stored(Base::Window(window)) => arrays.push(env.memory.windows[window.0].cells),
-            Member::Stored(Base::Slots(slots)) | Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
-                let (more_locals, more_arrays) = pointer_arrays::parts(env, *slots);
-                locals.extend(more_locals);
-                arrays.extend(more_arrays);
-            }
-            Member::Stored(Base::Choice(_)) => {}
-            Member::Stored(Base::Bundle(inner)) => {
-                let (more_locals, more_arrays) = parts(env, *inner);
-                locals.extend(more_locals);
-                arrays.extend(more_arrays);
-            }
-            Member::Pointer(id) => locals.extend(choice::locals(env, *id)),
-            Member::Known(e) => locals.extend(value::locals(e)),
-            Member::Fixed(pointer) => {
-                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
-            }
-            Member::Rows(_) | Member::Surface(_) | Member::Missing(_) => {}
-        }
-    }
-    (locals, arrays)
-}
-
-/// `dim3` and `uint3` convert to each other.
-pub fn alike(env: &Env, a: &RecordRef, b: &RecordRef) -> bool {
-    let of = |name: &str| matches!(name, "dim3" | "uint3");
-    of(&a.name) && of(&b.name) && env.met.records[a.id].tree.is_none() && env.met.records[b.id].tree.is_none()
 }

@@ -2,84 +2,18 @@
 
 use crate::base::Span;
 use crate::base::codes;
-use crate::base::config::IntMode;
 use crate::cpp::types::{CType, INDEX, promote, type_name};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{
-    Base, Choice, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value,
-};
-use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind};
+use crate::cpp::value::{self, convert};
+use crate::cpp::{Base, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value};
+use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind};
 
 use super::cell_views;
 use super::choice;
 use super::constness;
 use super::flat;
-use super::layout;
-use super::null;
-use super::object;
-use super::pointer_arithmetic;
+use super::pointee;
 use super::pointer_arrays;
-use super::read;
-
-/// Whether nothing may be written to what a base is.
-pub fn is_const(env: &Env, base: Base) -> bool {
-    match base {
-        Base::Array(array) => env.kernel.arrays[array.index()].is_const,
-        Base::Bundle(bundle) => env.memory.bundles[bundle.0].is_const,
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
-    }
-}
-
-/// The pointer that a value is or decays to.
-pub fn decay(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
-    match value {
-        Value::Pointer(pointer) | Value::Row(pointer) => Ok(pointer),
-        Value::Scalar(e) if value::is_zero(&e) => Err(env.unsupported("null pointer", span)),
-        Value::Missing(what) => Err(env.unsupported(what, span)),
-        Value::Record(ty, _) => Err(env.unsupported(format!("`{}` used as a pointer", ty.name), span)),
-        Value::Place(Place::Object { bundle, .. }) => {
-            let ty = env.memory.bundles[bundle.0].ty.name.clone();
-            Err(env.unsupported(format!("`{ty}` used as a pointer"), span))
-        }
-        Value::Scalar(_)
-        | Value::Place(Place::Local(_) | Place::Cell { .. } | Place::Wide { .. } | Place::Either(_))
-        | Value::Group(_)
-        | Value::Surface(_)
-        | Value::Void => Err(env.error(codes::E0302, span, "this is not a pointer or an array")),
-        Value::Closure(_) => Err(env.unsupported("a function used as a pointer to data", span)),
-    }
-}
-
-/// The extents of what a base is.
-pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
-    match base {
-        Base::Array(array) => &env.kernel.arrays[array.index()].extents,
-        Base::Bundle(bundle) => &env.memory.bundles[bundle.0].extents,
-        Base::Window(window) => &env.kernel.arrays[env.memory.windows[window.0].cells.index()].extents,
-        Base::Slots(slots) => &env.memory.slots[slots.0].extents,
-        Base::Choice(choice) => &env.memory.choices[choice.0].extents,
-        Base::Local(_) => &[],
-    }
-}
-
-/// Number of dimensions of what a base is.
-pub fn rank(env: &Env, base: Base) -> usize {
-    extents(env, base).len()
-}
-
-pub fn base_name(env: &Env, base: Base) -> String {
-    match base {
-        Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
-        Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
-        Base::Bundle(bundle) => env.memory.bundles[bundle.0].name.clone(),
-        Base::Window(window) => env.kernel.arrays[env.memory.windows[window.0].cells.index()].name.clone(),
-        Base::Slots(slots) => env.memory.slots[slots.0].name.clone(),
-        Base::Choice(choice) => {
-            let Choice { first, second, .. } = &env.memory.choices[choice.0];
-            format!("{}` or `{}", base_name(env, first.base), base_name(env, second.base))
-        }
-    }
-}
+use super::temporaries;
 
 /// `*p`.
 pub fn deref(env: &mut Env, pointer: Pointer, span: Span) -> Lowered<Value> {
@@ -130,15 +64,15 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
     {
         return Ok(value);
     }
-    let rank = rank(env, pointer.base);
-    let by = pointer_arithmetic::in_cells(env, pointer.base, by);
+    let rank = pointee::rank(env, pointer.base);
+    let by = pointee::in_cells(env, pointer.base, by);
     let at = match &pointer.offset {
         None => {
             let ty = promote(by.ty);
             convert(by, ty, Conversion::Implicit)
         }
         Some(offset) if value::is_zero(&by) => offset.clone(),
-        Some(offset) => add(offset.clone(), by),
+        Some(offset) => pointee::add(offset.clone(), by),
     };
     if let Base::Slots(slots) = pointer.base {
         return pointer_arrays::element(env, slots, at, span);
@@ -147,7 +81,7 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
         // The address of one variable, cell or field.
         let known_zero = value::constant_int(&at).is_some_and(|at| at == 0.into());
         if !known_zero {
-            let (name, element) = (base_name(env, pointer.base), element_of(env, &pointer));
+            let (name, element) = (pointee::base_name(env, pointer.base), pointee::element_of(env, &pointer));
             flat::wish_cells(env, pointer.base, &element);
             return Err(env.unsupported(format!("pointer arithmetic on the address of `{name}`"), span));
         }
@@ -159,7 +93,7 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
     let mut index = pointer.prefix;
     index.push(at);
     if env.facts.rows.get(&pointer.base) == Some(&index.len()) {
-        let to_const = is_const(env, pointer.base);
+        let to_const = pointee::is_const(env, pointer.base);
         return Ok(Value::Pointer(Pointer {
             base: pointer.base,
             prefix: index,
@@ -241,18 +175,6 @@ fn address_of(env: &Env, base: Base, mut index: Vec<Expr>, to_const: bool) -> Po
     Pointer { base, prefix: index, offset, to_const, is_void: false }
 }
 
-pub fn add(offset: Expr, by: Expr) -> Expr {
-    binary(Binary::Add, convert(offset, INDEX, Conversion::Implicit), convert(by, INDEX, Conversion::Implicit))
-}
-
-/// The offset as an expression.
-pub fn offset(pointer: &Pointer, span: Span) -> Expr {
-    match &pointer.offset {
-        Some(offset) => convert(offset.clone(), INDEX, Conversion::Implicit),
-        None => value::zero(INDEX, span),
-    }
-}
-
 /// Checks that a pointer is of a pointer type: the same element, the same inner dimensions.
 pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<Pointer> {
     let CType::Pointer { to: target, to_const } = to else {
@@ -269,7 +191,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         return Ok(Pointer { to_const: *to_const, ..cast });
     }
     if let Base::Slots(slots) = pointer.base {
-        let found = pointer_arrays::element_type(env, slots);
+        let found = pointee::element_type(env, slots);
         let fits = match (&found, &**target) {
             (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
                 own.same(to) && (*to_const || !*from)
@@ -282,7 +204,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         };
     }
     if env.facts.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
-        let CType::Pointer { to: own, .. } = type_of(env, &pointer) else { return Err(Reported) };
+        let CType::Pointer { to: own, .. } = pointee::type_of(env, &pointer) else { return Err(Reported) };
         let fits = match (&*own, &**target) {
             (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
                 own.same(to) && (*to_const || !*from)
@@ -297,9 +219,9 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let Some((element, extents)) = target.elements() else {
         return Err(env.unsupported(format!("pointer to {}", target.name()), span));
     };
-    let found = element_of(env, &pointer);
+    let found = pointee::element_of(env, &pointer);
     let pointer = match (&found, &element) {
-        (CType::Record(own), CType::Record(base)) if own != base && !object::alike(env, own, base) => {
+        (CType::Record(own), CType::Record(base)) if own != base && !pointee::alike(env, own, base) => {
             return Err(env.unsupported(format!("pointer to {} used as a pointer to {}", own.name, base.name), span));
         }
         (CType::Record(_), CType::Record(_)) => pointer,
@@ -309,12 +231,12 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         }
         _ => pointer,
     };
-    let inner = rank(env, pointer.base).saturating_sub(pointer.prefix.len() + 1);
+    let inner = pointee::rank(env, pointer.base).saturating_sub(pointer.prefix.len() + 1);
     if inner != extents.len() {
         return Err(env.unsupported("pointer cast that changes the dimensions of an array", span));
     }
     if inner > 0 {
-        let own = self::extents(env, pointer.base)[pointer.prefix.len() + 1..].to_vec();
+        let own = pointee::extents(env, pointer.base)[pointer.prefix.len() + 1..].to_vec();
         let known = |extent: &Option<Expr>| extent.as_ref().and_then(value::constant_int);
         // Symbolic extents are the same expression only if they were written so.
         let same = own.iter().zip(&extents).all(|(a, b)| match (known(a), known(b)) {
@@ -329,67 +251,10 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     Ok(Pointer { to_const: *to_const, ..pointer })
 }
 
-/// Type of the elements that a pointer's base holds.
-pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
-    match pointer.base {
-        Base::Array(array) => CType::Scalar(env.kernel.arrays[array.index()].element),
-        Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
-        Base::Bundle(bundle) => CType::Record(env.memory.bundles[bundle.0].ty.clone()),
-        Base::Window(window) => env.memory.windows[window.0].element.clone(),
-        Base::Slots(slots) => pointer_arrays::element_type(env, slots),
-        Base::Choice(choice) => element_of(env, &env.memory.choices[choice.0].first),
-    }
-}
-
-/// The pointer type that a pointer has.
-pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
-    let inner = extents(env, pointer.base).iter().skip(pointer.prefix.len() + 1);
-    let element = element_of(env, pointer);
-    if env.facts.rows.get(&pointer.base) == Some(&(pointer.prefix.len() + 1)) {
-        let row = CType::Pointer { to: Box::new(element), to_const: is_const(env, pointer.base) };
-        return CType::Pointer { to: Box::new(row), to_const: pointer.to_const };
-    }
-    let to = inner.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() });
-    CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
-}
-
-/// The type that C++ gives a pointer: a `void *` stays one, whatever it leads to (R291).
-pub fn static_type(env: &Env, pointer: &Pointer) -> CType {
-    match pointer.is_void {
-        true => CType::Pointer { to: Box::new(CType::Void), to_const: pointer.to_const },
-        false => type_of(env, pointer),
-    }
-}
-
-/// Whether an expression has the same value as long as its variables are in scope, so that a name can
-/// stand for it.
-pub fn is_stable(env: &Env, e: &Expr) -> bool {
-    let leaf = value::weight(e) == 1;
-    let checked = env.nesting.wrapping || env.config.ints == IntMode::Checked;
-    if value::must_stay(e) || (!leaf && checked) {
-        return false;
-    }
-    value::weight(e) <= 12 && value::locals(e).iter().all(|local| env.variables.stable.contains(local))
-}
-
-/// Makes an expression stable: itself, or a variable that holds its value.
-pub fn settle_expr(env: &mut Env, e: Expr, name: &str) -> Expr {
-    if is_stable(env, &e) {
-        return e;
-    }
-    let multiple = layout::multiple(env, &e);
-    let kept = read::temporary(env, name, e);
-    for local in value::locals(&kept) {
-        env.variables.stable.insert(local);
-        env.variables.multiples.insert(local, multiple.clone());
-    }
-    kept
-}
-
 /// A pointer that a name can stand for as long as it is in scope.
 pub fn settle(env: &mut Env, pointer: Pointer, name: &str) -> Pointer {
-    let prefix = pointer.prefix.into_iter().map(|e| settle_expr(env, e, name)).collect();
-    let offset = pointer.offset.map(|e| settle_expr(env, e, name));
+    let prefix = pointer.prefix.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
+    let offset = pointer.offset.map(|e| temporaries::settle_expr(env, e, name));
     let base = match pointer.base {
         Base::Choice(choice) => choice::settle(env, choice, name),
         base => base,
@@ -402,19 +267,19 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
     match place {
         Place::Local(local) => Place::Local(local),
         Place::Cell { array, index, is_const } => {
-            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
             Place::Cell { array, index, is_const }
         }
         Place::Wide { window, index, is_const } => {
-            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
             Place::Wide { window, index, is_const }
         }
         Place::Object { bundle, index, is_const } => {
-            let index = index.into_iter().map(|e| settle_expr(env, e, name)).collect();
+            let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
             Place::Object { bundle, index, is_const }
         }
         Place::Either(either) => {
-            let cond = settle_expr(env, either.cond, name);
+            let cond = temporaries::settle_expr(env, either.cond, name);
             let first = settle_place(env, either.first, name);
             let second = settle_place(env, either.second, name);
             Place::Either(Box::new(Either { cond, first, second }))
@@ -436,10 +301,10 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
     if choice::point(env, id, &to, span)? {
         return Ok(());
     }
-    let was_null = variable.target.is_none() && variable.missing.as_deref() == Some(null::NULL);
+    let was_null = variable.target.is_none() && variable.missing.as_deref() == Some(pointee::NULL);
     if was_null || matches!(to.base, Base::Choice(_)) {
         choice::wish(env, id, &[to.base], was_null);
-        let (name, base) = (&variable.name, base_name(env, to.base));
+        let (name, base) = (&variable.name, pointee::base_name(env, to.base));
         let construct = match was_null {
             true => format!("pointer `{name}` that is null or points into `{base}`"),
             false => format!("pointer `{name}` that points into `{base}`"),
@@ -456,7 +321,8 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
         }
     };
     if target.base != to.base || target.prefix.len() != to.prefix.len() {
-        let (name, first, second) = (&variable.name, base_name(env, target.base), base_name(env, to.base));
+        let (name, first, second) =
+            (&variable.name, pointee::base_name(env, target.base), pointee::base_name(env, to.base));
         let construct = format!("pointer `{name}` that points into `{first}` and into `{second}`");
         choice::wish(env, id, &[target.base, to.base], false);
         return Err(env.unsupported(construct, span));
@@ -466,13 +332,13 @@ pub fn point(env: &mut Env, id: PointerId, to: Pointer, span: Span) -> Lowered<(
         .iter()
         .copied()
         .chain([target.offset])
-        .zip(to.prefix.iter().cloned().chain([offset(&to, span)]))
+        .zip(to.prefix.iter().cloned().chain([pointee::offset(&to, span)]))
         .map(|(local, e)| (local, convert(e, INDEX, Conversion::Implicit)))
         .filter(|(local, e)| !matches!(&*e.kind, ExprKind::Local(same) if same == local))
         .collect();
     if values.len() > 1 {
         // All new values are taken before the first old one is lost.
-        values = values.into_iter().map(|(local, e)| (local, read::temporary(env, "index", e))).collect();
+        values = values.into_iter().map(|(local, e)| (local, temporaries::temporary(env, "index", e))).collect();
     }
     for (local, value) in values {
         env.emit(StmtKind::Assign { local, value }, span);

@@ -2,16 +2,17 @@
 
 use crate::base::Span;
 use crate::base::codes;
-use crate::cpp::types::{INDEX, promote, size_of};
+use crate::cpp::types::{INDEX, size_of};
 use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{Base, Env, Lowered, Pointer, Value};
-use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Space, Type, Unary};
+use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Space, Type};
 use crate::syntax::tree::BinaryOp;
 
 use super::choice;
 use super::null;
-use super::pointer;
+use super::pointee;
 use super::read;
+use super::temporaries;
 
 /// `p + n`, `n + p`, `p - n`, `p - q` and comparisons.
 pub fn arithmetic(
@@ -24,86 +25,23 @@ pub fn arithmetic(
     let is_pointer = |value: &Value| matches!(value, Value::Pointer(_) | Value::Row(_));
     match (is_pointer(&left), is_pointer(&right)) {
         (true, true) => {
-            let left = pointer::decay(env, left, left_span)?;
-            let right = pointer::decay(env, right, right_span)?;
+            let left = pointee::decay(env, left, left_span)?;
+            let right = pointee::decay(env, right, right_span)?;
             between(env, op, left, right, span).map(Value::Scalar)
         }
         (true, false) => {
             let by = read::scalar(env, right, right_span)?;
-            let pointer = pointer::decay(env, left, left_span)?;
-            moved(env, op, pointer, by, span).map(Value::Pointer)
+            let pointer = pointee::decay(env, left, left_span)?;
+            pointee::moved(env, op, pointer, by, span).map(Value::Pointer)
         }
         (false, _) => {
             let by = read::scalar(env, left, left_span)?;
-            let pointer = pointer::decay(env, right, right_span)?;
+            let pointer = pointee::decay(env, right, right_span)?;
             if op == BinaryOp::Sub {
                 return Err(env.error(codes::E0302, span, "a pointer cannot be subtracted from a number"));
             }
-            moved(env, op, pointer, by, span).map(Value::Pointer)
+            pointee::moved(env, op, pointer, by, span).map(Value::Pointer)
         }
-    }
-}
-
-/// A pointer moved by a number of elements.
-pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span) -> Lowered<Pointer> {
-    match op {
-        BinaryOp::Add | BinaryOp::Sub if promote(by.ty).is_integral() => {}
-        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge
-            if value::is_zero(&by) =>
-        {
-            return Err(env.unsupported("comparison with a null pointer", span));
-        }
-        _ => {
-            let symbol = value::operator(op).1;
-            return Err(env.error(codes::E0302, span, format!("`{symbol}` does not take a pointer and a number")));
-        }
-    }
-    if value::is_zero(&by) {
-        return Ok(pointer);
-    }
-    let by = in_cells(env, pointer.base, by);
-    let offset = match (pointer.offset, op) {
-        (None, BinaryOp::Sub) => {
-            let by = convert(by, INDEX, Conversion::Implicit);
-            let by_span = by.span;
-            value::unary(Unary::Neg, by, by_span)
-        }
-        (None, _) => convert(by, INDEX, Conversion::Implicit),
-        (Some(offset), BinaryOp::Sub) => {
-            let offset = convert(offset, INDEX, Conversion::Implicit);
-            binary(Binary::Sub, offset, convert(by, INDEX, Conversion::Implicit))
-        }
-        (Some(offset), _) => pointer::add(offset, by),
-    };
-    Ok(Pointer { offset: Some(offset), ..pointer })
-}
-
-/// A number of elements as a number of what offsets count: of cells, where the base is a window.
-pub fn in_cells(env: &Env, base: Base, by: Expr) -> Expr {
-    match base {
-        Base::Window(window) if env.memory.windows[window.0].per > 1 => times(by, env.memory.windows[window.0].per),
-        _ => by,
-    }
-}
-
-/// So many times an index.
-pub fn times(index: Expr, by: u64) -> Expr {
-    let span = index.span;
-    match value::constant_int(&index) {
-        Some(known) => value::int(known * by, INDEX, span),
-        None => binary(Binary::Mul, convert(index, INDEX, Conversion::Implicit), value::int(by, INDEX, span)),
-    }
-}
-
-/// An index so many cells further on.
-pub fn shifted(index: Expr, by: u64) -> Expr {
-    if by == 0 {
-        return index;
-    }
-    let span = index.span;
-    match value::constant_int(&index) {
-        Some(known) => value::int(known + by, INDEX, span),
-        None => pointer::add(index, value::int(by, INDEX, span)),
     }
 }
 
@@ -122,14 +60,14 @@ pub fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span:
         if let Some(result) = null::same_start(env, ir_op, &left, &right, span) {
             return result;
         }
-        let (left, right) = (pointer::base_name(env, left.base), pointer::base_name(env, right.base));
+        let (left, right) = (pointee::base_name(env, left.base), pointee::base_name(env, right.base));
         return Err(env.unsupported(format!("`{symbol}` on pointers into `{left}` and `{right}`"), span));
     }
     if !left.prefix.is_empty() || !right.prefix.is_empty() {
-        let name = pointer::base_name(env, left.base);
+        let name = pointee::base_name(env, left.base);
         return Err(env.unsupported(format!("`{symbol}` on pointers into rows of `{name}`"), span));
     }
-    let mut result = binary(ir_op, pointer::offset(&left, span), pointer::offset(&right, span));
+    let mut result = binary(ir_op, pointee::offset(&left, span), pointee::offset(&right, span));
     if let (Base::Window(window), BinaryOp::Sub) = (left.base, op) {
         result = binary(Binary::Div, result, value::int(env.memory.windows[window.0].per, INDEX, span));
     }
@@ -170,7 +108,7 @@ pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: 
     if first.base != second.base || !(first.prefix.is_empty() && second.prefix.is_empty()) {
         return choice::between(env, cond, first, second, span);
     }
-    let chosen = ExprKind::Conditional(cond, pointer::offset(&first, span), pointer::offset(&second, span));
+    let chosen = ExprKind::Conditional(cond, pointee::offset(&first, span), pointee::offset(&second, span));
     Ok(Pointer {
         base: first.base,
         prefix: Vec::new(),
@@ -183,11 +121,11 @@ pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: 
 /// A pointer as a number (R256). Where an array of global memory begins is one number of the launch that nobody knows; of
 /// other memory it is any number, a new one each time.
 pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr> {
-    let pointer = pointer::decay(env, value, span)?;
+    let pointer = pointee::decay(env, value, span)?;
     let one_of_launch = |array: ArrayId| matches!(env.kernel.arrays[array.index()].space, Space::Global);
     let array = match pointer.base {
-        Base::Array(array) if pointer::rank(env, pointer.base) == 1 && one_of_launch(array) => array,
-        _ => return Ok(read::opaque(env, ty, span)),
+        Base::Array(array) if pointee::rank(env, pointer.base) == 1 && one_of_launch(array) => array,
+        _ => return Ok(temporaries::opaque(env, ty, span)),
     };
     let address = Type::Int { signed: false, bits: 64 };
     let begin = match env.facts.numbers.get(&array) {
@@ -206,6 +144,6 @@ pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr
     // No address of the device takes all bits, and an offset may be negative.
     let wide = Type::Int { signed: true, bits: 64 };
     let size = size_of(env.kernel.arrays[array.index()].element);
-    let bytes = times(convert(pointer::offset(&pointer, span), wide, Conversion::Implicit), size);
+    let bytes = pointee::times(convert(pointee::offset(&pointer, span), wide, Conversion::Implicit), size);
     Ok(convert(binary(Binary::Add, convert(begin, wide, Conversion::Implicit), bytes), ty, Conversion::Implicit))
 }

@@ -5,58 +5,17 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Reported, Slots, SlotsId, SlotsKind, Value};
-use crate::kernel::ir::{ArrayId, Conversion, Expr, ExprKind, LocalId, StmtKind};
+use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Reported, SlotsId, SlotsKind, Value};
+use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
+use super::cell_views;
 use super::choice;
-use super::flat;
+use super::pointee;
 use super::pointer;
 use super::storage;
 
-/// Arrays of more pointers than this are not modelled.
-const MOST: u64 = 64;
-
 /// Of more pointers than this none is chosen by an index that is no constant.
 const MOST_CHOSEN: usize = 32;
-
-/// What the pointers of an array point to, whether they may write there, and how many they are, if the type says so.
-pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
-    let CType::Array { of, extent } = ty else { return None };
-    let CType::Pointer { to, to_const } = &**of else { return None };
-    let count = match extent {
-        Some(extent) => Some(value::constant_int(extent)?.to_u64().filter(|count| *count <= MOST)?),
-        None => None,
-    };
-    to.elements().map(|_| (&**to, *to_const, count))
-}
-
-/// A new array of pointers, as the row that its name is.
-pub fn new(
-    env: &mut Env,
-    name: &str,
-    (to, to_const): (&CType, bool),
-    count: u64,
-    kind: SlotsKind,
-    span: Span,
-) -> Pointer {
-    let extents = vec![Some(value::int(count, INDEX, span))];
-    env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
-    let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
-    Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
-}
-
-/// Pointers that stay what they are.
-pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Pointer, String>>, span: Span) -> Pointer {
-    let count = all.len() as u64;
-    new(env, name, to, count, SlotsKind::Fixed(all), span)
-}
-
-/// Variables that point nowhere yet.
-pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
-    let variable = |env: &mut Env, at: u64| storage::variable(env, &format!("{name}[{at}]"), to, to_const, span);
-    let each = (0..count).map(|at| variable(env, at)).collect();
-    new(env, name, (to, to_const), count, SlotsKind::Each(each), span)
-}
 
 /// An element that is assigned.
 #[derive(Clone, Debug)]
@@ -68,26 +27,21 @@ pub struct Slot {
 impl Slot {
     /// The type that a pointer in it has.
     pub fn ty(&self, env: &Env) -> CType {
-        element_type(env, self.id)
+        pointee::element_type(env, self.id)
     }
-}
-
-pub fn element_type(env: &Env, id: SlotsId) -> CType {
-    let slots = &env.memory.slots[id.0];
-    CType::Pointer { to: Box::new(slots.to.clone()), to_const: slots.to_const }
 }
 
 /// The index of an element that a pointer to elements and an index lead to.
 pub fn moved(row: Pointer, at: Expr) -> Expr {
     match row.offset {
         None => at,
-        Some(offset) => pointer::add(offset, at),
+        Some(offset) => pointee::add(offset, at),
     }
 }
 
 pub fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> Reported {
     let (name, place) = (env.memory.slots[id.0].name.clone(), env.memory.slots[id.0].span);
-    flat::wish(env, (place, name.clone()), flat::WHOLE);
+    cell_views::wish(env, (place, name.clone()), cell_views::WHOLE);
     env.unsupported(format!("element of `{name}`, an array of pointers, at an index that is not a constant"), span)
 }
 
@@ -137,7 +91,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
 /// The pointer that an element holds.
 pub fn current(env: &mut Env, slot: &Slot, span: Span) -> Lowered<Pointer> {
     let value = element(env, slot.id, slot.at.clone(), span)?;
-    pointer::decay(env, value, span)
+    pointee::decay(env, value, span)
 }
 
 /// Lets an element point somewhere.
@@ -160,17 +114,17 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
     let ty = slot.ty(env);
     let to = pointer::cast(env, to, &ty, span)?;
     if !to.prefix.is_empty() {
-        let into = pointer::base_name(env, to.base);
+        let into = pointee::base_name(env, to.base);
         return Err(env.unsupported(format!("array of pointers `{name}` into rows of `{into}`"), span));
     }
     if let Some(known) = known.filter(|known| *known != to.base) {
-        let (first, second) = (pointer::base_name(env, known), pointer::base_name(env, to.base));
+        let (first, second) = (pointee::base_name(env, known), pointee::base_name(env, to.base));
         let what = format!(
             "array of pointers `{name}` into `{first}` and into `{second}`, at an index that is not a constant"
         );
         return Err(env.unsupported(what, span));
     }
-    let value = convert(pointer::offset(&to, span), INDEX, Conversion::Implicit);
+    let value = convert(pointee::offset(&to, span), INDEX, Conversion::Implicit);
     env.emit(StmtKind::Store { array: offsets, index: vec![slot.at.clone()], value }, span);
     if let SlotsKind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
         *base = Some(to.base);
@@ -214,22 +168,5 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
             None => Err(env.memory.pointers[variable.0].untargeted()),
         });
     }
-    Ok(fixed(env, &slots.name, (&slots.to, slots.to_const), all, span))
-}
-
-/// The locals that say where the pointers point, and what holds them otherwise.
-pub fn parts(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
-    let mut locals = Vec::new();
-    match &env.memory.slots[id.0].kind {
-        SlotsKind::Each(each) => {
-            locals.extend(each.iter().flat_map(|variable| choice::locals(env, *variable)));
-        }
-        SlotsKind::Fixed(all) => {
-            for pointer in all.iter().flatten() {
-                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
-            }
-        }
-        SlotsKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
-    }
-    (locals, Vec::new())
+    Ok(storage::fixed(env, &slots.name, (&slots.to, slots.to_const), all, span))
 }

@@ -4,28 +4,20 @@ use crate::base::Span;
 use crate::base::codes;
 use crate::cpp::classes;
 use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Env, Lowered, Place, Value};
-use crate::kernel::ir::{Expr, ExprKind, LocalRole, StmtKind, Type};
+use crate::cpp::value::{self, convert};
+use crate::cpp::{Either, Env, Lowered, Place, Value};
+use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 
 use super::cell_views;
-use super::choice;
-use super::object;
-use super::pointer;
+use super::pointee;
 
-/// Evaluates an expression whose value nobody needs, if its evaluation can fail.
-pub fn keep(env: &mut Env, e: Expr) {
-    if value::must_stay(&e) {
-        temporary(env, "unused", e);
-    }
-}
-
-/// A temporary with the value of an expression.
-pub fn temporary(env: &mut Env, name: &str, e: Expr) -> Expr {
-    let span = e.span;
-    let local = env.new_local(name, e.ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Assign { local, value: e }, span);
-    env.read_local(local, span)
+/// The value of one of two places.
+pub fn of_either(env: &mut Env, either: &Either, span: Span) -> Expr {
+    let first = place_value(env, &either.first, span);
+    let second = place_value(env, &either.second, span);
+    let ty = first.ty;
+    let second = convert(second, ty, Conversion::Implicit);
+    Expr::new(ExprKind::Conditional(either.cond.clone(), first, second), ty, span)
 }
 
 /// The value of a denoted scalar. What a class says about numbers is not looked at.
@@ -56,7 +48,7 @@ pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
             Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
         }
         Place::Wide { window: id, index, .. } => cell_views::read(env, *id, index, span),
-        Place::Either(either) => choice::value(env, either, span),
+        Place::Either(either) => of_either(env, either, span),
         // Callers read objects field by field.
         Place::Object { .. } => value::zero(Type::INT, span),
     }
@@ -74,20 +66,6 @@ pub fn place_type(env: &Env, place: &Place) -> Type {
     }
 }
 
-/// Bits that nobody computes: any value of a type in a proof, an unknown one in the machine.
-pub fn opaque(env: &mut Env, ty: Type, span: Span) -> Expr {
-    let local = env.new_local("bits", ty, LocalRole::Opaque, span);
-    env.emit(StmtKind::Declare(local), span);
-    env.read_local(local, span)
-}
-
-/// Any value of a type.
-pub fn any(env: &mut Env, name: &str, ty: Type, span: Span) -> Expr {
-    let local = env.new_local(name, ty, LocalRole::Temporary, span);
-    env.emit(StmtKind::Declare(local), span);
-    env.read_local(local, span)
-}
-
 /// The type of a number, or of a variable that holds one.
 pub fn number_type(env: &Env, value: &Value) -> Option<Type> {
     match value {
@@ -103,12 +81,12 @@ pub fn number_type(env: &Env, value: &Value) -> Option<Type> {
 pub fn value_type(env: &Env, value: &Value) -> CType {
     match value {
         Value::Scalar(e) => CType::Scalar(e.ty),
-        Value::Place(Place::Object { .. }) | Value::Record(..) => match object::record_of(env, value) {
+        Value::Place(Place::Object { .. }) | Value::Record(..) => match pointee::record_of(env, value) {
             Some(ty) => CType::Record(ty),
             None => CType::Void,
         },
         Value::Place(place) => CType::Scalar(place_type(env, place)),
-        Value::Pointer(pointer) | Value::Row(pointer) => pointer::static_type(env, pointer),
+        Value::Pointer(pointer) | Value::Row(pointer) => pointee::static_type(env, pointer),
         Value::Group(group) => CType::Group(*group),
         Value::Surface(_) => CType::Surface,
         Value::Closure(id) => CType::Closure(*id),

@@ -1,53 +1,129 @@
 //! How objects, arrays and pointers are stored when they are made.
 
+use num_traits::ToPrimitive;
+
 use crate::base::Span;
-use crate::cpp::types::{CType, RecordRef};
+use crate::cpp::types::{CType, INDEX, RecordRef};
+use crate::cpp::value;
 use crate::cpp::{
-    Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Pointer, PointerId, PointerVariable, Reported,
+    Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Place, Pointer, PointerId, Reported, Slots, SlotsId,
+    SlotsKind,
 };
-use crate::kernel::ir::{Array, ArrayId, Expr, ExprKind, LocalRole, Space, StmtKind, Type};
+use crate::kernel::ir::{Array, ArrayId, Expr, ExprKind, LocalId, Space, StmtKind, Type};
 
 use super::cell_views;
 use super::flat;
+use super::homes::{self, CELL, Home, Storage};
 use super::layout;
-use super::pointer_arrays;
 use super::unions;
 
-/// What kind of memory an object is in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Home {
-    /// Variables of a thread.
-    Local,
-    /// A parameter that is passed by value.
-    Param,
-    /// A value of the launch that nothing writes.
-    Constant,
-    Memory(Space),
+/// The locals that say where a pointer variable points.
+pub fn of_pointer(env: &Env, id: PointerId) -> Vec<LocalId> {
+    let variable = &env.memory.pointers[id.0];
+    let several = variable.arms.iter().flat_map(|arms| &arms.targets);
+    let targets = variable.target.iter().chain(several);
+    let mut all: Vec<LocalId> =
+        targets.flat_map(|target| target.prefix.iter().chain([&target.offset])).copied().collect();
+    all.extend(variable.arms.as_ref().map(|arms| arms.which));
+    all
 }
 
-/// Where and how an object is made.
-#[derive(Clone, Debug)]
-pub struct Storage {
-    pub name: String,
-    pub home: Home,
-    pub extents: Vec<Option<Expr>>,
-    pub is_const: bool,
-    pub is_restrict: bool,
-    /// No name of it is assigned anywhere.
-    pub is_stable: bool,
-    /// Where it lies, where it is a part of something else.
-    pub address: Option<Address>,
-    pub span: Span,
-}
-
-impl Storage {
-    /// Variables of a thread.
-    pub fn local(name: &str, is_stable: bool, span: Span) -> Storage {
-        let extents = Vec::new();
-        let (is_const, is_restrict) = (false, true);
-        let address = None;
-        Storage { name: name.to_string(), home: Home::Local, extents, is_const, is_restrict, is_stable, address, span }
+/// The declaration of such a variable.
+pub fn declare_place(env: &mut Env, place: &Place, span: Span) {
+    match place {
+        Place::Cell { array, .. } => env.emit(StmtKind::DeclareArray(*array), span),
+        Place::Wide { window, .. } => declare(env, Base::Window(*window), span),
+        Place::Local(_) | Place::Object { .. } | Place::Either(_) => {}
     }
+}
+
+/// The locals and arrays that hold an object.
+pub fn of_object(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
+    let (mut locals, mut arrays) = (Vec::new(), Vec::new());
+    for member in &env.memory.bundles[bundle.0].members {
+        match member {
+            Member::Stored(Base::Local(local)) => locals.push(*local),
+            Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
+            Member::Stored(Base::Window(window)) => arrays.push(env.memory.windows[window.0].cells),
+            Member::Stored(Base::Slots(slots)) | Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
+                let (more_locals, more_arrays) = of_pointer_array(env, *slots);
+                locals.extend(more_locals);
+                arrays.extend(more_arrays);
+            }
+            Member::Stored(Base::Choice(_)) => {}
+            Member::Stored(Base::Bundle(inner)) => {
+                let (more_locals, more_arrays) = of_object(env, *inner);
+                locals.extend(more_locals);
+                arrays.extend(more_arrays);
+            }
+            Member::Pointer(id) => locals.extend(of_pointer(env, *id)),
+            Member::Known(e) => locals.extend(value::locals(e)),
+            Member::Fixed(pointer) => {
+                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
+            }
+            Member::Rows(_) | Member::Surface(_) | Member::Missing(_) => {}
+        }
+    }
+    (locals, arrays)
+}
+
+/// Arrays of more pointers than this are not modelled.
+const MOST_POINTERS: u64 = 64;
+
+/// What the pointers of an array point to, whether they may write there, and how many they are, if the type says so.
+pub fn shape(ty: &CType) -> Option<(&CType, bool, Option<u64>)> {
+    let CType::Array { of, extent } = ty else { return None };
+    let CType::Pointer { to, to_const } = &**of else { return None };
+    let count = match extent {
+        Some(extent) => Some(value::constant_int(extent)?.to_u64().filter(|count| *count <= MOST_POINTERS)?),
+        None => None,
+    };
+    to.elements().map(|_| (&**to, *to_const, count))
+}
+
+/// A new array of pointers, as the row that its name is.
+pub fn pointer_array(
+    env: &mut Env,
+    name: &str,
+    (to, to_const): (&CType, bool),
+    count: u64,
+    kind: SlotsKind,
+    span: Span,
+) -> Pointer {
+    let extents = vec![Some(value::int(count, INDEX, span))];
+    env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
+    let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
+    Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
+}
+
+/// Pointers that stay what they are.
+pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Pointer, String>>, span: Span) -> Pointer {
+    let count = all.len() as u64;
+    pointer_array(env, name, to, count, SlotsKind::Fixed(all), span)
+}
+
+/// Variables that point nowhere yet.
+pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
+    let variable = |env: &mut Env, at: u64| homes::variable(env, &format!("{name}[{at}]"), to, to_const, span);
+    let each = (0..count).map(|at| variable(env, at)).collect();
+    pointer_array(env, name, (to, to_const), count, SlotsKind::Each(each), span)
+}
+
+/// The locals that say where the pointers point, and what holds them otherwise.
+pub fn of_pointer_array(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
+    let mut locals = Vec::new();
+    match &env.memory.slots[id.0].kind {
+        SlotsKind::Each(each) => {
+            locals.extend(each.iter().flat_map(|variable| of_pointer(env, *variable)));
+        }
+        SlotsKind::Fixed(all) => {
+            for pointer in all.iter().flatten() {
+                locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
+            }
+        }
+        SlotsKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
+    }
+    (locals, Vec::new())
 }
 
 /// Where storage lies: what is around it goes on with its own extents.
@@ -83,46 +159,9 @@ pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
             }
             bundle(env, &record, &whole).map(Base::Bundle)
         }
-        CType::Scalar(scalar) => Ok(cells(env, scalar, &whole)),
+        CType::Scalar(scalar) => Ok(homes::cells(env, scalar, &whole)),
         other => Err(env.unsupported(format!("`{}` of type {}", storage.name, other.name()), storage.span)),
     }
-}
-
-/// A scalar variable, or an array of scalars.
-pub fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
-    let role = match storage.home {
-        Home::Local => Some(LocalRole::Variable),
-        Home::Param => Some(LocalRole::Param),
-        Home::Constant => Some(LocalRole::Global),
-        Home::Memory(_) => None,
-    };
-    if let (Some(role), true) = (role, storage.extents.is_empty()) {
-        let local = env.new_local(&storage.name, element, role, storage.span);
-        if storage.is_stable {
-            env.variables.stable.insert(local);
-        }
-        return Base::Local(local);
-    }
-    let space = match storage.home {
-        Home::Local => Space::Private,
-        Home::Param | Home::Constant => Space::Constant,
-        Home::Memory(space) => space,
-    };
-    let array = env.new_array(Array {
-        name: storage.name.clone(),
-        element,
-        space,
-        extents: storage.extents.clone(),
-        length_used: false,
-        initial: None,
-        is_const: storage.is_const,
-        is_restrict: storage.is_restrict,
-        span: storage.span,
-    });
-    if let Some(address) = &storage.address {
-        env.facts.addresses.insert(array, address.clone());
-    }
-    Base::Array(array)
 }
 
 pub fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
@@ -172,12 +211,10 @@ pub fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<B
 pub fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
     match ty {
         CType::Scalar(_) | CType::Record(_) => make(env, ty, storage).map(Member::Stored),
-        CType::Array { .. } if pointer_arrays::shape(ty).is_some() && storage.extents.is_empty() => {
-            pointers(env, ty, storage)
-        }
+        CType::Array { .. } if shape(ty).is_some() && storage.extents.is_empty() => pointers(env, ty, storage),
         CType::Array { .. } if ty.elements().is_some() => make(env, ty, storage).map(Member::Stored),
         CType::Pointer { to, to_const } if storage.extents.is_empty() => match storage.home {
-            Home::Local => Ok(Member::Pointer(variable(env, &storage.name, to, *to_const, storage.span))),
+            Home::Local => Ok(Member::Pointer(homes::variable(env, &storage.name, to, *to_const, storage.span))),
             Home::Param | Home::Constant if to.elements().is_some() => {
                 pointee(env, to, *to_const, storage).map(Member::Fixed)
             }
@@ -246,10 +283,10 @@ pub fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> 
 /// A member that is an array of pointers (R246).
 pub fn pointers(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
     let missing = || Member::Missing(format!("member `{}` of type {}", storage.name, ty.name()));
-    let Some((to, to_const, Some(count))) = pointer_arrays::shape(ty) else { return Ok(missing()) };
+    let Some((to, to_const, Some(count))) = shape(ty) else { return Ok(missing()) };
     match storage.home {
         Home::Local => {
-            let all = pointer_arrays::variables(env, &storage.name, (to, to_const), count, storage.span);
+            let all = variables(env, &storage.name, (to, to_const), count, storage.span);
             Ok(Member::Fixed(all))
         }
         Home::Param | Home::Constant => {
@@ -258,24 +295,10 @@ pub fn pointers(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member>
                 let name = format!("{}[{at}]", storage.name);
                 all.push(Ok(pointee(env, to, to_const, &Storage { name, ..storage.clone() })?));
             }
-            Ok(Member::Fixed(pointer_arrays::fixed(env, &storage.name, (to, to_const), all, storage.span)))
+            Ok(Member::Fixed(fixed(env, &storage.name, (to, to_const), all, storage.span)))
         }
         Home::Memory(_) => Ok(missing()),
     }
-}
-
-/// A pointer variable that points nowhere yet.
-pub fn variable(env: &mut Env, name: &str, to: &CType, to_const: bool, span: Span) -> PointerId {
-    env.memory.pointers.push(PointerVariable {
-        name: name.to_string(),
-        span,
-        target: None,
-        arms: None,
-        element: to.clone(),
-        to_const,
-        missing: None,
-    });
-    PointerId(env.memory.pointers.len() - 1)
 }
 
 /// The arrays of an array of records of unknown length are all as long as the first of one dimension.
@@ -397,6 +420,3 @@ pub fn surface(env: &mut Env, name: &str, span: Span) -> ArrayId {
         span,
     })
 }
-
-/// The cells of a surface are not told apart by what they hold.
-pub const CELL: Type = Type::Int { signed: false, bits: 8 };

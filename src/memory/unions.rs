@@ -7,8 +7,8 @@ use crate::cpp::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer}
 use crate::kernel::ir::{Array, ArrayId, Expr, Space, StmtKind, Type};
 
 use super::cell_views;
+use super::homes::{Home, Storage};
 use super::layout;
-use super::storage::{Home, Storage};
 
 /// Of the value of a union only the memory is copied.
 pub const COPIED: &str = "a member of the copy of a union";

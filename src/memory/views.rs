@@ -17,10 +17,10 @@ use crate::kernel::ir::{
 use super::cell_views::{self, Unaligned};
 use super::choice;
 use super::flat;
+use super::homes::{Home, Storage};
 use super::layout::byte_size;
-use super::object;
-use super::pointer;
-use super::storage::{self, Home, Storage};
+use super::pointee;
+use super::storage;
 
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {
@@ -55,7 +55,7 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
         Base::Window(_) => true,
         Base::Array(array) => {
             let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
-            let moved = !at_start(pointer) && !same_size(env, &pointer::element_of(env, pointer), to);
+            let moved = !at_start(pointer) && !same_size(env, &pointee::element_of(env, pointer), to);
             !whole
                 || moved
                 || env.facts.fields.contains(&pointer.base)
@@ -67,11 +67,11 @@ fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool
 
 /// A pointer with another element type: into the view of the memory that has such elements.
 pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<Pointer> {
-    let found = pointer::element_of(env, &pointer);
+    let found = pointee::element_of(env, &pointer);
     if found.same(to) {
         return Ok(pointer);
     }
-    if choice::is_nowhere(env, pointer.base) {
+    if pointee::is_nowhere(env, pointer.base) {
         return Ok(Pointer { to_const: pointer.to_const, ..choice::null(env, to, span)? });
     }
     if let Base::Choice(_) = pointer.base {
@@ -81,7 +81,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     let (shown, wanted) = (found.name(), to.name());
     let refuse = |env: &mut Env| {
         match root {
-            Some(root) => flat::wish(env, key(env, root), flat::WHOLE),
+            Some(root) => cell_views::wish(env, key(env, root), cell_views::WHOLE),
             None => flat::wish_cells(env, pointer.base, to),
         }
         Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span))
@@ -91,7 +91,7 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
     {
         if pointer.base != Base::Array(root) && CType::Scalar(env.kernel.arrays[root.index()].element).same(to) {
             // Back to what the memory is declared as: as windows over it, no value is lost.
-            flat::wish(env, key(env, root), flat::WHOLE);
+            cell_views::wish(env, key(env, root), cell_views::WHOLE);
         }
         return match cell_views::cast(env, &pointer, to, Unaligned::Asserted(span)) {
             Some(pointer) => Ok(pointer),
@@ -157,7 +157,7 @@ pub fn finish(env: &mut Env) {
         for view in env.memory.views.iter().filter(|view| view.of == root) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
-                Base::Bundle(bundle) => object::parts(env, bundle).1,
+                Base::Bundle(bundle) => storage::of_object(env, bundle).1,
                 Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
             };
             if arrays.iter().any(|array| used.contains(array)) {
@@ -166,7 +166,7 @@ pub fn finish(env: &mut Env) {
         }
         if data.length_used && seen.iter().any(|(_, arrays, _)| *arrays != [root]) {
             // The contract's length is that of the declared elements: windows are checked against it.
-            flat::wish(env, key(env, root), flat::WHOLE);
+            cell_views::wish(env, key(env, root), cell_views::WHOLE);
         }
         // What is declared anew holds any values, whatever it is seen as.
         let views: Vec<ArrayId> =
@@ -184,7 +184,7 @@ pub fn finish(env: &mut Env) {
         if !one_width || !matches!(data.space, Space::Shared | Space::Private) {
             let (first, second) = (seen[0].0.name(), seen[1].0.name());
             let span = seen[1].2;
-            flat::wish(env, key(env, root), flat::WHOLE);
+            cell_views::wish(env, key(env, root), cell_views::WHOLE);
             env.unsupported(format!("memory `{}` used as {first} and as {second}", data.name), span);
             continue;
         }

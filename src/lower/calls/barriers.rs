@@ -5,7 +5,7 @@ use crate::cpp::value::{condition, convert};
 use crate::cpp::{Env, Value};
 use crate::kernel::ir::{BarrierScope, Conversion, Expr, LocalRole, StmtKind, Type, Vote, VoteOp};
 use crate::lower::annotations::annotate;
-use crate::memory::read;
+use crate::memory::temporaries;
 
 /// A barrier of these threads.
 pub fn barrier(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
@@ -17,7 +17,7 @@ pub fn barrier(env: &mut Env, scope: BarrierScope, span: Span) -> Value {
 pub fn vote(env: &mut Env, op: VoteOp, said: Expr, span: Span) -> Value {
     let said = condition(said);
     // A variable of the thread: others may go on before all have looked at what was said.
-    let operand = read::temporary(env, "said", said);
+    let operand = temporaries::temporary(env, "said", said);
     let ty = if op == VoteOp::Count { Type::INT } else { Type::Bool };
     let result = env.new_local("vote", ty, LocalRole::Temporary, span);
     emit(env, BarrierScope::Block, Some(Vote { op, operand, result }), span);

@@ -15,7 +15,7 @@ use crate::lower::expressions::order;
 use crate::lower::names::resolve;
 use crate::lower::objects::construction;
 use crate::lower::objects::conversion;
-use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
 use super::barriers;
@@ -120,7 +120,7 @@ fn print(env: &mut Env, args: &[tree::Expr]) -> Lowered<Value> {
     for (value, arg) in order::operands(env, &printed)?.into_iter().zip(printed) {
         if !matches!(value, Value::Pointer(_) | Value::Row(_)) {
             let value = read(env, value, arg.span)?;
-            read::keep(env, value);
+            temporaries::keep(env, value);
         }
     }
     Ok(Value::Scalar(value::zero(Type::INT, Span::default())))

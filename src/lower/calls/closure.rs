@@ -15,8 +15,9 @@ use crate::lower::names::lookup;
 use crate::lower::names::resolve;
 use crate::lower::statements::stmt;
 use crate::memory::constness;
-use crate::memory::object;
 use crate::memory::read;
+use crate::memory::storage;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
 use super::call;
@@ -156,7 +157,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
 
 /// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
 fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
-    let kept = read::temporary(env, name, value);
+    let kept = temporaries::temporary(env, name, value);
     let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
     env.variables.stable.insert(local);
     env.variables.constants.insert(local);
@@ -175,7 +176,7 @@ fn mentions_auto(ty: &tree::Type) -> bool {
 fn is_private_array(env: &Env, entity: &Entity) -> bool {
     let arrays = match entity {
         Entity::Array(array) => vec![*array],
-        Entity::Bundle(bundle) => object::parts(env, *bundle).1,
+        Entity::Bundle(bundle) => storage::of_object(env, *bundle).1,
         Entity::Row(Pointer { base: Base::Slots(_), .. }) => return true,
         Entity::Row(Pointer { base: Base::Window(window), .. }) => vec![env.memory.windows[window.0].cells],
         _ => return false,

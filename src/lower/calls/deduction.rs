@@ -12,7 +12,7 @@ use crate::lower::names::resolve;
 use crate::lower::names::specialisation;
 use crate::lower::names::traits;
 use crate::memory::constness;
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::memory::read;
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
 
@@ -238,9 +238,9 @@ pub fn base_of_template(env: &Env, template: &[tree::TemplateParam], param: &tre
 /// The type that a parameter sees.
 pub fn given_type(env: &Env, value: &Value, param: &tree::Type) -> CType {
     match value {
-        Value::Row(row) if matches!(param.kind, TypeKind::Reference(_)) => match pointer::type_of(env, row) {
+        Value::Row(row) if matches!(param.kind, TypeKind::Reference(_)) => match pointee::type_of(env, row) {
             CType::Pointer { to, .. } => {
-                let extent = pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
+                let extent = pointee::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
                 CType::Array { of: to, extent }
             }
             other => other,

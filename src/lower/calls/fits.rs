@@ -7,15 +7,14 @@ use crate::cpp::{Env, Place, Value};
 use crate::kernel::ir::Type;
 use crate::lower::objects::conversion;
 use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::memory::read;
 
 /// How well a value fits a parameter.
 pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
     let scalar = read::number_type(env, value);
     let vague = Fit { is_vague: true, ..Fit::of(2) };
-    let record = object::record_of(env, value);
+    let record = pointee::record_of(env, value);
     match (ty, value) {
         // Worse than any other conversion of a pointer.
         (CType::Scalar(Type::Bool), Value::Pointer(_) | Value::Row(_)) => Some(vague),
@@ -32,7 +31,7 @@ pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
         },
         (CType::Record(to), _) => record_fit(env, value, record, to),
         (CType::Pointer { to, to_const }, Value::Pointer(from) | Value::Row(from)) => {
-            let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
+            let CType::Pointer { to: found, .. } = pointee::static_type(env, from) else { return None };
             if matches!((&*found, &**to), (found, CType::Void) if !matches!(found, CType::Void)) {
                 return Some(Fit::of(2).through(*to_const));
             }
@@ -51,10 +50,10 @@ pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
         (CType::Pointer { .. }, _) => record.map(|_| Fit::of(3)),
         (CType::Array { of: to, .. }, Value::Pointer(from) | Value::Row(from)) => {
             let Some((element, _)) = to.elements() else {
-                let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
+                let CType::Pointer { to: found, .. } = pointee::static_type(env, from) else { return None };
                 return matches!(**to, CType::Pointer { .. }).then(|| if found.same(to) { Fit::of(0) } else { vague });
             };
-            Some(if element.same(&pointer::element_of(env, from)) { Fit::of(0) } else { vague })
+            Some(if element.same(&pointee::element_of(env, from)) { Fit::of(0) } else { vague })
         }
         (CType::Reference { to, to_const }, _) => match (&**to, value) {
             (CType::Record(wanted), Value::Place(_)) if record.is_some() => {
@@ -66,7 +65,7 @@ pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
             (CType::Scalar(to), _) if *to_const => scalar_cost(scalar?, *to).map(Fit::of),
             (CType::Pointer { .. }, Value::Pointer(_) | Value::Row(_)) if *to_const => fit(env, value, to),
             (CType::Pointer { to: wanted, to_const: inner }, Value::Pointer(from)) => {
-                let CType::Pointer { to: found, .. } = pointer::static_type(env, from) else { return None };
+                let CType::Pointer { to: found, .. } = pointee::static_type(env, from) else { return None };
                 (found.same(wanted) && from.to_const == *inner).then_some(Fit::of(0))
             }
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
@@ -89,7 +88,7 @@ pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
 pub fn record_fit(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &RecordRef) -> Option<Fit> {
     match own {
         Some(own) if own == *to => Some(Fit::of(0)),
-        Some(own) if object::alike(env, &own, to) => Some(Fit::of(2)),
+        Some(own) if pointee::alike(env, &own, to) => Some(Fit::of(2)),
         Some(own) if classes::base_offset(env, own.id, to.id).is_some() => {
             Some(Fit { base: Some(to.id), ..Fit::of(2) })
         }

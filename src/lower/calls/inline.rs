@@ -24,6 +24,7 @@ use crate::memory::object;
 use crate::memory::pointer;
 use crate::memory::read;
 use crate::memory::storage;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, Function, FunctionKind};
 
 use super::call;
@@ -356,7 +357,7 @@ pub fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> 
 
 /// A value that may be shared: a large one is kept in a variable.
 pub fn small(env: &mut Env, e: Expr, name: &str) -> Expr {
-    if value::weight(&e) > LARGEST_VALUE { read::temporary(env, name, e) } else { e }
+    if value::weight(&e) > LARGEST_VALUE { temporaries::temporary(env, name, e) } else { e }
 }
 
 /// The type that `auto` stands for, given what initialises it.

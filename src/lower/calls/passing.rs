@@ -15,11 +15,14 @@ use crate::lower::statements::declare;
 use crate::lower::statements::references;
 use crate::memory::choice;
 use crate::memory::constness;
+use crate::memory::copy;
 use crate::memory::flat;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, Function, TemplateParamKind};
 
 use super::closure;
@@ -180,7 +183,7 @@ fn object_reference(
     value: Value,
     span: Span,
 ) -> Lowered<Entity> {
-    let own = object::record_of(env, &value);
+    let own = pointee::record_of(env, &value);
     let is_place = matches!(value, Value::Place(Place::Object { .. }));
     let is_itself = is_place && own.as_ref().is_some_and(|own| *own == record);
     let is_derived = matches!(value, Value::Place(_)) && own.as_ref().is_some_and(|own| *own != record);
@@ -212,11 +215,11 @@ pub fn has_arrays(env: &Env, record: &RecordRef) -> bool {
 
 pub fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: Expr, span: Span) -> Lowered<Entity> {
     if let Some(place) = flat::variable(env, &binding.name.text, ty, binding.is_const, binding.name.span) {
-        flat::fill(env, &place, value, span);
+        copy::fill(env, &place, value, span);
         return Ok(Entity::Alias(place));
     }
     let leaf = value::weight(&value) == 1;
-    if !binding.is_modified && leaf && (binding.used.plain || pointer::is_stable(env, &value)) {
+    if !binding.is_modified && leaf && (binding.used.plain || temporaries::is_stable(env, &value)) {
         return Ok(Entity::Value(value));
     }
     let local = env.new_local(&binding.name.text, ty, LocalRole::Variable, binding.name.span);

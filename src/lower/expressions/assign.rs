@@ -19,14 +19,15 @@ use crate::lower::objects::member;
 use crate::lower::statements::pointer_lists::{self, Target};
 use crate::memory::cell_views;
 use crate::memory::choice;
-use crate::memory::constant;
+use crate::memory::constness;
 use crate::memory::copy;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
-use crate::memory::pointer_arithmetic;
 use crate::memory::pointer_arrays;
 use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::expr;
@@ -99,7 +100,7 @@ fn assign_record(
     let ty = env.memory.bundles[object.bundle.0].ty.clone();
     let symbol = op.map_or_else(|| "=".to_string(), |op| format!("{}=", op.symbol()));
     let is_defined = !methods::methods_named(env, ty.id, &format!("operator{symbol}")).is_empty();
-    let own = object::record_of(env, &from).filter(|_| op.is_none());
+    let own = pointee::record_of(env, &from).filter(|_| op.is_none());
     let is_same = own.as_ref().is_some_and(|from| *from == ty);
     let is_derived = own.is_some_and(|from| classes::base_offset(env, from.id, ty.id).is_some());
     if (is_same && copy_assignment::may_take_template(env, &ty))
@@ -154,7 +155,7 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             // The cell is not read again for the value: another thread may have written it since.
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
             let value = match used {
-                Use::Needed if !literal => read::temporary(env, "assigned", value),
+                Use::Needed if !literal => temporaries::temporary(env, "assigned", value),
                 Use::Needed | Use::Discarded => value,
             };
             env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
@@ -162,14 +163,14 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
         }
         Place::Wide { window, index, .. } => {
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
-            let value = if literal { value } else { read::temporary(env, "assigned", value) };
+            let value = if literal { value } else { temporaries::temporary(env, "assigned", value) };
             cell_views::write(env, window, index, value.clone(), span)?;
             Ok(Value::Scalar(value))
         }
         Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
         Place::Either(either) => {
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
-            let value = if literal { value } else { read::temporary(env, "assigned", value) };
+            let value = if literal { value } else { temporaries::temporary(env, "assigned", value) };
             let given = value.clone();
             choice::each(env, *either, span, &mut |env, place| {
                 let value = convert(given.clone(), read::place_type(env, &place), Conversion::Implicit);
@@ -210,8 +211,8 @@ pub fn lvalue(env: &mut Env, e: &tree::Expr) -> Lowered<Place> {
 }
 
 fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
-    if let Some(name) = constant::unwritable(env, place) {
-        return Err(env.unsupported(constant::written(&name), span));
+    if let Some(name) = constness::unwritable(env, place) {
+        return Err(env.unsupported(constness::written(&name), span));
     }
     if let Place::Either(either) = place {
         check_writable(env, &either.first, span)?;
@@ -256,7 +257,7 @@ pub fn step(env: &mut Env, increment: bool, prefix: bool, place: &tree::Expr, sp
     }
     let mut old = read::place_value(env, &target, place.span);
     if !prefix {
-        old = read::temporary(env, "old", old);
+        old = temporaries::temporary(env, "old", old);
     }
     let one = value::number(1, promote(ty), span);
     let new = arithmetic::arithmetic(env, op, old.clone(), one, span)?;
@@ -328,7 +329,7 @@ fn assign_pointer(
         Some(op) => {
             let by = expr::read(env, from_value, from.span)?;
             let old = current(env, &target, place.span)?;
-            pointer_arithmetic::moved(env, op, old, by, span)?
+            pointee::moved(env, op, old, by, span)?
         }
     };
     point(env, &target, to, span)?;
@@ -347,11 +348,11 @@ fn step_pointer(
     if !prefix {
         old = match old.base {
             Base::Choice(_) => pointer::settle(env, old, "old"),
-            _ => Pointer { offset: old.offset.map(|offset| read::temporary(env, "old", offset)), ..old },
+            _ => Pointer { offset: old.offset.map(|offset| temporaries::temporary(env, "old", offset)), ..old },
         };
     }
     let one = value::number(1, Type::INT, span);
-    let new = pointer_arithmetic::moved(env, op, old.clone(), one, span)?;
+    let new = pointee::moved(env, op, old.clone(), one, span)?;
     point(env, &target, new, span)?;
     if !prefix {
         return Ok(Value::Pointer(old));

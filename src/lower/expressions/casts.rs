@@ -15,6 +15,7 @@ use crate::lower::objects::construction;
 use crate::lower::objects::conversion;
 use crate::lower::objects::member;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::pointer_arithmetic;
 use crate::memory::views;
@@ -90,7 +91,7 @@ pub fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, sp
         }
         CType::Record(record) => {
             let operand = expr::lower(env, a)?;
-            let made = match object::record_of(env, &operand) {
+            let made = match pointee::record_of(env, &operand) {
                 Some(_) => conversion::as_record(env, operand, &record, conversion::Asked::Yes, span)?,
                 None => construction::construct(env, &record, vec![operand], vec![a.span], span)?,
             };

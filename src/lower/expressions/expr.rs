@@ -27,16 +27,17 @@ use crate::memory::cell_views;
 use crate::memory::choice;
 use crate::memory::layout;
 use crate::memory::null;
-use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::pointer_arithmetic;
 use crate::memory::read;
-use crate::memory::strings;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, BinaryOp, CastStyle, UnaryOp};
 
 use super::assign;
 use super::casts;
 use super::order;
+use super::strings;
 
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
@@ -95,12 +96,12 @@ pub fn effect(env: &mut Env, e: &tree::Expr) -> Lowered<()> {
         }
         _ => match lower(env, e)? {
             Value::Scalar(value) => {
-                read::keep(env, value);
+                temporaries::keep(env, value);
                 Ok(())
             }
             place @ Value::Place(Place::Cell { .. } | Place::Wide { .. } | Place::Either(_)) => {
                 let value = read(env, place, e.span)?;
-                read::keep(env, value);
+                temporaries::keep(env, value);
                 Ok(())
             }
             Value::Place(Place::Local(_) | Place::Object { .. })
@@ -180,7 +181,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
         tree::ExprKind::Index(a, i) => {
             let values = order::operands(env, &[a, i])?;
             let [a_value, i_value] = values.try_into().map_err(|_| Reported)?;
-            if object::record_of(env, &a_value).is_some() {
+            if pointee::record_of(env, &a_value).is_some() {
                 return member::index(env, a_value, i_value, i.span, span);
             }
             if let Value::Closure(id) = a_value {
@@ -192,7 +193,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             let (base, index, index_span) =
                 if swapped { (i_value, a_value, a.span) } else { (a_value, i_value, i.span) };
             let index = read(env, index, index_span)?;
-            let base = pointer::decay(env, base, a.span)?;
+            let base = pointee::decay(env, base, a.span)?;
             pointer::index(env, base, index, span)
         }
         tree::ExprKind::Member { base, member, arrow } => member::member(env, base, member, *arrow, span),
@@ -325,7 +326,7 @@ fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Valu
         if let (UnaryOp::Deref, Value::Closure(_)) = (op, &value) {
             return Ok(value);
         }
-        if object::record_of(env, &value).is_some() {
+        if pointee::record_of(env, &value).is_some() {
             return unary_on_record(env, op, value, a.span, span);
         }
         if let Some(symbol) = symbol_of(op) {
@@ -360,7 +361,7 @@ fn unary_on_record(env: &mut Env, op: UnaryOp, value: Value, value_span: Span, s
 fn unary_on_scalar(env: &mut Env, op: UnaryOp, value: Value, a: &tree::Expr, span: Span) -> Lowered<Value> {
     match op {
         UnaryOp::Deref => {
-            let target = pointer::decay(env, value, a.span)?;
+            let target = pointee::decay(env, value, a.span)?;
             pointer::deref(env, target, span)
         }
         UnaryOp::AddressOf => pointer::address(env, value, span).map(Value::Pointer),
@@ -408,7 +409,7 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     // `p == 0` compares with the null pointer, whatever `p` is.
     let values = order::operands(env, &[a, b])?;
     let [left, right] = values.try_into().map_err(|_| Reported)?;
-    if object::record_of(env, &left).is_some() || object::record_of(env, &right).is_some() {
+    if pointee::record_of(env, &left).is_some() || pointee::record_of(env, &right).is_some() {
         return member::operator(env, op.symbol(), vec![(left, a.span), (right, b.span)], span);
     }
     if let Some(compared) = null::compared(env, value::operator(op).0, &left, &right, span) {
@@ -438,7 +439,7 @@ fn short_circuit(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, sp
         result.span = span;
         return Ok(result);
     }
-    let result = read::temporary(env, "both", first);
+    let result = temporaries::temporary(env, "both", first);
     let ExprKind::Local(local) = *result.kind else { return Ok(result) };
     let mut then = effects;
     then.push(Stmt { kind: StmtKind::Assign { local, value: second }, span });
@@ -511,7 +512,7 @@ fn conditional(env: &mut Env, c: &tree::Expr, a: &tree::Expr, b: &tree::Expr, sp
             _ => {}
         }
     }
-    if object::record_of(env, &first).is_some() || object::record_of(env, &second).is_some() {
+    if pointee::record_of(env, &first).is_some() || pointee::record_of(env, &second).is_some() {
         return member::choose(env, cond, (then, first), (else_, second), span);
     }
     if matches!((&first, &second), (Value::Void, Value::Void)) {
@@ -532,16 +533,16 @@ fn chosen_pointer(
 ) -> Lowered<Value> {
     let [first, second] = match (null::is_null(&first), null::is_null(&second)) {
         (true, _) => {
-            let second = pointer::decay(env, second, b)?;
-            let element = pointer::element_of(env, &second);
+            let second = pointee::decay(env, second, b)?;
+            let element = pointee::element_of(env, &second);
             [choice::null(env, &element, a)?, second]
         }
         (_, true) => {
-            let first = pointer::decay(env, first, a)?;
-            let element = pointer::element_of(env, &first);
+            let first = pointee::decay(env, first, a)?;
+            let element = pointee::element_of(env, &first);
             [first, choice::null(env, &element, b)?]
         }
-        _ => [pointer::decay(env, first, a)?, pointer::decay(env, second, b)?],
+        _ => [pointee::decay(env, first, a)?, pointee::decay(env, second, b)?],
     };
     pointer_arithmetic::choose(env, cond, first, second, span).map(Value::Pointer)
 }

@@ -4,3 +4,4 @@ pub mod assign;
 pub mod casts;
 pub mod expr;
 pub mod order;
+pub mod strings;

@@ -8,6 +8,7 @@ use crate::memory::mentioned::{self, Clash, Mentioned};
 use crate::memory::object;
 use crate::memory::pointer;
 use crate::memory::read;
+use crate::memory::storage;
 use crate::syntax::tree;
 
 use super::expr;
@@ -128,7 +129,7 @@ fn is_moved(env: &Env, value: &Value, since: &Written, barrier: bool) -> bool {
                 || mentioned.reads_arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
         }
         Value::Place(Place::Object { bundle, .. }) => {
-            let (locals, arrays) = object::parts(env, *bundle);
+            let (locals, arrays) = storage::of_object(env, *bundle);
             locals.iter().any(|local| since.locals.contains_key(local))
                 || arrays.iter().any(|array| barrier || since.arrays.contains_key(array))
         }

@@ -20,7 +20,6 @@ use crate::cuda::warps;
 use crate::kernel::ir::{self, Type};
 use crate::kernel::{arms, undefined};
 use crate::lower::annotations::annotate;
-use crate::lower::annotations::theory;
 use crate::lower::calls::contract;
 use crate::lower::calls::passing;
 use crate::lower::launches::host_templates;
@@ -30,10 +29,12 @@ use crate::lower::names::resolve;
 use crate::lower::names::same_function::{self, Same};
 use crate::lower::statements::conditions;
 use crate::lower::statements::stmt;
-use crate::memory::constant;
+use crate::memory::constness;
 use crate::memory::storage;
 use crate::memory::views;
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
+
+use super::annotations::theory;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
@@ -272,7 +273,7 @@ fn lower_once<'a>(
     surfaces::finish(&mut env);
     read_only::finish(&mut env);
     views::finish(&mut env);
-    constant::finish(&mut env);
+    constness::finish(&mut env);
     if let Some(span) = arms::bring_together(&mut env.kernel) {
         if env.config.is_before_volta() {
             let arch = env.config.source.arch;

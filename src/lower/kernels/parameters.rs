@@ -10,9 +10,10 @@ use crate::lower::names::decltype;
 use crate::lower::names::entities;
 use crate::lower::names::resolve;
 use crate::lower::statements::declare;
+use crate::memory::homes::{Home, Storage};
 use crate::memory::object;
-use crate::memory::pointer;
-use crate::memory::storage::{self, Home, Storage};
+use crate::memory::pointee;
+use crate::memory::storage;
 use crate::memory::views;
 use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
@@ -63,11 +64,11 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
         match member {
             Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
                 if let SlotsKind::Fixed(each) = &env.memory.slots[slots.0].kind {
-                    let name = |pointer: &Pointer| (pointer::base_name(env, pointer.base), false);
+                    let name = |pointer: &Pointer| (pointee::base_name(env, pointer.base), false);
                     all.extend(each.iter().flatten().map(name));
                 }
             }
-            Member::Fixed(pointer) => all.push((pointer::base_name(env, pointer.base), false)),
+            Member::Fixed(pointer) => all.push((pointee::base_name(env, pointer.base), false)),
             Member::Stored(Base::Bundle(inner)) => all.extend(members(env, *inner)),
             Member::Stored(_)
             | Member::Within { .. }
@@ -203,14 +204,14 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             continue;
         }
         if let Some(Entity::Pointer(start)) = entities::entity_of_text(env, &name.text) {
-            let ty = pointer::type_of(env, &start);
+            let ty = pointee::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Array(array)) = entities::entity_of_text(env, &name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let is_void = env.facts.raws.contains(&array);
             let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
-            let ty = pointer::static_type(env, &start);
+            let ty = pointee::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         } else if let Some(Entity::Bundle(bundle)) = entities::entity_of_text(env, &name.text) {
@@ -223,7 +224,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
                 let to_const = env.memory.bundles[bundle.0].is_const;
                 let start =
                     Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const, is_void: false };
-                let ty = pointer::type_of(env, &start);
+                let ty = pointee::type_of(env, &start);
                 declare::pointer_variable(env, name, &ty, Some((start, name.span)))
             };
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));

@@ -8,7 +8,7 @@ use crate::base::{Config, Diagnostic, Files, Severity, Span};
 use crate::cpp::table::Table;
 use crate::cpp::{Base, Entity, Env, Pointer};
 use crate::kernel::ir::{self, ArrayId, Space};
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::syntax::tree::Function;
 
 use super::aliases::{self, is_part};
@@ -124,9 +124,9 @@ fn variable(env: &Env, entity: &Entity) -> Option<(String, bool)> {
         Entity::Bundle(id) if !env.memory.bundles[id.0].is_const => {
             Some((env.memory.bundles[id.0].name.clone(), false))
         }
-        Entity::Pointer(Pointer { base, .. }) => Some((pointer::base_name(env, *base), true)),
+        Entity::Pointer(Pointer { base, .. }) => Some((pointee::base_name(env, *base), true)),
         Entity::Row(Pointer { base: base @ (Base::Window(_) | Base::Slots(_)), .. }) => {
-            Some((pointer::base_name(env, *base), false))
+            Some((pointee::base_name(env, *base), false))
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 use crate::cpp::types::CType;
 use crate::cpp::{Entity, Env, Lowered, Value};
 use crate::lower::expressions::expr;
-use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
 use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
@@ -67,14 +67,14 @@ fn declared(env: &mut Env, name: &tree::Name) -> Option<CType> {
 fn member_type(env: &mut Env, base: &tree::Expr, member: &str, arrow: bool) -> Option<CType> {
     let (_, value) = env.captured(|env| {
         let value = expr::lower(env, base)?;
-        if !arrow || object::record_of(env, &value).is_some() {
+        if !arrow || pointee::record_of(env, &value).is_some() {
             return Ok(value);
         }
-        let target = pointer::decay(env, value, base.span)?;
+        let target = pointee::decay(env, value, base.span)?;
         pointer::deref(env, target, base.span)
     });
     let value = value.ok()?;
-    let ty = object::record_of(env, &value)?;
+    let ty = pointee::record_of(env, &value)?;
     let field = env.met.records[ty.id].fields.iter().find(|field| field.name == member && !field.is_reference)?.clone();
     (env.met.const_arguments, env.met.const_hidden) = (true, true);
     Some(field.ty)
@@ -85,7 +85,7 @@ fn is_number(env: &mut Env, e: &tree::Expr) -> bool {
     let (_, value) = env.captured(|env| expr::lower(env, e));
     value.is_ok_and(|value| match value {
         Value::Scalar(_) | Value::Pointer(_) | Value::Row(_) => true,
-        Value::Place(_) => object::record_of(env, &value).is_none(),
+        Value::Place(_) => pointee::record_of(env, &value).is_none(),
         _ => false,
     })
 }

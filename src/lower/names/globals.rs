@@ -10,11 +10,12 @@ use crate::cuda::limits;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
 use crate::lower::calls::closure;
 use crate::lower::expressions::expr;
+use crate::lower::objects::initializers::{self, Cells};
 use crate::lower::objects::member;
 use crate::lower::statements::arrays;
-use crate::memory::initializers::{self, Cells};
+use crate::memory::homes::{Home, Storage};
 use crate::memory::layout;
-use crate::memory::storage::{self, Home, Storage};
+use crate::memory::storage;
 use crate::syntax::tree::{self, Declaration, Declarator, Enumeration, Ident, Initializer, Name, TypeKind};
 
 use super::enums;

@@ -7,8 +7,7 @@ use crate::cpp::types::CType;
 use crate::cpp::{Entity, Env, Place, Value};
 use crate::cuda::signatures;
 use crate::kernel::ir::Type;
-use crate::memory::object;
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::memory::read;
 use crate::syntax::tree::{self, Function, Using};
 
@@ -284,7 +283,7 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
     let mut records = Vec::new();
     for value in args {
         let of_pointer = match value {
-            Value::Pointer(pointer) | Value::Row(pointer) => Some(pointer::element_of(env, pointer)),
+            Value::Pointer(pointer) | Value::Row(pointer) => Some(pointee::element_of(env, pointer)),
             _ => None,
         };
         let is_half = |ty: Type| matches!(ty, Type::Float { bits: 16 });
@@ -298,7 +297,7 @@ pub fn beside<'a>(env: &Env<'a>, ident: &str, args: &[Value]) -> Vec<Callable<'a
         if half {
             namespaces.push(Vec::new());
         }
-        records.extend(object::record_of(env, value).map(|ty| ty.id));
+        records.extend(pointee::record_of(env, value).map(|ty| ty.id));
         if let Some(CType::Record(ty)) = of_pointer {
             records.push(ty.id);
         }
@@ -370,7 +369,7 @@ pub fn may_be_of_enumeration(env: &Env, ident: &str, found: &[Callable], args: &
 /// The friends of this name that the classes of the operands define.
 pub fn friends<'a>(env: &Env<'a>, name: &str, operands: &[Value]) -> Vec<Callable<'a>> {
     let mut all: Vec<Callable> = Vec::new();
-    for ty in operands.iter().filter_map(|value| object::record_of(env, value)) {
+    for ty in operands.iter().filter_map(|value| pointee::record_of(env, value)) {
         for (record, function) in methods::friends(env, ty.id, name) {
             if !all.iter().any(|known| known.record == Some(record) && std::ptr::eq(known.function, function)) {
                 all.push(Callable::member(record, function));

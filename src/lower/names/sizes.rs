@@ -7,7 +7,7 @@ use crate::cpp::{Base, Entity, Env, Lowered, Value};
 use crate::kernel::ir::Type;
 use crate::lower::expressions::expr;
 use crate::memory::layout;
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::memory::read;
 use crate::syntax::tree;
 
@@ -25,7 +25,7 @@ pub fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
     let (_, operand) = env.captured(|env| expr::lower(env, a));
     let extent = match operand? {
         Value::Row(row) if matches!(row.base, Base::Array(_) | Base::Bundle(_)) => {
-            pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten()
+            pointee::extents(env, row.base).get(row.prefix.len()).cloned().flatten()
         }
         _ => None,
     };
@@ -46,8 +46,8 @@ pub fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> 
     let (_, operand) = env.captured(|env| expr::lower(env, a));
     let ty = match operand? {
         Value::Row(row) => {
-            let element = pointer::element_of(env, &row);
-            let extents = pointer::extents(env, row.base).iter().skip(row.prefix.len());
+            let element = pointee::element_of(env, &row);
+            let extents = pointee::extents(env, row.base).iter().skip(row.prefix.len());
             extents.rev().fold(element, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
         }
         other => read::value_type(env, &other),

@@ -14,16 +14,17 @@ use crate::lower::names::record;
 use crate::lower::statements::pointer_lists;
 use crate::memory::choice;
 use crate::memory::copy;
-use crate::memory::initializers;
+use crate::memory::homes::Storage;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
-use crate::memory::pointer_arrays;
-use crate::memory::storage::{self, Storage};
+use crate::memory::storage;
 use crate::syntax::tree::{self, Initializer};
 
 use super::construction;
 use super::conversion;
+use super::initializers;
 use super::zero_fill;
 
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
@@ -49,7 +50,7 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
             };
             conversion::to_record(env, value, record, e.span)
         }
-        (CType::Array { .. }, Initializer::List(items, span)) if pointer_arrays::shape(ty).is_some() => {
+        (CType::Array { .. }, Initializer::List(items, span)) if storage::shape(ty).is_some() => {
             pointer_lists::listed(env, ty, items, *span)
         }
         (CType::Array { .. }, Initializer::List(items, span)) => array(env, ty, items, *span),
@@ -157,7 +158,7 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
                 let is_aggregate = methods::constructors(env, inner.id).is_empty();
                 let whole = env.attempt(|env| match expr::lower(env, e) {
                     Ok(found) => {
-                        let is_whole = object::record_of(env, &found).is_some()
+                        let is_whole = pointee::record_of(env, &found).is_some()
                             || conversion::constructible(env, inner, &found)
                             || !is_aggregate;
                         is_whole.then_some(Ok(found))
@@ -259,7 +260,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
         if items.is_empty() {
             return zero_fill::clear(env, row, span);
         }
-        let name = pointer::base_name(env, row.base);
+        let name = pointee::base_name(env, row.base);
         let construct = format!("initialiser of array `{name}`, which is large or of symbolic size");
         return Err(env.unsupported(construct, span));
     };
@@ -271,7 +272,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
         let target = pointer::index(env, row.clone(), index, span)?;
         match (items.get(at), &**of) {
             (Some(Initializer::List(inner, span)), CType::Array { .. }) => {
-                let inner_row = pointer::decay(env, target, *span)?;
+                let inner_row = pointee::decay(env, target, *span)?;
                 fill(env, &inner_row, of, inner, *span)?;
             }
             (Some(Initializer::Expr(_)), CType::Array { .. }) => {
@@ -282,7 +283,7 @@ pub fn fill(env: &mut Env, row: &Pointer, ty: &CType, items: &[Initializer], spa
                 conversion::assign(env, target, value, span)?;
             }
             (None, CType::Array { .. }) => {
-                let inner_row = pointer::decay(env, target, span)?;
+                let inner_row = pointee::decay(env, target, span)?;
                 zero_fill::clear(env, &inner_row, span)?;
             }
             (None, of) => {

@@ -19,16 +19,17 @@ use crate::lower::statements::pointer_lists;
 use crate::lower::statements::references;
 use crate::memory::choice;
 use crate::memory::copy;
-use crate::memory::initializers;
+use crate::memory::homes;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
-use crate::memory::pointer_arrays;
 use crate::memory::storage;
 use crate::syntax::tree::{self, Initializer};
 
 use super::aggregate;
 use super::conversion;
+use super::initializers;
 use super::member;
 use super::zero_fill;
 
@@ -46,13 +47,13 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
         return aggregate::fields(env, ty, &mut [].as_slice(), span);
     }
     if let [only] = values.as_slice()
-        && object::record_of(env, only).is_some_and(|own| own == *ty)
+        && pointee::record_of(env, only).is_some_and(|own| own == *ty)
     {
         return Ok(values.into_iter().next().unwrap_or(Value::Void));
     }
     if methods::constructors(env, ty.id).is_empty()
         && let [only] = values.as_slice()
-        && object::record_of(env, only).is_none()
+        && pointee::record_of(env, only).is_none()
         && let Some(made) = of_first(env, ty, only.clone(), spans[0], span)?
     {
         return Ok(made);
@@ -98,9 +99,9 @@ fn of_first(env: &mut Env, ty: &RecordRef, first: Value, at: Span, span: Span) -
 /// `float4(a, b, c, d)` of CUDA's own types, `dim3(x)`.
 fn built_in(env: &mut Env, ty: &RecordRef, values: Vec<Value>, span: Span) -> Lowered<Value> {
     if let [only] = values.as_slice()
-        && let Some(own) = object::record_of(env, only)
+        && let Some(own) = pointee::record_of(env, only)
     {
-        if own == *ty || object::alike(env, &own, ty) {
+        if own == *ty || pointee::alike(env, &own, ty) {
             return conversion::retyped(env, values.into_iter().next().unwrap_or(Value::Void), ty, span);
         }
         return Err(env.unsupported(format!("conversion of `{}` to `{}`", own.name, ty.name), span));
@@ -156,7 +157,7 @@ fn construct_in(
     let inherited = methods::inherited_constructors(env, ty.id).into_iter();
     let inherited = inherited.filter(|(_, own)| asked == conversion::Asked::Yes || !own.specifiers.is_explicit);
     callables.extend(inherited.map(|(base, function)| Callable::member(base, function)));
-    let is_copy = values.len() == 1 && object::record_of(env, &values[0]).is_some_and(|own| own == ty);
+    let is_copy = values.len() == 1 && pointee::record_of(env, &values[0]).is_some_and(|own| own == ty);
     if is_copy {
         // Where a copy constructor did anything else the type would not be modelled; one that is a template is no better.
         let mut values = values;
@@ -317,7 +318,7 @@ fn init_members(env: &mut Env, object: &Object, inits: &[&(tree::Name, Initializ
         }
         let value = aggregate::value(env, &field.ty, init)?;
         if let Member::Pointer(id) = env.memory.bundles[object.bundle.0].members[at] {
-            let pointer = pointer::decay(env, value, name.span)?;
+            let pointer = pointee::decay(env, value, name.span)?;
             pointer::point(env, id, pointer, name.span)?;
             continue;
         }
@@ -338,7 +339,7 @@ pub fn set(env: &mut Env, object: &Object, at: usize, value: Value, span: Span) 
             None => choice::point_nowhere(env, id, span),
         },
         Member::Pointer(id) => {
-            let pointer = pointer::decay(env, value, span)?;
+            let pointer = pointee::decay(env, value, span)?;
             pointer::point(env, id, pointer, span)
         }
         Member::Missing(what) => Err(env.unsupported(what, span)),
@@ -468,9 +469,9 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
     Ok(match ty {
         CType::Scalar(scalar) => Value::Scalar(value::zero(*scalar, span)),
         CType::Record(inner) => zero(env, inner, span)?,
-        CType::Array { .. } if pointer_arrays::shape(ty).is_some() => pointer_lists::listed(env, ty, &[], span)?,
+        CType::Array { .. } if storage::shape(ty).is_some() => pointer_lists::listed(env, ty, &[], span)?,
         CType::Array { .. } => {
-            let base = storage::make(env, ty, &storage::Storage::local(name, false, span))?;
+            let base = storage::make(env, ty, &homes::Storage::local(name, false, span))?;
             storage::declare(env, base, span);
             let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
             zero_fill::clear(env, &row, span)?;
@@ -485,7 +486,7 @@ pub fn construct_all(env: &mut Env, row: &Pointer, ty: &CType, span: Span) -> Lo
     let CType::Array { of, extent } = ty else { return Err(Reported) };
     let count = extent.as_ref().and_then(value::constant_int).and_then(|count| usize::try_from(count).ok());
     let Some(count) = count.filter(|count| *count <= initializers::MOST_CELLS) else {
-        let name = pointer::base_name(env, row.base);
+        let name = pointee::base_name(env, row.base);
         return Err(
             env.unsupported(format!("constructors of array `{name}`, which is large or of symbolic size"), span)
         );
@@ -497,7 +498,7 @@ pub fn construct_all(env: &mut Env, row: &Pointer, ty: &CType, span: Span) -> Lo
                 initialise(env, &Object { bundle, index, is_const }, Vec::new(), Vec::new(), span)?;
             }
             (target, CType::Array { .. }) => {
-                let inner = pointer::decay(env, target, span)?;
+                let inner = pointee::decay(env, target, span)?;
                 construct_all(env, &inner, of, span)?;
             }
             _ => return Err(env.unsupported("constructors of an array", span)),

@@ -10,7 +10,7 @@ use crate::lower::expressions::expr;
 use crate::lower::names::resolve;
 use crate::memory::copy;
 use crate::memory::object;
-use crate::memory::pointer;
+use crate::memory::pointee;
 use crate::syntax::tree::{self, FunctionKind};
 
 use super::construction;
@@ -48,13 +48,13 @@ pub fn is_number(env: &mut Env, ty: &RecordRef) -> bool {
 
 /// A record as a number, by its conversion operator.
 pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
-    let Some(ty) = object::record_of(env, &value) else { return Err(Reported) };
+    let Some(ty) = pointee::record_of(env, &value) else { return Err(Reported) };
     let Some((record, method)) = scalar_conversion(env, &ty) else {
         return Err(env.unsupported(format!("`{}` used as a number", ty.name), span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
     let result = converted(env, value, vec![(record, method)], &name, span)?;
-    match object::record_of(env, &result) {
+    match pointee::record_of(env, &result) {
         Some(_) => Err(env.unsupported(format!("`{}` used as a number", ty.name), span)),
         None => expr::read(env, result, span),
     }
@@ -71,7 +71,7 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
 
 /// A value that is no object: one is what it is as a number.
 pub fn number_of(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
-    match object::record_of(env, &value) {
+    match pointee::record_of(env, &value) {
         Some(_) => to_scalar(env, value, span).map(Value::Scalar),
         None => Ok(value),
     }
@@ -116,7 +116,7 @@ fn conversions_to<'a>(env: &mut Env<'a>, ty: &RecordRef, wanted: &CType) -> Vec<
 
 /// A record as a value of another type that is no scalar: a pointer or another record.
 pub fn converted_by_operator(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &value) else { return Err(Reported) };
+    let Some(ty) = pointee::record_of(env, &value) else { return Err(Reported) };
     let mut fitting = conversions_to(env, &ty, to);
     if fitting.len() > 1 {
         // `operator T *()` and `operator const T *() const` differ in `const` only.
@@ -201,13 +201,13 @@ pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span
     if let Value::Missing(what) = value {
         return Err(env.unsupported(what, span));
     }
-    let Some(own) = object::record_of(env, &value) else {
+    let Some(own) = pointee::record_of(env, &value) else {
         if constructible(env, ty, &value) {
             return construction::made_by_constructor(env, ty, (vec![value], vec![span]), asked, span);
         }
         return Err(env.unsupported(format!("conversion to `{}`", ty.name), span));
     };
-    if own == *ty || object::alike(env, &own, ty) {
+    if own == *ty || pointee::alike(env, &own, ty) {
         return Ok(value);
     }
     if classes::base_offset(env, own.id, ty.id).is_some() {
@@ -245,7 +245,7 @@ pub fn to_base(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lower
 
 /// What a reference to a class is bound to: an object, the base class's part of one, or what a conversion makes.
 pub fn to_referred(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lowered<Value> {
-    let own = object::record_of(env, &value).filter(|own| own != ty);
+    let own = pointee::record_of(env, &value).filter(|own| own != ty);
     match own.and_then(|own| classes::base_offset(env, own.id, ty.id)) {
         Some(_) => to_base(env, value, ty, span),
         None => to_record(env, value, ty, span),
@@ -265,17 +265,17 @@ pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lower
 }
 
 pub fn retyped_if_alike(env: &mut Env, value: Value, record: &RecordRef, span: Span) -> Lowered<Value> {
-    match object::record_of(env, &value) {
-        Some(own) if own != *record && object::alike(env, &own, record) => retyped(env, value, record, span),
+    match pointee::record_of(env, &value) {
+        Some(own) if own != *record && pointee::alike(env, &own, record) => retyped(env, value, record, span),
         _ => Ok(value),
     }
 }
 
 /// The pointer that a value is, decays to, or converts to by an operator of its class.
 pub fn converted_pointer(env: &mut Env, value: Value, to: &CType, span: Span) -> Lowered<Pointer> {
-    if object::record_of(env, &value).is_none() {
-        return pointer::decay(env, value, span);
+    if pointee::record_of(env, &value).is_none() {
+        return pointee::decay(env, value, span);
     }
     let value = converted_by_operator(env, value, to, span)?;
-    pointer::decay(env, value, span)
+    pointee::decay(env, value, span)
 }

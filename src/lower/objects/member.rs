@@ -23,6 +23,7 @@ use crate::lower::names::lookup;
 use crate::lower::names::record;
 use crate::memory::copy;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::storage;
 use crate::syntax::tree::{self, BinaryOp};
@@ -56,7 +57,7 @@ pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool
 
 /// The part of an object that a qualified member is looked up in: `object.B::member`.
 fn qualified_part(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &value) else { return Ok(value) };
+    let Some(ty) = pointee::record_of(env, &value) else { return Ok(value) };
     let [.., last] = member.path.as_slice() else { return Ok(value) };
     let plain = member.path.len() == 1 && !member.is_global && member.path_args.iter().all(Option::is_none);
     // A class knows the names of its base classes, wherever they stand.
@@ -93,16 +94,16 @@ fn object_value(env: &mut Env, base: &tree::Expr, arrow: bool) -> Lowered<Value>
     if !arrow {
         return Ok(value);
     }
-    if object::record_of(env, &value).is_some() {
+    if pointee::record_of(env, &value).is_some() {
         return Err(env.unsupported("`operator->`", base.span));
     }
-    let target = pointer::decay(env, value, base.span)?;
+    let target = pointee::decay(env, value, base.span)?;
     pointer::deref(env, target, base.span)
 }
 
 /// A member of a value.
 fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &value) else {
+    let Some(ty) = pointee::record_of(env, &value) else {
         return match value {
             Value::Missing(what) => Err(env.unsupported(what, span)),
             _ => Err(env.unsupported(format!("member `{}`", member.ident), span)),
@@ -125,7 +126,7 @@ fn of_value(env: &mut Env, value: Value, member: &tree::Name, span: Span) -> Low
     let is_reference = env.met.records[ty.id].fields[at].is_reference;
     let found = of_field(env, value, &ty, at, span)?;
     if is_reference {
-        let pointer = pointer::decay(env, found, span)?;
+        let pointer = pointee::decay(env, found, span)?;
         return pointer::deref(env, pointer, span);
     }
     Ok(found)
@@ -178,7 +179,7 @@ pub fn method(
 ) -> Lowered<Value> {
     let value = object_value(env, base, arrow)?;
     let value = qualified_part(env, value, member, span)?;
-    let Some(ty) = object::record_of(env, &value) else {
+    let Some(ty) = pointee::record_of(env, &value) else {
         return match value {
             Value::Missing(what) => Err(env.unsupported(what, span)),
             _ => Err(env.unsupported(format!("member function `{}`", member.ident), span)),
@@ -284,7 +285,7 @@ pub fn call_value(env: &mut Env, callee: Value, args: &[tree::Expr], span: Span)
     if let Value::Closure(id) = callee {
         return closure::call(env, id, values, spans, span);
     }
-    let Some(ty) = object::record_of(env, &callee) else {
+    let Some(ty) = pointee::record_of(env, &callee) else {
         return Err(env.unsupported("call through an expression", span));
     };
     operator_member(env, callee, &ty, "operator()", (values, spans), span)
@@ -311,7 +312,7 @@ fn operator_member(
 pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span: Span) -> Lowered<Value> {
     let name = format!("operator{symbol}");
     let shown = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
-    let first = operands.first().and_then(|(value, _)| object::record_of(env, value));
+    let first = operands.first().and_then(|(value, _)| pointee::record_of(env, value));
     let methods = match &first {
         Some(ty) => methods::methods_named(env, ty.id, &name),
         None => Vec::new(),
@@ -345,7 +346,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
             // Records that are numbers by their conversions.
             let mut scalars = Vec::new();
             for (value, span) in values.iter().cloned().zip(&spans) {
-                let converts = match object::record_of(env, &value) {
+                let converts = match pointee::record_of(env, &value) {
                     Some(ty) => conversion::scalar_conversion(env, &ty).is_some(),
                     None => true,
                 };
@@ -361,7 +362,7 @@ pub fn operator(env: &mut Env, symbol: &str, operands: Vec<(Value, Span)>, span:
                     arithmetic::arithmetic(env, op, a, b, span).map(Value::Scalar)
                 }
                 _ => {
-                    let shown = values.iter().find_map(|value| object::record_of(env, value));
+                    let shown = values.iter().find_map(|value| pointee::record_of(env, value));
                     let shown = shown.map_or_else(String::new, |ty| ty.name.to_string());
                     Err(env.unsupported(format!("`{name}` on `{shown}`"), span))
                 }
@@ -384,7 +385,7 @@ fn free_operators<'a>(env: &Env<'a>, name: &str, operands: &[(Value, Span)]) -> 
 
 /// `a[i]` on a record.
 pub fn index(env: &mut Env, object: Value, index: Value, index_span: Span, span: Span) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &object) else { return Err(Reported) };
+    let Some(ty) = pointee::record_of(env, &object) else { return Err(Reported) };
     if methods::methods_named(env, ty.id, "operator[]").is_empty() && pointer_like::points(env, &object) {
         let Value::Pointer(pointer) = pointer_like::as_pointer(env, object, span)? else { return Err(Reported) };
         let index = expr::read(env, index, index_span)?;
@@ -401,7 +402,7 @@ pub fn choose(
     (else_, second): (Vec<Stmt>, Value),
     span: Span,
 ) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &first).or_else(|| object::record_of(env, &second)) else {
+    let Some(ty) = pointee::record_of(env, &first).or_else(|| pointee::record_of(env, &second)) else {
         return Err(Reported);
     };
     let object = storage::fresh(env, &ty, "chosen", span)?;

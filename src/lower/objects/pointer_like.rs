@@ -5,7 +5,7 @@ use crate::cpp::methods;
 use crate::cpp::types::{CType, RecordRef};
 use crate::cpp::{Env, Lowered, Reported, Value};
 use crate::lower::names::resolve;
-use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::pointer_arithmetic;
 use crate::syntax::tree::{self, BinaryOp, FunctionKind};
@@ -29,18 +29,18 @@ fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usi
 }
 
 pub fn points(env: &mut Env, value: &Value) -> bool {
-    object::record_of(env, value).is_some_and(|ty| pointer_conversions(env, &ty).is_some())
+    pointee::record_of(env, value).is_some_and(|ty| pointer_conversions(env, &ty).is_some())
 }
 
 /// An object as the pointer that its class makes of it.
 pub fn as_pointer(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
-    let Some(ty) = object::record_of(env, &value) else { return Ok(value) };
+    let Some(ty) = pointee::record_of(env, &value) else { return Ok(value) };
     let Some(conversions) = pointer_conversions(env, &ty) else {
         return Err(env.unsupported(format!("`{}` beside a pointer", ty.name), span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
     let pointer = conversion::converted(env, value, conversions, &name, span)?;
-    pointer::decay(env, pointer, span).map(Value::Pointer)
+    pointee::decay(env, pointer, span).map(Value::Pointer)
 }
 
 /// An operator of which an operand is an object that is a pointer by its conversion, `memory + n` (R258).

@@ -10,12 +10,13 @@ use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 use crate::lower::expressions::expr;
 use crate::lower::statements::loops;
 use crate::memory::copy;
-use crate::memory::initializers;
 use crate::memory::layout;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::syntax::tree::Initializer;
 
 use super::construction;
+use super::initializers;
 
 /// Sets all elements of an array to zero.
 pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
@@ -26,7 +27,7 @@ pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
         return match extents.first() {
             Some(Some(first)) => by_loop(env, row, &leaf, first.clone(), extents.len() > 1, span),
             _ => {
-                let name = pointer::base_name(env, row.base);
+                let name = pointee::base_name(env, row.base);
                 Err(env.unsupported(format!("initialiser of array `{name}`, whose size is not known"), span))
             }
         };
@@ -34,7 +35,7 @@ pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
     for at in 0..count as u64 {
         let mut target = Value::Row(row.clone());
         for e in layout::indices(at, &dims, span) {
-            let to = pointer::decay(env, target, span)?;
+            let to = pointee::decay(env, target, span)?;
             target = pointer::index(env, to, e, span)?;
         }
         let zero = construction::zero_of(env, &leaf, "zero", span)?;
@@ -45,11 +46,11 @@ pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {
 
 /// A loop over the first dimension; an array's elements that are arrays are cleared each.
 fn by_loop(env: &mut Env, row: &Pointer, leaf: &CType, extent: Expr, of_rows: bool, span: Span) -> Lowered<()> {
-    let name = pointer::base_name(env, row.base);
+    let name = pointee::base_name(env, row.base);
     loops::counted(env, &name, extent, span, |env, at| {
         let element = pointer::index(env, row.clone(), at, span)?;
         if of_rows {
-            let row = pointer::decay(env, element, span)?;
+            let row = pointee::decay(env, element, span)?;
             return clear(env, &row, span);
         }
         let zero = construction::zero_of(env, leaf, "zero", span)?;

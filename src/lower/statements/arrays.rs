@@ -11,17 +11,18 @@ use crate::cpp::{Base, Entity, Env, Lowered, Pointer};
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, Space, StmtKind, Type};
 use crate::lower::calls::closure;
 use crate::lower::expressions::expr;
+use crate::lower::expressions::strings;
 use crate::lower::names::globals::{contents, innermost};
 use crate::lower::names::specialisation;
 use crate::lower::names::traits;
 use crate::lower::objects::aggregate;
 use crate::lower::objects::construction;
+use crate::lower::objects::initializers;
 use crate::lower::objects::zero_fill;
-use crate::memory::initializers;
+use crate::memory::homes::{Home, Storage};
 use crate::memory::layout;
-use crate::memory::pointer;
-use crate::memory::storage::{self, Home, Storage};
-use crate::memory::strings;
+use crate::memory::pointee;
+use crate::memory::storage;
 use crate::memory::views;
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
@@ -244,9 +245,9 @@ pub fn dynamic_again(
         }
         _ => None,
     };
-    let known = known.unwrap_or_else(|| pointer::extents(env, first).to_vec());
+    let known = known.unwrap_or_else(|| pointee::extents(env, first).to_vec());
     let shapes = |extents: &[Option<Expr>]| extents.iter().map(|e| e.as_ref().map(value::shape)).collect::<Vec<_>>();
-    if pointer::element_of(env, &start).same(element) && shapes(&known) == shapes(extents) {
+    if pointee::element_of(env, &start).same(element) && shapes(&known) == shapes(extents) {
         return Ok(shared_entity(first));
     }
     if !matches!((known.as_slice(), extents), ([None], [None])) {

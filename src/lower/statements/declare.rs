@@ -16,11 +16,13 @@ use crate::lower::names::resolve;
 use crate::lower::objects::construction;
 use crate::lower::objects::conversion;
 use crate::memory::choice;
+use crate::memory::copy;
 use crate::memory::flat;
+use crate::memory::homes;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
-use crate::memory::pointer_arrays;
 use crate::memory::storage;
 use crate::syntax::tree::{Declaration, Declarator, Expr, Ident, Initializer};
 
@@ -79,7 +81,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
             function_pointer(env, declarator, &ty)
         }
         CType::Pointer { .. } => pointer_declarator(env, declarator, &ty),
-        CType::Array { .. } if pointer_arrays::shape(&ty).is_some() => pointer_lists::declare(env, declarator, &ty),
+        CType::Array { .. } if storage::shape(&ty).is_some() => pointer_lists::declare(env, declarator, &ty),
         CType::Array { .. } => arrays::private_array(env, declarator, ty, is_const),
         CType::Reference { to, to_const } => references::reference(env, declarator, *to, to_const),
         CType::Group(group) => {
@@ -142,8 +144,8 @@ pub fn variable(env: &mut Env, name: &Ident, ty: Type, value: Option<ir::Expr>, 
     }
     if let Some(place) = flat::variable(env, &name.text, ty, is_const, name.span) {
         match value {
-            Some(value) => flat::fill(env, &place, value, name.span),
-            None => flat::declare(env, &place, name.span),
+            Some(value) => copy::fill(env, &place, value, name.span),
+            None => storage::declare_place(env, &place, name.span),
         }
         return Entity::Alias(place);
     }
@@ -171,7 +173,7 @@ fn automatic(env: &mut Env, declarator: &Declarator, is_const: bool) -> Lowered<
     match expr::lower(env, init)? {
         Value::Group(group) => Ok(Entity::Group(group)),
         Value::Pointer(to) | Value::Row(to) => {
-            let ty = pointer::static_type(env, &to);
+            let ty = pointee::static_type(env, &to);
             if env.frame.modified.contains(&name.text) {
                 return self::pointer_variable(env, name, &ty, Some((to, init.span)));
             }
@@ -228,7 +230,7 @@ fn pointer_declarator(env: &mut Env, declarator: &Declarator, ty: &CType) -> Low
                     return Ok(nowhere.map_or(Entity::Object(null::pointer()), Entity::Pointer));
                 }
                 let CType::Pointer { to, to_const } = ty else { return Err(Reported) };
-                let id = storage::variable(env, &name.text, to, *to_const, name.span);
+                let id = homes::variable(env, &name.text, to, *to_const, name.span);
                 choice::point_nowhere(env, id, name.span)?;
                 return Ok(Entity::PointerVariable(id));
             }

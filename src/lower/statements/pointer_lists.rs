@@ -12,8 +12,10 @@ use crate::lower::expressions::expr;
 use crate::lower::names::entities;
 use crate::lower::objects::conversion;
 use crate::memory::null;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::pointer_arrays;
+use crate::memory::storage;
 use crate::syntax::tree::{self, Declarator, Initializer};
 
 /// `T *name[n];`, perhaps with a list of the first pointers.
@@ -24,7 +26,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
         Some(Initializer::List(items, _)) => Some(items.as_slice()),
         Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
     };
-    let Some((to, to_const, count)) = pointer_arrays::shape(ty) else { return Ok(Entity::Reported) };
+    let Some((to, to_const, count)) = storage::shape(ty) else { return Ok(Entity::Reported) };
     let Some(count) = count.or(items.map(|items| items.len() as u64)) else {
         return Err(env.error(codes::E0305, span, format!("array `{name}` needs a size")));
     };
@@ -42,9 +44,9 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
             span,
         });
         env.emit(StmtKind::DeclareArray(offsets), span);
-        pointer_arrays::new(env, name, (to, to_const), count, SlotsKind::Offsets { base: None, offsets }, span)
+        storage::pointer_array(env, name, (to, to_const), count, SlotsKind::Offsets { base: None, offsets }, span)
     } else {
-        pointer_arrays::variables(env, name, (to, to_const), count, span)
+        storage::variables(env, name, (to, to_const), count, span)
     };
     let Base::Slots(id) = row.base else { return Ok(Entity::Reported) };
     let element = CType::Pointer { to: Box::new(to.clone()), to_const };
@@ -69,7 +71,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
 
 /// `{p, q}` for such an array that is part of something else.
 pub fn listed(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> Lowered<Value> {
-    let Some((to, to_const, count)) = pointer_arrays::shape(ty) else { return Ok(Value::Void) };
+    let Some((to, to_const, count)) = storage::shape(ty) else { return Ok(Value::Void) };
     let element = CType::Pointer { to: Box::new(to.clone()), to_const };
     let mut all = Vec::new();
     for item in items {
@@ -78,7 +80,7 @@ pub fn listed(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> L
         };
         let given = expr::lower(env, e)?;
         all.push(if null::is_null(&given) {
-            Err(null::NULL.to_string())
+            Err(pointee::NULL.to_string())
         } else {
             let given = conversion::converted_pointer(env, given, &element, e.span)?;
             let given = pointer::cast(env, given, &element, e.span)?;
@@ -89,8 +91,8 @@ pub fn listed(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> L
     if all.len() > count {
         return Err(env.error(codes::E0303, span, "more initialisers than elements"));
     }
-    all.resize(count, Err(null::NULL.to_string()));
-    Ok(Value::Pointer(pointer_arrays::fixed(env, "list", (to, to_const), all, span)))
+    all.resize(count, Err(pointee::NULL.to_string()));
+    Ok(Value::Pointer(storage::fixed(env, "list", (to, to_const), all, span)))
 }
 
 /// The element of an array of pointers that an expression names, so that it can be assigned.

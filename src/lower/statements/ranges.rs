@@ -5,7 +5,7 @@ use crate::cpp::frame::Tail;
 use crate::cpp::methods;
 use crate::cpp::{Env, Lowered, Place, Value};
 use crate::lower::expressions::expr;
-use crate::memory::object;
+use crate::memory::pointee;
 use crate::syntax::tree::{
     BinaryOp, Block, Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, LoopAnnot, Name, Stmt,
     StmtKind, Type, TypeKind, UnaryOp,
@@ -47,7 +47,7 @@ fn range<'t>(parts: &ForParts<'t>) -> Option<(&'t Expr, &'t Declaration)> {
 fn iterates(env: &mut Env, range: &Expr) -> bool {
     let (_, value) = env.captured(|env| expr::lower(env, range));
     let Ok(value @ Value::Place(Place::Object { .. })) = value else { return false };
-    object::record_of(env, &value)
+    pointee::record_of(env, &value)
         .is_some_and(|ty| ["begin", "end"].iter().all(|name| !methods::methods_named(env, ty.id, name).is_empty()))
 }
 

@@ -16,6 +16,7 @@ use crate::lower::objects::aggregate;
 use crate::lower::objects::conversion;
 use crate::memory::constness;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
 use crate::syntax::tree::{self, Declarator, Ident, Initializer, Record};
@@ -193,7 +194,7 @@ pub fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<V
         }
         Some(entity @ (Entity::Array(_) | Entity::Bundle(_) | Entity::Row(_))) => {
             let row = pointer::of_entity(env, &entity).ok_or(Reported)?;
-            let extent = pointer::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
+            let extent = pointee::extents(env, row.base).get(row.prefix.len()).cloned().flatten();
             let known = extent.as_ref().and_then(value::constant_int).and_then(|known| known.to_usize());
             match known {
                 Some(found) if found != count => return wrong(env, found),

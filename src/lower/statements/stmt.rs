@@ -18,8 +18,10 @@ use crate::lower::objects::aggregate;
 use crate::lower::objects::conversion;
 use crate::memory::choice;
 use crate::memory::copy;
+use crate::memory::homes;
 use crate::memory::null;
 use crate::memory::object;
+use crate::memory::pointee;
 use crate::memory::pointer;
 use crate::memory::read;
 use crate::memory::storage;
@@ -330,11 +332,11 @@ fn return_statement(env: &mut Env, value: Option<&tree::Expr>, tail: Tail, span:
         }
         (CType::Auto, Some(e)) => match expr::lower(env, e)? {
             pointer @ (Value::Pointer(_) | Value::Row(_)) => {
-                let pointer = pointer::decay(env, pointer, e.span)?;
+                let pointer = pointee::decay(env, pointer, e.span)?;
                 give_pointer(env, pointer, tail, span)?;
             }
             Value::Void => {}
-            value if object::record_of(env, &value).is_some() => give_record(env, value, tail, span)?,
+            value if pointee::record_of(env, &value).is_some() => give_record(env, value, tail, span)?,
             value @ (Value::Group(_) | Value::Closure(_)) => give_other(env, value, tail, span)?,
             value => {
                 let value = expr::read(env, value, e.span)?;
@@ -456,11 +458,11 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
         Returning::Function { bundle, .. } => *bundle,
         Returning::Kernel => None,
     };
-    let Some(ty) = object::record_of(env, &value) else { return Ok(()) };
+    let Some(ty) = pointee::record_of(env, &value) else { return Ok(()) };
     let name = env.frame.function.clone().unwrap_or_default();
     let bundle = match existing {
         Some(bundle) => bundle,
-        None => match storage::make(env, &CType::Record(ty), &storage::Storage::local(&name, false, span))? {
+        None => match storage::make(env, &CType::Record(ty), &homes::Storage::local(&name, false, span))? {
             Base::Bundle(bundle) => bundle,
             Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return Ok(()),
         },
@@ -483,8 +485,8 @@ fn give_pointer(env: &mut Env, given: Pointer, tail: Tail, span: Span) -> Lowere
     };
     let id = existing.unwrap_or_else(|| {
         let name = env.frame.function.clone().unwrap_or_default();
-        let element = if given.is_void { CType::Void } else { pointer::element_of(env, &given) };
-        storage::variable(env, &name, &element, given.to_const, span)
+        let element = if given.is_void { CType::Void } else { pointee::element_of(env, &given) };
+        homes::variable(env, &name, &element, given.to_const, span)
     });
     if let Returning::Function { pointer: result, .. } = &mut env.frame.result {
         *result = Some(id);

@@ -8,8 +8,7 @@ use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{Env, Lowered};
 use crate::kernel::ir::{self, Binary, Conversion, Expr, LocalRole, StmtKind, Type};
 use crate::lower::expressions::expr;
-use crate::memory::pointer;
-use crate::memory::read;
+use crate::memory::temporaries;
 use crate::syntax::tree::{self, Stmt};
 
 use super::stmt;
@@ -29,10 +28,10 @@ pub fn switch(env: &mut Env, value: &tree::Expr, body: &Stmt, span: Span) -> Low
     let ty = promote(subject.ty);
     let subject = convert(subject, ty, Conversion::Implicit);
     // The subject is tested several times, also after the sections may have changed its parts.
-    let subject = if pointer::is_stable(env, &subject) && value::weight(&subject) == 1 {
+    let subject = if temporaries::is_stable(env, &subject) && value::weight(&subject) == 1 {
         subject
     } else {
-        read::temporary(env, "subject", subject)
+        temporaries::temporary(env, "subject", subject)
     };
     let sections = match &body.kind {
         tree::StmtKind::Block(block) => sections(&block.stmts),

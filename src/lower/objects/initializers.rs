@@ -6,9 +6,8 @@ use crate::cpp::types::INDEX;
 use crate::cpp::value;
 use crate::cpp::{Env, Lowered};
 use crate::kernel::ir::Expr;
+use crate::memory::layout::dimensions;
 use crate::syntax::tree::{self, Initializer};
-
-use super::layout::dimensions;
 
 /// Initialiser lists of larger arrays are not written out cell by cell.
 pub const MOST_CELLS: usize = 4096;
