@@ -11,7 +11,7 @@ use crate::syntax::tree::SideKernel;
 
 use super::classes::{Closure, KnownEnumeration, RecordInfo};
 use super::entity::{Base, BundleId, Entity, PointerId, PointerVariable};
-use super::storage::{Address, Bundle, Choice, Several, Slots, Surface, View, Window};
+use super::storage::{Address, Bundle, CellView, Choice, PointerArray, Several, Surface, View};
 use super::types::CType;
 
 /// Memory by its declaration and name, with the most bytes that its cells may have (R240).
@@ -47,7 +47,7 @@ pub struct Nesting {
 pub struct Memory {
     pub pointers: Vec<PointerVariable>,
     /// Arrays of pointers.
-    pub slots: Vec<Slots>,
+    pub pointer_arrays: Vec<PointerArray>,
     /// What string literals are, by their place.
     pub strings: BTreeMap<(Span, String), ArrayId>,
     /// Pointers that are one of two.
@@ -59,7 +59,7 @@ pub struct Memory {
     /// The same memory seen with elements of several types.
     pub views: Vec<View>,
     /// Cells of arrays, seen as elements of other types.
-    pub windows: Vec<Window>,
+    pub cell_views: Vec<CellView>,
     /// Globals that were mentioned so far, by their declaration.
     pub globals: BTreeMap<Span, Entity>,
     /// `__shared__` arrays by declaration (and instance): inlining a function twice gives one array.
@@ -141,14 +141,14 @@ pub struct Met<'a> {
 /// What earlier rounds of lowering found out, and what this one asks of the next (R240).
 #[derive(Clone, Default)]
 pub struct Rounds {
-    /// The memory of which all views are windows, by declaration and name; how small the cells are that records and
+    /// The memory of which all views are cell views, by declaration and name; how small the cells are that records and
     /// variables are made of.
-    pub windowed: Wishes,
+    pub viewed_as_cells: Wishes,
     /// The memories of pointer variables that lead into several.
     pub several: Several,
     /// What template parameters are taken for that nothing fixes.
     pub open_types: Option<Type>,
-    /// The memory of which all views must be windows, for the kernel to be modelled.
+    /// The memory of which all views must be cell views, for the kernel to be modelled.
     pub wishes: Wishes,
     /// The pointer variables whose memories must be known, for the kernel to be modelled.
     pub several_wishes: Several,

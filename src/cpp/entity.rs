@@ -87,9 +87,9 @@ pub enum Base {
     /// An array of records, or the address of a record.
     Bundle(BundleId),
     /// Cells of an array, seen as elements of another type: offsets count the cells.
-    Window(WindowId),
+    CellView(CellViewId),
     /// An array of pointers.
-    Slots(SlotsId),
+    PointerArray(PointerArrayId),
     /// One of two pointers.
     Choice(ChoiceId),
 }
@@ -98,13 +98,13 @@ pub enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct BundleId(pub usize);
 
-/// A view of an array's cells, by its position in `Memory::windows`.
+/// A view of an array's cells, by its position in `Memory::cell views`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct WindowId(pub usize);
+pub struct CellViewId(pub usize);
 
-/// An array of pointers, by its position in `Memory::slots`.
+/// An array of pointers, by its position in `Memory::arrays of pointers`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct SlotsId(pub usize);
+pub struct PointerArrayId(pub usize);
 
 /// A pointer variable, by its position in `Memory::pointers`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -157,9 +157,9 @@ pub enum Place {
         index: Vec<Expr>,
         is_const: bool,
     },
-    /// An element of a window that is a scalar: the index is that of its first cell.
+    /// An element of a cell view that is a scalar: the index is that of its first cell.
     Wide {
-        window: WindowId,
+        cell_view: CellViewId,
         index: Vec<Expr>,
         is_const: bool,
     },

@@ -21,10 +21,11 @@ pub mod volatile;
 pub use classes::{Closure, Field, KnownEnumeration, RecordInfo, Written};
 pub use context::Wishes;
 pub use entity::{
-    Base, BundleId, ChoiceId, Either, Entity, Group, Lowered, Place, Pointer, PointerId, PointerTarget,
-    PointerVariable, Reported, Scope, SlotsId, Value, WindowId,
+    Base, BundleId, CellViewId, ChoiceId, Either, Entity, Group, Lowered, Place, Pointer, PointerArrayId, PointerId,
+    PointerTarget, PointerVariable, Reported, Scope, Value,
 };
 pub use env::{Env, TOO_MUCH, builtin, ghost_key};
 pub use storage::{
-    Address, Arms, Bundle, Choice, KnownMemory, Member, Object, Several, Slots, SlotsKind, Surface, View, Window,
+    Address, Arms, Bundle, CellView, Choice, KnownMemory, Member, Object, PointerArray, PointerArrayKind, Several,
+    Surface, View,
 };

@@ -62,19 +62,19 @@ impl Object {
 
 /// An array of pointers.
 #[derive(Clone, Debug)]
-pub struct Slots {
+pub struct PointerArray {
     pub name: String,
     pub span: Span,
     /// What the pointers point to.
     pub to: CType,
     pub to_const: bool,
     pub extents: Vec<Option<Expr>>,
-    pub kind: SlotsKind,
+    pub kind: PointerArrayKind,
 }
 
 /// How the pointers are stored.
 #[derive(Clone, Debug)]
-pub enum SlotsKind {
+pub enum PointerArrayKind {
     /// A variable for each: indices are constants.
     Each(Vec<PointerId>),
     /// Pointers that stay what they are, or why there is none.
@@ -85,7 +85,7 @@ pub enum SlotsKind {
 
 /// Elements of one type over the cells of an array.
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct CellView {
     pub cells: ArrayId,
     pub element: CType,
     /// Cells that an element covers.
@@ -133,7 +133,7 @@ pub enum KnownMemory {
     Array(Span, String),
     Bundle(Span, String),
     /// The cells, and what they are seen as.
-    Window(Span, String, String),
+    CellView(Span, String, String),
 }
 
 /// The memories that pointer variables lead into, for those that lead into several; by their declaration and name.

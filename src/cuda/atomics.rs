@@ -212,9 +212,11 @@ fn on(env: &mut Env, name: &str, how: How, place: Place, operands: Vec<Expr>, sp
         })?;
         return Ok(env.read_local(old, span));
     }
-    let (array, window, index, is_const) = match place {
+    let (array, cell_view, index, is_const) = match place {
         Place::Cell { array, index, is_const } => (array, None, index, is_const),
-        Place::Wide { window, index, is_const } => (env.memory.windows[window.0].cells, Some(window), index, is_const),
+        Place::Wide { cell_view, index, is_const } => {
+            (env.memory.cell_views[cell_view.0].cells, Some(cell_view), index, is_const)
+        }
         Place::Local(_) | Place::Object { .. } | Place::Either(_) => {
             return Err(env.unsupported(format!("`{name}` on a variable of one thread"), span));
         }
@@ -229,9 +231,9 @@ fn on(env: &mut Env, name: &str, how: How, place: Place, operands: Vec<Expr>, sp
         let constant = if is_const { "const " } else { "" };
         return Err(env.unsupported(format!("`{name}` on {constant}{}", type_name(ty)), span));
     }
-    if let Some(window) = window {
+    if let Some(cell_view) = cell_view {
         let wanted = Atomic { op, scope, order, array, index, operands, result: None };
-        return match cell_views::atomic(env, window, wanted, span) {
+        return match cell_views::atomic(env, cell_view, wanted, span) {
             Some(old) => Ok(old),
             None => Err(env.unsupported(format!("`{name}` on several elements of `{array_name}` at once"), span)),
         };

@@ -54,8 +54,8 @@ fn global(env: &mut Env, pointer: &Pointer, name: &str, span: Span) -> Lowered<V
     let arrays = match pointer.base {
         Base::Array(array) => vec![array],
         Base::Bundle(bundle) => storage::arrays(env, bundle),
-        Base::Window(window) => vec![env.memory.windows[window.0].cells],
-        Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
+        Base::CellView(cell_view) => vec![env.memory.cell_views[cell_view.0].cells],
+        Base::Local(_) | Base::PointerArray(_) | Base::Choice(_) => Vec::new(),
     };
     let is_global = |array: &ArrayId| env.kernel.arrays[array.index()].space == Space::Global;
     match !arrays.is_empty() && arrays.iter().all(is_global) {

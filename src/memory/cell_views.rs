@@ -1,6 +1,6 @@
-//! Windows: the cells of one array, looked at as elements of another type, wherever these begin (R180 to R182).
+//! Cell views: the cells of one array, looked at as elements of another type, wherever these begin (R180 to R182).
 //!
-//! A pointer into a window counts cells of the array, not elements, so that pointers of several types into one memory
+//! A pointer into a cell view counts cells of the array, not elements, so that pointers of several types into one memory
 //! can be made from each other. An element is the cells that it covers: reading it reads all of them, and writing it
 //! writes all of them; bounds and races are those of the cells.
 
@@ -10,7 +10,7 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX, RecordRef, size_of, type_name};
 use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Base, Bundle, BundleId, Env, Lowered, Member, Pointer, Window, WindowId};
+use crate::cpp::{Base, Bundle, BundleId, CellView, CellViewId, Env, Lowered, Member, Pointer};
 use crate::kernel::ir::{
     ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind,
     Type,
@@ -32,8 +32,8 @@ pub enum Unaligned {
 pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) -> Option<Pointer> {
     let cells = match pointer.base {
         Base::Array(array) => array,
-        Base::Window(window) => env.memory.windows[window.0].cells,
-        Base::Local(_) | Base::Bundle(_) | Base::Slots(_) | Base::Choice(_) => return None,
+        Base::CellView(cell_view) => env.memory.cell_views[cell_view.0].cells,
+        Base::Local(_) | Base::Bundle(_) | Base::PointerArray(_) | Base::Choice(_) => return None,
     };
     let data = &env.kernel.arrays[cells.index()];
     // The address of one field has no neighbours: only another type of the same width fits.
@@ -41,15 +41,15 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
         return None;
     }
     let parts = match pointer.base {
-        Base::Window(window) => env.memory.windows[window.0].parts,
+        Base::CellView(cell_view) => env.memory.cell_views[cell_view.0].parts,
         _ => 1,
     };
     if CType::Scalar(data.element).same(to) {
         return Some(Pointer { base: Base::Array(cells), ..counting(env, pointer, parts, 1, unaligned)? });
     }
-    let window = find(env, cells, to)?;
+    let cell_view = find(env, cells, to)?;
     let align = layout::alignment(env, to)?;
-    let into = env.memory.windows[window.0].parts;
+    let into = env.memory.cell_views[cell_view.0].parts;
     let pointer = &counting(env, pointer, parts, into, unaligned)?;
     let name = &env.kernel.arrays[cells.index()].name;
     // A field's array is named after the memory that it lies in.
@@ -59,7 +59,7 @@ pub fn cast(env: &mut Env, pointer: &Pointer, to: &CType, unaligned: Unaligned) 
         let assumption = format!("memory `{name}`, which is used as {wanted}, begins at a multiple of {align} bytes");
         env.assume(assumption);
     }
-    Some(Pointer { base: Base::Window(window), ..pointer.clone() })
+    Some(Pointer { base: Base::CellView(cell_view), ..pointer.clone() })
 }
 
 /// The pointer, which counts so many parts of a cell, as one that counts so many others.
@@ -84,10 +84,11 @@ fn counting(env: &mut Env, pointer: &Pointer, from: u64, to: u64, unaligned: Una
     Some(Pointer { offset: Some(offset), ..pointer.clone() })
 }
 
-/// The window of a type over an array's cells, made where it is not there.
-pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> {
-    if let Some(at) = env.memory.windows.iter().position(|known| known.cells == cells && known.element.same(element)) {
-        return Some(WindowId(at));
+/// The cell view of a type over an array's cells, made where it is not there.
+pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<CellViewId> {
+    if let Some(at) = env.memory.cell_views.iter().position(|known| known.cells == cells && known.element.same(element))
+    {
+        return Some(CellViewId(at));
     }
     let own = env.kernel.arrays[cells.index()].element;
     let unit = cell_size(own)?;
@@ -99,13 +100,13 @@ pub fn find(env: &mut Env, cells: ArrayId, element: &CType) -> Option<WindowId> 
     } else {
         return None;
     };
-    let id = WindowId(env.memory.windows.len());
-    env.memory.windows.push(Window { cells, element: element.clone(), per, parts, bundle: None });
+    let id = CellViewId(env.memory.cell_views.len());
+    env.memory.cell_views.push(CellView { cells, element: element.clone(), per, parts, bundle: None });
     if let CType::Record(record) = element {
         if env.met.records[record.id].tree.is_some() {
             assume_layout(env);
         }
-        env.memory.windows[id.0].bundle = Some(bundle(env, cells, record, unit)?);
+        env.memory.cell_views[id.0].bundle = Some(bundle(env, cells, record, unit)?);
     }
     Some(id)
 }
@@ -158,9 +159,9 @@ fn bundle(env: &mut Env, cells: ArrayId, record: &RecordRef, unit: u64) -> Optio
     Some(BundleId(env.memory.bundles.len() - 1))
 }
 
-/// The window of which a bundle is the fields.
-pub fn of_bundle(env: &Env, bundle: BundleId) -> Option<WindowId> {
-    env.memory.windows.iter().position(|window| window.bundle == Some(bundle)).map(WindowId)
+/// The cell view of which a bundle is the fields.
+pub fn of_bundle(env: &Env, bundle: BundleId) -> Option<CellViewId> {
+    env.memory.cell_views.iter().position(|cell_view| cell_view.bundle == Some(bundle)).map(CellViewId)
 }
 
 /// A field of a record over cells: the pointer to it, in cells, and whether it is an array.
@@ -170,7 +171,7 @@ pub fn field(env: &mut Env, cells: ArrayId, ty: &CType, index: &[Expr], shift: u
         return None;
     }
     let own = CType::Scalar(env.kernel.arrays[cells.index()].element);
-    let base = if own.same(&element) { Base::Array(cells) } else { Base::Window(find(env, cells, &element)?) };
+    let base = if own.same(&element) { Base::Array(cells) } else { Base::CellView(find(env, cells, &element)?) };
     let mut prefix = index.to_vec();
     // An object of its own has no index.
     let last = prefix.pop().unwrap_or_else(|| value::zero(INDEX, Span::default()));
@@ -194,29 +195,29 @@ fn cell(index: &[Expr], at: u64) -> Vec<Expr> {
     index
 }
 
-/// The scalar type of a window's elements, and the type of its cells.
-fn types(env: &Env, window: WindowId) -> (Type, Type) {
-    let window = &env.memory.windows[window.0];
-    let ty = match window.element {
+/// The scalar type of a cell view's elements, and the type of its cells.
+fn types(env: &Env, cell_view: CellViewId) -> (Type, Type) {
+    let cell_view = &env.memory.cell_views[cell_view.0];
+    let ty = match cell_view.element {
         CType::Scalar(ty) => ty,
         // Records are read and written field by field.
         _ => Type::INT,
     };
-    (ty, env.kernel.arrays[window.cells.index()].element)
+    (ty, env.kernel.arrays[cell_view.cells.index()].element)
 }
 
-/// The scalar type of a window's elements.
-pub fn scalar(env: &Env, window: WindowId) -> Type {
-    types(env, window).0
+/// The scalar type of a cell view's elements.
+pub fn scalar(env: &Env, cell_view: CellViewId) -> Type {
+    types(env, cell_view).0
 }
 
 /// Reads an element: of integers, the number that the bytes are; else any value, once all cells were read.
-pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
-    let (ty, own) = types(env, window);
-    if env.memory.windows[window.0].parts > 1 {
-        return part(env, window, index, span);
+pub fn read(env: &mut Env, cell_view: CellViewId, index: &[Expr], span: Span) -> Expr {
+    let (ty, own) = types(env, cell_view);
+    if env.memory.cell_views[cell_view.0].parts > 1 {
+        return part(env, cell_view, index, span);
     }
-    let (cells, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
+    let (cells, per) = (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].per);
     let parts = (0..per).map(|at| {
         let index = cell(index, at);
         Expr::new(ExprKind::Read { array: cells, index }, own, span)
@@ -232,9 +233,9 @@ pub fn read(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr
 }
 
 /// Reads an element that is a part of a cell: all of the cell is read, which no access writes in part.
-fn part(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Expr {
-    let (ty, own) = types(env, window);
-    let (cells, parts) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].parts);
+fn part(env: &mut Env, cell_view: CellViewId, index: &[Expr], span: Span) -> Expr {
+    let (ty, own) = types(env, cell_view);
+    let (cells, parts) = (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].parts);
     let mut index = index.to_vec();
     let Some(last) = index.pop() else { return value::zero(ty, span) };
     let known = value::constant_int(&last);
@@ -292,15 +293,15 @@ pub fn composed(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
 }
 
 /// Writes an element: to each cell its digits, or any value where element or cells are no integers.
-pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, span: Span) -> Lowered<()> {
-    let (ty, own) = types(env, window);
-    if env.memory.windows[window.0].parts > 1 {
-        let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];
+pub fn write(env: &mut Env, cell_view: CellViewId, index: Vec<Expr>, value: Expr, span: Span) -> Lowered<()> {
+    let (ty, own) = types(env, cell_view);
+    if env.memory.cell_views[cell_view.0].parts > 1 {
+        let data = &env.kernel.arrays[env.memory.cell_views[cell_view.0].cells.index()];
         wish(env, (data.span, data.name.clone()), size_of(ty));
         let (own, ty) = (type_name(own), type_name(ty));
         return Err(env.unsupported(format!("write of {ty} into memory of {own}"), span));
     }
-    let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
+    let (array, per) = (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].per);
     // Several statements use them, and the first may write what they read.
     let index: Vec<Expr> = index.into_iter().map(|e| temporaries::settle_expr(env, e, "index")).collect();
     let value = if value::weight(&value) == 1 { value } else { temporaries::temporary(env, "written", value) };
@@ -319,13 +320,13 @@ pub fn write(env: &mut Env, window: WindowId, index: Vec<Expr>, value: Expr, spa
 }
 
 /// An atomic operation on an element that is one cell; `None` if it is not.
-pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Option<Expr> {
-    let (ty, own) = types(env, window);
-    if env.memory.windows[window.0].per != 1 || env.memory.windows[window.0].parts != 1 {
+pub fn atomic(env: &mut Env, cell_view: CellViewId, wanted: Atomic, span: Span) -> Option<Expr> {
+    let (ty, own) = types(env, cell_view);
+    if env.memory.cell_views[cell_view.0].per != 1 || env.memory.cell_views[cell_view.0].parts != 1 {
         return None;
     }
     let Atomic { op, scope, order, index, operands, .. } = wanted;
-    let array = env.memory.windows[window.0].cells;
+    let array = env.memory.cell_views[cell_view.0].cells;
     // What does not depend on the sign is the same operation; of the others only that the cell changes is known.
     let same = matches!(
         op,
@@ -356,8 +357,9 @@ pub fn atomic(env: &mut Env, window: WindowId, wanted: Atomic, span: Span) -> Op
 }
 
 /// Before an element is used: its address is a multiple of its alignment (R182), where that is not plain to see.
-pub fn aligned(env: &mut Env, window: WindowId, index: &[Expr], span: Span) -> Lowered<()> {
-    let (cells, element) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].element.clone());
+pub fn aligned(env: &mut Env, cell_view: CellViewId, index: &[Expr], span: Span) -> Lowered<()> {
+    let (cells, element) =
+        (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].element.clone());
     let Some(align) = layout::alignment(env, &element) else { return Ok(()) };
     let own = size_of(env.kernel.arrays[cells.index()].element);
     if align <= own {
@@ -409,7 +411,7 @@ fn assert_multiple(env: &mut Env, e: Expr, of: u64, span: Span) {
 /// Cells as large as the smallest scalar that the storage has.
 pub const WHOLE: u64 = 16;
 
-/// Notes that memory would have to be windows over cells of at most so many bytes.
+/// Notes that memory would have to be cell views over cells of at most so many bytes.
 pub fn wish(env: &mut Env, memory: (Span, String), most: u64) {
     env.rounds.wishes.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
 }

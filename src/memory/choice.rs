@@ -9,8 +9,8 @@ use crate::base::Span;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{
-    Arms, Base, BundleId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer, PointerId,
-    PointerTarget, Value, WindowId,
+    Arms, Base, BundleId, CellViewId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer,
+    PointerId, PointerTarget, Value,
 };
 use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::BinaryOp;
@@ -36,10 +36,10 @@ fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {
             let data = &env.memory.bundles[bundle.0];
             found.insert(KnownMemory::Bundle(data.span, data.name.clone()));
         }
-        Base::Window(window) => {
-            let window = &env.memory.windows[window.0];
-            let data = &env.kernel.arrays[window.cells.index()];
-            found.insert(KnownMemory::Window(data.span, data.name.clone(), window.element.name()));
+        Base::CellView(cell_view) => {
+            let cell_view = &env.memory.cell_views[cell_view.0];
+            let data = &env.kernel.arrays[cell_view.cells.index()];
+            found.insert(KnownMemory::CellView(data.span, data.name.clone(), cell_view.element.name()));
         }
         Base::Choice(choice) => {
             let Choice { first, second, .. } = &env.memory.choices[choice.0];
@@ -47,7 +47,7 @@ fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {
             memories(env, first, found);
             memories(env, second, found);
         }
-        Base::Local(_) | Base::Slots(_) => {}
+        Base::Local(_) | Base::PointerArray(_) => {}
     }
 }
 
@@ -73,12 +73,12 @@ fn find(env: &mut Env, memory: &KnownMemory, element: &CType, span: Span) -> Opt
             let here = env.memory.bundles.iter().rposition(|bundle| bundle.span == *place && bundle.name == *name)?;
             Base::Bundle(BundleId(here))
         }
-        KnownMemory::Window(place, name, shown) => {
-            let here = env.memory.windows.iter().rposition(|window| {
-                let data = &env.kernel.arrays[window.cells.index()];
-                data.span == *place && data.name == *name && window.element.name() == *shown
+        KnownMemory::CellView(place, name, shown) => {
+            let here = env.memory.cell_views.iter().rposition(|cell_view| {
+                let data = &env.kernel.arrays[cell_view.cells.index()];
+                data.span == *place && data.name == *name && cell_view.element.name() == *shown
             })?;
-            Base::Window(WindowId(here))
+            Base::CellView(CellViewId(here))
         }
     };
     let pointer = Pointer { base: found, prefix: Vec::new(), offset: None, to_const: false, is_void: false };

@@ -91,7 +91,7 @@ pub fn unwritable(env: &Env, place: &Place) -> Option<String> {
             (data.role == LocalRole::Global && !env.variables.constants.contains(local)).then(|| data.name.clone())
         }
         Place::Cell { array, .. } => of_array(*array),
-        Place::Wide { window, .. } => of_array(env.memory.windows[window.0].cells),
+        Place::Wide { cell_view, .. } => of_array(env.memory.cell_views[cell_view.0].cells),
         Place::Either(either) => unwritable(env, &either.first).or_else(|| unwritable(env, &either.second)),
         Place::Object { bundle, .. } => storage::of_object(env, *bundle).1.into_iter().find_map(of_array),
     }

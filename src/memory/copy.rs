@@ -5,7 +5,9 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Env, Lowered, Member, Object, Place, Pointer, PointerId, SlotsId, SlotsKind, Value};
+use crate::cpp::{
+    Base, Env, Lowered, Member, Object, Place, Pointer, PointerArrayId, PointerArrayKind, PointerId, Value,
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
 use super::cell_views;
@@ -142,10 +144,10 @@ pub fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leave
                 return Err(env.unsupported("assignment to a struct that holds a handle of a surface", span));
             }
             (
-                Member::Fixed(Pointer { base: Base::Slots(to), .. }),
-                Value::Pointer(Pointer { base: Base::Slots(from), .. }),
+                Member::Fixed(Pointer { base: Base::PointerArray(to), .. }),
+                Value::Pointer(Pointer { base: Base::PointerArray(from), .. }),
             ) => {
-                slot_leaves(env, to, from, span, leaves)?;
+                pointer_leaves(env, to, from, span, leaves)?;
             }
             (Member::Fixed(_) | Member::Rows(_) | Member::Known(_), _) => {
                 return Err(env.unsupported("assignment to a struct that holds pointers", span));
@@ -189,12 +191,20 @@ pub fn null_leaf(env: &mut Env, id: PointerId, span: Span, leaves: &mut Vec<Leaf
 }
 
 /// What a copy of an array of pointers sets.
-pub fn slot_leaves(env: &mut Env, to: SlotsId, from: SlotsId, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+pub fn pointer_leaves(
+    env: &mut Env,
+    to: PointerArrayId,
+    from: PointerArrayId,
+    span: Span,
+    leaves: &mut Vec<Leaf>,
+) -> Lowered<()> {
     let from = pointer_arrays::snapshot(env, from, span)?;
-    let (SlotsKind::Each(each), Base::Slots(from)) = (env.memory.slots[to.0].kind.clone(), from.base) else {
+    let (PointerArrayKind::Each(each), Base::PointerArray(from)) =
+        (env.memory.pointer_arrays[to.0].kind.clone(), from.base)
+    else {
         return Err(env.unsupported("assignment to a struct that holds pointers", span));
     };
-    let SlotsKind::Fixed(given) = env.memory.slots[from.0].kind.clone() else { return Ok(()) };
+    let PointerArrayKind::Fixed(given) = env.memory.pointer_arrays[from.0].kind.clone() else { return Ok(()) };
     for (id, given) in each.into_iter().zip(given) {
         match given {
             Ok(pointer) => leaves.push(Leaf::Pointer(id, pointer)),
@@ -241,7 +251,9 @@ pub fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
         match leaf {
             Leaf::Scalar(Place::Local(local), _) => written.write_local(*local),
             Leaf::Scalar(Place::Cell { array, .. }, _) => written.write_array(*array),
-            Leaf::Scalar(Place::Wide { window, .. }, _) => written.write_array(env.memory.windows[window.0].cells),
+            Leaf::Scalar(Place::Wide { cell_view, .. }, _) => {
+                written.write_array(env.memory.cell_views[cell_view.0].cells)
+            }
             // A field is no object, and none of several.
             Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
             Leaf::Pointer(id, _) => {
@@ -277,8 +289,8 @@ pub fn emit(env: &mut Env, mut leaves: Vec<Leaf>, span: Span) -> Lowered<()> {
             Leaf::Scalar(Place::Cell { array, index, .. }, value) => {
                 env.emit(StmtKind::Store { array, index, value }, span);
             }
-            Leaf::Scalar(Place::Wide { window, index, .. }, value) => {
-                cell_views::write(env, window, index, value, span)?
+            Leaf::Scalar(Place::Wide { cell_view, index, .. }, value) => {
+                cell_views::write(env, cell_view, index, value, span)?
             }
             Leaf::Scalar(Place::Object { .. } | Place::Either(_), _) => {}
             Leaf::Pointer(id, pointer) => pointer::point(env, id, pointer, span)?,
@@ -308,7 +320,7 @@ pub fn assign(env: &mut Env, target: Value, value: Value, span: Span) -> Lowered
             match place {
                 Place::Local(local) => env.emit(StmtKind::Assign { local, value }, span),
                 Place::Cell { array, index, .. } => env.emit(StmtKind::Store { array, index, value }, span),
-                Place::Wide { window, index, .. } => cell_views::write(env, window, index, value, span)?,
+                Place::Wide { cell_view, index, .. } => cell_views::write(env, cell_view, index, value, span)?,
                 Place::Object { .. } => {}
                 Place::Either(either) => {
                     let value = temporaries::settle_expr(env, value, "assigned");

@@ -2,12 +2,12 @@
 //!
 //! A record usually is a scalar or array for each field, and no pointer leads from one field to the next. Where the
 //! program casts its address, or moves the address of a field, the kernel is lowered anew with this storage as one
-//! array of cells, of which the record, its fields and whatever else the program sees there are windows (R180).
+//! array of cells, of which the record, its fields and whatever else the program sees there are cell views (R180).
 
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX, RecordRef, size_of};
 use crate::cpp::value::{self, binary};
-use crate::cpp::{Base, BundleId, Env, Member, Place, WindowId};
+use crate::cpp::{Base, BundleId, CellViewId, Env, Member, Place};
 use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, Type};
 
 use super::cell_views::{self, WHOLE};
@@ -32,7 +32,7 @@ pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {
             }
             return;
         }
-        (Base::Array(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_), None) => return,
+        (Base::Array(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_), None) => return,
     };
     // Part of an element of an array: the array has to be cells.
     while env.memory.bundles[found.0].rank > 0
@@ -88,9 +88,9 @@ fn cell(env: &Env, ty: &CType, most: u64) -> Option<Type> {
     Some(if is_one && size_of(first) == unit { first } else { Type::Int { signed: false, bits: unit as u8 * 8 } })
 }
 
-/// The cells of so many records, and the window that the records are.
-fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowId> {
-    let most = *env.rounds.windowed.get(&(storage.span, storage.name.clone()))?;
+/// The cells of so many records, and the cell view that the records are.
+fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<CellViewId> {
+    let most = *env.rounds.viewed_as_cells.get(&(storage.span, storage.name.clone()))?;
     let ty = CType::Record(record.clone());
     let element = cell(env, &ty, most)?;
     let unit = size_of(element);
@@ -105,11 +105,11 @@ fn cells(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowI
     let address = Some((vec![unit], start));
     let own = Storage { extents: vec![extent], address, ..storage.clone() };
     let Base::Array(array) = homes::cells(env, element, &own) else { return None };
-    let window = cell_views::find(env, array, &ty)?;
-    let bundle = env.memory.windows[window.0].bundle?;
+    let cell_view = cell_views::find(env, array, &ty)?;
+    let bundle = env.memory.cell_views[cell_view.0].bundle?;
     env.memory.bundles[bundle.0].rank = storage.extents.len();
     env.memory.bundles[bundle.0].extents = storage.extents.clone();
-    Some(window)
+    Some(cell_view)
 }
 
 /// One record as cells, where that is wished for.
@@ -117,12 +117,12 @@ pub fn object(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<Bu
     if !storage.extents.is_empty() {
         return None;
     }
-    let window = cells(env, record, storage)?;
-    env.memory.windows[window.0].bundle
+    let cell_view = cells(env, record, storage)?;
+    env.memory.cell_views[cell_view.0].bundle
 }
 
 /// An array of records as cells, where that is wished for.
-pub fn array(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<WindowId> {
+pub fn array(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<CellViewId> {
     if storage.extents.len() != 1 {
         return None;
     }
@@ -131,7 +131,7 @@ pub fn array(env: &mut Env, record: &RecordRef, storage: &Storage) -> Option<Win
 
 /// A variable as cells, where that is wished for.
 pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span) -> Option<Place> {
-    let most = *env.rounds.windowed.get(&(span, name.to_string()))?;
+    let most = *env.rounds.viewed_as_cells.get(&(span, name.to_string()))?;
     let element = cell(env, &CType::Scalar(ty), most)?;
     let per = size_of(ty) / size_of(element);
     let extents = vec![Some(value::int(per, INDEX, span))];
@@ -141,13 +141,13 @@ pub fn variable(env: &mut Env, name: &str, ty: Type, is_const: bool, span: Span)
     if per == 1 {
         return Some(Place::Cell { array, index, is_const });
     }
-    let window = cell_views::find(env, array, &CType::Scalar(ty))?;
-    Some(Place::Wide { window, index, is_const })
+    let cell_view = cell_views::find(env, array, &CType::Scalar(ty))?;
+    Some(Place::Wide { cell_view, index, is_const })
 }
 
 /// `\length` of records that are cells. Their number is a whole one, which is required.
-pub fn length(env: &mut Env, window: WindowId, span: Span) -> Expr {
-    let (array, per) = (env.memory.windows[window.0].cells, env.memory.windows[window.0].per);
+pub fn length(env: &mut Env, cell_view: CellViewId, span: Span) -> Expr {
+    let (array, per) = (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].per);
     let all = Expr::new(ExprKind::Length(array), Type::Integer, span);
     let per = value::int(per, Type::Integer, span);
     let data = &mut env.kernel.arrays[array.index()];

@@ -69,8 +69,8 @@ impl Mentioned {
                 self.reads_arrays.insert(*array);
                 index.iter().for_each(|e| self.add_expr(e));
             }
-            Value::Place(Place::Wide { window, index, .. }) => {
-                self.reads_arrays.insert(env.memory.windows[window.0].cells);
+            Value::Place(Place::Wide { cell_view, index, .. }) => {
+                self.reads_arrays.insert(env.memory.cell_views[cell_view.0].cells);
                 index.iter().for_each(|e| self.add_expr(e));
             }
             Value::Place(Place::Either(either)) => {

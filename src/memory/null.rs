@@ -93,7 +93,7 @@ fn known_length(env: &Env, base: Base, span: Span) -> Option<Expr> {
     let array = match base {
         Base::Array(array) => array,
         Base::Bundle(bundle) => storage::leader(env, bundle)?,
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return None,
+        Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => return None,
     };
     let known = env.kernel.arrays[array.index()].length_used;
     known.then(|| Expr::new(ExprKind::Length(array), Type::Integer, span))
@@ -139,7 +139,7 @@ fn or_has_elements(env: &Env, base: Base, points: Expr, span: Span) -> Expr {
 /// declares.
 fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
     let base = match base {
-        Base::Window(window) => Base::Array(env.memory.windows[window.0].cells),
+        Base::CellView(cell_view) => Base::Array(env.memory.cell_views[cell_view.0].cells),
         base => base,
     };
     let root = env.memory.views.iter().find(|view| view.base == base).map_or(base, |view| Base::Array(view.of));
@@ -155,7 +155,7 @@ fn parameter(env: &Env, base: Base) -> Option<(Base, String)> {
             data.space == Space::Global && is_open(&data.extents)
         }
         Base::Bundle(bundle) => is_open(&env.memory.bundles[bundle.0].extents),
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
+        Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => false,
     };
     from_outside.then(|| (root, pointee::base_name(env, root)))
 }

@@ -50,7 +50,9 @@ pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<V
                 Ok(Value::Row(to_row(base)))
             }
         }
-        Member::Stored(base @ (Base::Window(_) | Base::Slots(_) | Base::Choice(_))) => Ok(Value::Row(to_row(base))),
+        Member::Stored(base @ (Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_))) => {
+            Ok(Value::Row(to_row(base)))
+        }
         Member::Within { cells, ty, shift } => match unions::field(env, object, cells, &ty, shift) {
             Some((pointer, true)) => Ok(Value::Pointer(Pointer { to_const: is_const, ..pointer })),
             Some((pointer, false)) => pointer::deref(env, Pointer { to_const: is_const, ..pointer }, span),
@@ -134,9 +136,10 @@ pub fn load(env: &mut Env, object: &Object, span: Span) -> Lowered<Value> {
             values.push(Value::Missing(what));
             continue;
         }
-        if let Member::Fixed(Pointer { base: Base::Slots(slots), .. }) = env.memory.bundles[object.bundle.0].members[at]
+        if let Member::Fixed(Pointer { base: Base::PointerArray(pointer_array), .. }) =
+            env.memory.bundles[object.bundle.0].members[at]
         {
-            let all = pointer_arrays::snapshot(env, slots, span)?;
+            let all = pointer_arrays::snapshot(env, pointer_array, span)?;
             values.push(Value::Pointer(all));
             continue;
         }
@@ -204,7 +207,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
         }
         other => other,
     };
-    if env.rounds.windowed.contains_key(&(span, name.to_string())) {
+    if env.rounds.viewed_as_cells.contains_key(&(span, name.to_string())) {
         return materialise(env, value, name, true, span);
     }
     let Value::Record(ty, values) = value else {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::base::codes;
 use crate::cpp::types::{CType, INDEX, RecordRef, promote};
 use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Base, Choice, Env, Lowered, Place, Pointer, SlotsId, Value};
+use crate::cpp::{Base, Choice, Env, Lowered, Place, Pointer, PointerArrayId, Value};
 use crate::kernel::ir::{Binary, Conversion, Expr, Unary};
 use crate::syntax::tree::BinaryOp;
 
@@ -35,7 +35,7 @@ pub fn is_const(env: &Env, base: Base) -> bool {
     match base {
         Base::Array(array) => env.kernel.arrays[array.index()].is_const,
         Base::Bundle(bundle) => env.memory.bundles[bundle.0].is_const,
-        Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => false,
+        Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => false,
     }
 }
 
@@ -64,8 +64,8 @@ pub fn extents<'e>(env: &'e Env<'_>, base: Base) -> &'e [Option<Expr>] {
     match base {
         Base::Array(array) => &env.kernel.arrays[array.index()].extents,
         Base::Bundle(bundle) => &env.memory.bundles[bundle.0].extents,
-        Base::Window(window) => &env.kernel.arrays[env.memory.windows[window.0].cells.index()].extents,
-        Base::Slots(slots) => &env.memory.slots[slots.0].extents,
+        Base::CellView(cell_view) => &env.kernel.arrays[env.memory.cell_views[cell_view.0].cells.index()].extents,
+        Base::PointerArray(pointer_array) => &env.memory.pointer_arrays[pointer_array.0].extents,
         Base::Choice(choice) => &env.memory.choices[choice.0].extents,
         Base::Local(_) => &[],
     }
@@ -81,8 +81,8 @@ pub fn base_name(env: &Env, base: Base) -> String {
         Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
         Base::Local(local) => env.kernel.locals[local.index()].name.clone(),
         Base::Bundle(bundle) => env.memory.bundles[bundle.0].name.clone(),
-        Base::Window(window) => env.kernel.arrays[env.memory.windows[window.0].cells.index()].name.clone(),
-        Base::Slots(slots) => env.memory.slots[slots.0].name.clone(),
+        Base::CellView(cell_view) => env.kernel.arrays[env.memory.cell_views[cell_view.0].cells.index()].name.clone(),
+        Base::PointerArray(pointer_array) => env.memory.pointer_arrays[pointer_array.0].name.clone(),
         Base::Choice(choice) => {
             let Choice { first, second, .. } = &env.memory.choices[choice.0];
             format!("{}` or `{}", base_name(env, first.base), base_name(env, second.base))
@@ -108,8 +108,8 @@ pub fn element_of(env: &Env, pointer: &Pointer) -> CType {
         Base::Array(array) => CType::Scalar(env.kernel.arrays[array.index()].element),
         Base::Local(local) => CType::Scalar(env.kernel.locals[local.index()].ty),
         Base::Bundle(bundle) => CType::Record(env.memory.bundles[bundle.0].ty.clone()),
-        Base::Window(window) => env.memory.windows[window.0].element.clone(),
-        Base::Slots(slots) => element_type(env, slots),
+        Base::CellView(cell_view) => env.memory.cell_views[cell_view.0].element.clone(),
+        Base::PointerArray(pointer_array) => element_type(env, pointer_array),
         Base::Choice(choice) => element_of(env, &env.memory.choices[choice.0].first),
     }
 }
@@ -168,10 +168,12 @@ pub fn moved(env: &mut Env, op: BinaryOp, pointer: Pointer, by: Expr, span: Span
     Ok(Pointer { offset: Some(offset), ..pointer })
 }
 
-/// A number of elements as a number of what offsets count: of cells, where the base is a window.
+/// A number of elements as a number of what offsets count: of cells, where the base is a cell view.
 pub fn in_cells(env: &Env, base: Base, by: Expr) -> Expr {
     match base {
-        Base::Window(window) if env.memory.windows[window.0].per > 1 => times(by, env.memory.windows[window.0].per),
+        Base::CellView(cell_view) if env.memory.cell_views[cell_view.0].per > 1 => {
+            times(by, env.memory.cell_views[cell_view.0].per)
+        }
         _ => by,
     }
 }
@@ -197,7 +199,7 @@ pub fn shifted(index: Expr, by: u64) -> Expr {
     }
 }
 
-pub fn element_type(env: &Env, id: SlotsId) -> CType {
-    let slots = &env.memory.slots[id.0];
-    CType::Pointer { to: Box::new(slots.to.clone()), to_const: slots.to_const }
+pub fn element_type(env: &Env, id: PointerArrayId) -> CType {
+    let pointer_array = &env.memory.pointer_arrays[id.0];
+    CType::Pointer { to: Box::new(pointer_array.to.clone()), to_const: pointer_array.to_const }
 }

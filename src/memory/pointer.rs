@@ -33,17 +33,17 @@ pub fn index(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered<V
     }
 }
 
-/// Whether an element is aligned is an obligation, where it is part of a window.
+/// Whether an element is aligned is an obligation, where it is part of a cell view.
 fn checked(env: &mut Env, value: &Value, span: Span) -> Lowered<()> {
-    let window = match value {
-        Value::Place(Place::Wide { window, index, .. }) => Some((*window, index.clone())),
+    let cell_view = match value {
+        Value::Place(Place::Wide { cell_view, index, .. }) => Some((*cell_view, index.clone())),
         Value::Place(Place::Object { bundle, index, .. }) => {
-            cell_views::of_bundle(env, *bundle).map(|window| (window, index.clone()))
+            cell_views::of_bundle(env, *bundle).map(|cell_view| (cell_view, index.clone()))
         }
         _ => None,
     };
-    if let Some((window, index)) = window {
-        cell_views::aligned(env, window, &index, span)?;
+    if let Some((cell_view, index)) = cell_view {
+        cell_views::aligned(env, cell_view, &index, span)?;
     }
     match value {
         Value::Place(Place::Either(either)) => {
@@ -74,8 +74,8 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
         Some(offset) if value::is_zero(&by) => offset.clone(),
         Some(offset) => pointee::add(offset.clone(), by),
     };
-    if let Base::Slots(slots) = pointer.base {
-        return pointer_arrays::element(env, slots, at, span);
+    if let Base::PointerArray(pointer_array) = pointer.base {
+        return pointer_arrays::element(env, pointer_array, at, span);
     }
     if pointer.prefix.len() == rank {
         // The address of one variable, cell or field.
@@ -117,14 +117,14 @@ pub fn element(env: &mut Env, pointer: Pointer, by: Expr, span: Span) -> Lowered
 /// The element at all indices.
 fn place(env: &Env, base: Base, index: Vec<Expr>, is_const: bool) -> Place {
     match base {
-        Base::Window(window) => match env.memory.windows[window.0].bundle {
+        Base::CellView(cell_view) => match env.memory.cell_views[cell_view.0].bundle {
             Some(bundle) => Place::Object { bundle, index, is_const },
-            None => Place::Wide { window, index, is_const },
+            None => Place::Wide { cell_view, index, is_const },
         },
         Base::Array(array) => Place::Cell { array, index, is_const },
         Base::Local(local) => Place::Local(local),
         Base::Bundle(bundle) => Place::Object { bundle, index, is_const },
-        Base::Slots(_) => unreachable!("an element of an array of pointers is no place"),
+        Base::PointerArray(_) => unreachable!("an element of an array of pointers is no place"),
         Base::Choice(_) => unreachable!("an element of one of two memories is made from those of both"),
     }
 }
@@ -139,12 +139,12 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
         Value::Place(Place::Cell { array, index, is_const }) => {
             Ok(address_of(env, Base::Array(array), index, is_const))
         }
-        Value::Place(Place::Wide { window, index, is_const }) => {
-            Ok(address_of(env, Base::Window(window), index, is_const))
+        Value::Place(Place::Wide { cell_view, index, is_const }) => {
+            Ok(address_of(env, Base::CellView(cell_view), index, is_const))
         }
         Value::Place(Place::Object { bundle, index, is_const }) => {
             let is_const = is_const || env.memory.bundles[bundle.0].is_const;
-            let base = cell_views::of_bundle(env, bundle).map_or(Base::Bundle(bundle), Base::Window);
+            let base = cell_views::of_bundle(env, bundle).map_or(Base::Bundle(bundle), Base::CellView);
             Ok(address_of(env, base, index, is_const))
         }
         Value::Place(Place::Either(either)) => {
@@ -190,8 +190,8 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         let cast = choice::map(env, &pointer, span, &mut |env, arm| cast(env, arm, to, span))?;
         return Ok(Pointer { to_const: *to_const, ..cast });
     }
-    if let Base::Slots(slots) = pointer.base {
-        let found = pointee::element_type(env, slots);
+    if let Base::PointerArray(pointer_array) = pointer.base {
+        let found = pointee::element_type(env, pointer_array);
         let fits = match (&found, &**target) {
             (CType::Pointer { to: own, to_const: from }, CType::Pointer { to, to_const }) => {
                 own.same(to) && (*to_const || !*from)
@@ -270,9 +270,9 @@ pub fn settle_place(env: &mut Env, place: Place, name: &str) -> Place {
             let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
             Place::Cell { array, index, is_const }
         }
-        Place::Wide { window, index, is_const } => {
+        Place::Wide { cell_view, index, is_const } => {
             let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
-            Place::Wide { window, index, is_const }
+            Place::Wide { cell_view, index, is_const }
         }
         Place::Object { bundle, index, is_const } => {
             let index = index.into_iter().map(|e| temporaries::settle_expr(env, e, name)).collect();
@@ -385,7 +385,7 @@ pub fn of_entity(env: &Env, entity: &Entity) -> Option<Pointer> {
         }),
         Entity::Row(pointer) => Some(pointer.clone()),
         Entity::Bundle(id) => Some(Pointer {
-            base: cell_views::of_bundle(env, *id).map_or(Base::Bundle(*id), Base::Window),
+            base: cell_views::of_bundle(env, *id).map_or(Base::Bundle(*id), Base::CellView),
             prefix: Vec::new(),
             offset: None,
             to_const: env.memory.bundles[id.0].is_const,

@@ -68,8 +68,8 @@ pub fn between(env: &mut Env, op: BinaryOp, left: Pointer, right: Pointer, span:
         return Err(env.unsupported(format!("`{symbol}` on pointers into rows of `{name}`"), span));
     }
     let mut result = binary(ir_op, pointee::offset(&left, span), pointee::offset(&right, span));
-    if let (Base::Window(window), BinaryOp::Sub) = (left.base, op) {
-        result = binary(Binary::Div, result, value::int(env.memory.windows[window.0].per, INDEX, span));
+    if let (Base::CellView(cell_view), BinaryOp::Sub) = (left.base, op) {
+        result = binary(Binary::Div, result, value::int(env.memory.cell_views[cell_view.0].per, INDEX, span));
     }
     result.span = span;
     Ok(result)

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use crate::base::Span;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Reported, SlotsId, SlotsKind, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Pointer, PointerArrayId, PointerArrayKind, Reported, Value};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
 use super::cell_views;
@@ -19,12 +19,12 @@ const MOST_CHOSEN: usize = 32;
 
 /// An element that is assigned.
 #[derive(Clone, Debug)]
-pub struct Slot {
-    pub id: SlotsId,
+pub struct PointerElement {
+    pub id: PointerArrayId,
     pub at: Expr,
 }
 
-impl Slot {
+impl PointerElement {
     /// The type that a pointer in it has.
     pub fn ty(&self, env: &Env) -> CType {
         pointee::element_type(env, self.id)
@@ -39,18 +39,18 @@ pub fn moved(row: Pointer, at: Expr) -> Expr {
     }
 }
 
-pub fn not_constant(env: &mut Env, id: SlotsId, span: Span) -> Reported {
-    let (name, place) = (env.memory.slots[id.0].name.clone(), env.memory.slots[id.0].span);
+pub fn not_constant(env: &mut Env, id: PointerArrayId, span: Span) -> Reported {
+    let (name, place) = (env.memory.pointer_arrays[id.0].name.clone(), env.memory.pointer_arrays[id.0].span);
     cell_views::wish(env, (place, name.clone()), cell_views::WHOLE);
     env.unsupported(format!("element of `{name}`, an array of pointers, at an index that is not a constant"), span)
 }
 
 /// An element: the pointer that it holds.
-pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Value> {
+pub fn element(env: &mut Env, id: PointerArrayId, at: Expr, span: Span) -> Lowered<Value> {
     let known = value::constant_int(&at).and_then(|at| at.to_usize());
-    let name = env.memory.slots[id.0].name.clone();
-    match env.memory.slots[id.0].kind.clone() {
-        SlotsKind::Each(each) => {
+    let name = env.memory.pointer_arrays[id.0].name.clone();
+    match env.memory.pointer_arrays[id.0].kind.clone() {
+        PointerArrayKind::Each(each) => {
             let Some(variable) = known.and_then(|at| each.get(at).copied()) else {
                 return Err(not_constant(env, id, span));
             };
@@ -62,7 +62,7 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
                 }
             }
         }
-        SlotsKind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
+        PointerArrayKind::Fixed(all) => match known.and_then(|at| all.get(at).cloned()) {
             Some(Ok(pointer)) => Ok(Value::Pointer(pointer)),
             Some(Err(what)) => Ok(Value::Missing(what)),
             None if known.is_none() && all.len() <= MOST_CHOSEN => {
@@ -77,41 +77,44 @@ pub fn element(env: &mut Env, id: SlotsId, at: Expr, span: Span) -> Lowered<Valu
                 Err(env.unsupported(what, span))
             }
         },
-        SlotsKind::Offsets { base: None, .. } => {
+        PointerArrayKind::Offsets { base: None, .. } => {
             Err(env.unsupported(format!("pointers in `{name}` before they point into an array"), span))
         }
-        SlotsKind::Offsets { base: Some(base), offsets } => {
+        PointerArrayKind::Offsets { base: Some(base), offsets } => {
             let offset = Expr::new(ExprKind::Read { array: offsets, index: vec![at] }, INDEX, span);
-            let to_const = env.memory.slots[id.0].to_const;
+            let to_const = env.memory.pointer_arrays[id.0].to_const;
             Ok(Value::Pointer(Pointer { base, prefix: Vec::new(), offset: Some(offset), to_const, is_void: false }))
         }
     }
 }
 
 /// The pointer that an element holds.
-pub fn current(env: &mut Env, slot: &Slot, span: Span) -> Lowered<Pointer> {
-    let value = element(env, slot.id, slot.at.clone(), span)?;
+pub fn current(env: &mut Env, which: &PointerElement, span: Span) -> Lowered<Pointer> {
+    let value = element(env, which.id, which.at.clone(), span)?;
     pointee::decay(env, value, span)
 }
 
 /// Lets an element point somewhere.
-pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()> {
-    let (name, to_const) = (env.memory.slots[slot.id.0].name.clone(), env.memory.slots[slot.id.0].to_const);
-    let (known, offsets) = match &env.memory.slots[slot.id.0].kind {
-        SlotsKind::Each(each) => {
-            let variable = value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied());
+pub fn point(env: &mut Env, which: &PointerElement, to: Pointer, span: Span) -> Lowered<()> {
+    let (name, to_const) =
+        (env.memory.pointer_arrays[which.id.0].name.clone(), env.memory.pointer_arrays[which.id.0].to_const);
+    let (known, offsets) = match &env.memory.pointer_arrays[which.id.0].kind {
+        PointerArrayKind::Each(each) => {
+            let variable = value::constant_int(&which.at).and_then(|at| each.get(at.to_usize()?).copied());
             return match variable {
                 Some(variable) => pointer::point(env, variable, to, span),
-                None => Err(not_constant(env, slot.id, span)),
+                None => Err(not_constant(env, which.id, span)),
             };
         }
-        SlotsKind::Fixed(_) => return Err(env.unsupported(format!("assignment to an element of `{name}`"), span)),
-        SlotsKind::Offsets { base, offsets } => (*base, *offsets),
+        PointerArrayKind::Fixed(_) => {
+            return Err(env.unsupported(format!("assignment to an element of `{name}`"), span));
+        }
+        PointerArrayKind::Offsets { base, offsets } => (*base, *offsets),
     };
     if to.to_const && !to_const {
         pointer::drops_const(env, span)?;
     }
-    let ty = slot.ty(env);
+    let ty = which.ty(env);
     let to = pointer::cast(env, to, &ty, span)?;
     if !to.prefix.is_empty() {
         let into = pointee::base_name(env, to.base);
@@ -125,17 +128,17 @@ pub fn point(env: &mut Env, slot: &Slot, to: Pointer, span: Span) -> Lowered<()>
         return Err(env.unsupported(what, span));
     }
     let value = convert(pointee::offset(&to, span), INDEX, Conversion::Implicit);
-    env.emit(StmtKind::Store { array: offsets, index: vec![slot.at.clone()], value }, span);
-    if let SlotsKind::Offsets { base, .. } = &mut env.memory.slots[slot.id.0].kind {
+    env.emit(StmtKind::Store { array: offsets, index: vec![which.at.clone()], value }, span);
+    if let PointerArrayKind::Offsets { base, .. } = &mut env.memory.pointer_arrays[which.id.0].kind {
         *base = Some(to.base);
     }
     Ok(())
 }
 
-pub fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
-    let variable = match &env.memory.slots[slot.id.0].kind {
-        SlotsKind::Each(each) => value::constant_int(&slot.at).and_then(|at| each.get(at.to_usize()?).copied()),
-        SlotsKind::Fixed(_) | SlotsKind::Offsets { .. } => None,
+pub fn point_nowhere(env: &mut Env, which: &PointerElement, span: Span) -> Lowered<()> {
+    let variable = match &env.memory.pointer_arrays[which.id.0].kind {
+        PointerArrayKind::Each(each) => value::constant_int(&which.at).and_then(|at| each.get(at.to_usize()?).copied()),
+        PointerArrayKind::Fixed(_) | PointerArrayKind::Offsets { .. } => None,
     };
     match variable {
         Some(variable) => choice::point_nowhere(env, variable, span),
@@ -144,21 +147,21 @@ pub fn point_nowhere(env: &mut Env, slot: &Slot, span: Span) -> Lowered<()> {
 }
 
 /// The pointers as they are now.
-pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
-    let slots = env.memory.slots[id.0].clone();
-    let each = match &slots.kind {
-        SlotsKind::Fixed(_) => {
+pub fn snapshot(env: &mut Env, id: PointerArrayId, span: Span) -> Lowered<Pointer> {
+    let pointer_array = env.memory.pointer_arrays[id.0].clone();
+    let each = match &pointer_array.kind {
+        PointerArrayKind::Fixed(_) => {
             return Ok(Pointer {
-                base: Base::Slots(id),
+                base: Base::PointerArray(id),
                 prefix: Vec::new(),
                 offset: None,
                 to_const: false,
                 is_void: false,
             });
         }
-        SlotsKind::Each(each) => each,
-        SlotsKind::Offsets { .. } => {
-            return Err(env.unsupported(format!("copy of the pointers in `{}`", slots.name), span));
+        PointerArrayKind::Each(each) => each,
+        PointerArrayKind::Offsets { .. } => {
+            return Err(env.unsupported(format!("copy of the pointers in `{}`", pointer_array.name), span));
         }
     };
     let mut all = Vec::new();
@@ -168,5 +171,5 @@ pub fn snapshot(env: &mut Env, id: SlotsId, span: Span) -> Lowered<Pointer> {
             None => Err(env.memory.pointers[variable.0].untargeted()),
         });
     }
-    Ok(storage::fixed(env, &slots.name, (&slots.to, slots.to_const), all, span))
+    Ok(storage::fixed(env, &pointer_array.name, (&pointer_array.to, pointer_array.to_const), all, span))
 }

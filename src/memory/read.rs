@@ -47,7 +47,7 @@ pub fn place_value(env: &mut Env, place: &Place, span: Span) -> Expr {
             let element = env.kernel.arrays[array.index()].element;
             Expr::new(ExprKind::Read { array: *array, index: index.clone() }, element, span)
         }
-        Place::Wide { window: id, index, .. } => cell_views::read(env, *id, index, span),
+        Place::Wide { cell_view: id, index, .. } => cell_views::read(env, *id, index, span),
         Place::Either(either) => of_either(env, either, span),
         // Callers read objects field by field.
         Place::Object { .. } => value::zero(Type::INT, span),
@@ -59,7 +59,7 @@ pub fn place_type(env: &Env, place: &Place) -> Type {
     match place {
         Place::Local(local) => env.kernel.locals[local.index()].ty,
         Place::Cell { array, .. } => env.kernel.arrays[array.index()].element,
-        Place::Wide { window: id, .. } => cell_views::scalar(env, *id),
+        Place::Wide { cell_view: id, .. } => cell_views::scalar(env, *id),
         Place::Either(either) => place_type(env, &either.first),
         // Callers have looked at records before.
         Place::Object { .. } => Type::INT,

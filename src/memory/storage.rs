@@ -6,8 +6,8 @@ use crate::base::Span;
 use crate::cpp::types::{CType, INDEX, RecordRef};
 use crate::cpp::value;
 use crate::cpp::{
-    Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Place, Pointer, PointerId, Reported, Slots, SlotsId,
-    SlotsKind,
+    Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Place, Pointer, PointerArray, PointerArrayId,
+    PointerArrayKind, PointerId, Reported,
 };
 use crate::kernel::ir::{Array, ArrayId, Expr, ExprKind, LocalId, Space, StmtKind, Type};
 
@@ -32,7 +32,7 @@ pub fn of_pointer(env: &Env, id: PointerId) -> Vec<LocalId> {
 pub fn declare_place(env: &mut Env, place: &Place, span: Span) {
     match place {
         Place::Cell { array, .. } => env.emit(StmtKind::DeclareArray(*array), span),
-        Place::Wide { window, .. } => declare(env, Base::Window(*window), span),
+        Place::Wide { cell_view, .. } => declare(env, Base::CellView(*cell_view), span),
         Place::Local(_) | Place::Object { .. } | Place::Either(_) => {}
     }
 }
@@ -44,9 +44,10 @@ pub fn of_object(env: &Env, bundle: BundleId) -> (Vec<LocalId>, Vec<ArrayId>) {
         match member {
             Member::Stored(Base::Local(local)) => locals.push(*local),
             Member::Stored(Base::Array(array)) | Member::Within { cells: array, .. } => arrays.push(*array),
-            Member::Stored(Base::Window(window)) => arrays.push(env.memory.windows[window.0].cells),
-            Member::Stored(Base::Slots(slots)) | Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
-                let (more_locals, more_arrays) = of_pointer_array(env, *slots);
+            Member::Stored(Base::CellView(cell_view)) => arrays.push(env.memory.cell_views[cell_view.0].cells),
+            Member::Stored(Base::PointerArray(pointer_array))
+            | Member::Fixed(Pointer { base: Base::PointerArray(pointer_array), .. }) => {
+                let (more_locals, more_arrays) = of_pointer_array(env, *pointer_array);
                 locals.extend(more_locals);
                 arrays.extend(more_arrays);
             }
@@ -87,41 +88,48 @@ pub fn pointer_array(
     name: &str,
     (to, to_const): (&CType, bool),
     count: u64,
-    kind: SlotsKind,
+    kind: PointerArrayKind,
     span: Span,
 ) -> Pointer {
     let extents = vec![Some(value::int(count, INDEX, span))];
-    env.memory.slots.push(Slots { name: name.to_string(), span, to: to.clone(), to_const, extents, kind });
-    let base = Base::Slots(SlotsId(env.memory.slots.len() - 1));
+    env.memory.pointer_arrays.push(PointerArray {
+        name: name.to_string(),
+        span,
+        to: to.clone(),
+        to_const,
+        extents,
+        kind,
+    });
+    let base = Base::PointerArray(PointerArrayId(env.memory.pointer_arrays.len() - 1));
     Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
 }
 
 /// Pointers that stay what they are.
 pub fn fixed(env: &mut Env, name: &str, to: (&CType, bool), all: Vec<Result<Pointer, String>>, span: Span) -> Pointer {
     let count = all.len() as u64;
-    pointer_array(env, name, to, count, SlotsKind::Fixed(all), span)
+    pointer_array(env, name, to, count, PointerArrayKind::Fixed(all), span)
 }
 
 /// Variables that point nowhere yet.
 pub fn variables(env: &mut Env, name: &str, (to, to_const): (&CType, bool), count: u64, span: Span) -> Pointer {
     let variable = |env: &mut Env, at: u64| homes::variable(env, &format!("{name}[{at}]"), to, to_const, span);
     let each = (0..count).map(|at| variable(env, at)).collect();
-    pointer_array(env, name, (to, to_const), count, SlotsKind::Each(each), span)
+    pointer_array(env, name, (to, to_const), count, PointerArrayKind::Each(each), span)
 }
 
 /// The locals that say where the pointers point, and what holds them otherwise.
-pub fn of_pointer_array(env: &Env, id: SlotsId) -> (Vec<LocalId>, Vec<ArrayId>) {
+pub fn of_pointer_array(env: &Env, id: PointerArrayId) -> (Vec<LocalId>, Vec<ArrayId>) {
     let mut locals = Vec::new();
-    match &env.memory.slots[id.0].kind {
-        SlotsKind::Each(each) => {
+    match &env.memory.pointer_arrays[id.0].kind {
+        PointerArrayKind::Each(each) => {
             locals.extend(each.iter().flat_map(|variable| of_pointer(env, *variable)));
         }
-        SlotsKind::Fixed(all) => {
+        PointerArrayKind::Fixed(all) => {
             for pointer in all.iter().flatten() {
                 locals.extend(pointer.prefix.iter().chain(&pointer.offset).flat_map(value::locals));
             }
         }
-        SlotsKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
+        PointerArrayKind::Offsets { offsets, .. } => return (locals, vec![*offsets]),
     }
     (locals, Vec::new())
 }
@@ -153,9 +161,9 @@ pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
     match leaf {
         CType::Record(record) => {
             if storage.address.is_none()
-                && let Some(window) = flat::array(env, &record, &whole)
+                && let Some(cell_view) = flat::array(env, &record, &whole)
             {
-                return Ok(Base::Window(window));
+                return Ok(Base::CellView(cell_view));
             }
             bundle(env, &record, &whole).map(Base::Bundle)
         }
@@ -332,7 +340,7 @@ pub fn arrays(env: &Env, id: BundleId) -> Vec<ArrayId> {
             {
                 all.push(*cells);
             }
-            Member::Stored(Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_))
+            Member::Stored(Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_))
             | Member::Within { .. }
             | Member::Pointer(_)
             | Member::Rows(_)
@@ -362,7 +370,7 @@ pub fn fresh(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<O
     declare(env, base, span);
     match base {
         Base::Bundle(bundle) => Ok(Object { bundle, index: Vec::new(), is_const: false }),
-        Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Err(Reported),
+        Base::Array(_) | Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => Err(Reported),
     }
 }
 
@@ -371,13 +379,13 @@ pub fn declare(env: &mut Env, base: Base, span: Span) {
     match base {
         Base::Local(local) => env.emit(StmtKind::Declare(local), span),
         Base::Array(array) => env.emit(StmtKind::DeclareArray(array), span),
-        Base::Slots(_) | Base::Choice(_) => {}
-        Base::Window(window) => {
-            let cells = env.memory.windows[window.0].cells;
+        Base::PointerArray(_) | Base::Choice(_) => {}
+        Base::CellView(cell_view) => {
+            let cells = env.memory.cell_views[cell_view.0].cells;
             env.emit(StmtKind::DeclareArray(cells), span);
         }
         Base::Bundle(bundle) => match cell_views::of_bundle(env, bundle) {
-            Some(window) => declare(env, Base::Window(window), span),
+            Some(cell_view) => declare(env, Base::CellView(cell_view), span),
             None => {
                 unions::declare(env, bundle, span);
                 for member in env.memory.bundles[bundle.0].members.clone() {

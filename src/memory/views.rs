@@ -25,7 +25,7 @@ use super::storage;
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {
     let base = match base {
-        Base::Window(window) => Base::Array(env.memory.windows[window.0].cells),
+        Base::CellView(cell_view) => Base::Array(env.memory.cell_views[cell_view.0].cells),
         base => base,
     };
     match (env.memory.views.iter().find(|view| view.base == base), base) {
@@ -50,18 +50,18 @@ fn same_size(env: &Env, a: &CType, b: &CType) -> bool {
 }
 
 /// Whether a cast must keep the cells: only all of a memory has storage of its own for each view.
-fn needs_window(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool {
+fn needs_cell_view(env: &Env, pointer: &Pointer, root: ArrayId, to: &CType) -> bool {
     match pointer.base {
-        Base::Window(_) => true,
+        Base::CellView(_) => true,
         Base::Array(array) => {
             let whole = env.kernel.arrays[array.index()].extents.len() == 1 && pointer.prefix.is_empty();
             let moved = !at_start(pointer) && !same_size(env, &pointee::element_of(env, pointer), to);
             !whole
                 || moved
                 || env.facts.fields.contains(&pointer.base)
-                || env.rounds.windowed.contains_key(&key(env, root))
+                || env.rounds.viewed_as_cells.contains_key(&key(env, root))
         }
-        Base::Bundle(_) | Base::Local(_) | Base::Slots(_) | Base::Choice(_) => false,
+        Base::Bundle(_) | Base::Local(_) | Base::PointerArray(_) | Base::Choice(_) => false,
     }
 }
 
@@ -87,10 +87,10 @@ pub fn cast(env: &mut Env, pointer: Pointer, to: &CType, span: Span) -> Lowered<
         Err(env.unsupported(format!("pointer to {shown} used as a pointer to {wanted}"), span))
     };
     if let Some(root) = root
-        && needs_window(env, &pointer, root, to)
+        && needs_cell_view(env, &pointer, root, to)
     {
         if pointer.base != Base::Array(root) && CType::Scalar(env.kernel.arrays[root.index()].element).same(to) {
-            // Back to what the memory is declared as: as windows over it, no value is lost.
+            // Back to what the memory is declared as: as cell views over it, no value is lost.
             cell_views::wish(env, key(env, root), cell_views::WHOLE);
         }
         return match cell_views::cast(env, &pointer, to, Unaligned::Asserted(span)) {
@@ -158,14 +158,14 @@ pub fn finish(env: &mut Env) {
             let arrays = match view.base {
                 Base::Array(array) => vec![array],
                 Base::Bundle(bundle) => storage::of_object(env, bundle).1,
-                Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Vec::new(),
+                Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => Vec::new(),
             };
             if arrays.iter().any(|array| used.contains(array)) {
                 seen.push((view.element.clone(), arrays, view.span));
             }
         }
         if data.length_used && seen.iter().any(|(_, arrays, _)| *arrays != [root]) {
-            // The contract's length is that of the declared elements: windows are checked against it.
+            // The contract's length is that of the declared elements: cell views are checked against it.
             cell_views::wish(env, key(env, root), cell_views::WHOLE);
         }
         // What is declared anew holds any values, whatever it is seen as.

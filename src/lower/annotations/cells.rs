@@ -196,8 +196,8 @@ impl Context<'_, '_> {
             return Err(wrong_sort(self.env, span, "an array", "a number"));
         };
         let mut by = operators::integer(self.env, by)?;
-        if let Base::Window(window) = pointer.base {
-            let per = value::int(self.env.memory.windows[window.0].per, Type::Integer, span);
+        if let Base::CellView(cell_view) = pointer.base {
+            let per = value::int(self.env.memory.cell_views[cell_view.0].per, Type::Integer, span);
             by = operators::binary(self.env, tree::BinaryOp::Mul, by, per, span)?;
         }
         let at = match pointer.offset {
@@ -222,9 +222,11 @@ impl Context<'_, '_> {
                 return Ok(Term::Object(Object { bundle, index, is_const: true }, whose));
             }
             Base::Array(array) => array,
-            Base::Window(window) => {
+            Base::CellView(cell_view) => {
                 // Records that are cells are objects as others are (R240).
-                if let (Some(bundle), true) = (self.env.memory.windows[window.0].bundle, pointer.prefix.is_empty()) {
+                if let (Some(bundle), true) =
+                    (self.env.memory.cell_views[cell_view.0].bundle, pointer.prefix.is_empty())
+                {
                     return Ok(Term::Object(Object { bundle, index: vec![at], is_const: true }, whose));
                 }
                 return Err(self.env.unsupported("memory seen with another type, in an annotation", span));
@@ -232,8 +234,8 @@ impl Context<'_, '_> {
             Base::Choice(_) => {
                 return Err(self.env.unsupported("pointer into one of several memories, in an annotation", span));
             }
-            Base::Slots(slots) => {
-                return match pointer_arrays::element(self.env, slots, at, span)? {
+            Base::PointerArray(pointer_array) => {
+                return match pointer_arrays::element(self.env, pointer_array, at, span)? {
                     Value::Pointer(pointer) => Ok(Term::Pointer(pointer, whose)),
                     Value::Missing(what) => Err(self.env.unsupported(what, span)),
                     _ => Err(Reported),
@@ -409,13 +411,13 @@ impl Context<'_, '_> {
     /// `\length(A)`.
     pub(super) fn length(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         let (pointer, _) = self.array(e)?;
-        if let Pointer { base: Base::Window(window), offset: None, prefix, .. } = &pointer
-            && let (Some(bundle), true) = (self.env.memory.windows[window.0].bundle, prefix.is_empty())
+        if let Pointer { base: Base::CellView(cell_view), offset: None, prefix, .. } = &pointer
+            && let (Some(bundle), true) = (self.env.memory.cell_views[cell_view.0].bundle, prefix.is_empty())
         {
             let known = self.env.memory.bundles[bundle.0].extents.first().cloned().flatten();
             return match known {
                 Some(known) => operators::integer(self.env, Expr { span, ..known }),
-                None => Ok(flat::length(self.env, *window, span)),
+                None => Ok(flat::length(self.env, *cell_view, span)),
             };
         }
         let array = match pointer {

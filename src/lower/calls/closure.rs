@@ -177,8 +177,8 @@ fn is_private_array(env: &Env, entity: &Entity) -> bool {
     let arrays = match entity {
         Entity::Array(array) => vec![*array],
         Entity::Bundle(bundle) => storage::of_object(env, *bundle).1,
-        Entity::Row(Pointer { base: Base::Slots(_), .. }) => return true,
-        Entity::Row(Pointer { base: Base::Window(window), .. }) => vec![env.memory.windows[window.0].cells],
+        Entity::Row(Pointer { base: Base::PointerArray(_), .. }) => return true,
+        Entity::Row(Pointer { base: Base::CellView(cell_view), .. }) => vec![env.memory.cell_views[cell_view.0].cells],
         _ => return false,
     };
     let changes = |array: &ArrayId| {

@@ -182,7 +182,7 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
             Entity::Array(array) => *array,
             Entity::Pointer(pointer) | Entity::Row(pointer) => match pointer.base {
                 Base::Array(array) => array,
-                Base::Local(_) | Base::Bundle(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
+                Base::Local(_) | Base::Bundle(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => {
                     return Err(not_modelled(env, name, span));
                 }
             },

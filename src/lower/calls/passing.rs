@@ -165,9 +165,12 @@ fn reference(
         (CType::Array { .. }, Value::Row(row)) => match row.base {
             Base::Array(array) if row.prefix.is_empty() => Ok(Entity::Array(array)),
             Base::Bundle(bundle) if row.prefix.is_empty() => Ok(Entity::Bundle(bundle)),
-            Base::Array(_) | Base::Bundle(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
-                Ok(Entity::Row(pointer::settle(env, row, name)))
-            }
+            Base::Array(_)
+            | Base::Bundle(_)
+            | Base::Local(_)
+            | Base::CellView(_)
+            | Base::PointerArray(_)
+            | Base::Choice(_) => Ok(Entity::Row(pointer::settle(env, row, name))),
         },
         (CType::Group(wanted), Value::Group(group)) if wanted.holds(group) => Ok(Entity::Group(group)),
         (CType::Surface, value @ Value::Surface(_)) => Ok(Entity::Object(value)),

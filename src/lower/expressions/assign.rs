@@ -161,10 +161,10 @@ fn set(env: &mut Env, target: Place, value: Expr, span: Span, used: Use) -> Lowe
             env.emit(StmtKind::Store { array, index, value: value.clone() }, span);
             Ok(Value::Scalar(value))
         }
-        Place::Wide { window, index, .. } => {
+        Place::Wide { cell_view, index, .. } => {
             let literal = value::constant(&value).is_some() && value::weight(&value) == 1;
             let value = if literal { value } else { temporaries::temporary(env, "assigned", value) };
-            cell_views::write(env, window, index, value.clone(), span)?;
+            cell_views::write(env, cell_view, index, value.clone(), span)?;
             Ok(Value::Scalar(value))
         }
         Place::Object { .. } => Err(env.unsupported("assignment to a struct", span)),
@@ -221,8 +221,8 @@ fn check_writable(env: &mut Env, place: &Place, span: Span) -> Lowered<()> {
     let name = match place {
         Place::Local(local) if env.variables.constants.contains(local) => &env.kernel.locals[local.index()].name,
         Place::Cell { array, is_const: true, .. } => &env.kernel.arrays[array.index()].name,
-        Place::Wide { window, is_const: true, .. } => {
-            &env.kernel.arrays[env.memory.windows[window.0].cells.index()].name
+        Place::Wide { cell_view, is_const: true, .. } => {
+            &env.kernel.arrays[env.memory.cell_views[cell_view.0].cells.index()].name
         }
         Place::Object { bundle, is_const, .. } if *is_const || env.memory.bundles[bundle.0].is_const => {
             &env.memory.bundles[bundle.0].name
@@ -304,7 +304,7 @@ fn assign_pointer(
     span: Span,
 ) -> Lowered<Value> {
     let from_value = expr::lower(env, from)?;
-    if let Target::Slot(_) = target
+    if let Target::PointerElement(_) = target
         && let Some(after) = pointer_lists::target(env, place)?
     {
         // The right side comes first, and may change the index.
@@ -322,7 +322,7 @@ fn assign_pointer(
                     let variable = &env.memory.pointers[id.0];
                     CType::Pointer { to: Box::new(variable.element.clone()), to_const: variable.to_const }
                 }
-                Target::Slot(slot) => slot.ty(env),
+                Target::PointerElement(element) => element.ty(env),
             };
             conversion::converted_pointer(env, from_value, &ty, from.span)?
         }
@@ -363,14 +363,14 @@ fn step_pointer(
 fn point(env: &mut Env, target: &Target, to: Pointer, span: Span) -> Lowered<()> {
     match target {
         Target::Variable(id) => pointer::point(env, *id, to, span),
-        Target::Slot(slot) => pointer_arrays::point(env, slot, to, span),
+        Target::PointerElement(element) => pointer_arrays::point(env, element, to, span),
     }
 }
 
 fn current(env: &mut Env, target: &Target, span: Span) -> Lowered<Pointer> {
     let id = match target {
         Target::Variable(id) => *id,
-        Target::Slot(slot) => return pointer_arrays::current(env, slot, span),
+        Target::PointerElement(element) => return pointer_arrays::current(env, element, span),
     };
     choice::current(env, id, span)
 }

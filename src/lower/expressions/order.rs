@@ -119,8 +119,8 @@ fn is_moved(env: &Env, value: &Value, since: &Written, barrier: bool) -> bool {
     match value {
         Value::Place(Place::Local(local)) => since.locals.contains_key(local),
         Value::Place(Place::Cell { array, .. }) => barrier || since.arrays.contains_key(array),
-        Value::Place(Place::Wide { window, .. }) => {
-            barrier || since.arrays.contains_key(&env.memory.windows[window.0].cells)
+        Value::Place(Place::Wide { cell_view, .. }) => {
+            barrier || since.arrays.contains_key(&env.memory.cell_views[cell_view.0].cells)
         }
         Value::Place(Place::Either(_)) | Value::Pointer(Pointer { base: Base::Choice(_), .. }) => {
             let mut mentioned = Mentioned::default();

@@ -189,35 +189,35 @@ struct Text<'a> {
     files: &'a Files,
 }
 
-/// How often a kernel is lowered anew, each time with more memory of which all views are windows, or with more memories for
+/// How often a kernel is lowered anew, each time with more memory of which all views are cell views, or with more memories for
 /// a pointer.
 const MOST_ROUNDS: usize = 8;
 
 /// Lowers one kernel; with the template parameters that nothing fixes. Memory that has storage of its own for each of its
-/// views is lowered so first (R153); where that is not enough the views are windows (R180).
+/// views is lowered so first (R153); where that is not enough the views are cell views (R180).
 fn lower_kernel(
     program: Text<'_>,
     function: &Function,
     arguments: &Arguments,
     open_types: Option<Type>,
 ) -> (ir::Kernel, Vec<String>) {
-    let mut windowed = Wishes::new();
+    let mut viewed_as_cells = Wishes::new();
     let mut several = Several::new();
     let mut modelled = None;
     let mut round = 1;
     loop {
-        let env = lower_once(program, function, arguments, open_types, (&windowed, &several));
-        let before = (windowed.clone(), several.clone());
+        let env = lower_once(program, function, arguments, open_types, (&viewed_as_cells, &several));
+        let before = (viewed_as_cells.clone(), several.clone());
         for (memory, most) in env.rounds.wishes {
-            windowed.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
+            viewed_as_cells.entry(memory).and_modify(|known| *known = most.min(*known)).or_insert(most);
         }
         for (variable, memories) in env.rounds.several_wishes {
             several.entry(variable).or_default().extend(memories);
         }
         let found = (env.kernel, env.met.guessed);
         let is_modelled = found.0.unsupported.is_empty();
-        if (&windowed, &several) == (&before.0, &before.1) || round == MOST_ROUNDS {
-            // Windows were better to have, but not needed.
+        if (&viewed_as_cells, &several) == (&before.0, &before.1) || round == MOST_ROUNDS {
+            // Cell views were better to have, but not needed.
             return if is_modelled { found } else { modelled.unwrap_or(found) };
         }
         if is_modelled {
@@ -232,12 +232,12 @@ fn lower_once<'a>(
     function: &'a Function,
     arguments: &Arguments,
     open_types: Option<Type>,
-    (windowed, several): (&Wishes, &Several),
+    (viewed_as_cells, several): (&Wishes, &Several),
 ) -> Env<'a> {
     let name = &function.name.text;
     let mut env = Env::new(table, config, name, function.spans.header);
     env.rounds.open_types = open_types;
-    env.rounds.windowed = windowed.clone();
+    env.rounds.viewed_as_cells = viewed_as_cells.clone();
     env.rounds.several = several.clone();
     let is_meant =
         |kernel: &&SideKernel| same_function::meant(table, kernel).iter().any(|own| std::ptr::eq(*own, function));

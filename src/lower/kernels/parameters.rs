@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value;
 use crate::cpp::volatile;
-use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, Scope, SlotsKind, Value};
+use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, PointerArrayKind, Scope, Value};
 use crate::kernel::ir::{LocalRole, Space};
 use crate::lower::names::decltype;
 use crate::lower::names::entities;
@@ -49,8 +49,8 @@ fn memories(env: &Env, entity: &Entity) -> Vec<(String, bool)> {
             vec![(env.memory.bundles[bundle.0].name.clone(), false)]
         }
         Entity::Bundle(bundle) => members(env, *bundle),
-        Entity::Pointer(Pointer { base: Base::Window(window), .. }) => {
-            let data = &env.kernel.arrays[env.memory.windows[window.0].cells.index()];
+        Entity::Pointer(Pointer { base: Base::CellView(cell_view), .. }) => {
+            let data = &env.kernel.arrays[env.memory.cell_views[cell_view.0].cells.index()];
             vec![(data.name.clone(), data.is_restrict)]
         }
         _ => Vec::new(),
@@ -62,8 +62,8 @@ fn members(env: &Env, bundle: BundleId) -> Vec<(String, bool)> {
     let mut all = Vec::new();
     for member in &env.memory.bundles[bundle.0].members {
         match member {
-            Member::Fixed(Pointer { base: Base::Slots(slots), .. }) => {
-                if let SlotsKind::Fixed(each) = &env.memory.slots[slots.0].kind {
+            Member::Fixed(Pointer { base: Base::PointerArray(pointer_array), .. }) => {
+                if let PointerArrayKind::Fixed(each) = &env.memory.pointer_arrays[pointer_array.0].kind {
                     let name = |pointer: &Pointer| (pointee::base_name(env, pointer.base), false);
                     all.extend(each.iter().flatten().map(name));
                 }
@@ -108,7 +108,7 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
                     env.memory.bundles[bundle.0].is_const = resolve::is_const(&param.ty);
                     Ok(Entity::Bundle(bundle))
                 }
-                Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
+                Base::Array(_) | Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => {
                     Ok(Entity::Reported)
                 }
             }
@@ -168,10 +168,10 @@ fn pointed(env: &mut Env, param: &Param, (name, span): (String, Span), to: CType
     Ok(match storage::make(env, &to, &storage)? {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
-        base @ Base::Window(_) => {
+        base @ Base::CellView(_) => {
             Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
         }
-        Base::Local(_) | Base::Slots(_) | Base::Choice(_) => Entity::Reported,
+        Base::Local(_) | Base::PointerArray(_) | Base::Choice(_) => Entity::Reported,
     })
 }
 

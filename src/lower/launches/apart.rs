@@ -125,7 +125,7 @@ fn variable(env: &Env, entity: &Entity) -> Option<(String, bool)> {
             Some((env.memory.bundles[id.0].name.clone(), false))
         }
         Entity::Pointer(Pointer { base, .. }) => Some((pointee::base_name(env, *base), true)),
-        Entity::Row(Pointer { base: base @ (Base::Window(_) | Base::Slots(_)), .. }) => {
+        Entity::Row(Pointer { base: base @ (Base::CellView(_) | Base::PointerArray(_)), .. }) => {
             Some((pointee::base_name(env, *base), false))
         }
         _ => None,

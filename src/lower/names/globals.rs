@@ -264,7 +264,7 @@ fn records(
         Ok(Base::Bundle(bundle)) => Entity::Bundle(bundle),
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),
-        Ok(base @ (Base::Window(_) | Base::Slots(_) | Base::Choice(_))) => {
+        Ok(base @ (Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_))) => {
             Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
         }
         Err(_) => Entity::Reported,

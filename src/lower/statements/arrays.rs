@@ -240,8 +240,8 @@ pub fn dynamic_again(
     let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
     let known = match first {
         // In elements, not in cells.
-        Base::Window(window) => {
-            env.memory.windows[window.0].bundle.map(|bundle| env.memory.bundles[bundle.0].extents.clone())
+        Base::CellView(cell_view) => {
+            env.memory.cell_views[cell_view.0].bundle.map(|bundle| env.memory.bundles[bundle.0].extents.clone())
         }
         _ => None,
     };
@@ -263,7 +263,7 @@ pub fn shared_entity(base: Base) -> Entity {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
-        Base::Window(_) | Base::Slots(_) | Base::Choice(_) => {
+        Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => {
             Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false })
         }
     }

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::base::codes;
 use crate::cpp::types::{CType, INDEX};
 use crate::cpp::value;
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, PointerId, SlotsKind, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Pointer, PointerArrayKind, PointerId, Value};
 use crate::kernel::ir::{Array, Space, StmtKind};
 use crate::lower::expressions::expr;
 use crate::lower::names::entities;
@@ -30,7 +30,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
     let Some(count) = count.or(items.map(|items| items.len() as u64)) else {
         return Err(env.error(codes::E0305, span, format!("array `{name}` needs a size")));
     };
-    let row = if env.rounds.windowed.contains_key(&(span, name.clone())) {
+    let row = if env.rounds.viewed_as_cells.contains_key(&(span, name.clone())) {
         let extents = vec![Some(value::int(count, INDEX, span))];
         let offsets = env.new_array(Array {
             name: name.clone(),
@@ -44,26 +44,33 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
             span,
         });
         env.emit(StmtKind::DeclareArray(offsets), span);
-        storage::pointer_array(env, name, (to, to_const), count, SlotsKind::Offsets { base: None, offsets }, span)
+        storage::pointer_array(
+            env,
+            name,
+            (to, to_const),
+            count,
+            PointerArrayKind::Offsets { base: None, offsets },
+            span,
+        )
     } else {
         storage::variables(env, name, (to, to_const), count, span)
     };
-    let Base::Slots(id) = row.base else { return Ok(Entity::Reported) };
+    let Base::PointerArray(id) = row.base else { return Ok(Entity::Reported) };
     let element = CType::Pointer { to: Box::new(to.clone()), to_const };
     for at in 0..if items.is_some() { count } else { 0 } {
-        let slot = pointer_arrays::Slot { id, at: value::int(at, INDEX, span) };
+        let which = pointer_arrays::PointerElement { id, at: value::int(at, INDEX, span) };
         match items.unwrap_or_default().get(at as usize) {
             Some(Initializer::Expr(e)) => {
                 let given = expr::lower(env, e)?;
                 if null::is_null(&given) {
-                    pointer_arrays::point_nowhere(env, &slot, e.span)?;
+                    pointer_arrays::point_nowhere(env, &which, e.span)?;
                 } else {
                     let given = conversion::converted_pointer(env, given, &element, e.span)?;
-                    pointer_arrays::point(env, &slot, given, e.span)?;
+                    pointer_arrays::point(env, &which, given, e.span)?;
                 }
             }
             Some(_) => return Err(env.unsupported("initialiser list in an array of pointers", span)),
-            None => pointer_arrays::point_nowhere(env, &slot, span)?,
+            None => pointer_arrays::point_nowhere(env, &which, span)?,
         }
     }
     Ok(Entity::Row(row))
@@ -98,30 +105,30 @@ pub fn listed(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> L
 /// The element of an array of pointers that an expression names, so that it can be assigned.
 pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
     let tree::ExprKind::Index(array, index) = &e.kind else { return Ok(None) };
-    if env.memory.slots.is_empty() {
+    if env.memory.pointer_arrays.is_empty() {
         return Ok(None);
     }
     let Some(row) = row(env, array) else { return Ok(None) };
-    let Base::Slots(id) = row.base else { return Ok(None) };
+    let Base::PointerArray(id) = row.base else { return Ok(None) };
     let (effects, at) = env.captured(|env| expr::rvalue(env, index));
     let at = at?;
     if !effects.is_empty() {
         return Err(env.unsupported("side effects in the index of an array of pointers", index.span));
     }
     let at = pointer_arrays::moved(row, at);
-    if let SlotsKind::Each(each) = &env.memory.slots[id.0].kind {
+    if let PointerArrayKind::Each(each) = &env.memory.pointer_arrays[id.0].kind {
         return match value::constant_int(&at).and_then(|at| at.to_usize()).and_then(|at| each.get(at)) {
             Some(variable) => Ok(Some(Target::Variable(*variable))),
             None => Err(pointer_arrays::not_constant(env, id, e.span)),
         };
     }
-    Ok(Some(Target::Slot(pointer_arrays::Slot { id, at })))
+    Ok(Some(Target::PointerElement(pointer_arrays::PointerElement { id, at })))
 }
 
 /// What an element is as something to assign to.
 pub enum Target {
     Variable(PointerId),
-    Slot(pointer_arrays::Slot),
+    PointerElement(pointer_arrays::PointerElement),
 }
 
 /// The array of pointers that an expression names.
@@ -140,5 +147,5 @@ pub fn row(env: &mut Env, e: &tree::Expr) -> Option<Pointer> {
         }
         _ => return None,
     };
-    matches!(found.base, Base::Slots(_)).then_some(found)
+    matches!(found.base, Base::PointerArray(_)).then_some(found)
 }

@@ -111,7 +111,7 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
             Base::Array(array) => Ok(Entity::Array(array)),
             Base::Bundle(bundle) => Ok(Entity::Bundle(bundle)),
             Base::Local(local) => Ok(Entity::Local(local)),
-            Base::Window(_) | Base::Slots(_) | Base::Choice(_) => Ok(Entity::Row(row)),
+            Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => Ok(Entity::Row(row)),
         },
         (CType::Array { .. } | CType::Auto, Value::Row(row)) => Ok(Entity::Row(pointer::settle(env, row, &name.text))),
         (CType::Scalar(_), Value::Scalar(_)) => {
@@ -225,7 +225,7 @@ pub fn read_only(env: &mut Env, place: Place) -> Place {
         Place::Cell { array, index, .. } => Place::Cell { array, index, is_const: true },
         // A compiler has checked that the reference is not written.
         Place::Local(local) => Place::Local(local),
-        Place::Wide { window, index, .. } => Place::Wide { window, index, is_const: true },
+        Place::Wide { cell_view, index, .. } => Place::Wide { cell_view, index, is_const: true },
         Place::Object { bundle, index, .. } => Place::Object { bundle, index, is_const: true },
         Place::Either(either) => Place::Either(Box::new(Either {
             cond: either.cond,

@@ -464,7 +464,9 @@ fn give_record(env: &mut Env, value: Value, tail: Tail, span: Span) -> Lowered<(
         Some(bundle) => bundle,
         None => match storage::make(env, &CType::Record(ty), &homes::Storage::local(&name, false, span))? {
             Base::Bundle(bundle) => bundle,
-            Base::Array(_) | Base::Local(_) | Base::Window(_) | Base::Slots(_) | Base::Choice(_) => return Ok(()),
+            Base::Array(_) | Base::Local(_) | Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => {
+                return Ok(());
+            }
         },
     };
     if let Returning::Function { bundle: result, .. } = &mut env.frame.result {
