@@ -95,7 +95,7 @@ fn by_declaration(declaration: &Declaration, table: &Table, names: &mut BTreeSet
                     }
                 }
                 Initializer::List(list, _) => {
-                    if matches!(declarator.ty.kind, TypeKind::Named(_)) && table.record_takes_references {
+                    if matches!(declarator.ty.kind, TypeKind::Named(_)) && table.classes.take_references {
                         let values = list.iter().filter_map(|item| match item {
                             Initializer::Expr(e) => Some(e),
                             _ => None,
@@ -115,7 +115,7 @@ fn by_declaration(declaration: &Declaration, table: &Table, names: &mut BTreeSet
 }
 
 fn by_expression(e: &Expr, table: &Table, names: &mut BTreeSet<String>) {
-    let writes = |operator: &str| table.writing_operators.contains(operator);
+    let writes = |operator: &str| table.classes.writing_operators.contains(operator);
     match &e.kind {
         ExprKind::Unary(op, a) if *op == UnaryOp::AddressOf || writes(&operator_name(op.symbol())) => {
             changed(a, names);
@@ -127,7 +127,7 @@ fn by_expression(e: &Expr, table: &Table, names: &mut BTreeSet<String>) {
             let takes = table.functions.get(operator.as_str()).is_some_and(|functions| {
                 functions.iter().flat_map(|function| &function.params).any(|param| may_write(&param.ty))
             });
-            if takes || table.writing_friends.contains(operator.as_str()) {
+            if takes || table.classes.writing_friends.contains(operator.as_str()) {
                 changed(a, names);
                 changed(b, names);
             }
@@ -151,7 +151,7 @@ fn by_expression(e: &Expr, table: &Table, names: &mut BTreeSet<String>) {
             }
         }
         // A constructor may take references.
-        ExprKind::Construct(ty, args) if matches!(ty.kind, TypeKind::Named(_)) && table.record_takes_references => {
+        ExprKind::Construct(ty, args) if matches!(ty.kind, TypeKind::Named(_)) && table.classes.take_references => {
             args.iter().for_each(|arg| changed(arg, names));
         }
         _ => {}
@@ -169,10 +169,10 @@ fn takes_references(callee: &Expr, table: &Table) -> bool {
         return false;
     }
     let functions = table.functions.get(name.ident.as_str());
-    if table.writing_friends.contains(name.ident.as_str()) {
+    if table.classes.writing_friends.contains(name.ident.as_str()) {
         return true;
     }
-    if functions.is_none() && table.record_takes_references {
+    if functions.is_none() && table.classes.take_references {
         // A function object or a member function.
         return true;
     }

@@ -24,69 +24,97 @@ pub struct Table<'a> {
     /// Several of one name stand in different namespaces, or are `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
     pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
+    pub classes: Classes<'a>,
+    pub enumerations: Enumerations<'a>,
+    pub spellings: Spellings,
+    /// Some operator is a comma.
+    pub has_comma: bool,
+    pub host: Host<'a>,
+    pub missing: Missing,
+    /// In the order in which they may rest on each other.
+    pub logic: Vec<(LogicSource, &'a LogicItem)>,
+}
+
+#[derive(Debug, Default)]
+pub struct Classes<'a> {
     /// Class templates stand with their specialisations.
     pub records: BTreeMap<&'a str, Vec<&'a Record>>,
     /// Class templates that are declared and perhaps not defined.
     pub forwards: BTreeMap<&'a str, Vec<&'a Record>>,
     /// Classes of which a declaration could not be read.
-    pub unread_records: BTreeSet<&'a str>,
-    pub spellings: Spellings,
+    pub not_read: BTreeSet<&'a str>,
     /// Records that functions define, by where they are in memory.
-    pub local_records: BTreeMap<usize, &'a Record>,
+    pub of_functions: BTreeMap<usize, &'a Record>,
+    /// Lambda expressions, likewise.
+    pub lambdas: BTreeMap<usize, &'a Lambda>,
     /// Some member function or lambda expression takes references through which it may write.
-    pub record_takes_references: bool,
+    pub take_references: bool,
     /// Names of friends of class templates that may write what they are given.
     pub writing_friends: BTreeSet<&'a str>,
     /// Names of member operators (`operator()`) that may change their object.
     pub writing_operators: BTreeSet<&'a str>,
-    /// Some operator is a comma.
-    pub has_comma: bool,
-    /// Lambda expressions, likewise.
-    pub lambdas: BTreeMap<usize, &'a Lambda>,
-    pub enums: BTreeMap<&'a str, Vec<&'a Enumeration>>,
+}
+
+#[derive(Debug, Default)]
+pub struct Enumerations<'a> {
+    pub named: BTreeMap<&'a str, Vec<&'a Enumeration>>,
     /// Some enumeration says which type it has.
-    pub has_sized_enumeration: bool,
+    pub has_sized: bool,
     /// Names of enumerations inside of classes.
-    pub inner_enums: BTreeSet<&'a str>,
+    pub of_classes: BTreeSet<&'a str>,
     /// The enumerations that have an enumerator of the name, and its position there.
     pub enumerators: BTreeMap<&'a str, Vec<(&'a Enumeration, usize)>>,
-    pub instantiations: Vec<&'a Instantiation>,
+}
+
+/// What the host code says.
+#[derive(Debug, Default)]
+pub struct Host<'a> {
     pub launches: Vec<&'a Launch>,
-    /// Function templates of the host in which kernels are launched, and calls of them.
-    pub host_templates: &'a [HostTemplate],
-    pub host_calls: &'a [HostCall],
-    /// Names that code of the host may declare for itself.
-    pub host_names: BTreeSet<String>,
-    /// Names of functions of the host.
-    pub host_function_names: Option<&'a BTreeSet<String>>,
+    pub instantiations: Vec<&'a Instantiation>,
+    /// Function templates in which kernels are launched, and calls of them.
+    pub templates: &'a [HostTemplate],
+    pub calls: &'a [HostCall],
+    /// Names that it may declare for itself.
+    pub names: BTreeSet<String>,
+    pub function_names: Option<&'a BTreeSet<String>>,
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
+}
+
+/// What is not known of the program.
+#[derive(Debug, Default)]
+pub struct Missing {
+    /// Some header was not found: what is not declared may be declared there.
+    pub headers: bool,
+    /// Of some headers that were not found our own text was read, which declares less.
+    pub replaced: bool,
     /// `#pragma pack` stands somewhere.
     pub is_packed: bool,
-    /// Some header was not found: what is not declared may be declared there.
-    pub headers_missing: bool,
-    /// Of some headers that were not found our own text was read, which declares less.
-    pub headers_replaced: bool,
-    /// In the order in which they may rest on each other.
-    pub logic: Vec<(LogicSource, &'a LogicItem)>,
 }
 
 impl<'a> Table<'a> {
     pub fn new(file: &'a File) -> Table<'a> {
-        let headers_missing = !file.missing.names.is_empty();
         let mut table = Table {
-            launches: file.launches.iter().collect(),
             usings: &file.usings,
-            host_templates: &file.host_templates,
-            host_calls: &file.host_calls,
-            host_names: file.host_names.clone(),
-            host_function_names: Some(&file.host_function_names),
-            header: file.header.as_ref(),
-            headers_missing,
-            headers_replaced: !file.missing.replaced.is_empty(),
-            is_packed: file.missing.is_packed,
-            unread_records: file.unread_records.iter().map(String::as_str).collect(),
             spellings: file.spellings,
+            classes: Classes {
+                not_read: file.unread_records.iter().map(String::as_str).collect(),
+                ..Classes::default()
+            },
+            host: Host {
+                launches: file.launches.iter().collect(),
+                instantiations: Vec::new(),
+                templates: &file.host_templates,
+                calls: &file.host_calls,
+                names: file.host_names.clone(),
+                function_names: Some(&file.host_function_names),
+                header: file.header.as_ref(),
+            },
+            missing: Missing {
+                headers: !file.missing.names.is_empty(),
+                replaced: !file.missing.replaced.is_empty(),
+                is_packed: file.missing.is_packed,
+            },
             ..Table::default()
         };
         for using in &file.usings {
@@ -113,26 +141,26 @@ impl<'a> Table<'a> {
                 }
                 Item::Record(record) if record.is_forward => {
                     let name = record.name.as_ref().map(|name| name.text.as_str());
-                    name.into_iter().for_each(|name| table.forwards.entry(name).or_default().push(record));
+                    name.into_iter().for_each(|name| table.classes.forwards.entry(name).or_default().push(record));
                 }
                 Item::Record(record) => {
                     table.namespaces.extend((0..=record.scope.len()).map(|depth| &record.scope[..depth]));
                     if let Some(name) = &record.name {
-                        table.records.entry(&name.text).or_default().push(record);
+                        table.classes.records.entry(&name.text).or_default().push(record);
                     }
                     table.methods(record);
                 }
                 Item::Enum(enumeration) => {
                     table.namespaces.extend((0..=enumeration.scope.len()).map(|depth| &enumeration.scope[..depth]));
-                    table.has_sized_enumeration |= enumeration.underlying.is_some();
+                    table.enumerations.has_sized |= enumeration.underlying.is_some();
                     if let Some(name) = &enumeration.name {
-                        table.enums.entry(&name.text).or_default().push(enumeration);
+                        table.enumerations.named.entry(&name.text).or_default().push(enumeration);
                     }
                     for (at, (name, _)) in enumeration.values.iter().enumerate() {
-                        table.enumerators.entry(&name.text).or_default().push((enumeration, at));
+                        table.enumerations.enumerators.entry(&name.text).or_default().push((enumeration, at));
                     }
                 }
-                Item::Instantiation(instantiation) => table.instantiations.push(instantiation),
+                Item::Instantiation(instantiation) => table.host.instantiations.push(instantiation),
                 Item::Logic(item) => table.logic.push((LogicSource::Program, item)),
             }
         }
@@ -144,28 +172,32 @@ impl<'a> Table<'a> {
         let Some(body) = &function.body else { return };
         let inner = modified::inner(body);
         for record in inner.records {
-            self.local_records.insert(std::ptr::from_ref(record).addr(), record);
+            self.classes.of_functions.insert(std::ptr::from_ref(record).addr(), record);
             self.methods(record);
         }
         let mut params = inner.lambdas.iter().flat_map(|lambda| &lambda.params);
-        self.record_takes_references |= params.any(|param| modified::may_write(&param.ty));
-        self.lambdas.extend(inner.lambdas.into_iter().map(|lambda| (std::ptr::from_ref(lambda).addr(), lambda)));
+        self.classes.take_references |= params.any(|param| modified::may_write(&param.ty));
+        self.classes
+            .lambdas
+            .extend(inner.lambdas.into_iter().map(|lambda| (std::ptr::from_ref(lambda).addr(), lambda)));
     }
 
     fn methods(&mut self, record: &'a Record) {
         for method in &record.methods {
             self.has_comma |= method.name.text == "operator,";
             if method.specifiers.is_friend && method.params.iter().any(|param| modified::may_write(&param.ty)) {
-                self.writing_friends.insert(&method.name.text);
+                self.classes.writing_friends.insert(&method.name.text);
             }
-            self.record_takes_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
+            self.classes.take_references |= method.params.iter().any(|param| modified::may_write(&param.ty));
             if !method.specifiers.is_const && method.name.text.starts_with("operator") {
-                self.writing_operators.insert(&method.name.text);
+                self.classes.writing_operators.insert(&method.name.text);
             }
             self.inner(method);
         }
-        self.has_sized_enumeration |= record.names.enums.iter().any(|inner| inner.underlying.is_some());
-        self.inner_enums.extend(record.names.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
+        self.enumerations.has_sized |= record.names.enums.iter().any(|inner| inner.underlying.is_some());
+        self.enumerations
+            .of_classes
+            .extend(record.names.enums.iter().filter_map(|inner| Some(inner.name.as_ref()?.text.as_str())));
         for inner in &record.names.records {
             self.methods(inner);
         }
@@ -185,8 +217,8 @@ impl<'a> Table<'a> {
             TypeKind::Named(name) if seen.insert(&name.ident) => {
                 let ident = name.ident.as_str();
                 let aliases = self.typedefs.get(ident).map_or(&[][..], Vec::as_slice);
-                self.enums.contains_key(ident)
-                    || self.inner_enums.contains(ident)
+                self.enumerations.named.contains_key(ident)
+                    || self.enumerations.of_classes.contains(ident)
                     || aliases.iter().any(|alias| self.is_enumeration_after(&alias.ty, seen))
             }
             _ => false,
@@ -195,19 +227,19 @@ impl<'a> Table<'a> {
 
     /// Whether the file itself, not a class or function, gives a name a value.
     pub fn declares_value(&self, name: &str) -> bool {
-        self.globals.contains_key(name) || self.enumerators.contains_key(name)
+        self.globals.contains_key(name) || self.enumerations.enumerators.contains_key(name)
     }
 
     /// Likewise any meaning.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_value(name)
             || self.typedefs.contains_key(name)
-            || self.records.contains_key(name)
-            || self.enums.contains_key(name)
+            || self.classes.records.contains_key(name)
+            || self.enumerations.named.contains_key(name)
     }
 
     /// Every name that program text or an annotation may mention.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
-        self.globals.keys().chain(self.enumerators.keys()).copied()
+        self.globals.keys().chain(self.enumerations.enumerators.keys()).copied()
     }
 }

@@ -69,7 +69,7 @@ fn aligned_to(env: &Env, record: &RecordRef) -> u64 {
 
 /// Whether attributes say where its members lie.
 fn is_realigned(env: &Env, record: &RecordRef) -> bool {
-    env.met.records[record.id].tree.is_some_and(|tree| tree.layout.is_realigned || env.table.is_packed)
+    env.met.records[record.id].tree.is_some_and(|tree| tree.layout.is_realigned || env.table.missing.is_packed)
 }
 
 /// Whether a record is its fields, one after the other: no base classes with fields, no table of virtual functions, no bit fields.

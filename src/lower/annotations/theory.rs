@@ -107,7 +107,7 @@ fn taken(table: &Table, at: usize, config: &Config) -> Option<Diagnostic> {
     if table.logic[at].0 == LogicSource::Library {
         return None;
     }
-    if table.host_function_names.is_some_and(|names| names.contains(text)) {
+    if table.host.function_names.is_some_and(|names| names.contains(text)) {
         return Some(wrong("a function of the program"));
     }
     if is_reserved(text) {

@@ -127,7 +127,7 @@ fn friend_call(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span
     let is_friend = |method: &Function| method.specifiers.is_friend && method.name.text == name.ident;
     if !name.path.is_empty()
         || name.is_global
-        || !env.table.records.values().flatten().any(|tree| tree.methods.iter().any(is_friend))
+        || !env.table.classes.records.values().flatten().any(|tree| tree.methods.iter().any(is_friend))
     {
         return None;
     }
@@ -239,7 +239,7 @@ fn user_call<'a>(
     if let Some(what) = functions.iter().find_map(|function| unmodelled(function)) {
         return Err(env.unsupported(format!("call of `{}`, which has {what}", name.ident), span));
     }
-    if env.table.headers_missing {
+    if env.table.missing.headers {
         let construct = format!("call of `{}`, which a header that was not found may declare", name.ident);
         return Err(env.unsupported(construct, span));
     }
@@ -346,7 +346,7 @@ fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<S
 /// Whether a function of so many parameters takes objects of classes that have constructors, or has a pack of them.
 fn may_convert(env: &Env, function: &Function, arguments: usize) -> bool {
     let has_constructor = |name: &tree::Name| {
-        let records = env.table.records.get(name.ident.as_str()).into_iter().flatten();
+        let records = env.table.classes.records.get(name.ident.as_str()).into_iter().flatten();
         records.flat_map(|record| &record.methods).any(|method| method.kind == FunctionKind::Constructor)
     };
     function.params.len() >= arguments

@@ -95,7 +95,7 @@ pub fn element(env: &mut Env, id: usize, index: &Expr, span: Span) -> Lowered<Va
 
 /// The value of a lambda expression.
 pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
-    let Some(lambda) = env.table.lambdas.get(&std::ptr::from_ref(lambda).addr()).copied() else {
+    let Some(lambda) = env.table.classes.lambdas.get(&std::ptr::from_ref(lambda).addr()).copied() else {
         return Err(env.unsupported("a lambda expression here", span));
     };
     if let Some(first) = lambda.unsupported.first() {

@@ -192,7 +192,7 @@ fn function_object(env: &mut Env, e: &tree::Expr, ty: Type) -> Lowered<Combine> 
     let Some((name, row)) = name.and_then(|name| Some((name, OBJECTS.iter().find(|row| row.0 == name.ident)?))) else {
         return Err(env.unsupported("an operator other than those of cooperative groups", e.span));
     };
-    if env.table.records.contains_key(name.ident.as_str()) {
+    if env.table.classes.records.contains_key(name.ident.as_str()) {
         return Err(env.unsupported(format!("an operator `{}` of the program", shown(name)), e.span));
     }
     if let Some([TemplateArg::Type(given)]) = name.template_args.as_deref()

@@ -134,7 +134,7 @@ pub fn is_as_given(env: &Env, name: &tree::Name, function: &Function, bindings: 
         Some(at) if at >= name.template_args.as_ref().map_or(0, Vec::len) => true,
         Some(_) => constness::is_hidden(env),
         None => {
-            let is_class = env.table.records.contains_key(of.ident.as_str());
+            let is_class = env.table.classes.records.contains_key(of.ident.as_str());
             let is_type = matches!(bindings.get(&of.ident), Some(Entity::Type(_)))
                 || env.table.typedefs.contains_key(of.ident.as_str())
                 || !of.path.is_empty();

@@ -302,12 +302,13 @@ pub fn not_stored(env: &mut Env, e: &tree::Expr, message: &str) -> Reported {
 /// Reports a name that nothing declares.
 fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
     let shown = types::shown(name);
-    if env.table.headers_missing {
+    if env.table.missing.headers {
         return env.unsupported(format!("`{shown}`, which a header that was not found may declare"), name.span);
     }
     // Of the language's own library, or of a class of which not all is known.
     let is_of_file = |part: &String| {
-        env.table.enums.contains_key(part.as_str()) || env.table.namespaces.iter().any(|path| path.last() == Some(part))
+        env.table.enumerations.named.contains_key(part.as_str())
+            || env.table.namespaces.iter().any(|path| path.last() == Some(part))
     };
     if name.path.last().is_some_and(|part| !is_of_file(part)) {
         return env.unsupported(format!("`{shown}`"), name.span);

@@ -124,7 +124,7 @@ fn lower_instances(
     let has_values = function.template.iter().any(|param| !passing::is_type_parameter(&param.kind));
     let mut all = Vec::new();
     let handed_on = |launch: &Launch| launch.name.ident == function.name.text && launch.within.is_some();
-    let others = !function.template.is_empty() && table.launches.iter().any(|launch| handed_on(launch));
+    let others = !function.template.is_empty() && table.host.launches.iter().any(|launch| handed_on(launch));
     let mut is_hopeless = false;
     for arguments in instance::instances(table, function, config.launches_of) {
         let of_any = lowered(&arguments);
@@ -245,7 +245,7 @@ fn lower_once<'a>(
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
     }
-    let launches = table.launches.iter().filter(|launch| launch.name.ident == *name);
+    let launches = table.host.launches.iter().filter(|launch| launch.name.ident == *name);
     env.kernel.source.launches = launches.map(|launch| files.text(launch.span).to_string()).collect();
     let suffix = instance::declare(&mut env, function, arguments);
     env.kernel.name = format!("{name}{suffix}");

@@ -147,7 +147,7 @@ impl Known<'_> {
             ExprKind::Call(called, _) => match &called.kind {
                 ExprKind::Name(name) => {
                     let ty = Type::new(TypeKind::Named(name.clone()), e.span);
-                    let is_class = self.table.records.contains_key(name.ident.as_str())
+                    let is_class = self.table.classes.records.contains_key(name.ident.as_str())
                         && !self.table.functions.contains_key(name.ident.as_str());
                     Some(ty).filter(|ty| is_class && self.is_class_or_plain(ty))
                 }
@@ -160,7 +160,7 @@ impl Known<'_> {
     /// Of a template without its arguments they would have to be deduced, too.
     fn is_class_or_plain(&self, ty: &Type) -> bool {
         let TypeKind::Named(name) = &ty.kind else { return true };
-        let records = self.table.records.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
+        let records = self.table.classes.records.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
         name.template_args.is_some() || records.iter().all(|record| record.template.is_empty())
     }
 

@@ -36,21 +36,21 @@ pub fn resolved(table: &Table, within: Option<usize>, locals: &[HostLocal], args
 /// known, if there are none.
 fn instances(table: &Table, template: Option<usize>, depth: usize) -> Vec<Arguments> {
     let Some((number, depth)) = template.zip(depth.checked_sub(1)) else { return vec![Arguments::new()] };
-    let template = &table.host_templates[number];
+    let template = &table.host.templates[number];
     let mut all: Vec<Arguments> = Vec::new();
     let mut add = |own: Arguments| {
         if all.len() < MOST && !all.iter().any(|known| is_same(known, &own)) {
             all.push(own);
         }
     };
-    for call in table.host_calls.iter().filter(|call| call.within != Some(number)) {
+    for call in table.host.calls.iter().filter(|call| call.within != Some(number)) {
         if call.name.ident != template.name || !template.arguments.contains(&call.arguments) {
             continue;
         }
         let Some(own) = of_call(table, template, call) else { continue };
         resolved_in(table, call.within, &call.locals, &own, depth).into_iter().for_each(&mut add);
     }
-    for explicit in table.instantiations.iter().filter(|explicit| explicit.name.ident == template.name) {
+    for explicit in table.host.instantiations.iter().filter(|explicit| explicit.name.ident == template.name) {
         if template.arguments.contains(&explicit.parameters)
             && let Some(own) = written(template, &explicit.name).filter(|own| !own.is_empty())
         {
@@ -229,15 +229,15 @@ fn is_open_value(table: &Table, value: &Expr) -> bool {
 
 fn is_open_name(table: &Table, name: &Name) -> bool {
     // A variable or type of the function around it, perhaps.
-    if name.path.is_empty() && table.host_names.contains(&name.ident) {
+    if name.path.is_empty() && table.host.names.contains(&name.ident) {
         return true;
     }
     let known = table.typedefs.contains_key(name.ident.as_str())
-        || table.records.contains_key(name.ident.as_str())
-        || table.enums.contains_key(name.ident.as_str())
+        || table.classes.records.contains_key(name.ident.as_str())
+        || table.enumerations.named.contains_key(name.ident.as_str())
         || table.functions.contains_key(name.ident.as_str())
         || table.globals.contains_key(name.ident.as_str())
-        || table.enumerators.contains_key(name.ident.as_str());
+        || table.enumerations.enumerators.contains_key(name.ident.as_str());
     let known = known || matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16");
     let known = known || !name.path.is_empty() || known_type(&name.ident).is_some() || vectors::is_vector(&name.ident);
     !known || name.template_args.iter().flatten().any(|arg| is_open(table, arg))

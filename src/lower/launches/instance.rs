@@ -40,8 +40,8 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
     let mut all: Vec<Arguments> = Vec::new();
     let several = is_one_of_several(table, function);
     let of_this = |args: Option<&[TemplateArg]>| !several || could_be(function, args.unwrap_or_default());
-    let launched = table.launches.iter().any(|launch| launch.name.ident == *name);
-    for instantiation in &table.instantiations {
+    let launched = table.host.launches.iter().any(|launch| launch.name.ident == *name);
+    for instantiation in &table.host.instantiations {
         let fits = of_this(instantiation.name.template_args.as_deref());
         if fits && instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
             add(&mut all, arguments(function, instantiation.name.template_args.as_deref(), |_| true));
@@ -49,7 +49,7 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
     }
     if all.iter().all(BTreeMap::is_empty) {
         all.clear();
-        for launch in &table.launches {
+        for launch in &table.host.launches {
             if launch.name.ident == *name && of_this(launch.name.template_args.as_deref()) {
                 of_launch(table, function, launch, wanted).into_iter().for_each(|found| add(&mut all, found));
             }
@@ -153,8 +153,8 @@ fn is_constant(table: &Table, function: &Function, e: &Expr) -> bool {
         ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) => true,
         ExprKind::Name(name) => {
             let is_own = |param: &TemplateParam| param.name.as_ref().is_some_and(|own| own.text == name.ident);
-            let is_of_file =
-                table.globals.contains_key(name.ident.as_str()) || table.enumerators.contains_key(name.ident.as_str());
+            let is_of_file = table.globals.contains_key(name.ident.as_str())
+                || table.enumerations.enumerators.contains_key(name.ident.as_str());
             name.template_args.is_none() && is_of_file && !function.template.iter().any(is_own)
         }
         ExprKind::Unary(_, a) => is_constant(table, function, a),

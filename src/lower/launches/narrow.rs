@@ -87,7 +87,7 @@ pub fn narrow(
     config: &Config,
     files: &Files,
 ) {
-    if let Some(header) = table.header {
+    if let Some(header) = table.host.header {
         // The command line says more clearly what is wanted.
         let of =
             |size: Option<[u64; 3]>, given: bool| size.filter(|_| !given).map_or([Unsaid; 3], |sizes| sizes.map(Is));
@@ -109,7 +109,7 @@ pub fn narrow(
 
 /// R272: a dimension in which the file launches more than one is not taken for 1, whatever the kernel mentions.
 fn dimensions_of_source(env: &mut Env, table: &Table, function: &Function) {
-    for launch in table.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
+    for launch in table.host.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
         use_dimensions(env, &Sizes::of(launch));
     }
 }
@@ -135,7 +135,7 @@ fn from_source(
     let mut all: BTreeSet<Sizes> = BTreeSet::new();
     let mut shown: Vec<String> = Vec::new();
     let (mut place, mut failing) = (None, None);
-    for launch in table.launches.iter().filter(|launch| launch.name.ident == *name) {
+    for launch in table.host.launches.iter().filter(|launch| launch.name.ident == *name) {
         let own = instance::of_launch(table, function, launch, LaunchesOf::Source);
         if !function.template.is_empty() && !own.iter().any(|own| host_templates::is_same(own, arguments)) {
             continue;

@@ -141,7 +141,7 @@ fn is_met(env: &Env, ty: &tree::Type) -> bool {
         _ => ty,
     };
     let TypeKind::Named(name) = &ty.kind else { return false };
-    let is_known = env.table.enums.contains_key(name.ident.as_str());
+    let is_known = env.table.enumerations.named.contains_key(name.ident.as_str());
     env.table.is_enumeration(ty) && (!is_known || env.met.enums_named.contains(&name.ident))
 }
 
@@ -159,7 +159,9 @@ fn is_open(function: &Function, ty: &tree::Type) -> bool {
 fn is_class(env: &Env, ty: &tree::Type) -> bool {
     match &ty.kind {
         TypeKind::Reference(to) => is_class(env, to),
-        TypeKind::Named(name) => env.table.records.contains_key(name.ident.as_str()) || vectors::is_vector(&name.ident),
+        TypeKind::Named(name) => {
+            env.table.classes.records.contains_key(name.ident.as_str()) || vectors::is_vector(&name.ident)
+        }
         _ => false,
     }
 }

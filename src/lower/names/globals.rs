@@ -76,7 +76,7 @@ pub fn is_visible(env: &mut Env, name: &Name) -> bool {
 /// The declarations of file level of a name, in whatever namespace.
 fn declared<'a>(env: &Env<'a>, ident: &str) -> Vec<Declared<'a>> {
     let variables = env.table.globals.get(ident).map(Vec::as_slice).unwrap_or_default();
-    let enumerators = env.table.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
+    let enumerators = env.table.enumerations.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
     let variables = variables.iter().map(|(declaration, declarator)| Declared::Variable(declaration, declarator));
     variables.chain(enumerators.iter().map(|(of, at)| Declared::Enumerator(of, *at))).collect()
 }
@@ -85,7 +85,7 @@ fn declared<'a>(env: &Env<'a>, ident: &str) -> Vec<Declared<'a>> {
 fn declarations<'a>(env: &mut Env<'a>, name: &Name) -> Vec<Declared<'a>> {
     let table = env.table;
     let ident = name.ident.as_str();
-    let enumerators = table.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
+    let enumerators = table.enumerations.enumerators.get(ident).map(Vec::as_slice).unwrap_or_default();
     let all = declared(env, ident);
     if all.is_empty() {
         return Vec::new();

@@ -362,7 +362,7 @@ pub fn may_be_of_enumeration(env: &Env, ident: &str, found: &[Callable], args: &
             && function.params.len() == args.len()
             && function.params.iter().any(|param| env.table.is_enumeration(&param.ty))
             // A member function that is defined outside of its class is found by its class.
-            && function.scope.last().is_none_or(|last| !env.table.records.contains_key(last.as_str()))
+            && function.scope.last().is_none_or(|last| !env.table.classes.records.contains_key(last.as_str()))
     })
 }
 

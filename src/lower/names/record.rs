@@ -19,14 +19,14 @@ use super::specialisation;
 
 /// The record type that a name means at file level; `None` when there is none of the name.
 pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
-    let Some(all) = env.table.records.get(name.ident.as_str()) else { return Ok(None) };
+    let Some(all) = env.table.classes.records.get(name.ident.as_str()) else { return Ok(None) };
     let found = visible(env, all, name);
     let primary: Vec<&Record> = found.iter().copied().filter(|record| record.template_args.is_none()).collect();
-    let forward = env.table.forwards.get(name.ident.as_str()).map_or(Vec::new(), |all| visible(env, all, name));
+    let forward = env.table.classes.forwards.get(name.ident.as_str()).map_or(Vec::new(), |all| visible(env, all, name));
     let primary: &Record = match (primary.as_slice(), forward.first()) {
         ([primary], _) => primary,
         ([], Some(forward)) => forward,
-        ([], None) if env.table.unread_records.contains(name.ident.as_str()) => {
+        ([], None) if env.table.classes.not_read.contains(name.ident.as_str()) => {
             return Ok(Some(CType::Other(format!("class template `{}`, {}", name.ident, specialisation::UNREAD))));
         }
         _ => return Ok(Some(CType::Other(format!("type `{}`, declared several times", types::shown(name))))),
@@ -324,7 +324,7 @@ pub fn qualifier(env: &mut Env, name: &tree::Name) -> Option<Lowered<CType>> {
     let ident = last.split('<').next().unwrap_or(last).to_string();
     let path = name.path[..name.path.len() - 1].to_vec();
     let template_args = name.path_args.last().cloned().flatten();
-    let is_record = env.table.records.contains_key(ident.as_str());
+    let is_record = env.table.classes.records.contains_key(ident.as_str());
     let local = env.scopes.iter().rev().find_map(|scope| scope.get(&ident));
     let local = matches!(local, Some(Entity::Type(_)) if path.is_empty());
     let is_typedef = env.table.typedefs.contains_key(ident.as_str());

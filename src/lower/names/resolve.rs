@@ -113,9 +113,9 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
 /// The type that a name means as one of the file's; `None` when there is none of the name.
 fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
     let (table, ident) = (env.table, name.ident.as_str());
-    let records = table.records.get(ident).into_iter().chain(table.forwards.get(ident)).flatten();
+    let records = table.classes.records.get(ident).into_iter().chain(table.classes.forwards.get(ident)).flatten();
     let typedefs = table.typedefs.get(ident).map_or(&[][..], Vec::as_slice);
-    let enums = table.enums.get(ident).map_or(&[][..], Vec::as_slice);
+    let enums = table.enumerations.named.get(ident).map_or(&[][..], Vec::as_slice);
     let spot = |scope, order| Spot { scope, order };
     let spots: Vec<Spot> = records.map(|record| spot(&record.scope[..], record.order)).collect();
     let classes = spots.len();

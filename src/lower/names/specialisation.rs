@@ -65,7 +65,8 @@ pub fn instance<'a>(
     let shown = format!("{}<{}>", name.ident, shown.join(", "));
     let mut full: Vec<&'a Record> = Vec::new();
     let mut partial: Vec<(&'a Record, Scope)> = Vec::new();
-    let mut doubt: Option<String> = env.table.unread_records.contains(name.ident.as_str()).then(|| UNREAD.to_string());
+    let mut doubt: Option<String> =
+        env.table.classes.not_read.contains(name.ident.as_str()).then(|| UNREAD.to_string());
     for special in template.all.iter().copied().filter(|record| record.template_args.is_some()) {
         match fit(env, &template, special, &values)? {
             Fit::Yes(_) if special.template.is_empty() => full.push(special),
@@ -280,7 +281,7 @@ fn differs(env: &Env, pattern: &tree::Type, given: &CType) -> bool {
         | (TypeKind::Reference(pattern), CType::Reference { to, .. })
         | (TypeKind::Array(pattern, _), CType::Array { of: to, .. }) => differs(env, pattern, to),
         (TypeKind::Pointer(_) | TypeKind::Reference(_) | TypeKind::Array(..), _) => true,
-        (TypeKind::Named(name), _) if env.table.records.contains_key(name.ident.as_str()) => match given {
+        (TypeKind::Named(name), _) if env.table.classes.records.contains_key(name.ident.as_str()) => match given {
             CType::Record(record) => record.name.split('<').next() != Some(&name.ident),
             _ => true,
         },

@@ -99,7 +99,7 @@ pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
     some_part(ty, &|part| match part {
         // An enumeration of that type.
         CType::Scalar(own @ Type::Int { bits, .. }) => {
-            env.table.has_sized_enumeration
+            env.table.enumerations.has_sized
                 || env.met.enums.values().any(|known| known.ty == *own)
                 || *bits == 32 && env.met.enums_met
                 || is_merged_scalar(env, *own)

@@ -72,7 +72,7 @@ fn may_be_own(env: &mut Env, id: usize, method: &Function, ty: &Type) -> bool {
         |name: &str| method.template.iter().any(|param| param.name.as_ref().is_some_and(|own| own.text == name));
     if !method.template.is_empty() {
         // `template <class U> S(S<U> &)`, `template <class U> S(U &)`.
-        let is_other = env.table.records.contains_key(name.ident.as_str())
+        let is_other = env.table.classes.records.contains_key(name.ident.as_str())
             && !is_own_name
             && !env.table.typedefs.contains_key(name.ident.as_str())
             && !is_local(env, &name.ident);
@@ -86,7 +86,7 @@ fn may_be_own(env: &mut Env, id: usize, method: &Function, ty: &Type) -> bool {
             args.iter().zip(known.iter()).all(|(arg, known)| may_be_alike(env, arg, known))
         }
         _ => {
-            let is_class = env.table.records.contains_key(name.ident.as_str())
+            let is_class = env.table.classes.records.contains_key(name.ident.as_str())
                 && !is_own_name
                 && !env.table.typedefs.contains_key(name.ident.as_str())
                 && !is_local(env, &name.ident);
@@ -110,7 +110,7 @@ fn resolved(env: &mut Env, id: usize, ty: &Type) -> Option<CType> {
     if let TypeKind::Named(name) = &ty.kind
         && name.template_args.is_none()
         && name.path.is_empty()
-        && env.table.records.contains_key(name.ident.as_str())
+        && env.table.classes.records.contains_key(name.ident.as_str())
         && !is_local(env, &name.ident)
     {
         // Another class by value.

@@ -235,7 +235,7 @@ pub fn invoke(
             };
             inline::inline(env, candidate, spans, values, Some(this), span)
         }
-        None if env.table.headers_replaced && is_of_namespace(env, object.bundle) => {
+        None if env.table.missing.replaced && is_of_namespace(env, object.bundle) => {
             Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span))
         }
         None => {

@@ -175,7 +175,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
                 }
                 return Ok(());
             };
-            let known = env.table.local_records.get(&std::ptr::from_ref(record).addr()).copied();
+            let known = env.table.classes.of_functions.get(&std::ptr::from_ref(record).addr()).copied();
             let ty = match known {
                 Some(record) => {
                     let mut scope = Scope::default();

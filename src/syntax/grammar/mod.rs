@@ -9,7 +9,6 @@ mod items;
 pub mod parse;
 mod ptx;
 mod ptx_values;
-mod ranges;
 mod records;
 mod several;
 mod statements;
