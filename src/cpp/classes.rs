@@ -6,7 +6,8 @@ use crate::base::Span;
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Lambda, Record};
 
-use super::entity::{Scope, Value};
+use super::Scope;
+use super::entity::Value;
 use super::env::Env;
 use super::frame::Frame;
 use super::types::{self, CType, RecordRef};

@@ -1,8 +1,6 @@
 //! What names, expressions and pointers mean.
 
-use std::collections::BTreeMap;
-
-use crate::base::{Shared, Span};
+use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Expr, LocalId};
 
 use super::storage::Arms;
@@ -214,6 +212,3 @@ impl Group {
         }
     }
 }
-
-/// The names of a scope. They are copied often and changed where they are made.
-pub type Scope = Shared<BTreeMap<String, Entity>>;

@@ -12,8 +12,9 @@ use crate::kernel::ir::{
 use crate::syntax::tree::Name;
 
 use super::context::{Counts, Memory, MemoryFacts, Met, Nesting, Rounds, Side, Variables};
-use super::entity::{Entity, Lowered, Reported, Scope};
+use super::entity::{Entity, Lowered, Reported};
 use super::frame::Frame;
+use super::scope::{Note, Scope};
 use super::table::Table;
 
 /// Everything that is known while one kernel is lowered.
@@ -122,18 +123,18 @@ impl<'a> Env<'a> {
 
     /// The ghost that a name means in an annotation, unless something of the program stands nearer (R325).
     pub fn ghost(&self, name: &Name) -> Option<Entity> {
-        let key = ghost_key(&name.ident);
         let is_plain = !name.is_global && name.path.is_empty();
-        let known = |scope: &&Scope| scope.contains_key(&key) || scope.contains_key(&name.ident);
-        self.scopes.iter().rev().find(known).filter(|_| is_plain)?.get(&key).cloned()
+        let ghost = |scope: &Scope| scope.noted(Note::Ghost, &name.ident).cloned();
+        let known = |scope: &&Scope| ghost(scope).is_some() || scope.contains_key(&name.ident);
+        ghost(self.scopes.iter().rev().find(known).filter(|_| is_plain)?)
     }
 
     /// All names that can be meant here, for suggestions.
     pub fn names(&self) -> BTreeSet<String> {
-        let known = |key: &String| {
-            Some(key.strip_prefix(GHOST).unwrap_or(key)).filter(|name| !name.contains(' ')).map(String::from)
+        let known = |scope: &Scope| {
+            scope.keys().chain(scope.all_noted(Note::Ghost).map(|(name, _)| name)).cloned().collect::<Vec<_>>()
         };
-        let local = self.scopes.iter().flat_map(|scope| scope.keys().filter_map(known));
+        let local = self.scopes.iter().flat_map(known);
         let builtins = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
         local.chain(self.table.names().map(String::from)).chain(builtins.map(String::from)).collect()
     }
@@ -148,6 +149,18 @@ impl<'a> Env<'a> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), entity);
         }
+    }
+
+    /// Notes something of a name in the innermost scope.
+    pub fn note(&mut self, note: Note, name: &str, entity: Entity) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.note(note, name, entity);
+        }
+    }
+
+    /// What the scope that says what a plain name means notes of it.
+    pub fn noted(&self, note: Note, name: &str) -> Option<&Entity> {
+        self.scopes.iter().rev().find(|scope| scope.contains_key(name))?.noted(note, name)
     }
 
     /// Runs `body` in a scope of its own.
@@ -288,13 +301,6 @@ impl<'a> Env<'a> {
         }
         self.unsupported(construct, span)
     }
-}
-
-/// Before the name of a ghost among the names of a scope, so that no name of the program means it. No name has a space in it.
-const GHOST: &str = "ghost ";
-
-pub fn ghost_key(name: &str) -> String {
-    format!("{GHOST}{name}")
 }
 
 /// The built-in of a name and a member: `threadIdx.x`.

@@ -11,6 +11,7 @@ pub mod frame;
 pub mod literals;
 pub mod methods;
 pub mod modified;
+mod scope;
 pub mod storage;
 pub mod table;
 pub mod types;
@@ -22,9 +23,10 @@ pub use classes::{Closure, Field, KnownEnumeration, RecordInfo, Written};
 pub use context::Wishes;
 pub use entity::{
     Base, BundleId, CellViewId, ChoiceId, Either, Entity, Group, Lowered, Place, Pointer, PointerArrayId, PointerId,
-    PointerTarget, PointerVariable, Reported, Scope, Value,
+    PointerTarget, PointerVariable, Reported, Value,
 };
-pub use env::{Env, TOO_MUCH, builtin, ghost_key};
+pub use env::{Env, TOO_MUCH, builtin};
+pub use scope::{Note, Scope};
 pub use storage::{
     Address, Arms, Bundle, CellView, Choice, KnownMemory, Member, Object, PointerArray, PointerArrayKind, Several,
     Surface, View,

@@ -4,12 +4,7 @@
 use crate::base::Span;
 use crate::syntax::tree::{Expr, ExprKind, Type, TypeKind, UnaryOp};
 
-use super::{Entity, Env};
-
-/// Under which name a scope knows that a variable's type may be `volatile`; no name has a space in it.
-fn key(name: &str) -> String {
-    format!("volatile {name}")
-}
+use super::{Entity, Env, Note};
 
 /// Whether the object, or what it leads to, may be `volatile`. What a name of a type stands for is not looked at.
 fn mentions(ty: &Type) -> bool {
@@ -22,17 +17,16 @@ fn is_deduced(ty: &Type) -> bool {
     matches!(ty.innermost().kind, TypeKind::Auto)
 }
 
-/// What a scope notes of a variable, and whether it does.
-pub fn noted(env: &Env, name: &str, ty: &Type, init: Option<&Expr>) -> Option<(String, Entity)> {
+/// Whether the type of a variable that is declared here may be `volatile`.
+pub fn may_be(env: &Env, ty: &Type, init: Option<&Expr>) -> bool {
     let may_be = || mentions(ty) || is_deduced(ty) && init.is_none_or(|init| is_volatile(env, init));
-    (env.table.spellings.volatile && may_be()).then(|| (key(name), Entity::Reported))
+    env.table.spellings.volatile && may_be()
 }
 
 /// Notes a variable in the present scope.
 pub fn note(env: &mut Env, name: &str, ty: &Type, init: Option<&Expr>) {
-    let noted = noted(env, name, ty, init);
-    if let (Some(noted), Some(scope)) = (noted, env.scopes.last_mut()) {
-        scope.extend([noted]);
+    if may_be(env, ty, init) {
+        env.note(Note::Volatile, name, Entity::Reported);
     }
 }
 
@@ -54,7 +48,7 @@ fn is_volatile(env: &Env, e: &Expr) -> bool {
         ExprKind::Name(name) => {
             let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident));
             match scope {
-                Some(scope) => scope.contains_key(&key(&name.ident)),
+                Some(scope) => scope.noted(Note::Volatile, &name.ident).is_some(),
                 None => {
                     let globals = env.table.globals.get(name.ident.as_str());
                     globals.is_none_or(|all| all.iter().any(|(_, declarator)| mentions(&declarator.ty)))

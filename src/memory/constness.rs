@@ -7,11 +7,6 @@ use crate::syntax::tree::{self, TypeKind};
 
 use super::storage;
 
-/// Under which name a scope knows that a template parameter stands for a type with `const`; no name has a space in it.
-pub fn key(name: &str) -> String {
-    format!("const {name}")
-}
-
 /// The name that a parameter's type leaves to be deduced for what it leads to: `T` of `T *` or `T (&)[N]`.
 pub fn open_name(param: &tree::Type) -> Option<&str> {
     let (TypeKind::Pointer(inner) | TypeKind::Reference(inner)) = &param.kind else { return None };

@@ -3,7 +3,7 @@
 use crate::base::codes;
 use crate::base::{Diagnostic, Severity, Span};
 use crate::cpp::types::CType;
-use crate::cpp::{self, Entity, Env, Lowered, Scope};
+use crate::cpp::{Entity, Env, Lowered, Note, Scope};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
 use crate::lower::names::globals;
 use crate::lower::names::resolve;
@@ -26,7 +26,7 @@ pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
             for ghost in ghosts {
                 let entity = self::ghost(env, ghost, clause.span);
                 let entity = entity.unwrap_or(Entity::Reported);
-                env.declare(&cpp::ghost_key(&ghost.name.text), entity);
+                env.note(Note::Ghost, &ghost.name.text, entity);
             }
         }
     }

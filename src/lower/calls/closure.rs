@@ -7,7 +7,7 @@ use crate::cpp::frame::{Frame, Returning, Tail};
 use crate::cpp::modified;
 use crate::cpp::types::{self, CType};
 use crate::cpp::value;
-use crate::cpp::{Base, Closure, Entity, Env, Lowered, Place, Pointer, Scope, Value, Written};
+use crate::cpp::{Base, Closure, Entity, Env, Lowered, Note, Place, Pointer, Scope, Value, Written};
 use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
 use crate::lower::expressions::expr;
 use crate::lower::names::decisions;
@@ -164,9 +164,6 @@ fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
     Entity::Local(local)
 }
 
-/// Before the number of a parameter that is declared with `auto`: the scope knows its type so. No name has a space in it.
-pub const DEDUCED: &str = "auto ";
-
 /// Whether a parameter's type is the argument's.
 fn mentions_auto(ty: &tree::Type) -> bool {
     matches!(ty.innermost().kind, TypeKind::Auto)
@@ -231,7 +228,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
             let is_const = takes_const && constness::of(env, &value) == Some(true);
             frame.instance = format!("{}, {}{}", frame.instance, if is_const { "const " } else { "" }, ty.name());
             if let Some(first) = scopes.first_mut() {
-                first.insert(format!("{DEDUCED}{at}"), Entity::Type(ty.clone()));
+                first.note(Note::AutoType, &at.to_string(), Entity::Type(ty.clone()));
             }
         }
         let Some(name) = &param.name else { continue };

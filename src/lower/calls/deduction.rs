@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::cpp::candidates;
 use crate::cpp::types::{CType, RecordRef};
 use crate::cpp::value;
-use crate::cpp::{Entity, Env, Group, Lowered, Scope, Value};
+use crate::cpp::{Entity, Env, Group, Lowered, Note, Scope, Value};
 use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::lower::expressions::expr;
 use crate::lower::names::record;
@@ -41,7 +41,7 @@ pub fn template_arguments(
         let Some(entity) = argument_after(env, &bindings, &param.kind, arg)? else { return Ok(None) };
         if let Some(name) = &param.name {
             if matches!(arg, TemplateArg::Type(ty) if ty.qualifiers.is_const || resolve::stands_for_const(env, ty)) {
-                bindings.insert(constness::key(&name.text), Entity::Reported);
+                bindings.note(Note::ConstType, &name.text, Entity::Reported);
             }
             bindings.insert(name.text.clone(), entity);
         }
@@ -53,7 +53,7 @@ pub fn template_arguments(
         let hidden = traits::note_const(env, &function.template, &param.ty, &given);
         match (constness::of(env, value), constness::open_name(&param.ty)) {
             (Some(true), Some(name)) if hidden => {
-                bindings.insert(constness::key(name), Entity::Reported);
+                bindings.note(Note::ConstType, name, Entity::Reported);
             }
             (Some(false), _) => {}
             _ => env.met.const_hidden |= hidden,
@@ -66,17 +66,11 @@ pub fn template_arguments(
         .zip(explicit)
         .filter_map(|(param, _)| Some(param.name.as_ref()?.text.clone()))
         .collect();
-    for (name, entity) in deduced {
-        match name.strip_prefix(CONFLICT) {
-            Some(name) if explicit.iter().any(|own| own == name) => {}
-            // Two arguments give one parameter two types.
-            Some(_) => return Ok(None),
-            None if explicit.contains(&name) => {}
-            None => {
-                bindings.insert(name, entity);
-            }
-        }
+    if deduced.all_noted(Note::TwoTypes).any(|(name, _)| !explicit.contains(name)) {
+        return Ok(None);
     }
+    let open = |(name, _): &(&String, &Entity)| !explicit.contains(name);
+    bindings.extend(deduced.iter().filter(open).map(|(name, entity)| (name.clone(), entity.clone())));
     let open = |param: &tree::TemplateParam| {
         let has_default = matches!(param.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
         param.name.as_ref().is_some_and(|name| !bindings.contains_key(&name.text)) && !has_default
@@ -260,7 +254,7 @@ pub fn deduce(template: &[tree::TemplateParam], param: &tree::Type, given: &CTyp
             if is_parameter {
                 match bindings.get(&name.ident) {
                     Some(Entity::Type(before)) if !before.same(given) => {
-                        bindings.insert(format!("{CONFLICT}{}", name.ident), Entity::Reported);
+                        bindings.note(Note::TwoTypes, &name.ident, Entity::Reported);
                     }
                     Some(_) => {}
                     None => {
@@ -317,9 +311,6 @@ pub fn deduce(template: &[tree::TemplateParam], param: &tree::Type, given: &CTyp
         _ => {}
     }
 }
-
-/// Before the name of a template parameter for which several types were found; no name begins so.
-pub const CONFLICT: &str = "\u{0}";
 
 /// The explicit specialisation for the template arguments of a candidate, or the candidate itself.
 pub fn specialised<'a>(

@@ -11,7 +11,7 @@ use crate::cpp::modified;
 use crate::cpp::types::CType;
 use crate::cpp::value;
 use crate::cpp::volatile;
-use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Object, Place, PointerId, Reported, Scope, Value};
+use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Note, Object, Place, PointerId, Reported, Scope, Value};
 use crate::kernel::ir::{Expr, Label, LocalId, LocalRole, Stmt, StmtKind};
 use crate::lower::expressions::expr;
 use crate::lower::names::decisions;
@@ -66,7 +66,7 @@ pub fn inline<'a: 'c, 'c>(
     let Passed { parameters, declared, copied } =
         pass(env, given, &modified, passing::Use { by_contract, plain, only_looks })?;
     let mut scope = parameters.clone();
-    scope.extend(declared);
+    scope.join(declared);
     let bindings = candidate.bindings.clone();
     let mut around = vec![candidate.bindings.clone()];
     around.extend(decltype::is_mentioned(&function.return_type).then(|| scope.clone()));
@@ -182,8 +182,10 @@ fn pass<'c>(
         // A contract speaks of the arguments, so what the body changes is a copy.
         let keeps = if used.by_contract { contract::needs_local(&ty, &value) } else { is_modified };
         let binding = passing::Binding { name, is_modified: keeps, is_const, used };
-        passed.declared.extend(decltype::noted(&name.text, &ty));
-        passed.declared.extend(volatile::noted(env, &name.text, &param.ty, None));
+        decltype::note(&mut passed.declared, &name.text, &ty);
+        if volatile::may_be(env, &param.ty, None) {
+            passed.declared.note(Note::Volatile, &name.text, Entity::Reported);
+        }
         let entity = passing::bind(env, binding, ty.clone(), value, span)?;
         if is_modified && used.by_contract {
             passed.copied.push((name, ty, entity.clone()));
@@ -227,7 +229,7 @@ pub fn fields(env: &mut Env, this: &Object, span: Span) -> Scope {
         if let (true, Entity::Alias(Place::Object { bundle, index, is_const })) =
             (name.starts_with(tree::UNNAMED), entity.clone())
         {
-            scope.extend(fields(env, &Object { bundle, index, is_const }, span));
+            scope.join(fields(env, &Object { bundle, index, is_const }, span));
         }
         scope.insert(name, entity);
     }

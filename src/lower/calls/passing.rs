@@ -1,12 +1,10 @@
 //! What parameters are in the body of a function that is inlined: values, variables, or what the arguments lead to.
 
-use std::collections::BTreeMap;
-
 use crate::base::Span;
 use crate::base::codes;
 use crate::cpp::types::{CType, RecordRef};
 use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Object, Place, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Note, Object, Place, Scope, Value};
 use crate::cuda::surfaces;
 use crate::kernel::ir::{Conversion, Expr, LocalRole, StmtKind, Type};
 use crate::lower::expressions::expr;
@@ -14,7 +12,6 @@ use crate::lower::objects::conversion;
 use crate::lower::statements::declare;
 use crate::lower::statements::references;
 use crate::memory::choice;
-use crate::memory::constness;
 use crate::memory::copy;
 use crate::memory::flat;
 use crate::memory::null;
@@ -237,13 +234,13 @@ pub fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: Expr, span: S
 }
 
 /// Template arguments by parameter name, and how the instance is called.
-pub fn bindings_name(function: &Function, bindings: &BTreeMap<String, Entity>) -> String {
+pub fn bindings_name(function: &Function, bindings: &Scope) -> String {
     let args: Vec<String> = function
         .template
         .iter()
         .filter_map(|param| param.name.as_ref())
         .map(|name| match bindings.get(&name.text) {
-            Some(Entity::Type(ty)) if bindings.contains_key(&constness::key(&name.text)) => {
+            Some(Entity::Type(ty)) if bindings.noted(Note::ConstType, &name.text).is_some() => {
                 format!("const {}", ty.name())
             }
             Some(Entity::Type(ty)) => ty.name(),

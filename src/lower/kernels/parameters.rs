@@ -88,7 +88,9 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         None => ("unnamed".to_string(), param.span),
     };
     let ty = resolve::parameter(env, &param.ty)?;
-    decltype::note(env, &name, &ty);
+    if let Some(scope) = env.scopes.last_mut() {
+        decltype::note(scope, &name, &ty);
+    }
     match ty {
         CType::Scalar(scalar) => {
             let local = env.new_local(&name, scalar, LocalRole::Param, span);

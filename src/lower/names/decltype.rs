@@ -1,7 +1,7 @@
 //! `decltype(e)` (R259): the types that variables were declared with, of members, and of values.
 
 use crate::cpp::types::CType;
-use crate::cpp::{Entity, Env, Lowered, Value};
+use crate::cpp::{Entity, Env, Lowered, Note, Scope, Value};
 use crate::lower::expressions::expr;
 use crate::memory::pointee;
 use crate::memory::pointer;
@@ -10,20 +10,11 @@ use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
 
 use super::resolve;
 
-/// Before a variable's name in a scope, where the type that it was declared with stands; no name has a space in it.
-const DECLARED: &str = "decltype ";
-
 /// A variable is declared. One whose type is a reference, or follows from its initialiser, is left out.
-pub fn note(env: &mut Env, name: &str, ty: &CType) {
-    if let Some(scope) = env.scopes.last_mut() {
-        scope.extend(noted(name, ty));
+pub fn note(scope: &mut Scope, name: &str, ty: &CType) {
+    if matches!(ty, CType::Scalar(_) | CType::Record(_) | CType::Pointer { .. } | CType::Array { .. }) {
+        scope.note(Note::DeclaredType, name, Entity::Type(ty.clone()));
     }
-}
-
-/// What stands in the scope of a variable for its type.
-pub fn noted(name: &str, ty: &CType) -> Option<(String, Entity)> {
-    let plain = matches!(ty, CType::Scalar(_) | CType::Record(_) | CType::Pointer { .. } | CType::Array { .. });
-    plain.then(|| (format!("{DECLARED}{name}"), Entity::Type(ty.clone())))
 }
 
 /// Whether a type is made of some `decltype`.
@@ -57,9 +48,9 @@ fn declared(env: &mut Env, name: &tree::Name) -> Option<CType> {
     if name.is_global || !name.path.is_empty() || name.template_args.is_some() {
         return None;
     }
-    let key = format!("{DECLARED}{}", name.ident);
-    let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident) || scope.contains_key(&key))?;
-    let Some(Entity::Type(ty)) = scope.get(&key).cloned() else { return None };
+    let noted = |scope: &Scope| scope.noted(Note::DeclaredType, &name.ident).cloned();
+    let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident) || noted(scope).is_some())?;
+    let Some(Entity::Type(ty)) = noted(scope) else { return None };
     (env.met.const_arguments, env.met.const_hidden) = (true, true);
     Some(ty)
 }

@@ -38,33 +38,15 @@ pub struct Visible {
     pub is_guess: bool,
 }
 
-/// Under which names a scope knows what `using` in a block names; no name has a space in it.
-const DECLARED: &str = "using ";
-
-const DIRECTED: &str = "using namespace ";
-
-/// `using` in a block.
-pub fn declare(env: &mut Env, usings: &[Using]) {
-    for using in usings {
-        let start = if using.is_global { "::" } else { "" };
-        let path = format!("{start}{}", using.path.join("::"));
-        let key = match &using.ident {
-            Some(ident) => format!("{DECLARED}{ident} {path}"),
-            None => format!("{DIRECTED}{path}"),
-        };
-        env.declare(&key, Entity::Unsupported(key.clone()));
-    }
-}
-
 /// The namespaces that `using` in the innermost block that has one names for a name.
 fn of_block(env: &Env, ident: &str) -> Option<Vec<Vec<String>>> {
-    let start = format!("{DECLARED}{ident} ");
     for scope in env.scopes.iter().rev() {
-        let of_name = |key: &&String| key.starts_with(&start);
-        let keys = scope.range(start.clone()..).map(|(key, _)| key).take_while(of_name);
-        let paths: Vec<Vec<String>> =
-            keys.filter_map(|key| namespace(env, &key[start.len()..], &env.frame.namespace)).collect();
-        if scope.range(start.clone()..).next().is_some_and(|(key, _)| key.starts_with(&start)) {
+        let mut usings = scope.usings().iter().filter(|using| using.ident.as_deref() == Some(ident)).peekable();
+        if usings.peek().is_some() {
+            let mut paths: Vec<Vec<String>> =
+                usings.filter_map(|using| namespace(env, using, &env.frame.namespace)).collect();
+            paths.sort();
+            paths.dedup();
             return Some(paths);
         }
         if scope.contains_key(ident) {
@@ -93,14 +75,9 @@ pub fn is_named_in_block(env: &Env, ident: &str) -> bool {
     of_block(env, ident).is_some()
 }
 
-/// The namespace of the file that a path means in a namespace.
-fn namespace(env: &Env, path: &str, from: &[String]) -> Option<Vec<String>> {
-    let (from, path) = match path.strip_prefix("::") {
-        Some(rest) => (&[][..], rest),
-        None => (from, path),
-    };
-    let parts: Vec<String> = path.split("::").filter(|part| !part.is_empty()).map(String::from).collect();
-    of_parts(env, &parts, from)
+/// The namespace of the file that a `using` names, where it stands in a namespace.
+fn namespace(env: &Env, using: &Using, from: &[String]) -> Option<Vec<String>> {
+    of_parts(env, &using.path, if using.is_global { &[] } else { from })
 }
 
 fn of_parts(env: &Env, parts: &[String], from: &[String]) -> Option<Vec<String>> {
@@ -114,17 +91,13 @@ fn of_parts(env: &Env, parts: &[String], from: &[String]) -> Option<Vec<String>>
 fn opened(env: &Env, from: &[String]) -> Vec<(Vec<String>, Vec<String>)> {
     let mut work: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     for scope in &env.scopes {
-        let keys = scope.range(DIRECTED.to_string()..).map(|(key, _)| key);
-        for key in keys.take_while(|key| key.starts_with(DIRECTED)) {
-            work.extend(namespace(env, &key[DIRECTED.len()..], from).map(|opened| (opened, from.to_vec())));
+        for using in scope.usings().iter().filter(|using| using.ident.is_none()) {
+            work.extend(namespace(env, using, from).map(|opened| (opened, from.to_vec())));
         }
     }
     let in_effect = |using: &&Using| using.ident.is_none() && using.order <= env.frame.order;
     let directives: Vec<&Using> = env.table.usings.iter().filter(in_effect).collect();
-    let path_of = |using: &Using| {
-        let from = if using.is_global { &[][..] } else { &using.scope };
-        of_parts(env, &using.path, from)
-    };
+    let path_of = |using: &Using| namespace(env, using, &using.scope);
     for using in directives.iter().filter(|using| from.starts_with(&using.scope)) {
         work.extend(path_of(using).map(|opened| (opened, using.scope.clone())));
     }

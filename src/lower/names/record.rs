@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::cpp::methods;
 use crate::cpp::types::{self, CType, RecordRef};
 use crate::cpp::value;
-use crate::cpp::{Entity, Env, Field, Lowered, RecordInfo, Scope};
+use crate::cpp::{Entity, Env, Field, Lowered, Note, RecordInfo, Scope};
 use crate::lower::objects::copy_constructors;
 use crate::memory::unions;
 use crate::syntax::tree::{self, Record};
@@ -183,12 +183,15 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
                     env.met.records[id].unsupported = Some(unsupported);
                 }
                 let of_template = methods::is_dependent(tree, written);
-                for (name, entity) in names {
-                    if of_template && !methods::is_used(tree, &name) && env.table.declares(&name) {
+                for (name, entity) in names.iter() {
+                    if of_template && !methods::is_used(tree, name) && env.table.declares(name) {
                         continue;
                     }
-                    if let Some(scope) = env.scopes.last_mut() {
-                        scope.entry(name).or_insert(entity);
+                    if let Some(scope) = env.scopes.last_mut().filter(|scope| !scope.contains_key(name)) {
+                        scope.insert(name.clone(), entity.clone());
+                        if let Some(entity) = names.noted(Note::ConstType, name) {
+                            scope.note(Note::ConstType, name, entity.clone());
+                        }
                     }
                 }
                 bases.push(base);

@@ -6,12 +6,11 @@ use crate::base::codes;
 use crate::cpp::types::{self, CType, INDEX, known_type};
 use crate::cpp::value;
 use crate::cpp::vectors;
-use crate::cpp::{Entity, Env, Group, Lowered, Reported, Scope};
+use crate::cpp::{Entity, Env, Group, Lowered, Note, Reported, Scope};
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::lower::calls::deduction;
 use crate::lower::calls::group_calls;
 use crate::lower::expressions::expr;
-use crate::memory::constness;
 use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
 use super::decltype;
@@ -286,11 +285,7 @@ pub fn is_launch_constant(env: &Env, e: &Expr) -> bool {
 /// Whether a type is `const`, as written or by what a template parameter stands for.
 pub fn stands_for_const(env: &Env, ty: &tree::Type) -> bool {
     let by_name = match &ty.kind {
-        TypeKind::Named(name) if name.path.is_empty() => {
-            let key = constness::key(&name.ident);
-            let scope = env.scopes.iter().rev().find(|scope| scope.contains_key(&name.ident));
-            scope.is_some_and(|scope| scope.contains_key(&key))
-        }
+        TypeKind::Named(name) if name.path.is_empty() => env.noted(Note::ConstType, &name.ident).is_some(),
         TypeKind::Array(of, _) => stands_for_const(env, of),
         _ => false,
     };

@@ -7,7 +7,7 @@ use crate::base::codes;
 use crate::cpp::methods;
 use crate::cpp::types::{CType, RecordRef};
 use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer};
+use crate::cpp::{Base, Entity, Env, Lowered, Note, Pointer, Scope};
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, Space, StmtKind, Type};
 use crate::lower::calls::closure;
 use crate::lower::expressions::expr;
@@ -199,11 +199,12 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(base) = env.memory.statics.get(&key).copied().filter(|_| !dynamic) {
         // The function was called before, perhaps as an instance for another one of these types (R290).
-        let is_merged = |(name, entity): (&String, &Entity)| {
-            let is_own = env.frame.is_template || name.starts_with(closure::DEDUCED);
-            is_own && matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty))
+        let is_merged = |entity: &Entity| matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty));
+        let is_of_several = |bindings: &Scope| {
+            env.frame.is_template && bindings.values().any(is_merged)
+                || bindings.all_noted(Note::AutoType).any(|(_, entity)| is_merged(entity))
         };
-        if env.scopes.first().is_some_and(|bindings| bindings.iter().any(is_merged)) {
+        if env.scopes.first().is_some_and(is_of_several) {
             let what =
                 format!("`__shared__` array `{}` of a template for {}", name.text, specialisation::NOT_TOLD_APART);
             return Err(env.unsupported(what, name.span));

@@ -49,7 +49,9 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
     let name = &declarator.name;
     let ty = resolve::resolve(env, &declarator.ty)?;
     let is_const = specifiers.is_constexpr || resolve::stands_for_const(env, &declarator.ty);
-    decltype::note(env, &name.text, &ty);
+    if let Some(scope) = env.scopes.last_mut() {
+        decltype::note(scope, &name.text, &ty);
+    }
     volatile::note(
         env,
         &name.text,

@@ -5,13 +5,12 @@ use crate::base::{Diagnostic, Span};
 use crate::cpp::frame::{Returning, Tail, Target};
 use crate::cpp::types::CType;
 use crate::cpp::value::{self, convert, not};
-use crate::cpp::{Base, Entity, Env, Lowered, Object, Place, Pointer, Scope, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Note, Object, Place, Pointer, Scope, Value};
 use crate::kernel::ir::{self, Conversion, Expr, Label, LocalId, LocalRole, StmtKind};
 use crate::lower::annotations::annotate;
 use crate::lower::expressions::expr;
 use crate::lower::names::entities;
 use crate::lower::names::enums;
-use crate::lower::names::lookup;
 use crate::lower::names::record;
 use crate::lower::names::resolve;
 use crate::lower::objects::aggregate;
@@ -146,7 +145,9 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
     match &stmt.kind {
         tree::StmtKind::Empty => Ok(()),
         tree::StmtKind::Using(usings) => {
-            lookup::declare(env, usings);
+            if let Some(scope) = env.scopes.last_mut() {
+                usings.iter().for_each(|using| scope.add_using(using));
+            }
             Ok(())
         }
         tree::StmtKind::StaticAssert(cond) => {
@@ -183,6 +184,9 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
                         let types =
                             outer.iter().filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Value(_)));
                         scope.extend(types.map(|(name, entity)| (name.clone(), entity.clone())));
+                        for (name, ty) in outer.all_noted(Note::DeclaredType) {
+                            scope.note(Note::DeclaredType, name, ty.clone());
+                        }
                     }
                     let shown = format!("{}::{}", env.frame.instance, name.text);
                     record::instance(env, record, scope, &shown)?
