@@ -50,7 +50,7 @@ pub type OfValues = fn(&mut Env, Call<Argument>) -> Lowered<Value>;
 #[derive(Clone, Copy)]
 pub enum Meaning {
     Numbers(OfNumbers),
-    /// Objects of classes are the numbers that they convert to.
+    /// Objects of classes that convert to numbers are these numbers.
     Values(OfValues),
     /// Objects of classes are what they are.
     Objects(OfValues),

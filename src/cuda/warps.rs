@@ -130,7 +130,7 @@ pub fn named(name: &str) -> Option<Function> {
         WarpOp::Ballot | WarpOp::Any | WarpOp::All => masks + 1..=masks + 1,
         _ => masks + 2..=masks + 3,
     };
-    Some(Function { takes, meaning: Meaning::Objects(called) })
+    Some(Function { takes, meaning: Meaning::Values(called) })
 }
 
 /// The operation of a function, and how many masks it takes.

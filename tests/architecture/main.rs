@@ -19,17 +19,24 @@ const ROOMS: &[&str] = &[
 /// What sees all rooms, and which no room may import.
 const ABOVE_ROOMS: &[&str] = &["pipeline", "cli", "main", "lib"];
 
+/// The only folders that call each other: C++ defines what they are about by each other (`src/lower/mod.rs`). The simplifier is to
+/// leave this list.
+const CIRCLES: &[&[&str]] = &[
+    &["lower/annotations", "lower/calls", "lower/expressions", "lower/names", "lower/objects", "lower/statements"],
+    &["simplify", "simplify/egraph"],
+];
+
 /// What is counted, how many there may be, and how many there should be. A change that lowers a number lowers its limit here.
 const LIMITS: &[(&str, usize, usize)] = &[
     ("folders of more than 20 files", 1, 0),
-    // C++ defines names, types, expressions, calls and statements by each other: the six folders of `lower` that its doc names.
     ("folders in circles", 8, 6),
+    // All in the first of [`CIRCLES`].
     ("files in the largest circle", 53, 53),
-    ("files in the next circle", 13, 5),
+    ("files in the next circle", 7, 5),
     ("files of more than 600 lines", 1, 0),
     ("functions of more than 80 lines", 2, 5),
     ("functions of seven parameters and more", 3, 0),
-    ("types of more than 15 fields", 2, 0),
+    ("types of more than 15 fields", 1, 0),
 ];
 
 #[test]
@@ -101,6 +108,11 @@ fn the_structure_keeps_within_its_limits() {
         }),
     ];
     let mut wrong = Vec::new();
+    for circle in structure::circles_of_folders(&sources) {
+        if !CIRCLES.iter().any(|known| circle.iter().all(|folder| known.contains(&&**folder))) {
+            wrong.push(format!("folders in a circle: {}", circle.join(", ")));
+        }
+    }
     for ((what, most, wanted), found) in LIMITS.iter().zip(found) {
         println!("{what}: {} (at most {most}, wanted {wanted})\n    {}", found.len(), found.join("\n    "));
         if found.len() > *most {

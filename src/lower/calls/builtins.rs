@@ -15,6 +15,7 @@ use crate::lower::expressions::order;
 use crate::lower::names::resolve;
 use crate::lower::objects::construction;
 use crate::lower::objects::conversion;
+use crate::memory::pointee;
 use crate::memory::temporaries;
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
@@ -46,6 +47,18 @@ pub fn arguments(env: &mut Env, args: &[tree::Expr]) -> Lowered<Vec<Argument>> {
     Ok(values.into_iter().zip(spans).map(|(value, span)| Argument { value, span }).collect())
 }
 
+/// Arguments of which those that are objects are the numbers that their classes convert to, if they do.
+pub fn as_numbers(env: &mut Env, args: Vec<Argument>) -> Lowered<Vec<Argument>> {
+    let mut numbers = Vec::new();
+    for Argument { value, span } in args {
+        let converts =
+            pointee::record_of(env, &value).is_some_and(|ty| conversion::scalar_conversion(env, &ty).is_some());
+        let value = if converts { conversion::number_of(env, value, span)? } else { value };
+        numbers.push(Argument { value, span });
+    }
+    Ok(numbers)
+}
+
 /// What a function makes of its arguments.
 pub fn apply(env: &mut Env, function: &Function, call: Call<Argument>) -> Lowered<Value> {
     let Call { name, args, span } = call;
@@ -59,11 +72,8 @@ pub fn apply(env: &mut Env, function: &Function, call: Call<Argument>) -> Lowere
             Ok(Value::Scalar(Expr { span, ..result }))
         }
         Meaning::Values(meaning) => {
-            let mut values = Vec::new();
-            for Argument { value, span } in args {
-                values.push(Argument { value: conversion::number_of(env, value, span)?, span });
-            }
-            meaning(env, Call { name, args: values, span })
+            let args = as_numbers(env, args)?;
+            meaning(env, Call { name, args, span })
         }
         Meaning::Objects(meaning) => meaning(env, Call { name, args, span }),
         Meaning::Barrier(vote) => match (vote, args.into_iter().next()) {
@@ -170,6 +180,7 @@ fn fetch(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) ->
     };
     Some(element.and_then(|element| {
         let coordinates = arguments(env, coordinates)?;
+        let coordinates = as_numbers(env, coordinates)?;
         surfaces::fetch(env, element, coordinates, span)
     }))
 }
@@ -225,7 +236,9 @@ fn surface(
     if env.nesting.contracts > 0 {
         return Err(env.unsupported(format!("call of `{name}` in a function that has a contract"), span));
     }
-    let args = arguments(env, args)?;
+    let mut args = arguments(env, args)?;
+    let coordinates = args.split_off(usize::from(has_data));
+    args.extend(as_numbers(env, coordinates)?);
     let element = given_type(env, called).transpose()?;
     if element.is_none() && !has_data {
         return Err(env.unsupported(format!("call of `{name}` without a type"), span));

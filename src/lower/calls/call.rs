@@ -45,6 +45,7 @@ pub fn call(env: &mut Env, callee: &tree::Expr, args: &[tree::Expr], span: Span)
             Some(group) => {
                 let group = group?;
                 let args = builtins::arguments(env, args)?;
+                let args = builtins::as_numbers(env, args)?;
                 group_calls::method(env, group, Call { name: &member.ident, args, span })
             }
             None => member::method(env, base, member, *arrow, args, span),
