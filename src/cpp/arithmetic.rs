@@ -1,13 +1,14 @@
 //! Operations on scalars, with C's conversions of the operands.
 
-use crate::base::Span;
-use crate::base::codes;
+use crate::base::{Span, codes};
 use crate::kernel::ir::{Conversion, Expr, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::types::{common, promote, type_name};
-use super::value::{binary, convert, operator};
-use super::{Env, Lowered, Reported};
+use super::{
+    Env, Lowered, Reported,
+    types::{common, promote, type_name},
+    value::{binary, convert, operator},
+};
 
 /// An operation on scalars, with C's conversions.
 pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {

@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 
 use crate::syntax::tree::Function;
 
-use super::classes;
-use super::types::CType;
-use super::{Env, Scope};
+use super::{Env, Scope, classes, types::CType};
 
 /// A function by its declaration, and the class that it is a member of.
 #[derive(Clone, Copy)]

@@ -6,11 +6,13 @@ use crate::base::Span;
 use crate::kernel::ir::Type;
 use crate::syntax::tree::{self, Lambda, Record};
 
-use super::Scope;
-use super::entity::Value;
-use super::env::Env;
-use super::frame::Frame;
-use super::types::{self, CType, RecordRef};
+use super::{
+    Scope,
+    entity::Value,
+    env::Env,
+    frame::Frame,
+    types::{self, CType, RecordRef},
+};
 use crate::cpp;
 
 /// A record type with its template arguments.

@@ -9,10 +9,12 @@ use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Expr, LocalId, LoopId, Type};
 use crate::syntax::tree::SideKernel;
 
-use super::classes::{Closure, KnownEnumeration, RecordInfo};
-use super::entity::{Base, BundleId, Entity, PointerId, PointerVariable};
-use super::storage::{Address, Bundle, CellView, Choice, PointerArray, Several, Surface, View};
-use super::types::CType;
+use super::{
+    classes::{Closure, KnownEnumeration, RecordInfo},
+    entity::{Base, BundleId, Entity, PointerId, PointerVariable},
+    storage::{Address, Bundle, CellView, Choice, PointerArray, Several, Surface, View},
+    types::CType,
+};
 
 /// Memory by its declaration and name, with the most bytes that its cells may have (R240).
 pub type Wishes = BTreeMap<(Span, String), u64>;

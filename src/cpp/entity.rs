@@ -3,8 +3,10 @@
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Expr, LocalId};
 
-use super::storage::Arms;
-use super::types::{CType, RecordRef};
+use super::{
+    storage::Arms,
+    types::{CType, RecordRef},
+};
 
 /// The construct cannot be lowered, and the reason is already recorded in the kernel (as a
 /// diagnostic or as unsupported).

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::codes::Code;
-use crate::base::nearest;
-use crate::base::{Config, Diagnostic, Shared, Span};
+use crate::base::{Config, Diagnostic, Shared, Span, codes::Code, nearest};
 use crate::kernel::ir::{
     Array, ArrayId, Axis, Bound, BoundId, Builtin, Dims, Expr, ExprKind, Kernel, Label, Local, LocalId, LocalRole,
     Stmt, StmtKind, Type, Unsupported,
 };
 use crate::syntax::tree::Name;
 
-use super::context::{Counts, Memory, MemoryFacts, Met, Nesting, Rounds, Side, Variables};
-use super::entity::{Entity, Lowered, Reported};
-use super::frame::Frame;
-use super::scope::{Note, Scope};
-use super::table::Table;
+use super::{
+    context::{Counts, Memory, MemoryFacts, Met, Nesting, Rounds, Side, Variables},
+    entity::{Entity, Lowered, Reported},
+    frame::Frame,
+    scope::{Note, Scope},
+    table::Table,
+};
 
 /// Everything that is known while one kernel is lowered.
 #[derive(Clone)]

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::kernel::ir::{Label, LocalId};
 
-use super::entity::{BundleId, Place, PointerId, Value};
-use super::types::CType;
+use super::{
+    entity::{BundleId, Place, PointerId, Value},
+    types::CType,
+};
 
 /// One function: the kernel, or a device function at one call.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 use crate::base::Span;
 use crate::syntax::tree::{self, Function, Record};
 
-use super::Env;
-use super::types::{self, CType, RecordRef};
+use super::{
+    Env,
+    types::{self, CType, RecordRef},
+};
 
 /// The member functions of a name: the class's own, else those of its base classes.
 pub fn methods<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> Vec<(usize, &'a Function)> {

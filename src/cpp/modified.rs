@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::syntax::tree::traverse::Node;
 use crate::syntax::tree::{
     ASSIGNED_BITS, Block, Condition, Declaration, Expr, ExprKind, Initializer, Lambda, ORDERED_ATOMIC, Record, Stmt,
-    StmtKind, Type, TypeKind, UnaryOp,
+    StmtKind, Type, TypeKind, UnaryOp, traverse::Node,
 };
 
 use super::table::Table;

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::kernel::ir::{ArrayId, Expr, LocalId};
 
-use super::entity::{Base, BundleId, ChoiceId, Place, Pointer, PointerId, PointerTarget};
-use super::types::{CType, RecordRef};
+use super::{
+    entity::{Base, BundleId, ChoiceId, Place, Pointer, PointerId, PointerTarget},
+    types::{CType, RecordRef},
+};
 
 /// Storage of a record type.
 #[derive(Clone, Debug)]

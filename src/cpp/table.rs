@@ -9,8 +9,7 @@ use crate::syntax::tree::{
     Launch, LaunchHeader, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
 };
 
-use super::decisions::Decisions;
-use super::modified;
+use super::{decisions::Decisions, modified};
 
 /// The names of a file. Functions of one name stand in source order.
 #[derive(Debug, Default)]

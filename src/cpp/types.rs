@@ -5,8 +5,10 @@ use std::rc::Rc;
 use crate::kernel::ir::{Expr, Type};
 use crate::syntax::tree;
 
-use super::entity::{Entity, Group};
-use super::value;
+use super::{
+    entity::{Entity, Group},
+    value,
+};
 
 /// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
 #[derive(Clone, Debug)]

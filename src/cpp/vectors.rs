@@ -5,8 +5,10 @@ use std::rc::Rc;
 use crate::base::Span;
 use crate::kernel::ir::Type;
 
-use super::types::{CType, RecordRef};
-use super::{Env, Field, RecordInfo, Scope};
+use super::{
+    Env, Field, RecordInfo, Scope,
+    types::{CType, RecordRef},
+};
 
 /// CUDA's own record types: fields of one scalar type.
 pub fn built_in(name: &str) -> Option<(Type, &'static [&'static str])> {

@@ -1,16 +1,15 @@
 //! CUDA's atomic functions and fences.
 
 use crate::base::Span;
-use crate::cpp::types::type_name;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Place, Reported, Value};
+use crate::cpp::{
+    Env, Lowered, Place, Reported, Value,
+    types::type_name,
+    value::{self, convert},
+};
 use crate::kernel::ir::{
     Atomic, AtomicOp, AtomicScope, Conversion, Expr, Fence, LocalRole, MemoryOrder, Space, StmtKind, Type,
 };
-use crate::memory::cell_views;
-use crate::memory::choice;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::memory::{cell_views, choice, read, temporaries};
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function, exactly};

@@ -2,16 +2,14 @@
 
 use num_bigint::BigInt;
 
-use crate::base::Span;
-use crate::base::config::IntMode;
-use crate::cpp::arithmetic;
-use crate::cpp::types::{CType, size_of};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered, Value};
+use crate::base::{Span, config::IntMode};
+use crate::cpp::{
+    Env, Lowered, Value, arithmetic,
+    types::{CType, size_of},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
-use crate::memory::copy;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::memory::{copy, read, temporaries};
 use crate::syntax::tree::{self, BinaryOp};
 
 use super::functions::{Argument, Call, Function, OfNumbers, exactly};

@@ -4,18 +4,17 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, size_of};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered, Pointer, Value};
+use crate::cpp::{
+    Env, Lowered, Pointer, Value,
+    types::{CType, INDEX, size_of},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
-use crate::memory::cell_views::{self, Unaligned};
-use crate::memory::copy;
-use crate::memory::layout;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::temporaries::{self, opaque};
+use crate::memory::{
+    cell_views::{self, Unaligned},
+    copy, layout, object, pointee, pointer, read,
+    temporaries::{self, opaque},
+};
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function, exactly};

@@ -2,13 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::base::Span;
-use crate::base::codes;
+use crate::base::{Span, codes};
 use crate::cpp::{Env, Lowered, Reported, Value};
 use crate::kernel::ir::{Expr, VoteOp};
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
+use crate::memory::{pointee, pointer, read};
 
 /// A call, its arguments evaluated.
 pub struct Call<'n, A = Expr> {

@@ -1,15 +1,19 @@
 //! Cooperative groups: the block, its tiles, the grid, and lanes that came together (R138, R200 to R202).
 
 use crate::base::Span;
-use crate::cpp::types::{SIZE, type_name};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Group, Lowered, Reported, Value};
+use crate::cpp::{
+    Env, Group, Lowered, Reported, Value,
+    types::{SIZE, type_name},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{
     Axis, Binary, Builtin, Combine, Conversion, Expr, ExprKind, Lanes, LocalId, Type, WARP, WarpOp,
 };
 
-use super::functions::{Argument, Call, Function, check_count};
-use super::warps;
+use super::{
+    functions::{Argument, Call, Function, check_count},
+    warps,
+};
 
 /// The groups that a function of this name makes of nothing, in whatever namespace: its name is the user's choice.
 pub fn maker(name: &str) -> Option<Function> {

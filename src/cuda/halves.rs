@@ -1,16 +1,14 @@
 //! Functions and operators of halves and of pairs of halves (R205).
 
-use crate::base::Span;
-use crate::base::config::FloatMode;
-use crate::cpp::types::RecordRef;
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::vectors;
-use crate::cpp::{Env, Lowered, Reported, Value};
+use crate::base::{Span, config::FloatMode};
+use crate::cpp::{
+    Env, Lowered, Reported, Value,
+    types::RecordRef,
+    value::{self, binary, convert},
+    vectors,
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
-use crate::memory::copy;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::read;
+use crate::memory::{copy, object, pointee, read};
 
 use super::functions::{Argument, Call, Function, OfNumbers, OfValues};
 

@@ -1,8 +1,10 @@
 //! What a program says to the compiler or to whoever watches it run: hints, promises, ends that nobody comes to.
 
 use crate::base::Span;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Value};
+use crate::cpp::{
+    Env, Lowered, Value,
+    value::{self, convert},
+};
 use crate::kernel::ir::{AssertOrigin, Clause, Conversion, Expr, Speaker, StmtKind, Type};
 use crate::memory::temporaries;
 use crate::syntax::tree;

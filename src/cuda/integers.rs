@@ -5,15 +5,18 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::arithmetic;
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::cpp::{
+    Env, Lowered, Reported, arithmetic,
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type};
 use crate::memory::temporaries;
 use crate::syntax::tree::BinaryOp;
 
-use super::functions::{Call, Function, OfNumbers};
-use super::simd::{composed, part, word};
+use super::{
+    functions::{Call, Function, OfNumbers},
+    simd::{composed, part, word},
+};
 
 const LONG: Type = Type::Int { signed: true, bits: 64 };
 

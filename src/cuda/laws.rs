@@ -1,16 +1,17 @@
 //! What the texts of headers ask of operators (R354): where one is asked for, any value of a type, and whether two values are the same.
 
 use crate::base::Span;
-use crate::cpp::value::{self, binary};
-use crate::cpp::{Env, Lowered, Value};
+use crate::cpp::{
+    Env, Lowered, Value,
+    value::{self, binary},
+};
 use crate::kernel::ir::{Binary, Expr, ExprKind, LAW, LocalRole, Type};
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::memory::{object, pointee, read, temporaries};
 
-use super::functions::{Argument, Call, Function, exactly};
-use super::surfaces;
+use super::{
+    functions::{Argument, Call, Function, exactly},
+    surfaces,
+};
 
 /// The function of this name.
 pub fn named(name: &str) -> Option<Function> {

@@ -2,12 +2,13 @@
 
 use num_bigint::BigInt;
 
-use crate::base::Span;
-use crate::base::config::FloatMode;
-use crate::cpp::literals::decimal;
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered};
+use crate::base::{Span, config::FloatMode};
+use crate::cpp::{
+    Env, Lowered,
+    literals::decimal,
+    types::CType,
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree;
 

@@ -1,10 +1,11 @@
 //! CUDA's functions of mathematics.
 
 use crate::base::config::FloatMode;
-use crate::cpp::arithmetic;
-use crate::cpp::types::{common, promote};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::cpp::{
+    Env, Lowered, Reported, arithmetic,
+    types::{common, promote},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, FUSED, Type, Unary};
 use crate::syntax::tree::BinaryOp;
 

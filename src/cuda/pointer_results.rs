@@ -1,12 +1,12 @@
 //! Functions of mathematics that give one result through a pointer (R52).
 
-use crate::base::Span;
-use crate::base::config::FloatMode;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Reported, Value};
+use crate::base::{Span, config::FloatMode};
+use crate::cpp::{
+    Env, Lowered, Reported, Value,
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
-use crate::memory::copy;
-use crate::memory::temporaries;
+use crate::memory::{copy, temporaries};
 
 use super::functions::{Argument, Call, Function};
 

@@ -4,13 +4,7 @@
 use crate::base::Span;
 use crate::cpp::{Base, Env, Lowered, Object, Place, Pointer, Value};
 use crate::kernel::ir::{self, ArrayId, Space};
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::storage;
+use crate::memory::{choice, copy, object, pointee, pointer, read, storage};
 use crate::syntax::tree;
 
 use super::functions::{Argument, Call, Function, exactly};

@@ -2,9 +2,11 @@
 //! (R248).
 
 use crate::base::config::FloatMode;
-use crate::cpp::types::promote;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::cpp::{
+    Env, Lowered, Reported,
+    types::promote,
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type, Unary};
 use crate::memory::temporaries::{self, opaque};
 

@@ -6,11 +6,12 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use crate::base::{Config, Files};
-use crate::syntax::parse_text;
-use crate::syntax::tree::{Function, Item};
+use crate::syntax::{
+    parse_text,
+    tree::{Function, Item},
+};
 
-use super::math;
-use super::rounding;
+use super::{math, rounding};
 
 /// Where functions are declared.
 #[derive(Clone, Copy, PartialEq, Eq)]

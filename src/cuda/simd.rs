@@ -3,9 +3,11 @@
 use num_bigint::BigInt;
 
 use crate::base::Span;
-use crate::cpp::types::promote;
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::cpp::{
+    Env, Lowered, Reported,
+    types::promote,
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::memory::temporaries;
 

@@ -5,20 +5,19 @@ use num_traits::Signed;
 use num_traits::Zero;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::vectors;
-use crate::cpp::{Env, Lowered, Object, Place, Surface, Value};
+use crate::cpp::{
+    Env, Lowered, Object, Place, Surface, Value,
+    types::{CType, RecordRef},
+    value::{self, binary, convert},
+    vectors,
+};
 use crate::kernel::ir::{
     ArrayId, AssertOrigin, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type,
 };
-use crate::memory::copy;
-use crate::memory::homes;
-use crate::memory::layout;
-use crate::memory::object;
-use crate::memory::read;
-use crate::memory::storage;
-use crate::memory::temporaries::{self, opaque};
+use crate::memory::{
+    copy, homes, layout, object, read, storage,
+    temporaries::{self, opaque},
+};
 use crate::syntax::tree;
 
 use super::functions::Argument;

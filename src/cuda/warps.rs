@@ -2,20 +2,21 @@
 
 use num_traits::ToPrimitive;
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{promote, size_of, type_name};
-use crate::cpp::value::{self, binary, condition, convert};
-use crate::cpp::{Env, Lowered, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Env, Lowered, Reported, Value,
+    types::{promote, size_of, type_name},
+    value::{self, binary, condition, convert},
+};
 use crate::kernel::ir::{
     self, Binary, Combine, Conversion, Expr, ExprKind, Kernel, Lanes, LocalRole, StmtKind, Type, WARP, Warp, WarpOp,
 };
-use crate::memory::copy;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::memory::{copy, read, temporaries};
 
-use super::functions::{Argument, Call, Function, Meaning, exactly};
-use super::halves;
+use super::{
+    functions::{Argument, Call, Function, Meaning, exactly},
+    halves,
+};
 
 /// The functions of warps that combine operands.
 const REDUCTIONS: [(&str, Combine); 6] = [

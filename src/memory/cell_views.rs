@@ -8,17 +8,20 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, RecordRef, size_of, type_name};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Base, Bundle, BundleId, CellView, CellViewId, Env, Lowered, Member, Pointer};
+use crate::cpp::{
+    Base, Bundle, BundleId, CellView, CellViewId, Env, Lowered, Member, Pointer,
+    types::{CType, INDEX, RecordRef, size_of, type_name},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{
     ArrayId, AssertOrigin, Atomic, AtomicOp, Binary, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind,
     Type,
 };
 
-use super::layout;
-use super::pointee;
-use super::temporaries::{self, opaque};
+use super::{
+    layout, pointee,
+    temporaries::{self, opaque},
+};
 
 /// What becomes of a pointer to parts of cells that is not known to point to the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,20 +6,19 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX};
-use crate::cpp::value::{self, binary, convert};
 use crate::cpp::{
     Arms, Base, BundleId, CellViewId, Choice, ChoiceId, Either, Entity, Env, KnownMemory, Lowered, Place, Pointer,
     PointerId, PointerTarget, Value,
+    types::{CType, INDEX},
+    value::{self, binary, convert},
 };
 use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalId, LocalRole, Space, StmtKind, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::homes::{Home, Storage};
-use super::pointee;
-use super::pointer;
-use super::storage;
-use super::temporaries;
+use super::{
+    homes::{Home, Storage},
+    pointee, pointer, storage, temporaries,
+};
 
 /// The memories that a base may be.
 fn memories(env: &Env, base: Base, found: &mut BTreeSet<KnownMemory>) {

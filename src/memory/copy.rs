@@ -3,25 +3,17 @@
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX};
-use crate::cpp::value::{self, convert};
 use crate::cpp::{
     Base, Env, Lowered, Member, Object, Place, Pointer, PointerArrayId, PointerArrayKind, PointerId, Value,
+    types::{CType, INDEX},
+    value::{self, convert},
 };
 use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
-use super::cell_views;
-use super::choice;
-use super::homes;
-use super::layout;
-use super::mentioned::Mentioned;
-use super::object;
-use super::pointee;
-use super::pointer;
-use super::pointer_arrays;
-use super::read;
-use super::storage;
-use super::temporaries;
+use super::{
+    cell_views, choice, homes, layout, mentioned::Mentioned, object, pointee, pointer, pointer_arrays, read, storage,
+    temporaries,
+};
 
 /// Arrays of more cells than this are not copied cell by cell.
 pub const MOST_COPIED: u64 = 256;

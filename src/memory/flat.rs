@@ -5,15 +5,18 @@
 //! array of cells, of which the record, its fields and whatever else the program sees there are cell views (R180).
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, RecordRef, size_of};
-use crate::cpp::value::{self, binary};
-use crate::cpp::{Base, BundleId, CellViewId, Env, Member, Place};
+use crate::cpp::{
+    Base, BundleId, CellViewId, Env, Member, Place,
+    types::{CType, INDEX, RecordRef, size_of},
+    value::{self, binary},
+};
 use crate::kernel::ir::{Binary, Clause, Expr, ExprKind, LocalRole, Speaker, Type};
 
-use super::cell_views::{self, WHOLE};
-use super::homes::{self, Storage};
-use super::layout;
-use super::pointee;
+use super::{
+    cell_views::{self, WHOLE},
+    homes::{self, Storage},
+    layout, pointee,
+};
 
 /// Notes that storage would have to be cells for a pointer into it to be one to another type.
 pub fn wish_cells(env: &mut Env, base: Base, to: &CType) {

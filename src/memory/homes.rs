@@ -1,8 +1,7 @@
 //! Where cells are made: names, element types, extents, spaces.
 
 use crate::base::Span;
-use crate::cpp::types::CType;
-use crate::cpp::{Address, Base, Env, PointerId, PointerVariable};
+use crate::cpp::{Address, Base, Env, PointerId, PointerVariable, types::CType};
 use crate::kernel::ir::{Array, Expr, LocalRole, Space, Type};
 
 /// What kind of memory an object is in.

@@ -8,9 +8,11 @@ use num_traits::ToPrimitive;
 use num_traits::Zero;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, RecordRef, size_of};
-use crate::cpp::value;
-use crate::cpp::{Address, Env};
+use crate::cpp::{
+    Address, Env,
+    types::{CType, INDEX, RecordRef, size_of},
+    value,
+};
 use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Type, Unary};
 
 /// Size in bytes, padding included; none where attributes change it.

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use crate::cpp::{Env, Place, Pointer, Value};
 use crate::kernel::ir::{ArrayId, Expr, ExprKind, LocalId, Stmt, StmtKind, walk, written};
 
-use super::choice;
-use super::storage;
+use super::{choice, storage};
 
 /// What an operand reads and writes.
 #[derive(Default)]

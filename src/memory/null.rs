@@ -1,14 +1,14 @@
 //! The null pointer, and whether a pointer is it (R179).
 
 use crate::base::Span;
-use crate::cpp::value;
-use crate::cpp::{Base, Env, Lowered, Pointer, Value};
+use crate::cpp::{Base, Env, Lowered, Pointer, Value, value};
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalRole, Space, Type};
 
-use super::choice;
-use super::pointee::{self, NULL};
-use super::storage;
-use super::temporaries;
+use super::{
+    choice,
+    pointee::{self, NULL},
+    storage, temporaries,
+};
 
 /// The value of `nullptr`.
 pub fn pointer() -> Value {

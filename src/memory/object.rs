@@ -2,22 +2,13 @@
 //! never meet. Reading, copying and assigning them field by field.
 
 use crate::base::Span;
-use crate::cpp::types::RecordRef;
-use crate::cpp::value;
-use crate::cpp::{Base, Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, Pointer, PointerId, Value};
+use crate::cpp::{
+    Base, Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, Pointer, PointerId, Value, types::RecordRef,
+    value,
+};
 use crate::kernel::ir::{Expr, LocalRole, StmtKind};
 
-use super::choice;
-use super::constness;
-use super::copy;
-use super::homes;
-use super::pointee;
-use super::pointer;
-use super::pointer_arrays;
-use super::read;
-use super::storage;
-use super::temporaries;
-use super::unions;
+use super::{choice, constness, copy, homes, pointee, pointer, pointer_arrays, read, storage, temporaries, unions};
 
 /// The field at a position, as an lvalue.
 pub fn field(env: &mut Env, object: &Object, at: usize, span: Span) -> Lowered<Value> {

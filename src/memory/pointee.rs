@@ -1,10 +1,11 @@
 //! What a pointer leads to, and how far: questions about bases and offsets.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{CType, INDEX, RecordRef, promote};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Base, Choice, Env, Lowered, Place, Pointer, PointerArrayId, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Choice, Env, Lowered, Place, Pointer, PointerArrayId, Value,
+    types::{CType, INDEX, RecordRef, promote},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, Unary};
 use crate::syntax::tree::BinaryOp;
 

@@ -1,19 +1,14 @@
 //! Pointers: a base and an offset, and what C does with them.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{CType, INDEX, promote, type_name};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Either, Entity, Env, Lowered, Place, Pointer, PointerId, PointerTarget, Reported, Value,
+    types::{CType, INDEX, promote, type_name},
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalId, LocalRole, StmtKind};
 
-use super::cell_views;
-use super::choice;
-use super::constness;
-use super::flat;
-use super::pointee;
-use super::pointer_arrays;
-use super::temporaries;
+use super::{cell_views, choice, constness, flat, pointee, pointer_arrays, temporaries};
 
 /// `*p`.
 pub fn deref(env: &mut Env, pointer: Pointer, span: Span) -> Lowered<Value> {

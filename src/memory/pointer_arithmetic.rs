@@ -1,18 +1,15 @@
 //! What C++ computes with pointers: sums, differences, comparisons, choices, and their numbers.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{INDEX, size_of};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Base, Env, Lowered, Pointer, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Env, Lowered, Pointer, Value,
+    types::{INDEX, size_of},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{ArrayId, Binary, Conversion, Expr, ExprKind, LocalRole, Space, Type};
 use crate::syntax::tree::BinaryOp;
 
-use super::choice;
-use super::null;
-use super::pointee;
-use super::read;
-use super::temporaries;
+use super::{choice, null, pointee, read, temporaries};
 
 /// `p + n`, `n + p`, `p - n`, `p - q` and comparisons.
 pub fn arithmetic(

@@ -3,16 +3,14 @@
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, PointerArrayId, PointerArrayKind, Reported, Value};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Pointer, PointerArrayId, PointerArrayKind, Reported, Value,
+    types::{CType, INDEX},
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, StmtKind};
 
-use super::cell_views;
-use super::choice;
-use super::pointee;
-use super::pointer;
-use super::storage;
+use super::{cell_views, choice, pointee, pointer, storage};
 
 /// Of more pointers than this none is chosen by an index that is no constant.
 const MOST_CHOSEN: usize = 32;

@@ -1,15 +1,14 @@
 //! Reading what places hold, and variables for values that are used once more.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::classes;
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Either, Env, Lowered, Place, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Either, Env, Lowered, Place, Value, classes,
+    types::CType,
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 
-use super::cell_views;
-use super::pointee;
+use super::{cell_views, pointee};
 
 /// The value of one of two places.
 pub fn of_either(env: &mut Env, either: &Either, span: Span) -> Expr {

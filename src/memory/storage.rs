@@ -3,19 +3,19 @@
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, RecordRef};
-use crate::cpp::value;
 use crate::cpp::{
     Address, Base, Bundle, BundleId, Env, Lowered, Member, Object, Place, Pointer, PointerArray, PointerArrayId,
     PointerArrayKind, PointerId, Reported,
+    types::{CType, INDEX, RecordRef},
+    value,
 };
 use crate::kernel::ir::{Array, ArrayId, Expr, ExprKind, LocalId, Space, StmtKind, Type};
 
-use super::cell_views;
-use super::flat;
-use super::homes::{self, CELL, Home, Storage};
-use super::layout;
-use super::unions;
+use super::{
+    cell_views, flat,
+    homes::{self, CELL, Home, Storage},
+    layout, unions,
+};
 
 /// The locals that say where a pointer variable points.
 pub fn of_pointer(env: &Env, id: PointerId) -> Vec<LocalId> {

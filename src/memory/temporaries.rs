@@ -1,9 +1,7 @@
 //! Variables for values that are used once more, and for those that nobody computes.
 
-use crate::base::Span;
-use crate::base::config::IntMode;
-use crate::cpp::Env;
-use crate::cpp::value;
+use crate::base::{Span, config::IntMode};
+use crate::cpp::{Env, value};
 use crate::kernel::ir::{Expr, LocalRole, StmtKind, Type};
 
 use super::layout;

@@ -1,14 +1,18 @@
 //! Unions: one array of cells that all members look at, each as what it is (R254).
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, RecordRef, size_of};
-use crate::cpp::value;
-use crate::cpp::{Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer};
+use crate::cpp::{
+    Bundle, BundleId, Env, Field, Lowered, Member, Object, Pointer,
+    types::{CType, INDEX, RecordRef, size_of},
+    value,
+};
 use crate::kernel::ir::{Array, ArrayId, Expr, Space, StmtKind, Type};
 
-use super::cell_views;
-use super::homes::{Home, Storage};
-use super::layout;
+use super::{
+    cell_views,
+    homes::{Home, Storage},
+    layout,
+};
 
 /// Of the value of a union only the memory is copied.
 pub const COPIED: &str = "a member of the copy of a union";

@@ -7,20 +7,22 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, size_of};
-use crate::cpp::value;
-use crate::cpp::{Base, Env, Lowered, Pointer, View};
+use crate::cpp::{
+    Base, Env, Lowered, Pointer, View,
+    types::{CType, INDEX, size_of},
+    value,
+};
 use crate::kernel::ir::{
     Array, ArrayId, Atomic, AtomicOp, Expr, LocalRole, MemoryOrder, Space, Stmt, StmtKind, Type, rewritten, walk,
 };
 
-use super::cell_views::{self, Unaligned};
-use super::choice;
-use super::flat;
-use super::homes::{Home, Storage};
-use super::layout::byte_size;
-use super::pointee;
-use super::storage;
+use super::{
+    cell_views::{self, Unaligned},
+    choice, flat,
+    homes::{Home, Storage},
+    layout::byte_size,
+    pointee, storage,
+};
 
 /// The memory that a pointer leads into, as it is declared; none for variables and records.
 fn root_of(env: &Env, base: Base) -> Option<ArrayId> {

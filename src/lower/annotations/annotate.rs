@@ -1,14 +1,13 @@
 //! Annotations in their places: contracts, loops, statements, side files and ghosts.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Severity, Span};
-use crate::cpp::types::CType;
-use crate::cpp::{Entity, Env, Lowered, Note, Scope};
+use crate::base::{Diagnostic, Severity, Span, codes};
+use crate::cpp::{Entity, Env, Lowered, Note, Scope, types::CType};
 use crate::kernel::ir::{self, Array, AssertOrigin, LocalRole, LoopId, Space, StmtKind, Type};
-use crate::lower::names::globals;
-use crate::lower::names::resolve;
-use crate::syntax::spec::{self, clause_word};
-use crate::syntax::tree::{Clause, ClauseKind, Expr, GhostDecl, Ident, LoopAnnot, Name};
+use crate::lower::names::{globals, resolve};
+use crate::syntax::{
+    spec::{self, clause_word},
+    tree::{Clause, ClauseKind, Expr, GhostDecl, Ident, LoopAnnot, Name},
+};
 
 use super::Place;
 use crate::lower::annotations;

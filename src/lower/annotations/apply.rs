@@ -1,19 +1,20 @@
 //! Calls in annotations: mathematical functions, logic functions and predicates.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::types::{self, CType};
-use crate::cpp::value;
-use crate::cpp::{Entity, Lowered, Reported, Scope};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Entity, Lowered, Reported, Scope,
+    types::{self, CType},
+    value,
+};
 use crate::cuda::math::{self, MathCall};
 use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
 use crate::lower::names::resolve;
-use crate::syntax::spec;
-use crate::syntax::tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind};
+use crate::syntax::{
+    spec,
+    tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind},
+};
 
-use super::Context;
-use super::forms::logic_sort;
-use super::operators;
+use super::{Context, forms::logic_sort, operators};
 
 /// Whether annotations know a function of this name that nothing declares.
 pub fn is_built_in(name: &str) -> bool {

@@ -1,24 +1,18 @@
 //! Names of annotations: locals, arrays, pointers, built-ins, and the same as another thread sees them.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::types::{self, CType};
-use crate::cpp::value;
-use crate::cpp::{self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    self, Base, Entity, Lowered, Member, Object, Pointer, Reported, Value,
+    types::{self, CType},
+    value,
+};
 use crate::cuda::limits;
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
-use crate::lower::names::entities;
-use crate::lower::names::record;
-use crate::memory::flat;
-use crate::memory::object;
-use crate::memory::pointer;
-use crate::memory::pointer_arrays;
-use crate::memory::storage;
-use crate::syntax::spec;
-use crate::syntax::tree;
+use crate::lower::names::{entities, record};
+use crate::memory::{flat, object, pointer, pointer_arrays, storage};
+use crate::syntax::{spec, tree};
 
-use super::operators;
-use super::{Context, sort_name, speaker, wrong_sort};
+use super::{Context, operators, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
 #[derive(Clone)]

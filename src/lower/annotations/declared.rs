@@ -1,23 +1,20 @@
 //! Declared operators (R160): `operator plus(int x, int y) identity e;`, in annotations and in program text.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::table::Table;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Lowered, Scope, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{Entity, Env, Lowered, Scope, Value, table::Table, types::CType, value};
 use crate::cuda::limits;
-use crate::kernel::ir::{BoundId, Conversion, Expr, ExprKind, Lemma, LogicSource, Operator, OperatorId, Type};
-use crate::kernel::text;
-use crate::lower::calls::call;
-use crate::lower::expressions::expr;
-use crate::lower::names::decisions;
-use crate::lower::names::entities;
-use crate::lower::names::resolve;
+use crate::kernel::{
+    ir::{BoundId, Conversion, Expr, ExprKind, Lemma, LogicSource, Operator, OperatorId, Type},
+    text,
+};
+use crate::lower::{
+    calls::call,
+    expressions::expr,
+    names::{decisions, entities, resolve},
+};
 use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam};
 
-use super::operators;
-use super::{Context, Place};
+use super::{Context, Place, operators};
 
 /// A declaration, with the definition that it has or that the function of its name gives.
 struct Declared<'a> {

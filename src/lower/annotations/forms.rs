@@ -1,21 +1,15 @@
 //! Expressions of annotations, form by form.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::literals;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Lowered, Reported, Scope};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{Entity, Env, Lowered, Reported, Scope, literals, types::CType, value};
 use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::names::resolve;
+use crate::lower::{
+    expressions::expr,
+    names::{entities, resolve},
+};
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
 
-use super::cells::Term;
-use super::operators;
-use super::precedence;
-use super::{Context, DEEPEST, sort_name, speaker, wrong_sort};
+use super::{Context, DEEPEST, cells::Term, operators, precedence, sort_name, speaker, wrong_sort};
 
 impl Context<'_, '_> {
     pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {

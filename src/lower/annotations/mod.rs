@@ -14,8 +14,10 @@ pub mod pairs;
 pub mod precedence;
 pub mod theory;
 
-use crate::base::Span;
-use crate::base::codes::{self, Code};
+use crate::base::{
+    Span,
+    codes::{self, Code},
+};
 use crate::cpp::{Base, Env, Lowered, Reported};
 use crate::kernel::ir::{self, BoundId, Builtin, Expr, ExprKind, LocalRole, Space, Speaker, Type};
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};

@@ -2,11 +2,11 @@
 
 use num_traits::Zero;
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::types;
-use crate::cpp::value::{self, operator};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Env, Lowered, Reported, types,
+    value::{self, operator},
+};
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
 

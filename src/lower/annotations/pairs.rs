@@ -1,7 +1,6 @@
 //! Barrier invariants: statements about two threads of a block (R170).
 
-use crate::base::Span;
-use crate::base::codes;
+use crate::base::{Span, codes};
 use crate::cpp::{Env, Lowered};
 use crate::kernel::ir::{Axis, Binary, BoundId, Builtin, Expr, ExprKind, LocalRole, Quantifier, Space, Type, Unary};
 use crate::syntax::tree;

@@ -1,7 +1,6 @@
 //! What C's precedence makes of an annotation where a careful reader takes it otherwise (R330).
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Span, codes};
 use crate::cpp::{Env, Lowered, Reported};
 use crate::kernel::ir::{Expr, Type};
 use crate::syntax::tree::{self, BinaryOp, ExprKind, SpecExpr, UnaryOp};

@@ -1,18 +1,16 @@
 //! Every form of expression with its sort, every speaker, every error: annotation in, IR as text out.
 
 use crate::base::{Config, FileId};
-use crate::cpp::table::Table;
-use crate::cpp::types;
-use crate::cpp::value;
-use crate::cpp::{Base, Entity, Pointer};
+use crate::cpp::{Base, Entity, Pointer, table::Table, types, value};
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
 use crate::lower::names::entities;
-use crate::syntax::spec::parse_clauses;
-use crate::syntax::tokens::expanded::{AnnotationForm, Expanded};
-use crate::syntax::tree::{Clause, File, Item, LogicItem};
+use crate::syntax::{
+    spec::parse_clauses,
+    tokens::expanded::{AnnotationForm, Expanded},
+    tree::{Clause, File, Item, LogicItem},
+};
 
-use super::*;
-use super::{Place, check, clause};
+use super::{Place, check, clause, *};
 
 fn parsed(text: &str) -> Vec<Clause> {
     let mut source = Expanded::default();

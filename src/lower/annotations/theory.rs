@@ -1,22 +1,18 @@
 //! Recursive definitions and lemmas (R70 to R79), resolved as annotations of a kernel without statements.
 
-use crate::base::codes;
-use crate::base::{Config, Diagnostic, Span};
-use crate::cpp::table::Table;
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Lowered, Scope};
-use crate::cuda::limits;
-use crate::cuda::signatures;
+use crate::base::{Config, Diagnostic, Span, codes};
+use crate::cpp::{Entity, Env, Lowered, Scope, table::Table, value};
+use crate::cuda::{limits, signatures};
 use crate::kernel::ir::{
     Array, ArrayId, Binary, BoundId, Definition, Expr, ExprKind, Lemma, Space, Theory, Type, Unary, Unsupported,
 };
 use crate::lower::objects::member::is_launch_variable;
-use crate::syntax::spec;
-use crate::syntax::tree::{self, LogicItem, LogicParam, LogicSource, TypeKind};
+use crate::syntax::{
+    spec,
+    tree::{self, LogicItem, LogicParam, LogicSource, TypeKind},
+};
 
-use super::apply::is_built_in;
-use super::declared::laws;
-use super::{Context, Place};
+use super::{Context, Place, apply::is_built_in, declared::laws};
 
 /// Resolves all logic declarations, used or not. What is not modelled in a definition that is expanded is said
 /// where it is used; what is not modelled in a recursive definition or a lemma is listed with its name.

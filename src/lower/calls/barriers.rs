@@ -1,8 +1,10 @@
 //! Barriers of the block and of the grid, and what threads learn of each other there (R266).
 
 use crate::base::Span;
-use crate::cpp::value::{condition, convert};
-use crate::cpp::{Env, Value};
+use crate::cpp::{
+    Env, Value,
+    value::{condition, convert},
+};
 use crate::kernel::ir::{BarrierScope, Conversion, Expr, LocalRole, StmtKind, Type, Vote, VoteOp};
 use crate::lower::annotations::annotate;
 use crate::memory::temporaries;

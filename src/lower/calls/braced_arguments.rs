@@ -1,16 +1,13 @@
 //! Lists in braces among the arguments of a call: `f({a, b})` (R280).
 
 use crate::base::Span;
-use crate::cpp::candidates::Callable;
-use crate::cpp::methods;
-use crate::cpp::types::CType;
-use crate::cpp::{Env, Lowered, Scope, Value};
-use crate::lower::expressions::expr;
-use crate::lower::expressions::order;
-use crate::lower::names::resolve;
-use crate::lower::objects::aggregate;
-use crate::syntax::tree::rename;
-use crate::syntax::tree::{self, ExprKind, Initializer};
+use crate::cpp::{Env, Lowered, Scope, Value, candidates::Callable, methods, types::CType};
+use crate::lower::{
+    expressions::{expr, order},
+    names::resolve,
+    objects::aggregate,
+};
+use crate::syntax::tree::{self, ExprKind, Initializer, rename};
 
 use super::call;
 

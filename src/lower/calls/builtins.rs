@@ -1,26 +1,29 @@
 //! Calls of CUDA's functions: their arguments are evaluated, but where the text of one says something.
 
 use crate::base::Span;
-use crate::cpp::types::{CType, shown};
-use crate::cpp::value;
-use crate::cpp::{Env, Lowered, Value};
+use crate::cpp::{
+    Env, Lowered, Value,
+    types::{CType, shown},
+    value,
+};
 use crate::cuda;
-use crate::cuda::functions::{Argument, Call, Function, Meaning, check_count};
-use crate::cuda::hints;
-use crate::cuda::limits;
-use crate::cuda::surfaces;
+use crate::cuda::{
+    functions::{Argument, Call, Function, Meaning, check_count},
+    hints, limits, surfaces,
+};
 use crate::kernel::ir::{BarrierScope, Expr, Type};
-use crate::lower::expressions::expr::{self, read};
-use crate::lower::expressions::order;
-use crate::lower::names::resolve;
-use crate::lower::objects::construction;
-use crate::lower::objects::conversion;
-use crate::memory::pointee;
-use crate::memory::temporaries;
+use crate::lower::{
+    expressions::{
+        expr::{self, read},
+        order,
+    },
+    names::resolve,
+    objects::{construction, conversion},
+};
+use crate::memory::{pointee, temporaries};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
 
-use super::barriers;
-use super::call;
+use super::{barriers, call};
 
 /// A call of a function that no declaration in the file gives.
 pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span) -> Option<Lowered<Value>> {

@@ -1,35 +1,31 @@
 //! Calls: overload resolution, template deduction for device functions, and inlining.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::candidates::{Callable, Candidate};
-use crate::cpp::methods;
-use crate::cpp::types::{self, CType};
-use crate::cpp::value::convert;
-use crate::cpp::{Entity, Env, Lowered, Place, Reported, TOO_MUCH, Value};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Entity, Env, Lowered, Place, Reported, TOO_MUCH, Value,
+    candidates::{Callable, Candidate},
+    methods,
+    types::{self, CType},
+    value::convert,
+};
 use crate::cuda;
-use crate::cuda::functions::{Argument, Call};
-use crate::cuda::limits;
-use crate::cuda::signatures;
+use crate::cuda::{
+    functions::{Argument, Call},
+    limits, signatures,
+};
 use crate::kernel::ir::{Conversion, Expr};
-use crate::lower::annotations;
-use crate::lower::expressions::casts;
-use crate::lower::expressions::expr;
-use crate::lower::expressions::order;
-use crate::lower::names::entities;
-use crate::lower::names::lookup;
-use crate::lower::names::record;
-use crate::lower::names::resolve;
-use crate::lower::names::same_function::{self, Same};
-use crate::lower::objects::member;
+use crate::lower::{
+    annotations,
+    expressions::{casts, expr, order},
+    names::{
+        entities, lookup, record, resolve,
+        same_function::{self, Same},
+    },
+    objects::member,
+};
 use crate::syntax::tree::{self, Function, FunctionKind, TemplateParamKind};
 
-use super::braced_arguments;
-use super::builtins;
-use super::closure;
-use super::group_calls;
-use super::inline;
-use super::overload;
+use super::{braced_arguments, builtins, closure, group_calls, inline, overload};
 
 /// Calls nested deeper than this are not inlined.
 const DEEPEST: usize = 64;

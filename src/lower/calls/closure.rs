@@ -1,28 +1,24 @@
 //! Lambda expressions: their body is lowered where they are called, with the names of where they stand. And functions
 //! by name, where one is given to a pointer to functions: which one it is, is known wherever it is called.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::frame::{Frame, Returning, Tail};
-use crate::cpp::modified;
-use crate::cpp::types::{self, CType};
-use crate::cpp::value;
-use crate::cpp::{Base, Closure, Entity, Env, Lowered, Note, Place, Pointer, Scope, Value, Written};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Closure, Entity, Env, Lowered, Note, Place, Pointer, Scope, Value, Written,
+    frame::{Frame, Returning, Tail},
+    modified,
+    types::{self, CType},
+    value,
+};
 use crate::kernel::ir::{ArrayId, Expr, ExprKind, Space};
-use crate::lower::expressions::expr;
-use crate::lower::names::decisions;
-use crate::lower::names::lookup;
-use crate::lower::names::resolve;
-use crate::lower::statements::stmt;
-use crate::memory::constness;
-use crate::memory::read;
-use crate::memory::storage;
-use crate::memory::temporaries;
+use crate::lower::{
+    expressions::expr,
+    names::{decisions, lookup, resolve},
+    statements::stmt,
+};
+use crate::memory::{constness, read, storage, temporaries};
 use crate::syntax::tree::{self, Initializer, Lambda, TypeKind};
 
-use super::call;
-use super::inline;
-use super::passing;
+use super::{call, inline, passing};
 
 /// What a type is called that is a pointer to functions.
 pub const FUNCTION_POINTER: &str = "a function pointer";

@@ -1,17 +1,19 @@
 //! Calls of device functions that have a contract (R171): the inlined body, with the clauses as they read at this call.
 
-use crate::base::codes;
-use crate::base::{Config, Diagnostic, Severity, Span};
-use crate::cpp::candidates::Candidate;
-use crate::cpp::table::Table;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Base, Entity, Env, Lowered, Object, Reported, Scope, Value};
+use crate::base::{Config, Diagnostic, Severity, Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Object, Reported, Scope, Value, candidates::Candidate, table::Table, types::CType,
+    value,
+};
 use crate::kernel::ir::{self, ArrayId, BarrierScope, Call, Kernel, Label, LocalRole, Program, Stmt, StmtKind, occurs};
-use crate::lower::annotations::{self, Place};
-use crate::lower::names::same_function::{Same, same};
-use crate::syntax::spec::clause_word;
-use crate::syntax::tree::{ClauseKind, File, Function, Ident, Item, Region};
+use crate::lower::{
+    annotations::{self, Place},
+    names::same_function::{Same, same},
+};
+use crate::syntax::{
+    spec::clause_word,
+    tree::{ClauseKind, File, Function, Ident, Item, Region},
+};
 
 use super::passing::{self, Binding, bind};
 

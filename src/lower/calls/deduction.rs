@@ -1,23 +1,20 @@
 //! Template arguments: given, deduced from the arguments of a call, or by default; and the specialisation that they mean.
 
 use crate::base::Span;
-use crate::cpp::candidates;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Group, Lowered, Note, Scope, Value};
+use crate::cpp::{
+    Entity, Env, Group, Lowered, Note, Scope, Value, candidates,
+    types::{CType, RecordRef},
+    value,
+};
 use crate::kernel::ir::{Conversion, Expr, Type};
-use crate::lower::expressions::expr;
-use crate::lower::names::record;
-use crate::lower::names::resolve;
-use crate::lower::names::specialisation;
-use crate::lower::names::traits;
-use crate::memory::constness;
-use crate::memory::pointee;
-use crate::memory::read;
+use crate::lower::{
+    expressions::expr,
+    names::{record, resolve, specialisation, traits},
+};
+use crate::memory::{constness, pointee, read};
 use crate::syntax::tree::{self, Function, TemplateArg, TemplateParamKind, TypeKind};
 
-use super::closure;
-use super::passing;
+use super::{closure, passing};
 
 /// Explicit, deduced and default template arguments; `None` when one stays open or does not fit.
 pub fn template_arguments(

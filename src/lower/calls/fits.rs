@@ -1,14 +1,14 @@
 //! How well an argument fits a parameter.
 
-use crate::cpp::candidates::Fit;
-use crate::cpp::classes;
-use crate::cpp::types::{CType, RecordRef, promote};
-use crate::cpp::{Env, Place, Value};
+use crate::cpp::{
+    Env, Place, Value,
+    candidates::Fit,
+    classes,
+    types::{CType, RecordRef, promote},
+};
 use crate::kernel::ir::Type;
 use crate::lower::objects::conversion;
-use crate::memory::null;
-use crate::memory::pointee;
-use crate::memory::read;
+use crate::memory::{null, pointee, read};
 
 /// How well a value fits a parameter.
 pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {

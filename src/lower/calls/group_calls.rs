@@ -4,19 +4,23 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, shown, type_name};
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Group, Lowered, Value, builtin};
-use crate::cuda::functions::{Argument, Call, check_count};
-use crate::cuda::groups;
+use crate::cpp::{
+    Entity, Env, Group, Lowered, Value, builtin,
+    types::{CType, shown, type_name},
+    value,
+};
+use crate::cuda::{
+    functions::{Argument, Call, check_count},
+    groups,
+};
 use crate::kernel::ir::{BarrierScope, Combine, Expr, Type, WARP};
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::names::resolve;
+use crate::lower::{
+    expressions::expr,
+    names::{entities, resolve},
+};
 use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
-use super::barriers::barrier;
-use super::builtins;
+use super::{barriers::barrier, builtins};
 
 /// The function objects of cooperative groups.
 const OBJECTS: [(&str, Combine); 6] = [

@@ -2,34 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::candidates::Candidate;
-use crate::cpp::frame::{Frame, Returning, Tail};
-use crate::cpp::methods;
-use crate::cpp::modified;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::volatile;
-use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Note, Object, Place, PointerId, Reported, Scope, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, BundleId, Entity, Env, Lowered, Note, Object, Place, PointerId, Reported, Scope, Value,
+    candidates::Candidate,
+    frame::{Frame, Returning, Tail},
+    methods, modified,
+    types::CType,
+    value, volatile,
+};
 use crate::kernel::ir::{Expr, Label, LocalId, LocalRole, Stmt, StmtKind};
-use crate::lower::expressions::expr;
-use crate::lower::names::decisions;
-use crate::lower::names::decltype;
-use crate::lower::names::resolve;
-use crate::lower::objects::construction;
-use crate::lower::objects::copy_constructors;
-use crate::lower::statements::stmt;
-use crate::memory::object;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::storage;
-use crate::memory::temporaries;
+use crate::lower::{
+    expressions::expr,
+    names::{decisions, decltype, resolve},
+    objects::{construction, copy_constructors},
+    statements::stmt,
+};
+use crate::memory::{object, pointer, read, storage, temporaries};
 use crate::syntax::tree::{self, Function, FunctionKind};
 
-use super::call;
-use super::contract;
-use super::passing;
+use super::{call, contract, passing};
 
 /// A call's value of more nodes than this gets a variable, so that sharing it costs nothing.
 pub const LARGEST_VALUE: usize = 64;

@@ -3,18 +3,17 @@
 
 use std::cmp::Ordering;
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::candidates::{self, Callable, Candidate, Fit, NEVER, Through};
-use crate::cpp::{Env, Lowered, Reported, Value};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Env, Lowered, Reported, Value,
+    candidates::{self, Callable, Candidate, Fit, NEVER, Through},
+};
 use crate::kernel::ir::Type;
 use crate::lower::names::specialisation;
-use crate::memory::constness;
-use crate::memory::read;
+use crate::memory::{constness, read};
 use crate::syntax::tree::{self, Function, TypeKind};
 
-use super::deduction;
-use super::viable;
+use super::{deduction, viable};
 
 /// What a call means among functions of one name.
 enum Choice {

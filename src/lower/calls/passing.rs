@@ -1,25 +1,19 @@
 //! What parameters are in the body of a function that is inlined: values, variables, or what the arguments lead to.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Note, Object, Place, Scope, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Note, Object, Place, Scope, Value,
+    types::{CType, RecordRef},
+    value::{self, convert},
+};
 use crate::cuda::surfaces;
 use crate::kernel::ir::{Conversion, Expr, LocalRole, StmtKind, Type};
-use crate::lower::expressions::expr;
-use crate::lower::objects::conversion;
-use crate::lower::statements::declare;
-use crate::lower::statements::references;
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::flat;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::lower::{
+    expressions::expr,
+    objects::conversion,
+    statements::{declare, references},
+};
+use crate::memory::{choice, copy, flat, null, object, pointee, pointer, read, temporaries};
 use crate::syntax::tree::{self, Function, TemplateParamKind};
 
 use super::closure;

@@ -1,17 +1,15 @@
 //! Functions that a call may mean, with what their parameters make of the arguments.
 
-use crate::cpp::candidates::{self, Callable, Candidate, Doubt};
-use crate::cpp::types::{self, CType};
-use crate::cpp::{Entity, Env, Lowered, Scope, Value};
-use crate::lower::names::resolve;
-use crate::lower::names::traits;
+use crate::cpp::{
+    Entity, Env, Lowered, Scope, Value,
+    candidates::{self, Callable, Candidate, Doubt},
+    types::{self, CType},
+};
+use crate::lower::names::{resolve, traits};
 use crate::memory::constness;
-use crate::syntax::tree::rename;
-use crate::syntax::tree::{self, Function, TemplateArg, TypeKind};
+use crate::syntax::tree::{self, Function, TemplateArg, TypeKind, rename};
 
-use super::deduction;
-use super::fits;
-use super::passing;
+use super::{deduction, fits, passing};
 
 /// A function with its template arguments, if it can take the arguments.
 pub fn candidate<'a>(

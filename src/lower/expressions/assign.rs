@@ -1,37 +1,24 @@
 //! Assignments, `++` and `--`.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::arithmetic;
-use crate::cpp::classes;
-use crate::cpp::methods;
-use crate::cpp::types::{CType, promote};
-use crate::cpp::value::{self, convert};
-use crate::cpp::volatile;
-use crate::cpp::{Base, Entity, Env, Lowered, Object, Place, Pointer, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Object, Place, Pointer, Value, arithmetic, classes, methods,
+    types::{CType, promote},
+    value::{self, convert},
+    volatile,
+};
 use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
-use crate::lower::names::entities;
-use crate::lower::names::enums;
-use crate::lower::objects::aggregate;
-use crate::lower::objects::conversion;
-use crate::lower::objects::copy_assignment;
-use crate::lower::objects::member;
-use crate::lower::statements::pointer_lists::{self, Target};
-use crate::memory::cell_views;
-use crate::memory::choice;
-use crate::memory::constness;
-use crate::memory::copy;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::pointer_arrays;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::lower::{
+    names::{entities, enums},
+    objects::{aggregate, conversion, copy_assignment, member},
+    statements::pointer_lists::{self, Target},
+};
+use crate::memory::{
+    cell_views, choice, constness, copy, null, object, pointee, pointer, pointer_arrays, read, temporaries,
+};
 use crate::syntax::tree::{self, BinaryOp};
 
-use super::expr;
-use super::order;
+use super::{expr, order};
 
 /// Whether an assignment's value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,24 +1,18 @@
 //! Casts, and values that are made of a type and arguments.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::classes;
-use crate::cpp::methods;
-use crate::cpp::types::{CType, RecordRef, type_name};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Env, Lowered, Object, Place, Pointer, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Env, Lowered, Object, Place, Pointer, Reported, Value, classes, methods,
+    types::{CType, RecordRef, type_name},
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, Type};
-use crate::lower::calls::braced_arguments;
-use crate::lower::names::resolve;
-use crate::lower::objects::aggregate;
-use crate::lower::objects::construction;
-use crate::lower::objects::conversion;
-use crate::lower::objects::member;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::pointer_arithmetic;
-use crate::memory::views;
+use crate::lower::{
+    calls::braced_arguments,
+    names::resolve,
+    objects::{aggregate, construction, conversion, member},
+};
+use crate::memory::{object, pointee, pointer, pointer_arithmetic, views};
 use crate::syntax::tree::{self, CastStyle};
 
 use super::expr;

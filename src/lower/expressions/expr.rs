@@ -2,42 +2,24 @@
 
 use num_bigint::BigInt;
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::arithmetic;
-use crate::cpp::literals;
-use crate::cpp::types::{self, common, promote};
-use crate::cpp::value::{self, binary, condition, convert};
-use crate::cpp::volatile;
-use crate::cpp::{Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value, arithmetic, literals,
+    types::{self, common, promote},
+    value::{self, binary, condition, convert},
+    volatile,
+};
 use crate::cuda::limits;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
-use crate::lower::calls::builtins;
-use crate::lower::calls::call;
-use crate::lower::calls::closure;
-use crate::lower::names::decisions;
-use crate::lower::names::entities;
-use crate::lower::names::enums;
-use crate::lower::names::resolve;
-use crate::lower::names::sizes;
-use crate::lower::names::traits;
-use crate::lower::objects::conversion;
-use crate::lower::objects::member;
-use crate::memory::cell_views;
-use crate::memory::choice;
-use crate::memory::layout;
-use crate::memory::null;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::pointer_arithmetic;
-use crate::memory::read;
-use crate::memory::temporaries;
+use crate::lower::{
+    calls::{builtins, call, closure},
+    names::{decisions, entities, enums, resolve, sizes, traits},
+    objects::{conversion, member},
+};
+use crate::memory::{cell_views, choice, layout, null, pointee, pointer, pointer_arithmetic, read, temporaries};
 use crate::syntax::tree::{self, BinaryOp, CastStyle, UnaryOp};
 
-use super::assign;
-use super::casts;
-use super::order;
-use super::strings;
+use super::{assign, casts, order, strings};
 
 /// Lowers an expression; its side effects go to [`Env::out`].
 pub fn lower(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {

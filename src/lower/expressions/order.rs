@@ -3,12 +3,11 @@
 use crate::base::Span;
 use crate::cpp::{Base, Env, Lowered, Object, Place, Pointer, Value};
 use crate::kernel::ir::{Expr, LocalId, LocalRole, Stmt, StmtKind, Written, occurs, written};
-use crate::memory::choice;
-use crate::memory::mentioned::{self, Clash, Mentioned};
-use crate::memory::object;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::storage;
+use crate::memory::{
+    choice,
+    mentioned::{self, Clash, Mentioned},
+    object, pointer, read, storage,
+};
 use crate::syntax::tree;
 
 use super::expr;

@@ -1,9 +1,7 @@
 //! String literals: constant arrays of characters (R260).
 
 use crate::base::Span;
-use crate::cpp::types::INDEX;
-use crate::cpp::value;
-use crate::cpp::{Base, Env, Lowered, Pointer, Value};
+use crate::cpp::{Base, Env, Lowered, Pointer, Value, types::INDEX, value};
 use crate::kernel::ir::{Array, Space, Type};
 use crate::syntax::tree::{Expr, ExprKind, Initializer};
 

@@ -5,33 +5,36 @@ pub mod parameters;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::base::codes;
-use crate::base::config::LaunchesOf;
-use crate::base::{Config, Diagnostic, Files};
-use crate::cpp::decisions::Decisions;
-use crate::cpp::frame::Tail;
-use crate::cpp::modified;
-use crate::cpp::table::Table;
-use crate::cpp::types::{self, CType};
-use crate::cpp::{Env, Several, Wishes};
-use crate::cuda::read_only;
-use crate::cuda::surfaces;
-use crate::cuda::warps;
-use crate::kernel::ir::{self, Type};
-use crate::kernel::{arms, undefined};
-use crate::lower::annotations::annotate;
-use crate::lower::calls::contract;
-use crate::lower::calls::passing;
-use crate::lower::launches::host_templates;
-use crate::lower::launches::instance::{self, Arguments};
-use crate::lower::launches::narrow;
-use crate::lower::names::resolve;
-use crate::lower::names::same_function::{self, Same};
-use crate::lower::statements::conditions;
-use crate::lower::statements::stmt;
-use crate::memory::constness;
-use crate::memory::storage;
-use crate::memory::views;
+use crate::base::{Config, Diagnostic, Files, codes, config::LaunchesOf};
+use crate::cpp::{
+    Env, Several, Wishes,
+    decisions::Decisions,
+    frame::Tail,
+    modified,
+    table::Table,
+    types::{self, CType},
+};
+use crate::cuda::{read_only, surfaces, warps};
+use crate::kernel::{
+    arms,
+    ir::{self, Type},
+    undefined,
+};
+use crate::lower::{
+    annotations::annotate,
+    calls::{contract, passing},
+    launches::{
+        host_templates,
+        instance::{self, Arguments},
+        narrow,
+    },
+    names::{
+        resolve,
+        same_function::{self, Same},
+    },
+    statements::{conditions, stmt},
+};
+use crate::memory::{constness, storage, views};
 use crate::syntax::tree::{Clause, File, Function, Item, Launch, SideFile, SideKernel, TypeKind};
 
 use super::annotations::theory;

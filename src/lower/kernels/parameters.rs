@@ -1,20 +1,20 @@
 //! A kernel's parameters: scalars are locals, pointers are arrays of global memory.
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX};
-use crate::cpp::value;
-use crate::cpp::volatile;
-use crate::cpp::{Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, PointerArrayKind, Scope, Value};
+use crate::cpp::{
+    Base, BundleId, Entity, Env, Lowered, Member, Place, Pointer, PointerArrayKind, Scope, Value,
+    types::{CType, INDEX},
+    value, volatile,
+};
 use crate::kernel::ir::{LocalRole, Space};
-use crate::lower::names::decltype;
-use crate::lower::names::entities;
-use crate::lower::names::resolve;
-use crate::lower::statements::declare;
-use crate::memory::homes::{Home, Storage};
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::storage;
-use crate::memory::views;
+use crate::lower::{
+    names::{decltype, entities, resolve},
+    statements::declare,
+};
+use crate::memory::{
+    homes::{Home, Storage},
+    object, pointee, storage, views,
+};
 use crate::syntax::tree::{self, Block, Function, Param, TypeKind};
 
 /// Declares the parameters as the contract sees them, and notes what is assumed of them.

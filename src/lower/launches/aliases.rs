@@ -1,10 +1,7 @@
 //! Launches of the file that pass one memory for two parameters (R273): that these do not alias is false there.
 
-use crate::base::codes;
-use crate::base::config::LaunchesOf;
-use crate::base::{Config, Diagnostic, Files, Severity};
-use crate::cpp::Env;
-use crate::cpp::table::Table;
+use crate::base::{Config, Diagnostic, Files, Severity, codes, config::LaunchesOf};
+use crate::cpp::{Env, table::Table};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, Function, Launch, TypeKind, UnaryOp};
 

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::codes;
-use crate::base::config::LaunchesOf;
-use crate::base::{Config, Diagnostic, Files, Severity, Span};
-use crate::cpp::table::Table;
-use crate::cpp::{Base, Entity, Env, Pointer};
+use crate::base::{Config, Diagnostic, Files, Severity, Span, codes, config::LaunchesOf};
+use crate::cpp::{Base, Entity, Env, Pointer, table::Table};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::memory::pointee;
 use crate::syntax::tree::Function;

@@ -6,8 +6,7 @@ use crate::syntax::tree::{
     BinaryOp, Expr, ExprKind, HostLocal, IntLiteral, TemplateArg, TemplateParam, Type, TypeKind, UnaryOp,
 };
 
-use super::host_templates;
-use super::instance::Arguments;
+use super::{host_templates, instance::Arguments};
 
 /// Declarations by `auto` that follow each other.
 const DEEPEST: usize = 8;

@@ -1,15 +1,11 @@
 //! Templates of the host: what a launch hands on to a kernel follows from the calls of the template that it stands in (R238).
 
-use crate::cpp::table::Table;
-use crate::cpp::types::known_type;
-use crate::cpp::vectors;
-use crate::syntax::tree::rename;
+use crate::cpp::{table::Table, types::known_type, vectors};
 use crate::syntax::tree::{
-    CastStyle, Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, TemplateArg, Type, TypeKind,
+    CastStyle, Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, TemplateArg, Type, TypeKind, rename,
 };
 
-use super::deduced;
-use super::instance::Arguments;
+use super::{deduced, instance::Arguments};
 
 /// Templates that call templates are followed as deep as this.
 const DEEPEST: usize = 6;

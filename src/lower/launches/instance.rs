@@ -4,28 +4,25 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use crate::base::codes;
-use crate::base::config::LaunchesOf;
-use crate::base::{Config, Span};
-use crate::cpp::classes;
-use crate::cpp::table::Table;
-use crate::cpp::types::{CType, known_type};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Entity, Env, Lowered, Reported, Scope, Value};
+use crate::base::{Config, Span, codes, config::LaunchesOf};
+use crate::cpp::{
+    Entity, Env, Lowered, Reported, Scope, Value, classes,
+    table::Table,
+    types::{CType, known_type},
+    value::{self, convert},
+};
 use crate::kernel::ir::{self, Conversion, LocalRole};
-use crate::lower::calls::closure;
-use crate::lower::calls::deduction;
-use crate::lower::calls::passing;
-use crate::lower::expressions::expr;
-use crate::lower::names::resolve;
-use crate::syntax::tree::rename;
+use crate::lower::{
+    calls::{closure, deduction, passing},
+    expressions::expr,
+    names::resolve,
+};
 use crate::syntax::tree::{
     self, BinaryOp, ClauseKind, Expr, ExprKind, Function, Launch, TemplateArg, TemplateParam, TemplateParamKind, Type,
-    TypeKind, UnaryOp,
+    TypeKind, UnaryOp, rename,
 };
 
-use super::deduced;
-use super::host_templates;
+use super::{deduced, host_templates};
 
 /// The template arguments that are known, by parameter name.
 pub type Arguments = BTreeMap<String, TemplateArg>;

@@ -8,19 +8,16 @@ use Extent::Is;
 use Extent::Unsaid;
 use num_traits::ToPrimitive;
 
-use crate::base::codes;
-use crate::base::config::LaunchesOf;
-use crate::base::{Config, Diagnostic, Files, Severity, Span};
-use crate::cpp::Env;
-use crate::cpp::table::Table;
+use crate::base::{Config, Diagnostic, Files, Severity, Span, codes, config::LaunchesOf};
+use crate::cpp::{Env, table::Table};
 use crate::kernel::ir::{Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Speaker, Type};
 use crate::lower::statements::conditions;
 use crate::syntax::tree::{self, BinaryOp, Function, Launch, TypeKind, UnaryOp};
 
-use super::aliases;
-use super::apart;
-use super::host_templates;
-use super::instance::{self, Arguments};
+use super::{
+    aliases, apart, host_templates,
+    instance::{self, Arguments},
+};
 
 /// What a file says of a launch's size in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,8 +4,7 @@
 use num_bigint::BigInt;
 
 use crate::base::Span;
-use crate::cpp::types::CType;
-use crate::cpp::{Env, Value};
+use crate::cpp::{Env, Value, types::CType};
 use crate::kernel::ir::Type;
 use crate::memory::read;
 use crate::syntax::tree;

@@ -1,11 +1,8 @@
 //! `decltype(e)` (R259): the types that variables were declared with, of members, and of values.
 
-use crate::cpp::types::CType;
-use crate::cpp::{Entity, Env, Lowered, Note, Scope, Value};
+use crate::cpp::{Entity, Env, Lowered, Note, Scope, Value, types::CType};
 use crate::lower::expressions::expr;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
+use crate::memory::{pointee, pointer, read};
 use crate::syntax::tree::{self, ExprKind, TemplateArg, TypeKind};
 
 use super::resolve;

@@ -3,8 +3,7 @@
 use crate::cpp::{Entity, Env};
 use crate::syntax::tree;
 
-use super::globals;
-use super::record;
+use super::{globals, record};
 
 /// What an unqualified or qualified name means here.
 pub fn entity(env: &mut Env, name: &tree::Name) -> Option<Entity> {

@@ -3,17 +3,16 @@
 use num_bigint::BigInt;
 
 use crate::base::Span;
-use crate::cpp::types::{CType, INDEX, SIZE};
-use crate::cpp::value;
-use crate::cpp::vectors;
-use crate::cpp::{Entity, Env, KnownEnumeration, Lowered};
+use crate::cpp::{
+    Entity, Env, KnownEnumeration, Lowered,
+    types::{CType, INDEX, SIZE},
+    value, vectors,
+};
 use crate::kernel::ir::Type;
-use crate::lower::expressions::expr;
-use crate::lower::objects::member;
+use crate::lower::{expressions::expr, objects::member};
 use crate::syntax::tree::{self, Enumeration, Function, TypeKind, UnaryOp};
 
-use super::record;
-use super::resolve;
+use super::{record, resolve};
 
 /// The enumeration with its values, where it stands. Within the list the names are known as they are.
 fn known(env: &mut Env, enumeration: &Enumeration) -> Lowered<KnownEnumeration> {

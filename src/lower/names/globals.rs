@@ -3,24 +3,29 @@
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Pointer, Value, types::CType, value};
 use crate::cuda::limits;
 use crate::kernel::ir::{Array, Conversion, Expr, LocalRole, Space, Type};
-use crate::lower::calls::closure;
-use crate::lower::expressions::expr;
-use crate::lower::objects::initializers::{self, Cells};
-use crate::lower::objects::member;
-use crate::lower::statements::arrays;
-use crate::memory::homes::{Home, Storage};
-use crate::memory::layout;
-use crate::memory::storage;
+use crate::lower::{
+    calls::closure,
+    expressions::expr,
+    objects::{
+        initializers::{self, Cells},
+        member,
+    },
+    statements::arrays,
+};
+use crate::memory::{
+    homes::{Home, Storage},
+    layout, storage,
+};
 use crate::syntax::tree::{self, Declaration, Declarator, Enumeration, Ident, Initializer, Name, TypeKind};
 
-use super::enums;
-use super::lookup::{self, Spot};
-use super::resolve;
+use super::{
+    enums,
+    lookup::{self, Spot},
+    resolve,
+};
 
 /// A declaration of file level that gives a name a value.
 #[derive(Clone, Copy)]

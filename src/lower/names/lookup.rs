@@ -1,14 +1,10 @@
 //! Which functions and classes of file level a name can mean (R263): namespaces, `using`, what is declared before, and what
 //! stands beside the classes of the arguments.
 
-use crate::cpp::candidates::Callable;
-use crate::cpp::methods;
-use crate::cpp::types::CType;
-use crate::cpp::{Entity, Env, Place, Value};
+use crate::cpp::{Entity, Env, Place, Value, candidates::Callable, methods, types::CType};
 use crate::cuda::signatures;
 use crate::kernel::ir::Type;
-use crate::memory::pointee;
-use crate::memory::read;
+use crate::memory::{pointee, read};
 use crate::syntax::tree::{self, Function, Using};
 
 /// What a name was found to mean.

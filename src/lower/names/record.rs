@@ -3,19 +3,20 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::cpp::methods;
-use crate::cpp::types::{self, CType, RecordRef};
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Field, Lowered, Note, RecordInfo, Scope};
+use crate::cpp::{
+    Entity, Env, Field, Lowered, Note, RecordInfo, Scope, methods,
+    types::{self, CType, RecordRef},
+    value,
+};
 use crate::lower::objects::copy_constructors;
 use crate::memory::unions;
 use crate::syntax::tree::{self, Record};
 
-use super::enums;
-use super::globals;
-use super::lookup::{self, Spot};
-use super::resolve;
-use super::specialisation;
+use super::{
+    enums, globals,
+    lookup::{self, Spot},
+    resolve, specialisation,
+};
 
 /// The record type that a name means at file level; `None` when there is none of the name.
 pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {

@@ -3,21 +3,23 @@
 use num_traits::Signed;
 
 use crate::base::codes;
-use crate::cpp::types::{self, CType, INDEX, known_type};
-use crate::cpp::value;
-use crate::cpp::vectors;
-use crate::cpp::{Entity, Env, Group, Lowered, Note, Reported, Scope};
+use crate::cpp::{
+    Entity, Env, Group, Lowered, Note, Reported, Scope,
+    types::{self, CType, INDEX, known_type},
+    value, vectors,
+};
 use crate::kernel::ir::{Expr, ExprKind, LocalRole, Type};
-use crate::lower::calls::deduction;
-use crate::lower::calls::group_calls;
-use crate::lower::expressions::expr;
+use crate::lower::{
+    calls::{deduction, group_calls},
+    expressions::expr,
+};
 use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 
-use super::decltype;
-use super::enums;
-use super::lookup::{self, Spot};
-use super::record;
-use super::traits;
+use super::{
+    decltype, enums,
+    lookup::{self, Spot},
+    record, traits,
+};
 
 /// The type that a tree means here. What is not modelled is [`CType::Other`], and it is for the place
 /// that needs the type to say so.

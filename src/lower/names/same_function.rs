@@ -1,15 +1,12 @@
 //! Whether two declarations declare one function (R321), as C++ tells functions apart: by name, namespace or class, template
 //! parameters, and the types of the parameters.
 
-use crate::cpp::Env;
-use crate::cpp::table::Table;
-use crate::cpp::types::CType;
+use crate::cpp::{Env, table::Table, types::CType};
 use crate::syntax::tree::{
     Expr, ExprKind, Function, SideKernel, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
 };
 
-use super::resolve;
-use super::traits;
+use super::{resolve, traits};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Same {

@@ -1,14 +1,10 @@
 //! `sizeof`, and extents of arrays.
 
 use crate::base::Span;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Base, Entity, Env, Lowered, Value};
+use crate::cpp::{Base, Entity, Env, Lowered, Value, types::CType, value};
 use crate::kernel::ir::Type;
 use crate::lower::expressions::expr;
-use crate::memory::layout;
-use crate::memory::pointee;
-use crate::memory::read;
+use crate::memory::{layout, pointee, read};
 use crate::syntax::tree;
 
 use super::record;

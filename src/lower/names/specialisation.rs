@@ -1,17 +1,16 @@
 //! Which declaration of a class template an instance is made from (R250): a full specialisation, a partial one, or the
 //! primary template, and only where it is certain which.
 
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, Constant};
-use crate::cpp::{Entity, Env, Lowered, Scope};
+use crate::cpp::{
+    Entity, Env, Lowered, Scope,
+    types::CType,
+    value::{self, Constant},
+};
 use crate::kernel::ir::Expr;
-use crate::lower::calls::deduction;
-use crate::lower::expressions::expr;
+use crate::lower::{calls::deduction, expressions::expr};
 use crate::syntax::tree::{self, Record, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
-use super::record;
-use super::resolve;
-use super::traits;
+use super::{record, resolve, traits};
 
 pub const UNREAD: &str = "of which a declaration cannot be read";
 

@@ -1,13 +1,17 @@
 //! The part of `<type_traits>` that kernels use: what is known of types when a template is instantiated (R204).
 
 use crate::base::Span;
-use crate::cpp::types::{CType, shown};
-use crate::cpp::value;
-use crate::cpp::{Entity, Env, Lowered, Scope};
+use crate::cpp::{
+    Entity, Env, Lowered, Scope,
+    types::{CType, shown},
+    value,
+};
 use crate::kernel::ir::{Expr, Type};
 use crate::lower::expressions::expr;
-use crate::syntax::disambiguate::names::is_trait;
-use crate::syntax::tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
+use crate::syntax::{
+    disambiguate::names::is_trait,
+    tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind},
+};
 
 use super::resolve;
 

@@ -1,31 +1,17 @@
 //! Values of classes and arrays from lists in braces.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::methods;
-use crate::cpp::modified;
-use crate::cpp::types::{CType, INDEX, RecordRef};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Pointer, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Env, Lowered, Pointer, Reported, Value, methods, modified,
+    types::{CType, INDEX, RecordRef},
+    value::{self, convert},
+};
 use crate::kernel::ir::Conversion;
-use crate::lower::calls::braced_arguments;
-use crate::lower::expressions::expr;
-use crate::lower::names::record;
-use crate::lower::statements::pointer_lists;
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::homes::Storage;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::storage;
+use crate::lower::{calls::braced_arguments, expressions::expr, names::record, statements::pointer_lists};
+use crate::memory::{choice, copy, homes::Storage, null, object, pointee, pointer, storage};
 use crate::syntax::tree::{self, Initializer};
 
-use super::construction;
-use super::conversion;
-use super::initializers;
-use super::zero_fill;
+use super::{construction, conversion, initializers, zero_fill};
 
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
     match &e.kind {

@@ -1,37 +1,25 @@
 //! How objects come to be: constructors, what they do before their bodies, and the first values of members.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::candidates::{Callable, Candidate};
-use crate::cpp::methods;
-use crate::cpp::types::{CType, INDEX, RecordRef};
-use crate::cpp::value::{self, convert};
-use crate::cpp::vectors;
-use crate::cpp::{Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Entity, Env, Lowered, Member, Object, Place, Pointer, Reported, Value,
+    candidates::{Callable, Candidate},
+    methods,
+    types::{CType, INDEX, RecordRef},
+    value::{self, convert},
+    vectors,
+};
 use crate::kernel::ir::Conversion;
-use crate::lower::calls::braced_arguments;
-use crate::lower::calls::call;
-use crate::lower::calls::inline;
-use crate::lower::calls::overload;
-use crate::lower::expressions::expr;
-use crate::lower::names::record;
-use crate::lower::statements::pointer_lists;
-use crate::lower::statements::references;
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::homes;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::storage;
+use crate::lower::{
+    calls::{braced_arguments, call, inline, overload},
+    expressions::expr,
+    names::record,
+    statements::{pointer_lists, references},
+};
+use crate::memory::{choice, copy, homes, null, object, pointee, pointer, storage};
 use crate::syntax::tree::{self, Initializer};
 
-use super::aggregate;
-use super::conversion;
-use super::initializers;
-use super::member;
-use super::zero_fill;
+use super::{aggregate, conversion, initializers, member, zero_fill};
 
 /// `T(args)`: a new value of a record type.
 pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {

@@ -1,21 +1,16 @@
 //! Objects of one class as numbers and as objects of another one: conversion operators, constructors, base classes.
 
 use crate::base::Span;
-use crate::cpp::classes;
-use crate::cpp::methods;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::{Env, Lowered, Object, Place, Pointer, Reported, Value};
+use crate::cpp::{
+    Env, Lowered, Object, Place, Pointer, Reported, Value, classes, methods,
+    types::{CType, RecordRef},
+};
 use crate::kernel::ir::{Expr, written};
-use crate::lower::expressions::expr;
-use crate::lower::names::resolve;
-use crate::memory::copy;
-use crate::memory::object;
-use crate::memory::pointee;
+use crate::lower::{expressions::expr, names::resolve};
+use crate::memory::{copy, object, pointee};
 use crate::syntax::tree::{self, FunctionKind};
 
-use super::construction;
-use super::copy_constructors;
-use super::member;
+use super::{construction, copy_constructors, member};
 
 /// The one conversion operator of a record to a scalar.
 pub fn scalar_conversion<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<(usize, &'a tree::Function)> {

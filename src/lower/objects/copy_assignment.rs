@@ -1,7 +1,9 @@
 //! Whether assignment copies an object plainly, or by operators of its class or of its parts.
 
-use crate::cpp::Env;
-use crate::cpp::types::{CType, RecordRef};
+use crate::cpp::{
+    Env,
+    types::{CType, RecordRef},
+};
 use crate::lower::names::resolve;
 use crate::syntax::tree;
 

@@ -2,11 +2,7 @@
 //!
 //! Objects are copied in many places without a call: others than these would have to run there.
 
-use crate::cpp::classes;
-use crate::cpp::methods;
-use crate::cpp::types::CType;
-use crate::cpp::value;
-use crate::cpp::{Entity, Env};
+use crate::cpp::{Entity, Env, classes, methods, types::CType, value};
 use crate::kernel::ir;
 use crate::lower::names::resolve;
 use crate::memory::layout;

@@ -1,10 +1,7 @@
 //! Initialiser lists: which cell gets which expression, with C's brace elision.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::INDEX;
-use crate::cpp::value;
-use crate::cpp::{Env, Lowered};
+use crate::base::{Span, codes};
+use crate::cpp::{Env, Lowered, types::INDEX, value};
 use crate::kernel::ir::Expr;
 use crate::memory::layout::dimensions;
 use crate::syntax::tree::{self, Initializer};

@@ -1,35 +1,24 @@
 //! Members of objects: variables, functions and operators.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::arithmetic;
-use crate::cpp::candidates::Callable;
-use crate::cpp::classes;
-use crate::cpp::methods;
-use crate::cpp::types::{self, CType, RecordRef};
-use crate::cpp::vectors;
-use crate::cpp::{Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, builtin};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Bundle, BundleId, Entity, Env, Lowered, Member, Object, Place, PointerId, Reported, Value, arithmetic, builtin,
+    candidates::Callable,
+    classes, methods,
+    types::{self, CType, RecordRef},
+    vectors,
+};
 use crate::cuda::halves;
 use crate::kernel::ir::{Expr, Stmt, StmtKind};
-use crate::lower::calls::braced_arguments;
-use crate::lower::calls::call;
-use crate::lower::calls::closure;
-use crate::lower::calls::group_calls;
-use crate::lower::calls::inline;
-use crate::lower::calls::overload;
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::names::lookup;
-use crate::lower::names::record;
-use crate::memory::copy;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::storage;
+use crate::lower::{
+    calls::{braced_arguments, call, closure, group_calls, inline, overload},
+    expressions::expr,
+    names::{entities, lookup, record},
+};
+use crate::memory::{copy, object, pointee, pointer, storage};
 use crate::syntax::tree::{self, BinaryOp};
 
-use super::conversion;
-use super::pointer_like;
+use super::{conversion, pointer_like};
 
 /// `base.member` and `base->member`.
 pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {

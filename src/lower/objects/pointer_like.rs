@@ -1,13 +1,12 @@
 //! Objects that are pointers (R258): classes that convert to one.
 
 use crate::base::Span;
-use crate::cpp::methods;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::{Env, Lowered, Reported, Value};
+use crate::cpp::{
+    Env, Lowered, Reported, Value, methods,
+    types::{CType, RecordRef},
+};
 use crate::lower::names::resolve;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::pointer_arithmetic;
+use crate::memory::{pointee, pointer, pointer_arithmetic};
 use crate::syntax::tree::{self, BinaryOp, FunctionKind};
 
 use super::conversion;

@@ -3,20 +3,17 @@
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Pointer, Value};
+use crate::cpp::{
+    Env, Lowered, Pointer, Value,
+    types::CType,
+    value::{self, convert},
+};
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
-use crate::lower::expressions::expr;
-use crate::lower::statements::loops;
-use crate::memory::copy;
-use crate::memory::layout;
-use crate::memory::pointee;
-use crate::memory::pointer;
+use crate::lower::{expressions::expr, statements::loops};
+use crate::memory::{copy, layout, pointee, pointer};
 use crate::syntax::tree::Initializer;
 
-use super::construction;
-use super::initializers;
+use super::{construction, initializers};
 
 /// Sets all elements of an array to zero.
 pub fn clear(env: &mut Env, row: &Pointer, span: Span) -> Lowered<()> {

@@ -2,28 +2,26 @@
 
 use num_traits::ToPrimitive;
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::methods;
-use crate::cpp::types::{CType, RecordRef};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Entity, Env, Lowered, Note, Pointer, Scope};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Note, Pointer, Scope, methods,
+    types::{CType, RecordRef},
+    value::{self, convert},
+};
 use crate::kernel::ir::{Array, ArrayId, Conversion, Expr, Space, StmtKind, Type};
-use crate::lower::calls::closure;
-use crate::lower::expressions::expr;
-use crate::lower::expressions::strings;
-use crate::lower::names::globals::{contents, innermost};
-use crate::lower::names::specialisation;
-use crate::lower::names::traits;
-use crate::lower::objects::aggregate;
-use crate::lower::objects::construction;
-use crate::lower::objects::initializers;
-use crate::lower::objects::zero_fill;
-use crate::memory::homes::{Home, Storage};
-use crate::memory::layout;
-use crate::memory::pointee;
-use crate::memory::storage;
-use crate::memory::views;
+use crate::lower::{
+    calls::closure,
+    expressions::{expr, strings},
+    names::{
+        globals::{contents, innermost},
+        specialisation, traits,
+    },
+    objects::{aggregate, construction, initializers, zero_fill},
+};
+use crate::memory::{
+    homes::{Home, Storage},
+    layout, pointee, storage, views,
+};
 use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
 use super::conditions;

@@ -3,18 +3,21 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Files, Span};
-use crate::cpp::frame::Returning;
-use crate::cpp::table::Table;
-use crate::cpp::types::{CType, known_type};
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Entity, Env, Lowered};
+use crate::base::{Diagnostic, Files, Span, codes};
+use crate::cpp::{
+    Entity, Env, Lowered,
+    frame::Returning,
+    table::Table,
+    types::{CType, known_type},
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{
     Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, LocalRole, Speaker, StmtKind, Type, Unary,
 };
-use crate::lower::expressions::expr;
-use crate::lower::names::same_function::{Same, same};
+use crate::lower::{
+    expressions::expr,
+    names::same_function::{Same, same},
+};
 use crate::syntax::tree::{self, Function};
 
 /// The most threads of a block that the definition of a kernel allows, or else a prototype, as far as that is known.

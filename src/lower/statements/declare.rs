@@ -1,34 +1,24 @@
 //! Declarations inside functions.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, convert};
-use crate::cpp::volatile;
-use crate::cpp::{Entity, Env, Lowered, Object, Place, Pointer, PointerId, PointerVariable, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Entity, Env, Lowered, Object, Place, Pointer, PointerId, PointerVariable, Reported, Value,
+    types::CType,
+    value::{self, convert},
+    volatile,
+};
 use crate::cuda::surfaces;
 use crate::kernel::ir::{self, Conversion, LocalRole, StmtKind, Type};
-use crate::lower::calls::closure;
-use crate::lower::expressions::expr;
-use crate::lower::names::decltype;
-use crate::lower::names::globals::single;
-use crate::lower::names::resolve;
-use crate::lower::objects::construction;
-use crate::lower::objects::conversion;
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::flat;
-use crate::memory::homes;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::storage;
+use crate::lower::{
+    calls::closure,
+    expressions::expr,
+    names::{decltype, globals::single, resolve},
+    objects::{construction, conversion},
+};
+use crate::memory::{choice, copy, flat, homes, null, object, pointee, pointer, storage};
 use crate::syntax::tree::{Declaration, Declarator, Expr, Ident, Initializer};
 
-use super::arrays;
-use super::pointer_lists;
-use super::references;
+use super::{arrays, pointer_lists, references};
 
 /// Lowers a declaration; a declarator that cannot be lowered still declares its name.
 pub fn declaration(env: &mut Env, declaration: &Declaration) {

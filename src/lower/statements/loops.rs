@@ -1,13 +1,14 @@
 //! Loops: `while`, `do` and `for` become the one loop of the IR.
 
 use crate::base::Span;
-use crate::cpp::frame::{Tail, Target};
-use crate::cpp::types::INDEX;
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Env, Lowered, Reported};
+use crate::cpp::{
+    Env, Lowered, Reported,
+    frame::{Tail, Target},
+    types::INDEX,
+    value::{self, convert},
+};
 use crate::kernel::ir::{self, Binary, Conversion, Expr, Label, LocalRole, Loop, LoopId, LoopInfo, StmtKind};
-use crate::lower::annotations::annotate;
-use crate::lower::expressions::expr;
+use crate::lower::{annotations::annotate, expressions::expr};
 use crate::syntax::tree::{self, Condition, LoopAnnot, Stmt};
 
 use super::stmt;

@@ -2,20 +2,15 @@
 
 use num_traits::ToPrimitive;
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{CType, INDEX};
-use crate::cpp::value;
-use crate::cpp::{Base, Entity, Env, Lowered, Pointer, PointerArrayKind, PointerId, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Pointer, PointerArrayKind, PointerId, Value,
+    types::{CType, INDEX},
+    value,
+};
 use crate::kernel::ir::{Array, Space, StmtKind};
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::objects::conversion;
-use crate::memory::null;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::pointer_arrays;
-use crate::memory::storage;
+use crate::lower::{expressions::expr, names::entities, objects::conversion};
+use crate::memory::{null, pointee, pointer, pointer_arrays, storage};
 use crate::syntax::tree::{self, Declarator, Initializer};
 
 /// `T *name[n];`, perhaps with a list of the first pointers.

@@ -1,9 +1,7 @@
 //! Range-based `for` (R203). The trees hold the loop over an array; over an object of a class it is one over iterators.
 
 use crate::base::Span;
-use crate::cpp::frame::Tail;
-use crate::cpp::methods;
-use crate::cpp::{Env, Lowered, Place, Value};
+use crate::cpp::{Env, Lowered, Place, Value, frame::Tail, methods};
 use crate::lower::expressions::expr;
 use crate::memory::pointee;
 use crate::syntax::tree::{
@@ -11,8 +9,10 @@ use crate::syntax::tree::{
     StmtKind, Type, TypeKind, UnaryOp,
 };
 
-use super::loops::{self, ForParts};
-use super::stmt;
+use super::{
+    loops::{self, ForParts},
+    stmt,
+};
 
 /// A `for`, which may be the form of a range-based one.
 pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -> Lowered<()> {

@@ -2,23 +2,19 @@
 
 use num_traits::ToPrimitive;
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::types::{CType, INDEX, RecordRef, type_name};
-use crate::cpp::value::{self, convert};
-use crate::cpp::{Base, Either, Entity, Env, Lowered, Member, Object, Place, Reported, Value};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Base, Either, Entity, Env, Lowered, Member, Object, Place, Reported, Value,
+    types::{CType, INDEX, RecordRef, type_name},
+    value::{self, convert},
+};
 use crate::kernel::ir::Conversion;
-use crate::lower::expressions::casts;
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::names::resolve;
-use crate::lower::objects::aggregate;
-use crate::lower::objects::conversion;
-use crate::memory::constness;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
+use crate::lower::{
+    expressions::{casts, expr},
+    names::{entities, resolve},
+    objects::{aggregate, conversion},
+};
+use crate::memory::{constness, object, pointee, pointer, read};
 use crate::syntax::tree::{self, Declarator, Ident, Initializer, Record};
 
 use super::declare;

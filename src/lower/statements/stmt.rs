@@ -1,37 +1,23 @@
 //! Statements.
 
-use crate::base::codes;
-use crate::base::{Diagnostic, Span};
-use crate::cpp::frame::{Returning, Tail, Target};
-use crate::cpp::types::CType;
-use crate::cpp::value::{self, convert, not};
-use crate::cpp::{Base, Entity, Env, Lowered, Note, Object, Place, Pointer, Scope, Value};
+use crate::base::{Diagnostic, Span, codes};
+use crate::cpp::{
+    Base, Entity, Env, Lowered, Note, Object, Place, Pointer, Scope, Value,
+    frame::{Returning, Tail, Target},
+    types::CType,
+    value::{self, convert, not},
+};
 use crate::kernel::ir::{self, Conversion, Expr, Label, LocalId, LocalRole, StmtKind};
-use crate::lower::annotations::annotate;
-use crate::lower::expressions::expr;
-use crate::lower::names::entities;
-use crate::lower::names::enums;
-use crate::lower::names::record;
-use crate::lower::names::resolve;
-use crate::lower::objects::aggregate;
-use crate::lower::objects::conversion;
-use crate::memory::choice;
-use crate::memory::copy;
-use crate::memory::homes;
-use crate::memory::null;
-use crate::memory::object;
-use crate::memory::pointee;
-use crate::memory::pointer;
-use crate::memory::read;
-use crate::memory::storage;
+use crate::lower::{
+    annotations::annotate,
+    expressions::expr,
+    names::{entities, enums, record, resolve},
+    objects::{aggregate, conversion},
+};
+use crate::memory::{choice, copy, homes, null, object, pointee, pointer, read, storage};
 use crate::syntax::tree::{self, Block, Condition, Stmt};
 
-use super::conditions;
-use super::declare;
-use super::loops;
-use super::ranges;
-use super::references;
-use super::switch;
+use super::{conditions, declare, loops, ranges, references, switch};
 
 /// Lowers a function's body, in the scope of its parameters.
 pub fn body(env: &mut Env, block: &Block, tail: Tail) {

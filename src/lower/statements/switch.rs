@@ -1,11 +1,12 @@
 //! `switch`: a chain of conditions, with a flag where control falls from one section into the next.
 
-use crate::base::Span;
-use crate::base::codes;
-use crate::cpp::frame::{Tail, Target};
-use crate::cpp::types::promote;
-use crate::cpp::value::{self, binary, convert};
-use crate::cpp::{Env, Lowered};
+use crate::base::{Span, codes};
+use crate::cpp::{
+    Env, Lowered,
+    frame::{Tail, Target},
+    types::promote,
+    value::{self, binary, convert},
+};
 use crate::kernel::ir::{self, Binary, Conversion, Expr, LocalRole, StmtKind, Type};
 use crate::lower::expressions::expr;
 use crate::memory::temporaries;

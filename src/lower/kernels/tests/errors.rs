@@ -1,7 +1,6 @@
 //! Every code of names and types is provoked, and the rest of the file goes on.
 
-use crate::base::config::Source;
-use crate::base::{Config, Files, Span};
+use crate::base::{Config, Files, Span, config::Source};
 use crate::kernel::ir;
 use crate::lower::kernels;
 use crate::syntax;

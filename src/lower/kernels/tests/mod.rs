@@ -8,8 +8,7 @@ pub mod templates;
 pub mod unsupported;
 
 use crate::base::{Config, Files};
-use crate::kernel::ir;
-use crate::kernel::text;
+use crate::kernel::{ir, text};
 use crate::syntax;
 
 use super::lower_file;

@@ -1,7 +1,6 @@
 //! Instances of kernel templates, and templates of device functions.
 
-use crate::base::Config;
-use crate::base::config::Source;
+use crate::base::{Config, config::Source};
 use crate::kernel::ir::LocalRole;
 
 use super::{check_file, kernel, program};
