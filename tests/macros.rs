@@ -9,16 +9,7 @@ use gpuhoare::syntax;
 
 /// Headers of C whose macros are known, and how the text of ours is called.
 const HEADERS: &[&str] = &[
-    "stddef.h",
-    "limits.h",
-    "time.h",
-    "stdio.h",
-    "stdlib.h",
-    "math.h",
-    "stdint.h",
-    "inttypes.h",
-    "float.h",
-    "errno.h",
+    "stddef.h", "limits.h", "time.h", "stdio.h", "stdlib.h", "math.h", "stdint.h", "inttypes.h", "float.h", "errno.h",
 ];
 
 /// What the version of g++ decides.

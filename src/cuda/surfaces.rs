@@ -266,17 +266,8 @@ pub fn any_record(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowe
 
 /// Functions that read a texture.
 const TEXTURES: [&str; 11] = [
-    "tex1Dfetch",
-    "tex1D",
-    "tex2D",
-    "tex3D",
-    "tex1DLod",
-    "tex2DLod",
-    "tex3DLod",
-    "tex1DLayered",
-    "tex2DLayered",
-    "texCubemap",
-    "tex2DGrad",
+    "tex1Dfetch", "tex1D", "tex2D", "tex3D", "tex1DLod", "tex2DLod", "tex3DLod", "tex1DLayered", "tex2DLayered",
+    "texCubemap", "tex2DGrad",
 ];
 
 /// Whether the function of this name reads a texture.

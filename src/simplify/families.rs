@@ -133,11 +133,7 @@ impl Family {
             Family::CountRange => &["count_nonneg", "count_length"],
             Family::FoldSplit => &["sum_split", "prod_split", "count_split", "min_split", "max_split", "fold_split"],
             Family::FoldCongruence => &[
-                "sum_congruence",
-                "prod_congruence",
-                "count_congruence",
-                "min_congruence",
-                "max_congruence",
+                "sum_congruence", "prod_congruence", "count_congruence", "min_congruence", "max_congruence",
                 "fold_congruence",
             ],
             Family::ExtremumBound => &["min_bound", "max_bound", "min_attained", "max_attained"],

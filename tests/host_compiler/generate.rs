@@ -21,14 +21,7 @@ impl Random {
 }
 
 const TYPES: [&str; 9] = [
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned",
-    "long long",
-    "unsigned long long",
+    "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long long", "unsigned long long",
     "bool",
 ];
 

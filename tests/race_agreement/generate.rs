@@ -145,52 +145,17 @@ impl Body<'_> {
             };
         }
         let all = [
-            "t",
-            "t",
-            "t",
-            "t",
-            "g",
-            "g",
-            "g",
-            "t + 1",
-            "t * 2",
-            "t * 2 + 1",
-            "t / 2",
-            "t % 3",
-            "t & 3",
-            "t ^ 1",
-            "blockDim.x - 1 - t",
-            "0",
-            "n",
-            "m + t",
-            "g + 1",
-            "half(g)",
-            "blockIdx.x",
-            "blockIdx.x * 8 + t",
-            "(t + 1) % blockDim.x",
-            "p[t]",
-            "t + blockDim.x",
-            "n * t",
+            "t", "t", "t", "t", "g", "g", "g", "t + 1", "t * 2", "t * 2 + 1", "t / 2", "t % 3", "t & 3", "t ^ 1",
+            "blockDim.x - 1 - t", "0", "n", "m + t", "g + 1", "half(g)", "blockIdx.x", "blockIdx.x * 8 + t",
+            "(t + 1) % blockDim.x", "p[t]", "t + blockDim.x", "n * t",
         ];
         self.random.pick(&all).to_owned()
     }
 
     fn condition(&mut self) -> String {
         let all = [
-            "t == 0",
-            "t < n",
-            "g < n",
-            "t % 2 == 0",
-            "t > 0",
-            "n > 2",
-            "m == 1",
-            "t + 1 < blockDim.x",
-            "blockIdx.x == 0",
-            "p[t] > 0",
-            "p[0] > 1",
-            "t < 2 && n > 1",
-            "t >= m",
-            "(t & 1) == (n & 1)",
+            "t == 0", "t < n", "g < n", "t % 2 == 0", "t > 0", "n > 2", "m == 1", "t + 1 < blockDim.x",
+            "blockIdx.x == 0", "p[t] > 0", "p[0] > 1", "t < 2 && n > 1", "t >= m", "(t & 1) == (n & 1)",
             "t * 2 < blockDim.x",
         ];
         self.random.pick(&all).to_owned()

@@ -172,16 +172,8 @@ fn claims(random: &mut Random, shared: bool, op: &str, by: &str) -> Vec<String> 
         format!("p[0] == 0 || \\exists j. 0 <= j < {all} && p[0] == in[j]"),
     ];
     let of_threads = [
-        "seen[j] >= 0",
-        "seen[j] >= \\old(p[0])",
-        "seen[j] <= p[0]",
-        "seen[j] < p[0]",
-        "seen[j] == \\old(p[0])",
-        "seen[j] != p[0]",
-        "seen[j] >= c",
-        "seen[j] <= \\old(p[0])",
-        "seen[j] >= -1",
-        "seen[j] == -1",
+        "seen[j] >= 0", "seen[j] >= \\old(p[0])", "seen[j] <= p[0]", "seen[j] < p[0]", "seen[j] == \\old(p[0])",
+        "seen[j] != p[0]", "seen[j] >= c", "seen[j] <= \\old(p[0])", "seen[j] >= -1", "seen[j] == -1",
     ];
     pool.extend(of_threads.map(|claim| format!("\\forall j. 0 <= j < blockDim.x * gridDim.x -> {claim}")));
     let of_pairs =

@@ -153,8 +153,7 @@ impl Writer {
         let k = format!("k{}", self.loops);
         self.loops += 1;
         let head = self.random.pick(&[
-            "for (int $k = 0; $k < n; $k++) {",
-            "for (int $k = 1; $k < 4; $k *= 2) {",
+            "for (int $k = 0; $k < n; $k++) {", "for (int $k = 1; $k < 4; $k *= 2) {",
             "for (int $k = 0; $k < 2; $k++) {",
         ]);
         self.line(depth, &head.replace("$k", &k));

@@ -110,10 +110,8 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::OrderedExtremum => &["x <= y; min(x, y) + z", "x <= y; max(x, y) + z", "x <= y + 1; max(x, y) + z"],
         Rule::NaturalAbs => &["0 <= x; abs(x) + y", "-1 <= x; abs(x) + y"],
         Rule::DigitQuotient => &[
-            "0 <= z; z < m; div(m * y + z, m)",
-            "0 <= z; z < m; mod(m * y + z, m)",
-            "0 <= z; z <= m; div(m * y + z, m)",
-            "z < m; mod(m * y + z, m)",
+            "0 <= z; z < m; div(m * y + z, m)", "0 <= z; z < m; mod(m * y + z, m)",
+            "0 <= z; z <= m; div(m * y + z, m)", "z < m; mod(m * y + z, m)",
         ],
         Rule::TwoStepQuotient => {
             &["0 <= z; z < m; 1 <= n; div(m * y + z, m * n)", "0 <= z; z < m; div(m * y + z, m * n)"]
@@ -129,9 +127,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "1 <= m; 1 <= n; m * n * div(x, n) + m * mod(div(x, m), n) + mod(x, m)",
         ],
         Rule::FoldUnfold => &[
-            "sum(k?2, f(k?2), x, x + 2)",
-            "prod(k?2, f(k?2), x, x + 1)",
-            "count(k?2, f(k?2) == y, x, x + 2)",
+            "sum(k?2, f(k?2), x, x + 2)", "prod(k?2, f(k?2), x, x + 1)", "count(k?2, f(k?2) == y, x, x + 2)",
             "max_over(k?2, f(k?2), x, x + 1)",
         ],
         Rule::SumLinear => &["sum(k?2, f(k?2) + 2 * h(k?2), x, y)"],

@@ -49,20 +49,8 @@ pub fn parse(rule: Rule, masked: &str) -> Result<Node<'_>, Fault> {
 
 /// Phrases in the order in which they are named.
 const ORDER: &[&str] = &[
-    "`;`",
-    "`)`",
-    "`]`",
-    "`}`",
-    "`,`",
-    "`:`",
-    "`(`",
-    "`{`",
-    "`>>>`",
-    "a statement",
-    "an expression",
-    "a type",
-    "a name",
-    "an operator",
+    "`;`", "`)`", "`]`", "`}`", "`,`", "`:`", "`(`", "`{`", "`>>>`", "a statement", "an expression", "a type",
+    "a name", "an operator",
 ];
 
 /// What a rule is called when it was expected. None for what is never the best description.

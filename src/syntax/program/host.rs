@@ -49,22 +49,8 @@ pub fn initialisers(scan: &Scan<'_>, is_host: &dyn Fn(usize) -> bool) -> Vec<Ini
 
 /// Words before a declaration that are no type.
 const NO_TYPE: &[&str] = &[
-    "const",
-    "volatile",
-    "static",
-    "constexpr",
-    "inline",
-    "explicit",
-    "virtual",
-    "friend",
-    "extern",
-    "operator",
-    "__device__",
-    "__host__",
-    "__forceinline__",
-    "__noinline__",
-    "__restrict__",
-    "__restrict",
+    "const", "volatile", "static", "constexpr", "inline", "explicit", "virtual", "friend", "extern", "operator",
+    "__device__", "__host__", "__forceinline__", "__noinline__", "__restrict__", "__restrict",
 ];
 
 /// Whether a name may be declared here: a word or the end of a type stands before it, qualifiers aside.

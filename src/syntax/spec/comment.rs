@@ -271,21 +271,9 @@ mod tests {
             assert_eq!(form(prose), None, "{prose}");
         }
         for annotation in [
-            "//@ ensure x > 0",
-            "//@requries x",
-            "//@ invarient x;",
-            "//@REQUIRES x",
-            "//@Ensures x",
-            "//@assigns a[0]",
-            "//@pre x > 0",
-            "//@ name x",
-            "//@names x > 0;",
-            "//@ N > 0;",
-            "//@",
-            "//@ \\forall i; p",
-            "//@ 0 <= n",
-            "//@ assert - n < 5;",
-            "//@ asert - n < 5;",
+            "//@ ensure x > 0", "//@requries x", "//@ invarient x;", "//@REQUIRES x", "//@Ensures x",
+            "//@assigns a[0]", "//@pre x > 0", "//@ name x", "//@names x > 0;", "//@ N > 0;", "//@",
+            "//@ \\forall i; p", "//@ 0 <= n", "//@ assert - n < 5;", "//@ asert - n < 5;",
         ] {
             assert_eq!(form(annotation), Some(AnnotationForm::Line), "{annotation}");
         }
@@ -323,12 +311,8 @@ mod tests {
             assert!(remarks(lost).iter().all(|remark| remark.kind == Lost), "{lost}");
         }
         for disabled in [
-            "// //@ requires n > 0;",
-            "////@ requires n > 0;",
-            "// /*@ requires n > 0; */",
-            "/* //@ requires n > 0;\n */",
-            "// later: @ requires n > 0;",
-            "/*\n * requires n > 0;\n */",
+            "// //@ requires n > 0;", "////@ requires n > 0;", "// /*@ requires n > 0; */",
+            "/* //@ requires n > 0;\n */", "// later: @ requires n > 0;", "/*\n * requires n > 0;\n */",
         ] {
             assert!(remarks(disabled)[0].kind == Disabled, "{disabled}");
             assert!(disabled[remarks(disabled)[0].place.clone()].starts_with(clause), "{disabled}");

@@ -190,12 +190,8 @@ fn the_last_semicolon_may_be_left_out() {
     }
     // What stands behind might be meant as a part of the clause.
     for text in [
-        "//@ requires n > 0\n// && n < 5",
-        "//@ requires n > 0\n// and n < 5;",
-        "//@ requires n > 0\n//@TODO n < 5;",
-        "//@ requires n > 0\n\n//@ && n < 5",
-        "//@ requires n > 0 ensures n > 1;",
-        "//@ requires n > 0 the length",
+        "//@ requires n > 0\n// && n < 5", "//@ requires n > 0\n// and n < 5;", "//@ requires n > 0\n//@TODO n < 5;",
+        "//@ requires n > 0\n\n//@ && n < 5", "//@ requires n > 0 ensures n > 1;", "//@ requires n > 0 the length",
         "//@ requires n >",
     ] {
         assert!(said(text).0.iter().any(|found| found.contains(" E02")), "{text}: {:?}", said(text));

@@ -18,15 +18,8 @@ fn a_file_of_real_idioms_is_read() {
         }
     }
     let expected = [
-        "MatrixMulCUDA",
-        "reduce6",
-        "histogram64Kernel",
-        "convolutionRows",
-        "bodyBodyInteraction",
-        "integrateBodies",
-        "warpScan",
-        "reduce",
-        "MatrixMulCUDA",
+        "MatrixMulCUDA", "reduce6", "histogram64Kernel", "convolutionRows", "bodyBodyInteraction", "integrateBodies",
+        "warpScan", "reduce", "MatrixMulCUDA",
     ];
     assert_eq!(names, expected);
     let launches: Vec<&str> = file.launches.iter().map(|launch| launch.name.ident.as_str()).collect();

@@ -195,9 +195,7 @@ fn flags(draw: &mut Draw) -> String {
     let (tested, _) = condition(draw, "a[i]", "a[k]");
     let index = draw.index("i", "x");
     let update = draw.pick(&[
-        "atomicOr(&found[a[i] & 3], 1);",
-        "atomicAnd(&found[i % 4], 6);",
-        "atomicXor(found, 1);",
+        "atomicOr(&found[a[i] & 3], 1);", "atomicAnd(&found[i % 4], 6);", "atomicXor(found, 1);",
         "atomicExch(&found[i % 2], 1);",
     ]);
     fill(

@@ -249,12 +249,8 @@ const ATOMIC: &str = "#include <cuda/atomic>\n\n";
 /// The order of an addition, with a comma before it; with none it is sequential consistency.
 fn order(draw: &mut Draw) -> &'static str {
     draw.pick(&[
-        "",
-        ", cuda::memory_order_relaxed",
-        ", cuda::memory_order_acquire",
-        ", cuda::memory_order_release",
-        ", cuda::std::memory_order_acq_rel",
-        ", cuda::memory_order_seq_cst",
+        "", ", cuda::memory_order_relaxed", ", cuda::memory_order_acquire", ", cuda::memory_order_release",
+        ", cuda::std::memory_order_acq_rel", ", cuda::memory_order_seq_cst",
     ])
 }
 
