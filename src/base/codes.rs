@@ -17,8 +17,11 @@ impl std::fmt::Display for Code {
 
 /// What a code means: one line, and the text that `gpuhoare explain` prints.
 pub struct Explanation {
+    /// The code that is explained.
     pub code: Code,
+    /// What it means in one line, without a full stop.
     pub title: &'static str,
+    /// What `gpuhoare explain` prints below the title.
     pub text: &'static str,
 }
 

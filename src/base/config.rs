@@ -28,8 +28,10 @@ pub enum IntMode {
 /// Whether the hardware's launch limits are hypotheses (`--launch-limits`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LaunchLimits {
+    /// They are: no launch is larger than a device accepts.
     #[default]
     Hardware,
+    /// They are not: a launch may have any size.
     None,
 }
 
@@ -46,8 +48,10 @@ pub enum LaunchesOf {
 /// Whether tasks are simplified before they are sent (`--no-simplify`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Simplify {
+    /// Tasks go through the simplifier's passes.
     #[default]
     Yes,
+    /// Tasks are sent as they are generated.
     No,
 }
 
@@ -64,16 +68,20 @@ pub enum Facts {
 /// Whether `prove` shows that there are no races, or takes it for granted (`--assume race-freedom`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RaceFreedom {
+    /// Tasks say that no two accesses race.
     #[default]
     Proved,
+    /// There are no such tasks, and race freedom is a listed assumption.
     Assumed,
 }
 
 /// Whether it is shown that operations on floats give real numbers, or taken for granted (`--assume float-domain`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FloatDomain {
+    /// Each operation whose result may be no real number has a task.
     #[default]
     Proved,
+    /// There are no such tasks, and what they would say is a listed assumption.
     Assumed,
 }
 
@@ -90,8 +98,10 @@ pub enum RaceScope {
 /// Whether writes of one value to one cell race (`--allow-same-value`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SameValue {
+    /// They race as others do.
     #[default]
     Races,
+    /// They do not race.
     Allowed,
 }
 
@@ -108,8 +118,10 @@ pub enum Archs {
 /// Whether a kernel without an `ensures` is good enough (`--require-contracts`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Contracts {
+    /// It is: such a kernel may be safe, and that is a success.
     #[default]
     Optional,
+    /// It is not: the exit code is 1.
     Required,
 }
 
@@ -119,23 +131,35 @@ pub const MAX_ROUNDS: u32 = 10;
 /// Everything the commands can be told. `Default` is what `gpuhoare prove FILE` uses.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
+    /// What the front end is told: files, macros, architectures, kernels.
     pub source: Source,
     /// `--block X,Y,Z`: fixed block dimensions.
     pub block: Option<[u64; 3]>,
     /// `--grid X,Y,Z`: fixed grid dimensions.
     pub grid: Option<[u64; 3]>,
+    /// `--launch-limits none`: launches may be larger than a device accepts.
     pub launch_limits: LaunchLimits,
+    /// `--launch-from-source`: only the launches that the file makes.
     pub launches_of: LaunchesOf,
+    /// `--assume race-freedom`: no tasks about races.
     pub race_freedom: RaceFreedom,
+    /// `--assume float-domain`: no tasks about operations whose result is no real number.
     pub float_domain: FloatDomain,
+    /// `--scope block`: only races within a block.
     pub scope: RaceScope,
+    /// `--allow-same-value`: two writes of one value to one cell do not race.
     pub same_value: SameValue,
+    /// `--require-contracts`: a kernel without an `ensures` is no success.
     pub contracts: Contracts,
+    /// `--ints math` or `--ints checked`.
     pub ints: IntMode,
+    /// `--float real` or `--float exact`.
     pub float: FloatMode,
     /// `run --float ieee`: annotations speak of real numbers, and the machine computes with floats.
     pub machine_floats: bool,
+    /// Which solvers are asked, and within which limits.
     pub solving: Solving,
+    /// What the simplifier may do, and for how long.
     pub simplification: Simplification,
 }
 
@@ -148,6 +172,7 @@ pub struct Source {
     pub include_dirs: Vec<PathBuf>,
     /// `--arch sm_80`.
     pub arch: Arch,
+    /// `--arch all`: every known architecture, and not `arch` alone.
     pub archs: Archs,
     /// The headers in the folders that are looked through, by file name.
     pub headers: BTreeMap<String, Vec<PathBuf>>,
@@ -177,6 +202,7 @@ pub struct Solving {
 /// What is done to tasks before they are sent.
 #[derive(Clone, Debug, Default)]
 pub struct Simplification {
+    /// `--no-simplify`: tasks are sent as they are generated.
     pub simplify: Simplify,
     /// `--disable-pass NAME`.
     pub disabled_passes: Vec<String>,
@@ -205,6 +231,7 @@ impl Config {
         self.float == FloatMode::Exact || self.machine_floats
     }
 
+    /// The most rounds of extra heuristics on an unproved task: as asked for, else [`MAX_ROUNDS`].
     pub fn rounds(&self) -> u32 {
         self.simplification.rounds.unwrap_or(MAX_ROUNDS)
     }

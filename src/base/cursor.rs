@@ -10,6 +10,7 @@ pub trait Token: Clone {
     const END: Self;
     /// Punctuation or an operator.
     fn symbol(&self) -> Option<&'static str>;
+    /// A name or a keyword.
     fn word(&self) -> Option<&str>;
     /// What stands in quotes.
     fn text(&self) -> Option<&str>;
@@ -60,6 +61,7 @@ impl<T: Token> Cursor<T> {
         }
     }
 
+    /// The next token, which is not taken; [`Token::END`] when all are taken.
     pub fn peek(&self) -> &T {
         &self.tokens[self.at].token
     }
@@ -91,10 +93,12 @@ impl<T: Token> Cursor<T> {
         self.at = self.at.saturating_sub(1);
     }
 
+    /// Whether all tokens are taken.
     pub fn is_at_end(&self) -> bool {
         self.at + 1 == self.tokens.len()
     }
 
+    /// Whether the symbol is next; it is not taken.
     pub fn sees(&self, symbol: &str) -> bool {
         self.peek().symbol() == Some(symbol)
     }

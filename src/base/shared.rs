@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
+    /// A value that nothing shares yet.
     pub fn new(value: T) -> Shared<T> {
         Shared(Arc::new(value))
     }

@@ -28,13 +28,18 @@ impl Default for ExpansionId {
 /// A half-open range of bytes `lo..hi` of a file, as the user wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
+    /// The file that the bytes are counted in.
     pub file: FileId,
+    /// The offset of the first byte.
     pub lo: u32,
+    /// The offset behind the last byte.
     pub hi: u32,
+    /// The macro expansion that the text came through; [`ExpansionId::NONE`] where it stands in the file itself.
     pub expansion: ExpansionId,
 }
 
 impl Span {
+    /// The bytes `lo..hi` of a file, through no macro expansion.
     pub fn new(file: FileId, lo: usize, hi: usize) -> Span {
         Span { file, lo: lo as u32, hi: hi as u32, expansion: ExpansionId::NONE }
     }
@@ -57,7 +62,9 @@ impl Span {
 /// One source file: its name as shown to the user and its text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
+    /// The path, or a name for text that is in no file.
     pub name: Arc<str>,
+    /// The whole text, in which spans count bytes.
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
 }
@@ -65,6 +72,7 @@ pub struct SourceFile {
 /// One macro expansion: what was used where, and where its replacement text stands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expansion {
+    /// The macro that was used.
     pub macro_name: Arc<str>,
     /// The token in the macro's definition (or the argument) that the text came from.
     pub definition: Span,
@@ -73,7 +81,9 @@ pub struct Expansion {
 /// A place as people count: line and column from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineColumn {
+    /// Counted from 1.
     pub line: usize,
+    /// Counted from 1, in characters.
     pub column: usize,
 }
 
@@ -91,10 +101,12 @@ struct Registry {
 }
 
 impl Files {
+    /// No files and no expansions.
     pub fn new() -> Files {
         Files::default()
     }
 
+    /// Adds a file under a new id; where the latest of that name has the same text, both share it.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
         let (name, text) = (name.into(), text.into());
         let mut latest = self.0.latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -108,22 +120,27 @@ impl Files {
         id
     }
 
+    /// Adds an expansion that spans may then name.
     pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
         ExpansionId(self.0.expansions.push(expansion) as u32)
     }
 
+    /// The file of that id, which must be one of these files.
     pub fn get(&self, file: FileId) -> &SourceFile {
         &self.0.files[file.0 as usize]
     }
 
+    /// All files with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.0.files.iter().map(|(at, file)| (FileId(at as u32), file))
     }
 
+    /// How many files there are.
     pub fn len(&self) -> usize {
         self.0.files.count()
     }
 
+    /// Whether there is no file.
     pub fn is_empty(&self) -> bool {
         self.0.files.is_empty()
     }
@@ -133,6 +150,7 @@ impl Files {
         self.0.expansions.get(span.expansion.0 as usize)
     }
 
+    /// The text at a span; empty where the file has no such bytes.
     pub fn text(&self, span: Span) -> &str {
         let text = &self.get(span.file).text;
         text.get(span.lo as usize..span.hi as usize).unwrap_or("")
@@ -161,10 +179,12 @@ impl Files {
         LineColumn { line, column }
     }
 
+    /// Where a span begins.
     pub fn start(&self, span: Span) -> LineColumn {
         self.position(span.file, span.lo)
     }
 
+    /// Where a span ends: behind its last character.
     pub fn finish(&self, span: Span) -> LineColumn {
         self.position(span.file, span.hi)
     }

@@ -12,6 +12,7 @@ pub struct StopFlag {
 }
 
 impl StopFlag {
+    /// A flag that is not set.
     pub fn new() -> StopFlag {
         StopFlag::default()
     }
@@ -21,10 +22,12 @@ impl StopFlag {
         StopFlag { set: Arc::default(), wider: Some(Arc::new(self.clone())) }
     }
 
+    /// Sets the flag, for all that share it and for narrower ones.
     pub fn stop(&self) {
         self.set.store(true, Ordering::SeqCst);
     }
 
+    /// Whether this flag or a wider one was set.
     pub fn is_set(&self) -> bool {
         self.set.load(Ordering::SeqCst) || self.wider.as_ref().is_some_and(|wider| wider.is_set())
     }

@@ -14,6 +14,7 @@ use crate::exec::triggers;
 
 /// The tasks of a file's definitions and lemmas.
 pub struct TheoryTasks {
+    /// The tasks of all statements, and as hypotheses what the statements say.
     pub set: TaskSet,
     /// In order: the tasks of each rest on those before it.
     pub statements: Vec<Statement>,
@@ -21,8 +22,11 @@ pub struct TheoryTasks {
 
 /// A definition or a lemma.
 pub struct Statement {
+    /// The name of the definition or lemma.
     pub name: String,
+    /// Where it is declared.
     pub span: Span,
+    /// Whether the program, a logic file or the standard library states it.
     pub source: LogicSource,
     /// What has to be proved of it: positions in [`TaskSet::tasks`].
     pub tasks: Vec<usize>,

@@ -8,15 +8,15 @@ use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
 use crate::report::{Progress, TaskVerdict};
 
 /// One of the paper's kernels.
-pub struct Subject {
-    pub name: &'static str,
+struct Subject {
+    name: &'static str,
     source: &'static str,
     /// What the paper reports with simplification, in seconds: the whole run.
-    pub paper_seconds: f64,
+    paper_seconds: f64,
 }
 
 /// The kernels, in the paper's order, with the paper's invariants.
-pub const SUBJECTS: &[Subject] = &[
+const SUBJECTS: &[Subject] = &[
     Subject { name: "vectorAdd", source: include_str!("../../tests/kernels/paper/vectorAdd.cu"), paper_seconds: 0.94 },
     Subject { name: "matrixMul", source: include_str!("../../tests/kernels/paper/matrixMul.cu"), paper_seconds: 12.4 },
     Subject { name: "diffusion1d", source: include_str!("../../examples/diffusion1d.cu"), paper_seconds: 9_362.0 },
@@ -24,24 +24,24 @@ pub const SUBJECTS: &[Subject] = &[
 
 /// What one way of proving a kernel took; seconds are medians over the runs.
 #[derive(Clone, Debug, Default)]
-pub struct Measure {
-    pub proved: usize,
-    pub generated: usize,
+struct Measure {
+    proved: usize,
+    generated: usize,
     /// Execution and simplification, over all tasks.
-    pub vc_seconds: f64,
+    vc_seconds: f64,
     /// Over all solver processes.
-    pub smt_seconds: f64,
+    smt_seconds: f64,
     /// Wall clock of the whole run.
-    pub seconds: f64,
+    seconds: f64,
     /// Nodes of all tasks as they are sent.
-    pub size: u64,
+    size: u64,
 }
 
 /// A kernel with simplification and without.
 pub struct Row {
-    pub subject: &'static Subject,
-    pub simplified: Measure,
-    pub raw: Measure,
+    subject: &'static Subject,
+    simplified: Measure,
+    raw: Measure,
 }
 
 /// Measures every subject: `runs` times with simplification, once without (most of that time is solvers at their limit).

@@ -15,6 +15,7 @@ pub struct Generated<'k> {
     pub sets: Vec<TaskSet>,
     /// What each race task is about.
     pub races: Races,
+    /// The record of accesses, barriers and loops.
     pub log: Log,
 }
 

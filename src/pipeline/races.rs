@@ -16,8 +16,8 @@ use super::solve::simplify_and_solve;
 use super::suggest;
 
 /// What the verdict of `races` rests on, and `prove` shows.
-pub const DEFINED: &str = "accesses are in bounds and operations are defined (`prove` shows that)";
-pub const REQUIRED: &str = "launches and inputs meet the `requires` clauses";
+const DEFINED: &str = "accesses are in bounds and operations are defined (`prove` shows that)";
+const REQUIRED: &str = "launches and inputs meet the `requires` clauses";
 
 /// Whether loops keep their invariants, and assertions are proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

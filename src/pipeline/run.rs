@@ -21,7 +21,9 @@ pub struct Request {
     pub arguments: Vec<(String, String)>,
     /// `--ghost NAME=VALUE`
     pub ghosts: Vec<(String, String)>,
+    /// `--seed`: what contents that are not given are made from, and the order of a random schedule.
     pub seed: u64,
+    /// How numbers and threads are modelled, and the most steps.
     pub options: Options,
 }
 

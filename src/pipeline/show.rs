@@ -54,6 +54,7 @@ struct Watched {
 }
 
 impl<'o> Shown<'o> {
+    /// Gives `output` the form of this stage, one of [`names`], in this notation.
     pub fn new(stage: &str, notation: Notation, output: &'o (dyn Fn(&str) + Sync)) -> Shown<'o> {
         Shown {
             stage: stage.to_owned(),

@@ -10,7 +10,9 @@ use super::threads::Reach;
 /// A barrier, or a loop that surely passes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Between<'a> {
+    /// The barrier or loop, as execution recorded it.
     pub crossing: &'a Crossing,
+    /// What loops mean at its moment.
     pub side: Side,
     /// It lies between only if the second access is not in the first iteration of this loop.
     pub unless_first: Option<RunId>,

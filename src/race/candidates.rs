@@ -14,7 +14,9 @@ use crate::kernel::ir::{
 /// A clause, and how one writes it.
 #[derive(Clone, Debug)]
 pub struct Candidate {
+    /// As one writes it behind `requires`.
     pub text: String,
+    /// The same in the IR.
     pub clause: Clause,
 }
 

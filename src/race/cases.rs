@@ -10,8 +10,11 @@ use super::threads::Reach;
 /// Two accesses and how they can meet. `first` comes first in lock-step, where that matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
+    /// A position in [`Log::accesses`].
     pub first: usize,
+    /// A position in [`Log::accesses`], which may be that of `first`.
     pub second: usize,
+    /// Which two threads make the accesses.
     pub reach: Reach,
     /// The loops around both whose iteration is the same.
     pub same: Vec<RunId>,

@@ -33,6 +33,7 @@ pub struct Side {
 }
 
 impl Side {
+    /// What loops mean at a moment: those around it that are not in `same` have the label `own`.
     pub fn new(same: &[RunId], own: Label, moment: &Moment) -> Side {
         Side { same: same.to_vec(), own, inside: moment.inside.to_vec() }
     }
@@ -64,6 +65,7 @@ pub struct Copies<'a> {
 }
 
 impl<'a> Copies<'a> {
+    /// No copies yet.
     pub fn new(log: &'a Log) -> Copies<'a> {
         Copies { log, symbols: BTreeMap::new(), hypotheses: BTreeMap::new(), originals: BTreeMap::new() }
     }

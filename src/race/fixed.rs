@@ -18,7 +18,9 @@ const MOST_NODES: usize = 400;
 
 /// Two accesses of threads of one block.
 pub struct Pair<'a> {
+    /// The thread of each access.
     pub threads: [Coordinates; 2],
+    /// Whether each access is made.
     pub masks: [TermId; 2],
     /// The cells, index by index.
     pub cells: &'a [(TermId, TermId)],

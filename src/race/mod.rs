@@ -43,24 +43,33 @@ pub const ONE_BLOCK: &str = "accesses of different blocks are not compared (--sc
 pub struct Race {
     /// The task's id.
     pub id: String,
+    /// The array whose cell both access.
     pub array: ArrayId,
+    /// The access that comes first in lock-step, where that matters.
     pub first: Place,
+    /// The other access, which may be at the same place.
     pub second: Place,
+    /// Which two threads make the accesses.
     pub reach: Reach,
     /// Both write one and the same value.
     pub same_value: bool,
 }
 
+/// An access in the source.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
+    /// Where the access stands.
     pub span: Span,
+    /// Whether it reads, writes or is atomic.
     pub kind: AccessKind,
 }
 
 /// The race tasks of a kernel, and the types of its accesses.
 #[derive(Clone, Default, Debug)]
 pub struct Races {
+    /// What each race task is about.
     pub tasks: Vec<Race>,
+    /// What else than the launch the accesses depend on.
     pub typing: Typing,
 }
 

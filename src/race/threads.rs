@@ -19,6 +19,7 @@ pub enum Reach {
 /// Two thread and two block constants, with what is known of them.
 #[derive(Clone, Debug)]
 pub struct Threads {
+    /// The first thread's coordinates.
     pub first: Coordinates,
     second: Coordinates,
     /// The launch may have more than one block.
@@ -28,6 +29,7 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// Makes the constants, and hypotheses of the set that both threads are in range.
     pub fn new(set: &mut TaskSet, log: &Log) -> Threads {
         let grid = &log.grid;
         let first = constants(&mut set.terms, grid);

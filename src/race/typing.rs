@@ -18,12 +18,13 @@ use crate::kernel::ir::{
 /// What makes a value more than a function of the launch and the thread, and where that comes in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cause {
+    /// Where it comes in.
     pub span: Span,
-    pub on: Dependence,
+    on: Dependence,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Dependence {
+enum Dependence {
     /// A value read from an array.
     Array(ArrayId),
     /// What an atomic operation returns.
@@ -72,7 +73,9 @@ type Causes = BTreeSet<Cause>;
 /// Whose accesses are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threads {
+    /// Those of two threads that may be of one block, whose barriers may order them.
     MayShareBlock,
+    /// Those of threads of different blocks.
     OfTwoBlocks,
 }
 

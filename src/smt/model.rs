@@ -13,6 +13,7 @@ const DEEPEST: usize = 500;
 /// A model is a candidate only: what it says must be replayed before a user sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
+    /// As the solver printed it.
     pub text: String,
     /// In the solver's order. Empty when the text could not be read (z3 prints some array values
     /// in a syntax of its own).
@@ -22,10 +23,13 @@ pub struct Model {
 /// What a model says about one symbol; sorts and value in SMT-LIB syntax.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
+    /// The name of the symbol in the query.
     pub name: String,
     /// Names and sorts of the parameters; empty for a constant.
     pub parameters: Vec<(String, String)>,
+    /// The sort of the value.
     pub sort: String,
+    /// The value of a constant, or the body of a function over its parameters.
     pub value: String,
 }
 
@@ -48,6 +52,7 @@ impl Model {
         symbols.iter().filter_map(|(name, symbol)| Some((*symbol, self.definition(name)?.integer()?))).collect()
     }
 
+    /// What the model says of a symbol, by its name in the query.
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.name == name)
     }

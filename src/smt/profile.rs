@@ -14,6 +14,7 @@ use crate::smt::query::Patience;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
+    /// What `--solver` takes and reports show.
     pub name: String,
     /// The executable, by its path or by a name that is looked for on `PATH`. A relative path in a
     /// user's profile counts from the profile's folder.
@@ -56,8 +57,11 @@ pub struct Profile {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wheel {
+    /// The package's name in the index.
     pub package: String,
+    /// The release that is pinned.
     pub version: String,
+    /// The wheels of this release that may be installed.
     pub platform: Vec<WheelPlatform>,
 }
 
@@ -65,10 +69,13 @@ pub struct Wheel {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WheelPlatform {
+    /// The operating system, such as `linux`.
     pub system: String,
+    /// The architecture, such as `x86_64`.
     pub architecture: String,
     /// The platform tag that pip is asked for.
     pub tag: String,
+    /// The hash of the wheel file, in hexadecimal.
     pub sha256: String,
     /// Where the executable lies in the installed wheel.
     #[serde(default)]

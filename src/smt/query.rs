@@ -6,6 +6,7 @@ use crate::logic::SymbolId;
 /// options, `set-logic` and `check-sat`, which each solver's profile adds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
+    /// Declarations and assertions in SMT-LIB.
     pub text: String,
     /// Something was abstracted: `unsat` still proves, `sat` says nothing about the original.
     pub approximate: bool,
@@ -13,6 +14,7 @@ pub struct Query {
     pub model: bool,
     /// The question is whether a state exists: the first `sat` decides as well as the first `unsat`.
     pub sat_decides: bool,
+    /// Which solvers are asked, and up to which limits.
     pub patience: Patience,
     /// The names that stand for symbols, in the order of declaration.
     pub symbols: Vec<(String, SymbolId)>,

@@ -8,18 +8,24 @@ use crate::smt::profile::Profile;
 /// A solver that can be started.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solver {
+    /// How it is told its options and limits.
     pub profile: Profile,
+    /// The program that is started.
     pub launch: Launch,
+    /// Where it was found.
     pub origin: Origin,
 }
 
 /// What is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Launch {
+    /// The solver's own executable.
     Executable(PathBuf),
     /// cvc5's shared libraries, served by a helper process of gpuhoare (see [`crate::smt::serve`]).
     Cvc5Libraries {
+        /// The executable of gpuhoare that runs as the helper process.
         host: PathBuf,
+        /// Where the libraries lie.
         folder: PathBuf,
     },
 }

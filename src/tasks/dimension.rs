@@ -6,7 +6,9 @@ use crate::logic::{SymbolId, Terms};
 /// A dimension of the block or of the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Dimension {
+    /// Threads of a block along an axis.
     Block(Axis),
+    /// Blocks of the grid along an axis.
     Grid(Axis),
 }
 

@@ -14,24 +14,38 @@ use crate::logic::{SymbolId, TermId, Terms, VarId};
 /// What kind of obligation a task is (`design.md`, "Tasks").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TaskKind {
+    /// A loop's invariant holds when the loop is reached.
     InvariantEntry,
+    /// One more iteration establishes a loop's invariant again.
     InvariantPreserved,
+    /// A postcondition holds at the end, or an access is one that `writes` or `reads` lists.
     Ensures,
+    /// An assertion holds, of an annotation or of the program, or what a called function requires.
     Assert,
+    /// Those whom a barrier or an operation of a warp waits for come to it together.
     Barrier,
+    /// Two threads do not meet at one cell.
     Race,
+    /// An index lies within its array.
     Bounds,
+    /// An operation is defined, or an annotation is.
     Division,
+    /// The result of an integer operation fits its type.
     Overflow,
     /// An undefined value reaches nothing that matters.
     Initialised,
+    /// What a loop or a recursive definition decreases is never negative and gets smaller.
     Variant,
+    /// What is said of any two threads at a barrier holds.
     BarrierInvariant,
+    /// A lemma holds, or a step of its induction.
     Lemma,
+    /// Asks whether hypotheses contradict each other: the goal is falsehood.
     Vacuity,
 }
 
 impl TaskKind {
+    /// All kinds, in the order of their declaration.
     pub const ALL: [TaskKind; 14] = [
         TaskKind::InvariantEntry,
         TaskKind::InvariantPreserved,
@@ -79,8 +93,9 @@ pub const FOOTPRINT: &str = "reads";
 /// The part of an id of an obligation that a cell was written before it is read.
 pub const WRITTEN: &str = "written";
 
-/// The same of one that the lane takes part which a shuffle reads from, and of one that it does not, for any thread.
+/// The same of one that the lane takes part which a shuffle reads from.
 pub const LANES: &str = "lanes";
+/// The same of one that the lane does not take part, for any thread.
 pub const NO_LANES: &str = "no-lanes";
 
 /// Whether this is the id of an obligation that is assumed where it is not proved, and so is none of the kernel's tasks.
@@ -116,7 +131,9 @@ pub fn is_law(id: &str) -> bool {
 /// ∀s. (∃t. T(t) ∧ mask ∧ index = s ∧ new(s) = value) ∨ ((∀t. ¬(T(t) ∧ mask ∧ index = s)) ∧ new(s) = old(s)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assign {
+    /// The version that the write makes.
     pub new: SymbolId,
+    /// The version before the write.
     pub old: SymbolId,
     /// The writer's coordinates (thread, block or none), free in the terms below.
     pub vars: Vec<VarId>,
@@ -126,6 +143,7 @@ pub struct Assign {
     pub mask: TermId,
     /// The cell that it writes: one term for each argument of the symbols.
     pub index: Vec<TermId>,
+    /// What the writer stores.
     pub value: TermId,
 }
 
@@ -133,16 +151,22 @@ pub struct Assign {
 /// place of `functions`. It is instantiated where the terms of a trigger occur, and never elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schema {
+    /// Whether it is a lemma or a definition.
     pub kind: SchemaKind,
+    /// Symbols that stand for any functions of their signatures; none in a definition.
     pub functions: Vec<SymbolId>,
+    /// The variables that `fact` is quantified over.
     pub vars: Vec<VarId>,
     /// Alternatives; the terms of one must all occur. Free in them: `vars`.
     pub triggers: Vec<Vec<TermId>>,
+    /// What holds for all values of `vars`, which are free in it.
     pub fact: TermId,
 }
 
+/// What a schema comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SchemaKind {
+    /// A statement that is proved on its own.
     Lemma,
     /// The unfolding of a recursive definition: every instance may make room for the next.
     Definition,
@@ -165,18 +189,23 @@ impl Schema {
     }
 }
 
+/// What a hypothesis says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A closed proposition.
     Proposition(TermId),
+    /// How a write relates two versions of a variable.
     Assign(Assign),
+    /// A lemma or a definition, used where a trigger occurs.
     Schema(Schema),
 }
 
 /// A hypothesis and where it comes from, in words ("requires", "loop1 invariant 2", "range of n").
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hypothesis {
+    /// What it says.
     pub form: Form,
+    /// Where it comes from, in words.
     pub origin: String,
 }
 
@@ -185,6 +214,7 @@ pub struct Hypothesis {
 pub struct Task {
     /// Stable: `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
+    /// Which obligation the goal states.
     pub kind: TaskKind,
     /// The annotation (or the access) that must hold.
     pub span: Span,
@@ -207,8 +237,9 @@ pub struct Reach {
     pub inside: bool,
 }
 
-/// The last part of the id of a [`Reach`]: runs come past this place, or leave the loop, of which no thread goes.
+/// The last part of the id of a [`Reach`]: runs come past this place.
 pub const REACHED: &str = "reached";
+/// The same of a loop that no thread leaves.
 pub const ENDLESS: &str = "endless";
 
 /// Whether this is the id of a task about a place that runs must get past.
@@ -219,17 +250,24 @@ pub fn is_reach(id: &str) -> bool {
 /// The launch's symbolic configuration: a term for each dimension (the literal 1 for unused ones).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
+    /// Threads of a block, by axis.
     pub block_dim: [TermId; 3],
+    /// Blocks of the grid, by axis.
     pub grid_dim: [TermId; 3],
 }
 
 /// All tasks of a kernel, over one pool of terms.
 #[derive(Clone, Debug)]
 pub struct TaskSet {
+    /// The name of the kernel, or of the function that is called by contract.
     pub kernel: String,
+    /// The pool of all terms of the set.
     pub terms: Terms,
+    /// The dimensions, as terms of the pool.
     pub launch: Launch,
+    /// Shared by the tasks, which name them by position.
     pub hypotheses: Vec<Hypothesis>,
+    /// The obligations, each with the hypotheses that it may use.
     pub tasks: Vec<Task>,
     /// Of tasks that may do with less: the same with fewer hypotheses, by id. Proved, it proves the task as well.
     pub lighter: BTreeMap<String, Task>,

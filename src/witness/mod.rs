@@ -32,8 +32,11 @@ use solve::{Choice, Problem, Size, Unknown};
 /// A confirmed violation, with what it takes to see it again.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// The launch and its inputs.
     pub setup: Setup,
+    /// How it was run.
     pub options: Options,
+    /// What went wrong.
     pub violation: Violation,
     /// Something that the proof takes for granted was false in this run as well: an integer left its type's range.
     pub overflow: Option<Span>,
@@ -49,6 +52,7 @@ pub struct Finding {
 /// launch does not violate this.
 #[derive(Clone, Debug)]
 pub struct Outside {
+    /// The violation, in the run with exact integers.
     pub finding: Finding,
     /// Where that integer is.
     pub place: Span,
@@ -65,8 +69,9 @@ pub struct Found {
     pub outside: Vec<Outside>,
     /// Launches that met the contract and were run; one whose run was cut short counts again when it is repeated.
     pub met: usize,
-    /// The first of them, and the most threads of one.
+    /// The first of these launches.
     pub first: Option<Setup>,
+    /// The number of threads of the largest of these launches.
     pub most_threads: u64,
     /// In how many of these each clause was true of something.
     pub held: BTreeMap<Span, usize>,
@@ -103,9 +108,11 @@ const QUIET: usize = 40;
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
+    /// The most launches, those that the search has tried before among them.
     pub launches: u64,
-    /// Steps of all runs together, and of one.
+    /// The most steps of all runs together.
     pub steps: u64,
+    /// The most steps of one run.
     pub steps_each: u64,
     /// Launches as large as the constants of the kernel suggest.
     pub hinted: bool,
@@ -226,6 +233,7 @@ pub struct Search<'k> {
 }
 
 impl<'k> Search<'k> {
+    /// A search that has run no launch yet.
     pub fn new(kernel: &'k Kernel, config: &Config, options: Options) -> Search<'k> {
         Search {
             kernel,
@@ -435,6 +443,7 @@ pub struct Launches<'k> {
 }
 
 impl<'k> Launches<'k> {
+    /// Launches of a kernel that is run with these integers.
     pub fn new(kernel: &'k Kernel, config: &Config, ints: Ints) -> Launches<'k> {
         let problem = Problem::new(kernel, config.block, config.grid);
         Launches {

@@ -29,6 +29,7 @@ pub enum Unknown {
 /// Integers that a solver's model has. Whether they meet the contract is looked at like that of any other choice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proposal {
+    /// Those of block and grid that the model has.
     pub dimensions: BTreeMap<Dimension, i64>,
     /// Of scalars and lengths, by what tasks call them: `n`, `length(a)`.
     pub inputs: BTreeMap<String, i64>,

@@ -12,34 +12,43 @@ use crate::tasks::{Dimension, Launch};
 /// The coordinates of a thread; literal 0 in the dimensions that are not in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinates {
+    /// `threadIdx`, by axis.
     pub thread: [TermId; 3],
+    /// `blockIdx`, by axis.
     pub block: [TermId; 3],
 }
 
 /// A variable of a quantifier with the proposition that it is in range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranged {
+    /// The variable that the quantifier binds.
     pub var: VarId,
+    /// The proposition, such as `0 <= tx && tx < blockDim.x`.
     pub range: TermId,
 }
 
 /// The symbolic launch.
 #[derive(Clone, Debug)]
 pub struct Grid {
+    /// The dimensions, as terms.
     pub launch: Launch,
-    /// Dimensions that have a coordinate.
+    /// Whether each dimension of the block has a coordinate.
     pub block_used: [bool; 3],
+    /// The same for the grid.
     pub grid_used: [bool; 3],
     /// Self: the executing thread's coordinates, and the variables they are made of.
     pub me: Coordinates,
-    /// Thread coordinates first, then block coordinates.
+    /// Self's thread coordinates in use, each with its range.
     pub thread_scope: Vec<Ranged>,
+    /// Self's block coordinates in use, each with its range.
     pub block_scope: Vec<Ranged>,
 }
 
-/// The hardware's limits of a block and of a grid, by dimension.
+/// The most threads of a block along each axis, as hardware limits them.
 pub const BLOCK_LIMITS: [u64; 3] = [1024, 1024, 64];
+/// The most blocks of a grid along each axis, as hardware limits them.
 pub const GRID_LIMITS: [u64; 3] = [2_147_483_647, 65_535, 65_535];
+/// The most threads of a block in all, as hardware limits them.
 pub const BLOCK_THREADS: u64 = 1024;
 
 const LETTERS: [&str; 3] = ["x", "y", "z"];
@@ -53,6 +62,7 @@ pub fn dimensions_in_use(kernel: &Kernel, config: &Config) -> ([bool; 3], [bool;
 }
 
 impl Grid {
+    /// The launch of a kernel: fixed dimensions are numbers, unused ones are 1, and the others get symbols.
     pub fn new(kernel: &Kernel, config: &Config, terms: &mut Terms) -> Grid {
         let (block_used, grid_used) = dimensions_in_use(kernel, config);
         let mut dimension = |of: fn(Axis) -> Dimension, used: [bool; 3], fixed: Option<[u64; 3]>| {
@@ -120,6 +130,7 @@ impl Grid {
         }
     }
 
+    /// The sorts of the arguments of a symbol of this level.
     pub fn level_sorts(&self, level: Level) -> Vec<Sort> {
         vec![Sort::Int; self.level_scope(level).len()]
     }

@@ -29,21 +29,28 @@ pub struct Moment {
 /// R102
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
+    /// When the access is made.
     pub moment: Moment,
+    /// A global or shared array, or a surface.
     pub array: ArrayId,
+    /// Whether it reads, writes or is atomic.
     pub kind: AccessKind,
     /// One index for each dimension, over self.
     pub index: Vec<TermId>,
+    /// Who makes it, over self.
     pub mask: TermId,
     /// What a write stores.
     pub value: Option<TermId>,
+    /// Where it stands in the source.
     pub span: Span,
 }
 
 /// A barrier, or a loop that surely passes one (R106).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Crossing {
+    /// When it is passed.
     pub moment: Moment,
+    /// Whether it is a barrier, or an iteration that passes one.
     pub kind: CrossingKind,
     /// Whom it orders.
     pub scope: BarrierScope,
@@ -56,6 +63,7 @@ pub struct Crossing {
 /// A `__syncwarp`, or a barrier of a tile (R137). Terms are over self.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
+    /// When it is passed.
     pub moment: Moment,
     /// Who passes it.
     pub passing: TermId,
@@ -65,8 +73,10 @@ pub struct Sync {
     pub named: TermId,
 }
 
+/// What a crossing is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CrossingKind {
+    /// A barrier itself.
     Barrier,
     /// The first iteration of the loop.
     Entry(RunId),
@@ -77,8 +87,11 @@ pub enum CrossingKind {
 /// Two terms that mean the same, one at the head of an iteration, the other at the end of the iteration before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
+    /// The variables that both terms are over.
     pub scope: Vec<Ranged>,
+    /// The term at the head of the iteration.
     pub head: TermId,
+    /// The term at the end of the iteration before.
     pub end: TermId,
 }
 
@@ -95,18 +108,24 @@ pub struct LoopRun {
     pub may_exit: bool,
     /// The number of the iteration.
     pub count: Option<TermId>,
-    /// The state at the head and at the end of the body, and when that end is.
+    /// What the state at the head is called there and at the end of the body.
     pub links: Vec<Link>,
+    /// When the body ends; `None` until then.
     pub end: Option<Moment>,
 }
 
 /// The record of one execution.
 #[derive(Clone, Debug)]
 pub struct Log {
+    /// The launch and self, which all terms are over.
     pub grid: Grid,
+    /// Accesses to memory that threads share, in the order of their moments.
     pub accesses: Vec<Access>,
+    /// Barriers, and loops that surely pass one, in the order of their moments.
     pub crossings: Vec<Crossing>,
+    /// Barriers of lanes, in the order of their moments.
     pub syncs: Vec<Sync>,
+    /// Executions of loops, by [`RunId`].
     pub runs: Vec<LoopRun>,
     /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
     pub forgotten: BTreeSet<(LocalId, Span)>,
@@ -140,7 +159,9 @@ struct Birth {
 pub struct Forgotten {
     /// The tasks that it is one of: those of the kernel, or of a function that it calls by contract.
     pub set: String,
+    /// The name of the loop in ids of tasks.
     pub name: String,
+    /// Where the loop stands in the source.
     pub span: Span,
     /// What it changes.
     pub changed: String,
@@ -155,6 +176,7 @@ impl Log {
         }
     }
 
+    /// An empty record for a launch.
     pub fn new(grid: Grid) -> Log {
         let root = Birth { symbols: 0, hypotheses: 0, heads: Rc::from([]) };
         Log {
@@ -192,6 +214,7 @@ impl Log {
         self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
     }
 
+    /// The body begins; `count` is the number of the iteration.
     pub fn body_begins(&mut self, run: RunId, count: TermId) {
         self.runs[run].count = Some(count);
         self.inside.push(run);

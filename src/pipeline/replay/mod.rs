@@ -24,7 +24,9 @@ pub use runs::Runs;
 /// Where a kernel comes from: what the command line must say to find it again.
 #[derive(Clone, Copy)]
 pub struct Origin<'a> {
+    /// All files of the run.
     pub sources: &'a Files,
+    /// The file, as the user named it.
     pub path: &'a str,
     /// The file holds no other kernel.
     pub alone: bool,
@@ -33,8 +35,11 @@ pub struct Origin<'a> {
 /// What it takes to see a finding again.
 #[derive(Clone, Copy)]
 pub struct Replay<'r> {
+    /// The kernel that was run.
     pub kernel: &'r Kernel,
+    /// The file that the kernel is in.
     pub origin: Origin<'r>,
+    /// The configuration of the proof.
     pub config: &'r Config,
 }
 

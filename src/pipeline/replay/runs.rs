@@ -62,6 +62,7 @@ impl<'k> Runs<'k> {
         }
     }
 
+    /// The launches to try where tasks are open, as solvers' models have them.
     pub fn into_proposals(self) -> Vec<Proposal> {
         self.proposals.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -17,11 +17,17 @@ pub const STACK: usize = 512 << 20;
 /// that differs in some of these.
 #[derive(Clone, Copy)]
 pub struct Session<'s> {
+    /// What the command line says.
     pub config: &'s Config,
+    /// Opened when the first task needs them.
     pub solvers: &'s Solvers<'s>,
+    /// How much solvers do for a query.
     pub patience: Patience,
+    /// Set when the work shall end early.
     pub stop: &'s StopFlag,
+    /// Is told which tasks are done.
     pub progress: &'s dyn Progress,
+    /// Is shown what each stage made.
     pub tap: &'s dyn Tap,
 }
 

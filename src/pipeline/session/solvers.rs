@@ -15,6 +15,7 @@ pub struct Solvers<'r> {
 }
 
 impl<'r> Solvers<'r> {
+    /// Solvers that are not opened yet; `progress` is told when they are installed.
     pub fn new(config: &'r Config, progress: &'r dyn Progress) -> Solvers<'r> {
         Solvers { config, progress, opened: OnceLock::new() }
     }

@@ -21,9 +21,13 @@ use crate::pipeline::session::Session;
 /// A task's result, with what the kernel's totals need.
 #[derive(Clone)]
 pub struct Solved {
+    /// The verdict, and what it took.
     pub result: TaskResult,
+    /// Seconds of simplification.
     pub vc_seconds: f64,
+    /// Seconds of all solver processes together.
     pub smt_seconds: f64,
+    /// `E0612`, where two solvers contradict each other.
     pub contradiction: Option<Diagnostic>,
 }
 
@@ -33,6 +37,7 @@ impl Solved {
         Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
     }
 
+    /// What the task adds to the kernel's totals.
     pub fn cost(&self) -> Cost {
         let TaskResult { size_raw, size, .. } = self.result;
         Cost { vc_seconds: self.vc_seconds, smt_seconds: self.smt_seconds, vc_size_raw: size_raw, vc_size: size }
@@ -146,6 +151,7 @@ impl<'t> Attempt<'t> {
         attempt
     }
 
+    /// Whether the task was left without an answer, as the run was stopped or the simplifier gave it up.
     pub fn is_interrupted(&self) -> bool {
         matches!(self.solved.result.verdict, TaskVerdict::Skipped { .. })
     }

@@ -17,6 +17,7 @@ use super::attempt::{self, Solved};
 /// A file's definitions and lemmas, and what became of them.
 #[derive(Default)]
 pub struct Lemmas {
+    /// A report for each statement that is not the standard library's, in source order.
     pub reports: Vec<KernelReport>,
     /// None where nobody rests on them.
     made: Option<TheoryTasks>,

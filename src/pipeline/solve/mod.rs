@@ -24,11 +24,11 @@ pub use schedule::given_up_early;
 #[derive(Default)]
 pub struct Decided {
     /// In the order of the set.
-    pub tasks: Vec<TaskResult>,
+    tasks: Vec<TaskResult>,
     /// What the results rest on.
-    pub assumptions: Vec<String>,
-    pub diagnostics: Vec<Diagnostic>,
-    pub cost: Cost,
+    assumptions: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    cost: Cost,
 }
 
 impl Decided {

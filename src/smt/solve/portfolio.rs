@@ -44,7 +44,9 @@ pub struct Answer {
 /// One solver at one query.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Try {
+    /// The name of the solver's profile.
     pub solver: String,
+    /// How the try ended.
     pub outcome: Outcome,
     /// Wall clock of the process.
     pub seconds: f64,
@@ -56,6 +58,7 @@ impl Portfolio {
         Portfolio { solvers, config: config.clone(), seats: Seats::new(jobs(config)), idle: Mutex::default() }
     }
 
+    /// The solvers, the one to start first in front.
     pub fn solvers(&self) -> &[Solver] {
         &self.solvers
     }

@@ -22,7 +22,10 @@ pub enum Outcome {
     /// Proved.
     Unsat,
     /// A candidate counterexample, with a model when one was asked for and given.
-    Sat { model: Option<Model> },
+    Sat {
+        /// `None` when none was asked for, or the solver gave none.
+        model: Option<Model>,
+    },
     /// The solver gave up, with its reason; the deterministic resource limit comes out here.
     Unknown(String),
     /// The wall clock ran out.
