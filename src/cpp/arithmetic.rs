@@ -33,6 +33,7 @@ pub fn arithmetic(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> 
     Ok(result)
 }
 
+/// Reports an operator that takes no value of the type.
 pub fn wrong_operand(env: &mut Env, op: &str, ty: Type, span: Span) -> Reported {
     env.error(codes::E0302, span, format!("`{op}` does not take a value of type {}", type_name(ty)))
 }

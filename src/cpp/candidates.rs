@@ -9,7 +9,9 @@ use super::{Env, Scope, classes, types::CType};
 /// A function by its declaration, and the class that it is a member of.
 #[derive(Clone, Copy)]
 pub struct Callable<'a> {
+    /// Its declaration.
     pub function: &'a Function,
+    /// The class by its position in `Met::records`; `None` for a function of file level.
     pub record: Option<usize>,
     /// It is declared after the call.
     pub is_later: bool,
@@ -18,10 +20,12 @@ pub struct Callable<'a> {
 }
 
 impl<'a> Callable<'a> {
+    /// A function of file level that is declared before the call.
     pub fn of_file(function: &'a Function) -> Callable<'a> {
         Callable { function, record: None, is_later: false, is_of_cuda: false }
     }
 
+    /// A member function of the class at this position in `Met::records`.
     pub fn member(record: usize, function: &'a Function) -> Callable<'a> {
         Callable { record: Some(record), ..Callable::of_file(function) }
     }
@@ -29,16 +33,23 @@ impl<'a> Callable<'a> {
 
 /// A function that a call can mean, with its template arguments and parameter types.
 pub struct Candidate<'a> {
+    /// Its declaration.
     pub function: &'a Function,
+    /// The class by its position in `Met::records`; `None` for a function of file level.
     pub record: Option<usize>,
+    /// What its template parameters stand for.
     pub bindings: Scope,
+    /// The types of its parameters, with the template arguments in place.
     pub params: Vec<CType>,
     /// Distinguishes instances of one template.
     pub instance: String,
     /// How well the object of a member function (where there is one) and each argument fit.
     pub fits: Vec<Fit>,
+    /// The arguments that may fit worse than it seems.
     pub doubts: Vec<Doubt>,
+    /// As [`Callable::is_later`].
     pub is_later: bool,
+    /// As [`Callable::is_of_cuda`].
     pub is_of_cuda: bool,
 }
 
@@ -65,6 +76,7 @@ pub struct Doubt {
 pub struct Fit {
     /// 0 exact, 1 promotion, 2 conversion, 3 one that the program defines, or [`NEVER`].
     pub rank: u32,
+    /// What may be done to the argument by way of the parameter.
     pub through: Through,
     /// The base class that an object becomes.
     pub base: Option<usize>,
@@ -75,10 +87,12 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// A fit of this rank about which nothing else is to be said.
     pub fn of(rank: u32) -> Fit {
         Fit { rank, through: Through::Nothing, base: None, is_vague: false, is_foreign: false }
     }
 
+    /// The same fit, of a reference or pointer to something `const` or not.
     pub fn through(self, to_const: bool) -> Fit {
         Fit { through: if to_const { Through::Read } else { Through::Write }, ..self }
     }
@@ -93,6 +107,7 @@ impl Fit {
         }
     }
 
+    /// Whether an argument that is `const` could be written by way of the parameter.
     pub fn drops_const(&self, is_const: bool) -> bool {
         is_const && self.through == Through::Write
     }
@@ -120,7 +135,9 @@ pub const NEVER: u32 = 9;
 pub enum Through {
     /// It leads to none.
     Nothing,
+    /// It may only be read.
     Read,
+    /// It may be read and written.
     Write,
     /// What the argument lets it do: its type is a template parameter's.
     AsGiven,

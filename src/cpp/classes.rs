@@ -18,6 +18,7 @@ use crate::cpp;
 /// A record type with its template arguments.
 #[derive(Clone)]
 pub struct RecordInfo<'a> {
+    /// Its position and name.
     pub ty: RecordRef,
     /// `None` for a type that CUDA declares.
     pub tree: Option<&'a Record>,
@@ -27,6 +28,7 @@ pub struct RecordInfo<'a> {
     pub fields: Vec<Field>,
     /// All fields lie at one place. The first one, which has no name, is the memory (R254).
     pub is_union: bool,
+    /// The direct base classes, in the order of the declaration.
     pub bases: Vec<RecordRef>,
     /// Its members are known.
     pub is_complete: bool,
@@ -41,8 +43,11 @@ pub struct RecordInfo<'a> {
 /// A member variable.
 #[derive(Clone, Debug)]
 pub struct Field {
+    /// The member's name; empty for the memory of a union.
     pub name: String,
+    /// The type; a pointer where it was declared as a reference.
     pub ty: CType,
+    /// Where it is declared.
     pub span: Span,
     /// Its position among the fields of its declaration, for default values.
     pub declared: Option<usize>,
@@ -50,12 +55,14 @@ pub struct Field {
     pub is_reference: bool,
     /// Objects that are `const` may change it.
     pub is_mutable: bool,
+    /// It was declared `const`.
     pub is_const: bool,
 }
 
 /// An enumeration as it is known.
 #[derive(Clone, Debug)]
 pub struct KnownEnumeration {
+    /// The integer type of its values.
     pub ty: Type,
     /// The enumerators in order; nothing where a value is not known.
     pub values: Vec<Option<BigInt>>,
@@ -64,10 +71,13 @@ pub struct KnownEnumeration {
 /// What can be called by a value.
 #[derive(Clone)]
 pub enum Closure<'a> {
+    /// A lambda expression of the program.
     Lambda(Written<'a>),
     /// A function of the program, and the namespace in which it was named.
     Function {
+        /// The function's name as it was written.
         name: tree::Name,
+        /// Outermost first.
         namespace: Vec<String>,
         /// Where the function stands that named it.
         order: usize,
@@ -79,9 +89,13 @@ pub enum Closure<'a> {
 /// A lambda expression with what its names meant where it stood.
 #[derive(Clone)]
 pub struct Written<'a> {
+    /// The expression itself.
     pub lambda: &'a Lambda,
+    /// Where it stands.
     pub span: Span,
+    /// What names meant there, innermost scope last.
     pub scopes: Vec<Scope>,
+    /// The function that it stands in.
     pub frame: Frame,
 }
 

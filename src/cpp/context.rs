@@ -22,6 +22,7 @@ pub type Wishes = BTreeMap<(Span, String), u64>;
 /// What side files say about the kernel.
 #[derive(Clone, Default)]
 pub struct Side<'a> {
+    /// Their sections that are about it.
     pub kernels: Vec<&'a SideKernel>,
     /// Loops that were met, by position.
     pub used: BTreeSet<usize>,
@@ -47,6 +48,7 @@ pub struct Nesting {
 /// The memory that names, pointers and records lead to, besides the kernel's arrays and variables.
 #[derive(Clone, Default)]
 pub struct Memory {
+    /// Pointer variables, those that are members of objects included.
     pub pointers: Vec<PointerVariable>,
     /// Arrays of pointers.
     pub pointer_arrays: Vec<PointerArray>,
@@ -161,6 +163,7 @@ pub struct Rounds {
 pub struct Counts {
     /// How often each device function was inlined.
     pub inlined: BTreeMap<String, u32>,
+    /// Barriers that were lowered, those in inlined functions included.
     pub barriers: u32,
     /// Statements.
     pub size: usize,

@@ -13,6 +13,7 @@ use super::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reported;
 
+/// What lowering gives, or [`Reported`].
 pub type Lowered<T> = Result<T, Reported>;
 
 /// What a name means.
@@ -38,6 +39,7 @@ pub enum Entity {
     Object(Value),
     /// A handle of a cooperative group (`cg::thread_block`).
     Group(Group),
+    /// The name of a type: a class, a typedef or a template parameter.
     Type(CType),
     /// Something of a kind that is not modelled: each use says so, with this text.
     Unsupported(String),
@@ -48,8 +50,11 @@ pub enum Entity {
 /// What an expression denotes.
 #[derive(Clone, Debug)]
 pub enum Value {
+    /// A number or truth value.
     Scalar(Expr),
+    /// An lvalue that has not been read yet.
     Place(Place),
+    /// A pointer, by where it leads.
     Pointer(Pointer),
     /// An array, or a row of one: decays to the pointer to its first element.
     Row(Pointer),
@@ -59,9 +64,11 @@ pub enum Value {
     Closure(usize),
     /// Not modelled: each use says so, with this text.
     Missing(String),
+    /// A handle of a cooperative group.
     Group(Group),
     /// A handle of a surface: which one is known.
     Surface(ArrayId),
+    /// What a call of a function gives that returns nothing.
     Void,
 }
 
@@ -69,7 +76,9 @@ pub enum Value {
 /// an index for each dimension before the one that the pointer moves in).
 #[derive(Clone, Debug)]
 pub struct Pointer {
+    /// What it leads into.
     pub base: Base,
+    /// The indices of the row.
     pub prefix: Vec<Expr>,
     /// `None` is 0.
     pub offset: Option<Expr>,
@@ -79,8 +88,10 @@ pub struct Pointer {
     pub is_void: bool,
 }
 
+/// The memory that pointers lead into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Base {
+    /// An array of the kernel.
     Array(ArrayId),
     /// The address of a scalar variable.
     Local(LocalId),
@@ -98,11 +109,11 @@ pub enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct BundleId(pub usize);
 
-/// A view of an array's cells, by its position in `Memory::cell views`.
+/// A view of an array's cells, by its position in `Memory::cell_views`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CellViewId(pub usize);
 
-/// An array of pointers, by its position in `Memory::arrays of pointers`.
+/// An array of pointers, by its position in `Memory::pointer_arrays`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PointerArrayId(pub usize);
 
@@ -117,12 +128,17 @@ pub struct ChoiceId(pub usize);
 /// A pointer variable: its base is settled by the first pointer that it gets.
 #[derive(Clone, Debug)]
 pub struct PointerVariable {
+    /// The variable's name.
     pub name: String,
+    /// Where it is declared.
     pub span: Span,
+    /// Where it points; `None` before its first pointer.
     pub target: Option<PointerTarget>,
     /// Where it leads into several memories.
     pub arms: Option<Arms>,
+    /// The type of what it points to.
     pub element: CType,
+    /// What it points to may not be written through it.
     pub to_const: bool,
     /// Why it points nowhere, where that is known.
     pub missing: Option<String>,
@@ -143,30 +159,44 @@ impl PointerVariable {
 /// Where a pointer variable points: base, and the variables that hold its indices.
 #[derive(Clone, Debug)]
 pub struct PointerTarget {
+    /// What it leads into.
     pub base: Base,
+    /// The variables that hold the indices of the row.
     pub prefix: Vec<LocalId>,
+    /// The variable that holds the index in the row.
     pub offset: LocalId,
 }
 
 /// An lvalue of scalar or record type.
 #[derive(Clone, Debug)]
 pub enum Place {
+    /// A variable of the thread.
     Local(LocalId),
+    /// An element of an array.
     Cell {
+        /// The array of the kernel.
         array: ArrayId,
+        /// One index for each dimension.
         index: Vec<Expr>,
+        /// It may not be written by this way.
         is_const: bool,
     },
     /// An element of a cell view that is a scalar: the index is that of its first cell.
     Wide {
+        /// The view that it is an element of.
         cell_view: CellViewId,
+        /// One index for each dimension of the array.
         index: Vec<Expr>,
+        /// It may not be written by this way.
         is_const: bool,
     },
     /// One element of a bundle.
     Object {
+        /// The storage that it is an element of.
         bundle: BundleId,
+        /// As many as the bundle's rank.
         index: Vec<Expr>,
+        /// It may not be written by this way.
         is_const: bool,
     },
     /// One of two places, none of them an object.
@@ -176,17 +206,22 @@ pub enum Place {
 /// One of two places.
 #[derive(Clone, Debug)]
 pub struct Either {
+    /// Where it holds, the first place is meant, else the second one.
     pub cond: Expr,
+    /// The place where the condition holds.
     pub first: Place,
+    /// The place where it does not.
     pub second: Place,
 }
 
 /// A group of threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
+    /// All threads of the block.
     Block,
     /// That many lanes of a warp.
     Tile(u32),
+    /// All threads of the launch.
     Grid,
     /// Coalesced lanes, by the local that holds their bits; as a type, any such.
     Lanes(Option<LocalId>),

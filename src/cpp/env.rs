@@ -20,7 +20,9 @@ use super::{
 /// Everything that is known while one kernel is lowered.
 #[derive(Clone)]
 pub struct Env<'a> {
+    /// What stands at file level.
     pub table: &'a Table<'a>,
+    /// What the user asked for.
     pub config: &'a Config,
     /// What side files say about the kernel.
     pub side: Side<'a>,
@@ -34,11 +36,17 @@ pub struct Env<'a> {
     pub frame: Frame,
     /// What the present place is inside of.
     pub nesting: Nesting,
+    /// The memory that names, pointers and records lead to.
     pub memory: Shared<Memory>,
+    /// What is known of memory.
     pub facts: Shared<MemoryFacts>,
+    /// What is known of variables.
     pub variables: Shared<Variables>,
+    /// What was met anywhere in the kernel.
     pub met: Met<'a>,
+    /// What earlier rounds found out, and what this one asks of the next.
     pub rounds: Rounds,
+    /// How much was made so far.
     pub counts: Counts,
 }
 
@@ -49,6 +57,7 @@ pub const TOO_MUCH: &str = "device functions inlined too deep or too often";
 const DEEPEST: usize = 256;
 
 impl<'a> Env<'a> {
+    /// The state before anything of a kernel is lowered.
     pub fn new(table: &'a Table<'a>, config: &'a Config, name: &str, span: Span) -> Env<'a> {
         let x_alone = [true, false, false];
         let kernel = Kernel {
@@ -145,6 +154,7 @@ impl<'a> Env<'a> {
         nearest::nearest(wrong, names.iter().map(String::as_str)).map(String::from)
     }
 
+    /// Says what a name means from here on in the innermost scope.
     pub fn declare(&mut self, name: &str, entity: Entity) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), entity);
@@ -228,31 +238,37 @@ impl<'a> Env<'a> {
         (self.kernel.unsupported.len(), self.kernel.diagnostics.len())
     }
 
+    /// Appends a statement.
     pub fn emit(&mut self, kind: StmtKind, span: Span) {
         self.counts.size += 1;
         self.out.push(Stmt { kind, span });
     }
 
+    /// Adds a variable to the kernel; gives its number.
     pub fn new_local(&mut self, name: &str, ty: Type, role: LocalRole, span: Span) -> LocalId {
         self.kernel.locals.push(Local { name: name.to_string(), ty, role, span });
         LocalId(self.kernel.locals.len() as u32 - 1)
     }
 
+    /// Adds an array to the kernel; gives its number.
     pub fn new_array(&mut self, array: Array) -> ArrayId {
         self.kernel.arrays.push(array);
         ArrayId(self.kernel.arrays.len() as u32 - 1)
     }
 
+    /// Adds a bound variable of annotations to the kernel; gives its number.
     pub fn new_bound(&mut self, name: &str, ty: Type) -> BoundId {
         self.kernel.bound.push(Bound { name: name.to_string(), ty });
         BoundId(self.kernel.bound.len() as u32 - 1)
     }
 
+    /// A label that nothing has yet.
     pub fn new_label(&mut self) -> Label {
         self.kernel.labels += 1;
         Label(self.kernel.labels - 1)
     }
 
+    /// The value of a variable as an expression.
     pub fn read_local(&self, local: LocalId, span: Span) -> Expr {
         Expr::new(ExprKind::Local(local), self.kernel.locals[local.index()].ty, span)
     }
@@ -266,6 +282,7 @@ impl<'a> Env<'a> {
         Expr::new(ExprKind::Builtin(builtin), Type::UINT, span)
     }
 
+    /// Adds a diagnostic to the kernel, once.
     pub fn diagnostic(&mut self, diagnostic: Diagnostic) {
         // A device function that is inlined twice would say everything twice.
         if !self.kernel.diagnostics.contains(&diagnostic) {
@@ -273,11 +290,13 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// Adds an error to the kernel.
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported {
         self.diagnostic(Diagnostic::error(code, span, message));
         Reported
     }
 
+    /// Adds a construct that is not modelled to the kernel, once for each place.
     pub fn unsupported(&mut self, construct: impl Into<String>, span: Span) -> Reported {
         let entry = Unsupported { construct: construct.into(), span };
         if !self.kernel.unsupported.contains(&entry) {

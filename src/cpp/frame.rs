@@ -32,6 +32,7 @@ pub struct Frame {
     pub targets: Vec<Target>,
     /// Loops seen so far at each nesting level.
     pub loop_path: Vec<u32>,
+    /// What `return` does.
     pub result: Returning,
 }
 
@@ -41,7 +42,9 @@ pub enum Returning {
     /// Ends the thread.
     #[default]
     Kernel,
+    /// Ends the call of a device function, and gives its value.
     Function {
+        /// The type that the function returns.
         ty: CType,
         /// Ends the call; made when a `return` that is not the last statement needs it.
         label: Option<Label>,
@@ -77,13 +80,18 @@ pub enum Tail {
 /// A statement that `break` or `continue` can end.
 #[derive(Clone, Debug)]
 pub enum Target {
+    /// A loop, of which `continue` goes on with the next iteration.
     Loop {
+        /// What `break` leaves.
         label: Label,
         /// Made when a `continue` needs it.
         continue_label: Option<Label>,
     },
+    /// A `switch`, which `continue` does not see.
     Switch {
+        /// What `break` leaves.
         label: Label,
+        /// Some `break` needs the label.
         break_used: bool,
     },
 }

@@ -51,7 +51,7 @@ pub fn used<'a>(env: &Env<'a>, id: usize, fits: &dyn Fn(&Function) -> bool) -> V
     used
 }
 
-pub fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
+fn bases_named(env: &Env, id: usize, name: &str, found: &mut Vec<usize>) {
     for base in &env.met.records[id].bases {
         let stem = base.name.split('<').next().and_then(|name| name.rsplit("::").next());
         match stem == Some(name) {
@@ -186,6 +186,7 @@ pub fn shape_of(ty: &tree::Type) -> String {
     }
 }
 
+/// Whether some member that the class itself declares has a default value.
 pub fn has_defaults(env: &Env, ty: &RecordRef) -> bool {
     env.met.records[ty.id].tree.is_some_and(|tree| tree.fields.iter().any(|field| field.default.is_some()))
 }

@@ -27,7 +27,9 @@ pub fn names(body: &Block, table: &Table) -> BTreeSet<String> {
 /// The records and lambda expressions in a body, those in lambda expressions included.
 #[derive(Default)]
 pub struct Inner<'t> {
+    /// Classes that the body defines.
     pub records: Vec<&'t Record>,
+    /// Lambda expressions that stand in the body.
     pub lambdas: Vec<&'t Lambda>,
 }
 

@@ -16,24 +16,33 @@ use super::{decisions::Decisions, modified};
 pub struct Table<'a> {
     /// What is decided on the way, where somebody asks.
     pub decisions: Option<RefCell<Decisions>>,
+    /// The functions of each name.
     pub functions: BTreeMap<&'a str, Vec<&'a Function>>,
+    /// `using` at file level and in namespaces, in order.
     pub usings: &'a [Using],
     /// The namespaces that functions, classes and `using` stand in, and those around them.
     pub namespaces: BTreeSet<&'a [String]>,
     /// Several of one name stand in different namespaces, or are `extern` declarations and their definition.
     pub globals: BTreeMap<&'a str, Vec<(&'a Declaration, &'a Declarator)>>,
+    /// The typedefs of each name, in source order.
     pub typedefs: BTreeMap<&'a str, Vec<&'a Typedef>>,
+    /// Classes, class templates and lambda expressions.
     pub classes: Classes<'a>,
+    /// Enumerations and their enumerators.
     pub enumerations: Enumerations<'a>,
+    /// Which types the file may name of those that C++ tells apart and that are one here.
     pub spellings: Spellings,
     /// Some operator is a comma.
     pub has_comma: bool,
+    /// What the host code says.
     pub host: Host<'a>,
+    /// What is not known of the program.
     pub missing: Missing,
     /// In the order in which they may rest on each other.
     pub logic: Vec<(LogicSource, &'a LogicItem)>,
 }
 
+/// The classes and lambda expressions of a file.
 #[derive(Debug, Default)]
 pub struct Classes<'a> {
     /// Class templates stand with their specialisations.
@@ -54,8 +63,10 @@ pub struct Classes<'a> {
     pub writing_operators: BTreeSet<&'a str>,
 }
 
+/// The enumerations of a file.
 #[derive(Debug, Default)]
 pub struct Enumerations<'a> {
+    /// Those of file level.
     pub named: BTreeMap<&'a str, Vec<&'a Enumeration>>,
     /// Some enumeration says which type it has.
     pub has_sized: bool,
@@ -68,13 +79,17 @@ pub struct Enumerations<'a> {
 /// What the host code says.
 #[derive(Debug, Default)]
 pub struct Host<'a> {
+    /// `f<<<...>>>(...)`, wherever it stands.
     pub launches: Vec<&'a Launch>,
+    /// Explicit instantiations of templates.
     pub instantiations: Vec<&'a Instantiation>,
-    /// Function templates in which kernels are launched, and calls of them.
+    /// Function templates in which kernels are launched.
     pub templates: &'a [HostTemplate],
+    /// Calls in code of the host of names that it may declare for itself.
     pub calls: &'a [HostCall],
     /// Names that it may declare for itself.
     pub names: BTreeSet<String>,
+    /// Names of functions of the host; `None` for a table that no file was read for.
     pub function_names: Option<&'a BTreeSet<String>>,
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
@@ -92,6 +107,7 @@ pub struct Missing {
 }
 
 impl<'a> Table<'a> {
+    /// The table of what a file declares.
     pub fn new(file: &'a File) -> Table<'a> {
         let mut table = Table {
             usings: &file.usings,

@@ -13,22 +13,31 @@ use super::{
 /// A type of the program. Scalars are the IR's types; the rest disappears in lowering.
 #[derive(Clone, Debug)]
 pub enum CType {
+    /// `void`.
     Void,
+    /// A number or truth value.
     Scalar(Type),
     /// A struct, class or vector type: [`super::classes`].
     Record(RecordRef),
     /// `to_const`: what it points to may not be written through it.
     Pointer {
+        /// The type that it points to.
         to: Box<CType>,
+        /// It may not be written through the pointer.
         to_const: bool,
     },
     /// An array; no extent for `T x[]`.
     Array {
+        /// The type of an element.
         of: Box<CType>,
+        /// The number of elements.
         extent: Option<Expr>,
     },
+    /// A reference to an object or a scalar.
     Reference {
+        /// The type that it refers to.
         to: Box<CType>,
+        /// It may not be written through the reference.
         to_const: bool,
     },
     /// `auto`: what the initialiser says.
@@ -46,7 +55,9 @@ pub enum CType {
 /// A record type by its position in `Met::records`, and its name.
 #[derive(Clone, Debug)]
 pub struct RecordRef {
+    /// The position in `Met::records`.
     pub id: usize,
+    /// The name in messages, with template arguments.
     pub name: Rc<str>,
     /// The template arguments of a class template's instance.
     pub args: Rc<[Entity]>,

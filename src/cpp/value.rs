@@ -17,19 +17,25 @@ use super::types::SIZE;
 /// A value known now.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
+    /// A truth value.
     Bool(bool),
+    /// An integer of any type.
     Int(BigInt),
+    /// A real number, or the value of a float.
     Real(BigRational),
 }
 
+/// A literal of an integer type.
 pub fn int(value: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
     Expr::new(ExprKind::Int(value.into()), ty, span)
 }
 
+/// A literal of type `size_t`.
 pub fn size(value: u64, span: Span) -> Expr {
     int(value, SIZE, span)
 }
 
+/// A literal of type `bool`.
 pub fn boolean(value: bool, span: Span) -> Expr {
     Expr::new(ExprKind::Bool(value), Type::Bool, span)
 }
@@ -48,6 +54,7 @@ pub fn number(value: i64, ty: Type, span: Span) -> Expr {
     }
 }
 
+/// An operation on two values; comparisons and connectives are `bool`, all else has the type of the first one.
 pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
     let comparison = matches!(
         op,
@@ -67,6 +74,7 @@ pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
     Expr::new(ExprKind::Binary(op, a, b), ty, span)
 }
 
+/// An operation on a value; `!` and `\is_pow2` are `bool`, all else has its type.
 pub fn unary(op: Unary, a: Expr, span: Span) -> Expr {
     let ty = if matches!(op, Unary::Not | Unary::IsPow2) { Type::Bool } else { a.ty };
     Expr::new(ExprKind::Unary(op, a), ty, span)

@@ -9,14 +9,19 @@ use crate::memory::{pointee, pointer, read};
 
 /// A call, its arguments evaluated.
 pub struct Call<'n, A = Expr> {
+    /// The function's name.
     pub name: &'n str,
+    /// The arguments in order.
     pub args: Vec<A>,
+    /// Where the call stands.
     pub span: Span,
 }
 
 /// The value of an argument, and where it stands.
 pub struct Argument {
+    /// What the argument denotes.
     pub value: Value,
+    /// Where the argument stands.
     pub span: Span,
 }
 
@@ -44,8 +49,10 @@ pub type OfNumbers = fn(&mut Env, Call) -> Lowered<Expr>;
 /// What a function makes of its arguments where these, or what it gives, are not just numbers.
 pub type OfValues = fn(&mut Env, Call<Argument>) -> Lowered<Value>;
 
+/// What a function does, by what it takes and gives.
 #[derive(Clone, Copy)]
 pub enum Meaning {
+    /// Numbers are taken, and a number is given.
     Numbers(OfNumbers),
     /// Objects of classes that convert to numbers are these numbers.
     Values(OfValues),
@@ -55,22 +62,27 @@ pub enum Meaning {
     Barrier(Option<VoteOp>),
 }
 
+/// A function that CUDA declares.
 #[derive(Clone)]
 pub struct Function {
     /// The numbers of arguments.
     pub takes: RangeInclusive<usize>,
+    /// What a call of it does.
     pub meaning: Meaning,
 }
 
 impl Function {
+    /// A function of so many numbers that gives a number.
     pub fn numbers(takes: usize, meaning: OfNumbers) -> Function {
         Function { takes: takes..=takes, meaning: Meaning::Numbers(meaning) }
     }
 
+    /// A function of so many arguments, for which objects of classes are the numbers that they convert to.
     pub fn values(takes: usize, meaning: OfValues) -> Function {
         Function { takes: takes..=takes, meaning: Meaning::Values(meaning) }
     }
 
+    /// A function of so many arguments, for which objects of classes are what they are.
     pub fn objects(takes: usize, meaning: OfValues) -> Function {
         Function { takes: takes..=takes, meaning: Meaning::Objects(meaning) }
     }

@@ -225,7 +225,9 @@ pub fn names() -> Vec<String> {
 /// A function of which nothing is known but that equal arguments give equal results.
 #[derive(Clone, Copy, Debug)]
 pub struct MathCall {
+    /// The function's name without the suffix for `float`: `exp` for `expf`.
     pub canonical: &'static str,
+    /// The number of its arguments.
     pub arguments: usize,
     /// The width it works with (0: its argument's).
     pub bits: u8,

@@ -28,10 +28,14 @@ pub const OTHER_HANDLE: &str = "handle of a surface that is no parameter";
 /// The functions by shape, and the number of their coordinates.
 const SHAPES: [(&str, usize); 5] = [("1D", 1), ("2D", 2), ("3D", 3), ("1DLayered", 2), ("2DLayered", 3)];
 
+/// What becomes of an access outside of the surface: CUDA's boundary modes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
+    /// It is an error.
     Trap,
+    /// A read gives zero, and a write does nothing.
     Zero,
+    /// The nearest cell of the surface is accessed.
     Clamp,
 }
 

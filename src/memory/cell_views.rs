@@ -26,6 +26,7 @@ use super::{
 /// What becomes of a pointer to parts of cells that is not known to point to the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unaligned {
+    /// The cast gives no pointer.
     Refused,
     /// That it does is an obligation at the cast (R241).
     Asserted(Span),

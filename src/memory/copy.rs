@@ -20,7 +20,9 @@ pub const MOST_COPIED: u64 = 256;
 
 /// A scalar or pointer that an assignment of records writes, and its new value.
 pub enum Leaf {
+    /// The place of a scalar, and its new value.
     Scalar(Place, Expr),
+    /// A pointer variable, and where it is to point.
     Pointer(PointerId, Pointer),
 }
 
@@ -100,7 +102,7 @@ pub fn store(env: &mut Env, to: &Object, value: Value, span: Span) -> Lowered<()
     emit(env, leaves, span)
 }
 
-pub fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+fn object_leaves(env: &mut Env, to: &Object, value: Value, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let values = match value {
         Value::Record(_, values) => values,
         Value::Place(Place::Object { bundle, index, is_const }) => {
@@ -207,7 +209,7 @@ pub fn pointer_leaves(
     Ok(())
 }
 
-pub fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
+fn row_leaves(env: &mut Env, to: &Pointer, from: &Pointer, span: Span, leaves: &mut Vec<Leaf>) -> Lowered<()> {
     let (_, extents) = row_type(env, to);
     let count = layout::dimensions(&extents).filter(|dims| dims.iter().product::<u64>() <= MOST_COPIED);
     let Some(dims) = count else {

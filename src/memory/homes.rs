@@ -13,21 +13,28 @@ pub enum Home {
     Param,
     /// A value of the launch that nothing writes.
     Constant,
+    /// An array in memory of this kind.
     Memory(Space),
 }
 
 /// Where and how an object is made.
 #[derive(Clone, Debug)]
 pub struct Storage {
+    /// The name in messages, of a member with what it is a part of: `s.x`.
     pub name: String,
+    /// What kind of memory it is in.
     pub home: Home,
+    /// Extents around those that its type has, outermost first; `None` where an extent is unknown.
     pub extents: Vec<Option<Expr>>,
+    /// Nothing may write to it.
     pub is_const: bool,
+    /// No other pointer leads to it, as `__restrict__` says.
     pub is_restrict: bool,
     /// No name of it is assigned anywhere.
     pub is_stable: bool,
     /// Where it lies, where it is a part of something else.
     pub address: Option<Address>,
+    /// Where it is declared.
     pub span: Span,
 }
 

@@ -43,6 +43,7 @@ pub fn byte_size(env: &Env, ty: &CType) -> Option<u64> {
     }
 }
 
+/// The alignment of a type in bytes; `None` where its layout is not known.
 pub fn alignment(env: &Env, ty: &CType) -> Option<u64> {
     match ty {
         CType::Array { of, .. } => alignment(env, of),

@@ -10,19 +10,23 @@ use super::{choice, storage};
 /// What an operand reads and writes.
 #[derive(Default)]
 pub struct Mentioned {
+    /// Variables that it reads.
     pub reads_locals: BTreeSet<LocalId>,
+    /// Arrays of which it reads cells.
     pub reads_arrays: BTreeSet<ArrayId>,
-    pub writes_locals: BTreeSet<LocalId>,
-    pub writes_arrays: BTreeSet<ArrayId>,
+    writes_locals: BTreeSet<LocalId>,
+    writes_arrays: BTreeSet<ArrayId>,
 }
 
 impl Mentioned {
+    /// What an expression reads.
     pub fn of_expr(e: &Expr) -> Mentioned {
         let mut all = Mentioned::default();
         all.add_expr(e);
         all
     }
 
+    /// What statements read and write, with all that is nested in them.
     pub fn of_statements(stmts: &[Stmt]) -> Mentioned {
         let mut all = Mentioned::default();
         let written = written(stmts);
@@ -37,10 +41,12 @@ impl Mentioned {
         all
     }
 
+    /// Adds a variable that is written.
     pub fn write_local(&mut self, local: LocalId) {
         self.writes_locals.insert(local);
     }
 
+    /// Adds an array of which cells are written.
     pub fn write_array(&mut self, array: ArrayId) {
         self.writes_arrays.insert(array);
     }
@@ -50,6 +56,7 @@ impl Mentioned {
         !self.reads_locals.is_disjoint(&written.writes_locals) || !self.reads_arrays.is_disjoint(&written.writes_arrays)
     }
 
+    /// Adds what is read where the value is.
     pub fn add_value(&mut self, env: &Env, value: &Value) {
         match value {
             Value::Place(Place::Object { bundle, index, .. }) => {
@@ -85,6 +92,7 @@ impl Mentioned {
         }
     }
 
+    /// Adds what an expression reads.
     pub fn add_expr(&mut self, e: &Expr) {
         e.walk(&mut |e| match &*e.kind {
             ExprKind::Local(local) => {
@@ -113,7 +121,10 @@ impl Mentioned {
     }
 }
 
+/// What one operand writes and the other one mentions.
 pub enum Clash {
+    /// A variable of the thread.
     Local(LocalId),
+    /// An array, whichever of its cells are meant.
     Array(ArrayId),
 }

@@ -9,6 +9,7 @@ use crate::cpp::{
 use crate::kernel::ir::{Binary, Conversion, Expr, Unary};
 use crate::syntax::tree::BinaryOp;
 
+/// Whether a base is memory that only null pointers lead to.
 pub fn is_nowhere(env: &Env, base: Base) -> bool {
     env.memory.nowheres.iter().any(|(_, known)| *known == base)
 }
@@ -77,6 +78,7 @@ pub fn rank(env: &Env, base: Base) -> usize {
     extents(env, base).len()
 }
 
+/// The name of a base in messages; of a choice, the names of both memories.
 pub fn base_name(env: &Env, base: Base) -> String {
     match base {
         Base::Array(array) => env.kernel.arrays[array.index()].name.clone(),
@@ -91,6 +93,7 @@ pub fn base_name(env: &Env, base: Base) -> String {
     }
 }
 
+/// The sum of two offsets, in the type of indices.
 pub fn add(offset: Expr, by: Expr) -> Expr {
     binary(Binary::Add, convert(offset, INDEX, Conversion::Implicit), convert(by, INDEX, Conversion::Implicit))
 }
@@ -200,6 +203,7 @@ pub fn shifted(index: Expr, by: u64) -> Expr {
     }
 }
 
+/// The type of the pointers in an array of pointers.
 pub fn element_type(env: &Env, id: PointerArrayId) -> CType {
     let pointer_array = &env.memory.pointer_arrays[id.0];
     CType::Pointer { to: Box::new(pointer_array.to.clone()), to_const: pointer_array.to_const }

@@ -18,7 +18,9 @@ const MOST_CHOSEN: usize = 32;
 /// An element that is assigned.
 #[derive(Clone, Debug)]
 pub struct PointerElement {
+    /// The array of pointers.
     pub id: PointerArrayId,
+    /// The index of the element.
     pub at: Expr,
 }
 
@@ -37,6 +39,7 @@ pub fn moved(row: Pointer, at: Expr) -> Expr {
     }
 }
 
+/// Reports an index that is no constant, and asks the next round to store offsets in place of pointer variables.
 pub fn not_constant(env: &mut Env, id: PointerArrayId, span: Span) -> Reported {
     let (name, place) = (env.memory.pointer_arrays[id.0].name.clone(), env.memory.pointer_arrays[id.0].span);
     cell_views::wish(env, (place, name.clone()), cell_views::WHOLE);
@@ -133,6 +136,7 @@ pub fn point(env: &mut Env, which: &PointerElement, to: Pointer, span: Span) -> 
     Ok(())
 }
 
+/// Makes an element the null pointer: only where each pointer has a variable of its own.
 pub fn point_nowhere(env: &mut Env, which: &PointerElement, span: Span) -> Lowered<()> {
     let variable = match &env.memory.pointer_arrays[which.id.0].kind {
         PointerArrayKind::Each(each) => value::constant_int(&which.at).and_then(|at| each.get(at.to_usize()?).copied()),

@@ -172,6 +172,7 @@ pub fn make(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Base> {
     }
 }
 
+/// Makes the storage of a record type: one object, or as many as the extents say.
 pub fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<BundleId> {
     if let Some(what) = env.met.records[record.id].unsupported.clone() {
         return Err(env.unsupported(format!("type `{}`, which has {what}", record.name), storage.span));
@@ -216,7 +217,7 @@ pub fn bundle(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<B
     Ok(id)
 }
 
-pub fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
+fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
     match ty {
         CType::Scalar(_) | CType::Record(_) => make(env, ty, storage).map(Member::Stored),
         CType::Array { .. } if shape(ty).is_some() && storage.extents.is_empty() => pointers(env, ty, storage),

@@ -10,8 +10,11 @@ use super::counterexample::Counterexample;
 /// A pair of places where no proof excludes a race.
 #[derive(Clone, Debug)]
 pub struct Conflict {
+    /// The name of the array that both access.
     pub array: String,
+    /// The access that stands first in the source.
     pub first: Side,
+    /// The access that stands second, or the same one by another thread.
     pub second: Side,
     /// Both always write one and the same value.
     pub same_value: bool,
@@ -21,6 +24,7 @@ pub struct Conflict {
     pub tasks: Vec<String>,
     /// Why they are not proved.
     pub reasons: Vec<String>,
+    /// Whether it is a true race, or may be none.
     pub proof: Proof,
     /// Where and how what happens is not followed exactly.
     pub approximated: Vec<(String, Span)>,
@@ -38,6 +42,7 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// The word in the JSON document: `true-race` or `possible`.
     pub fn name(self) -> &'static str {
         match self {
             Proof::TrueRace => "true-race",
@@ -49,7 +54,9 @@ impl Proof {
 /// An access, where it stands in the source.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Side {
+    /// Where the access stands.
     pub span: Span,
+    /// A read, a write or an atomic operation.
     pub access: AccessKind,
 }
 
@@ -58,9 +65,11 @@ pub struct Side {
 pub struct Meeting {
     /// At the first place and at the second one.
     pub threads: [ThreadIndex; 2],
+    /// The index of the cell; of no meaning for a surface, which has `coordinates`.
     pub index: i64,
     /// Of a surface's cell, x in bytes; else empty.
     pub coordinates: Vec<i64>,
+    /// The launch in which they met, and how to run it again.
     pub run: Box<Counterexample>,
     /// A barrier that diverges in the same run: where all threads go on from it, the two accesses may be ordered.
     pub divergent: Option<Span>,
@@ -69,6 +78,7 @@ pub struct Meeting {
 /// A barrier of which no proof says that whole blocks come to it.
 #[derive(Clone, Debug)]
 pub struct Divergence {
+    /// Where the barrier stands.
     pub span: Span,
     /// The run that showed it, with the thread that waits in vain.
     pub witness: Option<Box<Counterexample>>,

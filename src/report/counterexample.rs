@@ -12,39 +12,55 @@ pub use crate::interp::Scalar;
 /// A launch with inputs, what was expected of it and what it did.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Counterexample {
+    /// The numbers of threads and blocks.
     pub launch: LaunchShape,
+    /// The kernel's scalar parameters and the globals that it reads, by name.
     pub arguments: BTreeMap<String, Scalar>,
     /// Initial contents, from index 0.
     pub arrays: BTreeMap<String, Vec<Scalar>>,
+    /// Ghost scalars, by name.
     pub ghosts: BTreeMap<String, Scalar>,
+    /// Value parameters of templates that nothing else fixes, by name.
     pub templates: BTreeMap<String, Scalar>,
     /// What was taken for operators of which nothing but their laws is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
+    /// The thread that goes wrong or waits in vain; none where no single thread does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<ThreadIndex>,
+    /// The order in which threads ran: `lockstep`, `reverse`, `random` or `exhaustive`.
     pub schedule: String,
+    /// The right side of an equation that does not hold; none where it is no equation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<Scalar>,
+    /// The left side of a comparison that does not hold; none where it is no comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Scalar>,
+    /// Who is wrong.
     pub blame: Blame,
     /// The interpreter ran it and saw the violation.
     pub confirmed: bool,
     /// A command line that runs it again.
     pub command: String,
+    /// What goes wrong, in a line.
     pub explanation: String,
 }
 
+/// The numbers of threads and blocks of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct LaunchShape {
+    /// Threads of a block in x, y and z.
     pub block_dim: [u64; 3],
+    /// Blocks of the grid in x, y and z.
     pub grid_dim: [u64; 3],
 }
 
+/// A thread of a launch by its coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ThreadIndex {
+    /// `blockIdx` in x, y and z.
     pub block_idx: [u64; 3],
+    /// `threadIdx` in x, y and z.
     pub thread_idx: [u64; 3],
 }
 
@@ -52,7 +68,9 @@ pub struct ThreadIndex {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Blame {
+    /// The program goes wrong.
     Code,
+    /// An invariant, a barrier invariant or a variant is false.
     Annotation,
 }
 

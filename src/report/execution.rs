@@ -19,22 +19,29 @@ use super::violation;
 /// What became of a run.
 #[derive(Debug)]
 pub struct Execution {
+    /// The texts that spans point into.
     pub sources: Files,
     /// What stands in the way of running at all, and remarks on inputs.
     pub diagnostics: Vec<Diagnostic>,
+    /// The run; none where something stood in the way.
     pub done: Option<Done>,
+    /// Wall clock of the whole command.
     pub seconds: f64,
 }
 
 /// A run that took place.
 #[derive(Debug)]
 pub struct Done {
+    /// The kernel that was run.
     pub kernel: Kernel,
+    /// Its launch and inputs.
     pub setup: Setup,
+    /// What the run showed.
     pub outcome: Outcome,
 }
 
 impl Execution {
+    /// Success only where the launch meets the contract, every clause was decided and nothing is violated.
     pub fn exit_status(&self) -> ExitStatus {
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             return ExitStatus::BadInput;
@@ -78,6 +85,7 @@ fn end_sentence(outcome: &Outcome) -> String {
     }
 }
 
+/// The report as text for people, without the diagnostics that have no place.
 pub fn human(execution: &Execution, style: Style) -> String {
     let mut text = Text::new(style);
     let sources = &execution.sources;

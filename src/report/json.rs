@@ -14,68 +14,107 @@ use super::model::{FileReport, KernelReport, Run, TaskResult, TaskVerdict};
 /// Grows when a reader of an older document would misread a newer one.
 pub const SCHEMA: u32 = 1;
 
+/// The document of every command but `run`, which has its own (`execution::document`).
 #[derive(Debug, Serialize)]
 pub struct Document {
+    /// Always `gpuhoare`.
     pub tool: &'static str,
+    /// The version of the tool: `0.1.0`.
     pub version: &'static str,
+    /// The form of the document: [`SCHEMA`].
     pub schema: u32,
     /// Null when the command line could not be read.
     pub command: Option<&'static str>,
+    /// Wall clock of the whole run.
     pub seconds: f64,
+    /// What belongs to no file: the command line, the environment, solvers.
     pub diagnostics: Vec<DiagnosticEntry>,
+    /// One entry for each file of the run.
     pub files: Vec<FileEntry>,
 }
 
+/// A file and its kernels.
 #[derive(Debug, Serialize)]
 pub struct FileEntry {
+    /// As given on the command line.
     pub path: String,
+    /// Those of the file and of all its kernels.
     pub diagnostics: Vec<DiagnosticEntry>,
+    /// In source order.
     pub kernels: Vec<KernelEntry>,
 }
 
+/// A kernel, a lemma or a recursive definition, and what is known of it.
 #[derive(Debug, Serialize)]
 pub struct KernelEntry {
     /// `kernel`, or `lemma` for a lemma or a recursive definition.
     pub role: &'static str,
+    /// With template arguments: `scan` or `scan<float>`.
     pub name: String,
+    /// The line of its header, from 1.
     pub line: usize,
+    /// `verified`, `safe`, `refuted`, `unknown`, `unsupported`, `modelled`, `race-free` or `racy`.
     pub verdict: &'static str,
+    /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
     pub checked: Vec<String>,
+    /// What was not looked at, in words.
     pub not_checked: Vec<String>,
+    /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
     /// What is known of loops without an invariant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inferred: Vec<InferredEntry>,
+    /// Time for making and simplifying tasks.
     pub vc_seconds: f64,
+    /// Time in solvers, summed over processes.
     pub smt_seconds: f64,
+    /// Nodes of all tasks before simplification.
     #[serde(serialize_with = "serialize_count")]
     pub vc_size_raw: u64,
+    /// Nodes of all tasks after simplification.
     #[serde(serialize_with = "serialize_count")]
     pub vc_size: u64,
+    /// What became of each of its tasks.
     pub tasks: Vec<TaskEntry>,
+    /// Races that are possible or confirmed, one for each two places.
     pub races: Vec<RaceEntry>,
+    /// Barriers that may diverge.
     pub barriers: Vec<BarrierEntry>,
+    /// What is not modelled: where there is something, nothing is claimed about the kernel.
     pub unsupported: Vec<UnsupportedEntry>,
 }
 
+/// Something that is known of a loop without an invariant that says it.
 #[derive(Debug, Serialize)]
 pub struct InferredEntry {
+    /// The name of the loop: `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
     pub r#loop: String,
+    /// What the loop does, as a sentence.
     pub fact: String,
 }
 
+/// A task and what became of it.
 #[derive(Debug, Serialize)]
 pub struct TaskEntry {
+    /// `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
+    /// The kind of obligation: `ensures`, `bounds`, `race` and so on.
     pub kind: &'static str,
+    /// The line at which `span` begins.
     pub line: usize,
+    /// The column at which `span` begins.
     pub column: usize,
+    /// The annotation (or, where there is none, the expression) that gives rise to the task.
     pub span: SpanEntry,
+    /// The statement at which it must hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement_span: Option<SpanEntry>,
+    /// `proved`, `refuted`, `unknown` or `skipped`.
     pub verdict: &'static str,
+    /// Why it is unknown or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The launch that shows it false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
     /// Clauses any of which makes it hold, proved to do so.
@@ -84,11 +123,16 @@ pub struct TaskEntry {
     /// A launch that meets the contract, of the task that asks for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met_by: Option<String>,
+    /// Who decided it: a solver's name, `simplifier` or `interpreter`; null where nobody did.
     pub solver: Option<String>,
+    /// Time spent on it, simplification included.
     pub seconds: f64,
+    /// Rounds of extra heuristics that were spent.
     pub rounds: u32,
+    /// Nodes before simplification.
     #[serde(serialize_with = "serialize_count")]
     pub size_raw: u64,
+    /// Nodes after simplification.
     #[serde(serialize_with = "serialize_count")]
     pub size: u64,
 }
@@ -96,20 +140,30 @@ pub struct TaskEntry {
 /// Two accesses that race, or of which nobody has shown that they do not.
 #[derive(Debug, Serialize)]
 pub struct RaceEntry {
+    /// The name of the array that both access.
     pub array: String,
+    /// `write-write`, `read-write`, `atomic-write` and so on.
     pub kind: &'static str,
+    /// Both always write one and the same value.
     pub same_value: bool,
+    /// The access that stands first in the source.
     pub first: AccessEntry,
+    /// The access that stands second, or the same one by another thread.
     pub second: AccessEntry,
+    /// The cell at which a run saw the race; absent for surfaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<i64>,
     /// In place of an index, of a surface's cell: x in bytes, y, z or layer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coordinates: Vec<i64>,
+    /// `true-race` or `possible`.
     pub proof: &'static str,
+    /// A run showed it.
     pub confirmed: bool,
+    /// The launch of that run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<LaunchShape>,
+    /// A command line that runs it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
     /// What of the two accesses is not followed exactly; empty for a true race.
@@ -118,16 +172,23 @@ pub struct RaceEntry {
     pub suggested_requires: Vec<String>,
 }
 
+/// Something that is not followed exactly.
 #[derive(Debug, Serialize)]
 pub struct ApproximationEntry {
+    /// What it is: "a value read from `p`".
     pub what: String,
+    /// Where it stands.
     pub span: SpanEntry,
 }
 
+/// One of the two accesses of a race.
 #[derive(Debug, Serialize)]
 pub struct AccessEntry {
+    /// Where the access stands.
     pub span: SpanEntry,
+    /// `read`, `write`, `atomic` or `atomic load`.
     pub access: &'static str,
+    /// The thread that a run saw there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<ThreadIndex>,
 }
@@ -135,44 +196,64 @@ pub struct AccessEntry {
 /// A barrier that some threads of a block may reach without the others.
 #[derive(Debug, Serialize)]
 pub struct BarrierEntry {
+    /// Where the barrier stands.
     pub span: SpanEntry,
+    /// A run showed that it diverges.
     pub confirmed: bool,
+    /// A thread that waits in vain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_in: Option<ThreadIndex>,
+    /// A thread of the same block that does not come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_out: Option<ThreadIndex>,
+    /// The launch of that run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<LaunchShape>,
+    /// A command line that runs it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// What goes wrong in it, in a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
 }
 
+/// An error, a warning or a note.
 #[derive(Debug, Serialize)]
 pub struct DiagnosticEntry {
+    /// `E0102`: `gpuhoare explain` tells more of it.
     pub code: &'static str,
+    /// `error`, `warning` or `note`.
     pub severity: &'static str,
+    /// What it is about, in a line.
     pub message: String,
     /// Null for the command line and the environment.
     pub span: Option<SpanEntry>,
+    /// What is said at `span`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
+    /// Other places that it mentions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<LabelEntry>,
+    /// Reasons and help that belong to no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
+/// A place and what is said there.
 #[derive(Debug, Serialize)]
 pub struct LabelEntry {
+    /// The place.
     pub span: SpanEntry,
+    /// What is said there, which may be nothing.
     pub text: String,
 }
 
+/// A construct that is not modelled.
 #[derive(Debug, Serialize)]
 pub struct UnsupportedEntry {
+    /// What it is, in words: "inline assembly".
     pub construct: String,
+    /// Where it stands.
     pub span: SpanEntry,
 }
 
@@ -180,10 +261,15 @@ pub struct UnsupportedEntry {
 /// that no source text has.
 #[derive(Debug, Serialize)]
 pub struct SpanEntry {
+    /// The name of the file; empty for a place that no source text has.
     pub file: String,
+    /// The line of the first character.
     pub line: usize,
+    /// The column of the first character.
     pub column: usize,
+    /// The line of the end.
     pub end_line: usize,
+    /// The column behind the last character.
     pub end_column: usize,
     /// The macro whose expansion the place came through.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,6 +283,7 @@ pub fn text(run: &Run) -> String {
     text
 }
 
+/// The document as data.
 pub fn document(run: &Run) -> Document {
     Document {
         tool: env!("CARGO_PKG_NAME"),

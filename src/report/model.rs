@@ -14,16 +14,24 @@ use super::status::KernelVerdict;
 /// The command that a report is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
+    /// Everything that a contract and safety ask for.
     Prove,
+    /// Races and barriers only.
     Races,
+    /// What is modelled and what is not.
     Check,
+    /// One launch in the interpreter.
     Run,
+    /// The tasks as they are at a stage.
     Vcs,
+    /// Solvers that are there or to be installed.
     Solvers,
+    /// What the code of a diagnostic means.
     Explain,
 }
 
 impl Command {
+    /// The word on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Command::Prove => "prove",
@@ -48,6 +56,7 @@ pub struct Run {
     pub contracts: Contracts,
     /// What belongs to no file: the command line, the environment, solvers.
     pub diagnostics: Vec<Diagnostic>,
+    /// In the order of the report.
     pub files: Vec<FileReport>,
     /// Wall clock of the whole run.
     pub seconds: f64,
@@ -56,6 +65,7 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run that has found nothing yet.
     pub fn new(command: Command, sources: Files) -> Run {
         Run {
             command: Some(command),
@@ -73,6 +83,7 @@ impl Run {
         Run { command: None, ..Run::new(Command::Prove, Files::new()) }
     }
 
+    /// The kernels of all files, in the order of the report.
     pub fn kernels(&self) -> impl Iterator<Item = &KernelReport> {
         self.files.iter().flat_map(|file| &file.kernels)
     }
@@ -87,10 +98,12 @@ impl Run {
     }
 }
 
+/// What was found in a file.
 #[derive(Clone, Debug, Default)]
 pub struct FileReport {
     /// As given on the command line.
     pub path: String,
+    /// Those of the file itself; kernels keep their own.
     pub diagnostics: Vec<Diagnostic>,
     /// In source order.
     pub kernels: Vec<KernelReport>,
@@ -99,12 +112,14 @@ pub struct FileReport {
 /// What a section of the report is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
+    /// A `__global__` function or an instance of one.
     Kernel,
     /// A lemma or a recursive definition.
     Lemma,
 }
 
 impl Role {
+    /// The word in the JSON document: `kernel` or `lemma`.
     pub fn name(self) -> &'static str {
         match self {
             Role::Kernel => "kernel",
@@ -113,27 +128,36 @@ impl Role {
     }
 }
 
+/// What was found out about a kernel, a lemma or a recursive definition.
 #[derive(Clone, Debug)]
 pub struct KernelReport {
+    /// Which of these it is.
     pub role: Role,
+    /// With template arguments: `scan` or `scan<float>`.
     pub name: String,
     /// The kernel's header.
     pub span: Span,
+    /// What follows from the rest, as [`super::verdict`] says.
     pub verdict: KernelVerdict,
     /// There is an `ensures`: something is said of what it computes.
     pub has_ensures: bool,
+    /// What was looked at, and what was not.
     pub coverage: Coverage,
     /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
     /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
     pub inferred: Vec<(String, String)>,
+    /// What there is to say about the kernel itself, such as errors in its contract.
     pub diagnostics: Vec<Diagnostic>,
+    /// What became of each of its tasks.
     pub tasks: Vec<TaskResult>,
     /// Races that are possible or confirmed, one for each two places.
     pub races: Vec<Conflict>,
     /// Barriers that may diverge.
     pub barriers: Vec<Divergence>,
+    /// What is not modelled: where there is something, nothing is claimed about the kernel.
     pub unsupported: Vec<Unsupported>,
+    /// What all of its tasks took.
     pub cost: Cost,
 }
 
@@ -149,15 +173,18 @@ pub struct Coverage {
 /// What tasks took.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Cost {
-    /// Time for making and simplifying tasks, and time in solvers (summed over processes).
+    /// Time for making and simplifying tasks.
     pub vc_seconds: f64,
+    /// Time in solvers, summed over processes.
     pub smt_seconds: f64,
-    /// Nodes of all tasks, before and after simplification.
+    /// Nodes of all tasks before simplification.
     pub vc_size_raw: u64,
+    /// Nodes of all tasks after simplification.
     pub vc_size: u64,
 }
 
 impl Cost {
+    /// Adds what other tasks took.
     pub fn add(&mut self, other: &Cost) {
         self.vc_seconds += other.vc_seconds;
         self.smt_seconds += other.smt_seconds;
@@ -211,11 +238,13 @@ impl KernelReport {
 pub struct TaskResult {
     /// `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
+    /// The kind of obligation.
     pub kind: TaskKind,
     /// The annotation (or, where there is none, the expression) that gives rise to the task.
     pub span: Span,
     /// The statement at which it must hold.
     pub statement_span: Option<Span>,
+    /// What became of it.
     pub verdict: TaskVerdict,
     /// Clauses any of which makes it hold, proved to do so.
     pub suggested_requires: Vec<String>,
@@ -223,11 +252,13 @@ pub struct TaskResult {
     pub met_by: Option<String>,
     /// Who decided it: a solver's name, or "simplifier".
     pub solver: Option<String>,
+    /// Time spent on it, simplification included.
     pub seconds: f64,
     /// Rounds of extra heuristics that were spent.
     pub rounds: u32,
-    /// Nodes before and after simplification.
+    /// Nodes before simplification.
     pub size_raw: u64,
+    /// Nodes after simplification.
     pub size: u64,
 }
 
@@ -256,24 +287,30 @@ impl TaskResult {
     }
 }
 
+/// What became of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TaskVerdict {
+    /// It holds; of a contract, that it can be met.
     Proved,
     /// Shown false: by a replayed launch, or (vacuity) by contradictory hypotheses.
     Refuted {
+        /// The run; none where hypotheses contradict each other.
         counterexample: Option<Box<Counterexample>>,
     },
+    /// Tried, and neither proved nor shown false.
     Unknown {
         /// What the solvers said, in words: "z3: time limit; cvc5: incomplete quantifiers".
         reason: String,
     },
     /// Not tried.
     Skipped {
+        /// Why it was not tried.
         reason: String,
     },
 }
 
 impl TaskVerdict {
+    /// The word in the JSON document: `proved`, `refuted`, `unknown` or `skipped`.
     pub fn name(&self) -> &'static str {
         match self {
             TaskVerdict::Proved => "proved",
@@ -283,6 +320,7 @@ impl TaskVerdict {
         }
     }
 
+    /// Whether the task is known to hold.
     pub fn is_proved(&self) -> bool {
         *self == TaskVerdict::Proved
     }

@@ -13,10 +13,13 @@ pub trait Progress: Sync {
     /// The file is read and parsed; its own diagnostics are complete, its kernels are still to come.
     fn file_read(&self, _sources: &Files, _file: &FileReport) {}
 
+    /// Solvers begin with tasks of a kernel, so many of them.
     fn kernel_started(&self, _name: &str, _tasks: usize) {}
 
+    /// It is decided what became of a task.
     fn task_done(&self, _task: &TaskResult) {}
 
+    /// The report of a kernel is complete.
     fn kernel_done(&self, _sources: &Files, _kernel: &KernelReport) {}
 }
 

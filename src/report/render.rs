@@ -18,6 +18,7 @@ pub enum Style {
     Plain,
     /// For a terminal on which colours are not wanted.
     Terminal,
+    /// For a terminal that shows colours.
     Colored,
 }
 
@@ -30,15 +31,20 @@ pub struct Text {
 /// The few colours of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
+    /// What the user hopes for: proved, verified.
     Good,
     /// Good, as far as anybody has said what that is.
     Safe,
+    /// What went wrong: refuted, racy, interrupted.
     Bad,
+    /// What is left open, and what is not modelled.
     Doubtful,
+    /// The name of a kernel, or the title of a list.
     Heading,
 }
 
 impl Text {
+    /// A text with nothing in it yet.
     pub fn new(style: Style) -> Text {
         let buffer = match style {
             Style::Colored => Buffer::ansi(),
@@ -47,11 +53,13 @@ impl Text {
         Text { buffer, style }
     }
 
+    /// Appends text without colour.
     pub fn push(&mut self, text: &str) {
         // Writing to a buffer in memory does not fail.
         let _ = self.buffer.write_all(text.as_bytes());
     }
 
+    /// Appends text in bold, in the colour of a tone where the style has colours.
     pub fn push_toned(&mut self, tone: Tone, text: &str) {
         let color = match tone {
             Tone::Good => Some(Color::Green),
@@ -78,6 +86,7 @@ impl Text {
         }
     }
 
+    /// The whole text, with the terminal's codes for its colours.
     pub fn finish(self) -> String {
         String::from_utf8_lossy(self.buffer.as_slice()).into_owned()
     }

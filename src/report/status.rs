@@ -23,6 +23,7 @@ pub enum KernelVerdict {
 }
 
 impl KernelVerdict {
+    /// The word in all reports: `verified`, `race-free` and so on.
     pub fn name(self) -> &'static str {
         match self {
             KernelVerdict::Verified => "verified",
@@ -50,14 +51,18 @@ impl KernelVerdict {
 pub enum ExitStatus {
     /// Every kernel asked for is verified or safe (or modelled), or there is none.
     Success,
+    /// Some kernel is not verified or safe (or modelled).
     NotVerified,
     /// The input, the command line or the environment is at fault.
     BadInput,
+    /// The tool contradicts itself, or has failed.
     InternalError,
+    /// The run was stopped before it was through.
     Interrupted,
 }
 
 impl ExitStatus {
+    /// The number that the process ends with.
     pub fn code(self) -> u8 {
         match self {
             ExitStatus::Success => 0,

@@ -14,7 +14,9 @@ use crate::lower::annotations;
 
 /// The resolved annotations of a loop.
 pub struct LoopClauses {
+    /// Those of the source first, then those of side files.
     pub invariants: Vec<ir::Clause>,
+    /// The first one that is given; `None` also where it is wrong.
     pub variant: Option<ir::Clause>,
 }
 

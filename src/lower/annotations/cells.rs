@@ -17,6 +17,7 @@ use super::{Context, operators, sort_name, speaker, wrong_sort};
 /// What an expression denotes.
 #[derive(Clone)]
 pub enum Term {
+    /// A number, a truth value, a thread or a block.
     Scalar(Expr),
     /// An array or a pointer into one, as the thread or block behind `@` sees it.
     Pointer(Pointer, Option<Expr>),

@@ -28,14 +28,19 @@ pub use theory::theory;
 /// Where a clause stands, which decides what it may mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
+    /// Of a kernel's contract.
     Requires,
+    /// Of a kernel's contract as well.
     Ensures,
     /// Of the innermost loop of `Nesting::loops`.
     Invariant,
+    /// At a statement, and in definitions and lemmas.
     Assert,
+    /// Before a barrier, about any two threads of the block.
     BarrierInvariant,
     /// Of a device function, whose parameters are known here.
     FunctionRequires,
+    /// Likewise, where it speaks of the end of the call.
     FunctionEnsures,
 }
 

@@ -81,6 +81,7 @@ pub fn to(e: Expr, ty: Type) -> Expr {
     }
 }
 
+/// A unary operator of an annotation; E0423 where C's unsigned numbers would give another value.
 pub fn unary(env: &mut Env, op: UnaryOp, e: Expr, span: Span) -> Lowered<Expr> {
     let result = match op {
         UnaryOp::Not => value::not(proposition(env, e)?),
@@ -118,6 +119,7 @@ pub fn unary(env: &mut Env, op: UnaryOp, e: Expr, span: Span) -> Lowered<Expr> {
     Ok(Expr { span, ..result })
 }
 
+/// A binary operator of an annotation, its operands brought to one sort; E0402 where they have none.
 pub fn binary(env: &mut Env, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
     let (ir_op, symbol) = operator(op);
     let (a, b) = match op {
@@ -156,6 +158,7 @@ fn bits(env: &mut Env, a: Expr, b: Expr) -> Lowered<(Expr, Expr)> {
     Ok((integer(env, a)?, integer(env, b)?))
 }
 
+/// Reports `~` of unsigned arithmetic.
 pub fn no_width(env: &mut Env, span: Span) -> Reported {
     let message = "`~` of unsigned arithmetic, which has no width in an annotation";
     let wrong = Diagnostic::error(codes::E0423, span, message);

@@ -55,6 +55,7 @@ pub fn items(items: &[Initializer]) -> Option<Vec<tree::Expr>> {
     items.iter().map(item).collect()
 }
 
+/// Whether an argument is a list in braces.
 pub fn is_list(arg: &tree::Expr) -> bool {
     matches!(arg.kind, ExprKind::InitList(_))
 }

@@ -152,7 +152,7 @@ pub fn member_type(env: &mut Env, e: &tree::Expr) -> Option<CType> {
     }
 }
 
-pub fn argument_span(arg: &TemplateArg) -> Span {
+fn argument_span(arg: &TemplateArg) -> Span {
     match arg {
         TemplateArg::Type(ty) => ty.span,
         TemplateArg::Value(e) => e.span,
@@ -171,7 +171,6 @@ pub fn function_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<E
     Err(env.unsupported(format!("template parameter of {}", ty.name()), e.span))
 }
 
-/// A constant of a value parameter's type, or an expression over the caller's template parameters.
 /// The default of a template parameter of this type.
 pub fn default_value(env: &mut Env, ty: &tree::Type, e: &tree::Expr) -> Lowered<Expr> {
     match resolve::resolve(env, ty)? {
@@ -180,7 +179,8 @@ pub fn default_value(env: &mut Env, ty: &tree::Type, e: &tree::Expr) -> Lowered<
     }
 }
 
-pub fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
+/// A constant of a value parameter's type, or an expression over the caller's template parameters.
+fn value_argument(env: &mut Env, ty: &CType, e: &tree::Expr) -> Lowered<Expr> {
     let CType::Scalar(scalar) = ty else {
         return Err(env.unsupported(format!("template parameter of type {}", ty.name()), e.span));
     };

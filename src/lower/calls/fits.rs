@@ -100,7 +100,7 @@ pub fn record_fit(env: &mut Env, value: &Value, own: Option<RecordRef>, to: &Rec
     }
 }
 
-pub fn scalar_cost(from: Type, to: Type) -> Option<u32> {
+fn scalar_cost(from: Type, to: Type) -> Option<u32> {
     // A half is a class that converts to `float`, and is made from other numbers by its constructors.
     if matches!((from, to), (Type::Int { .. } | Type::Bool | Type::Float { bits: 32 | 64 }, Type::Float { bits: 16 })) {
         return Some(3);

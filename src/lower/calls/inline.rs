@@ -256,10 +256,13 @@ pub fn defined_outside<'a>(env: &Env<'a>, record: usize, method: &Function) -> O
 
 /// A body that is lowered in place of a call.
 pub struct Called<'n> {
+    /// The function that the body belongs to.
     pub frame: Frame,
+    /// What names mean in the body, innermost scope last.
     pub scopes: Vec<Scope>,
     /// The function, and which instance it is.
     pub key: (Span, String),
+    /// The function's name.
     pub name: &'n str,
     /// It always ends by `return`.
     pub returns: bool,
@@ -291,19 +294,19 @@ pub fn run<'a>(
 }
 
 /// How an inlined body ended.
-pub struct Outcome {
-    pub label: Option<Label>,
-    pub local: Option<LocalId>,
-    pub bundle: Option<BundleId>,
-    pub pointer: Option<PointerId>,
-    pub value: Option<Value>,
-    pub ty: CType,
-    pub returns: bool,
-    pub name: String,
+struct Outcome {
+    label: Option<Label>,
+    local: Option<LocalId>,
+    bundle: Option<BundleId>,
+    pointer: Option<PointerId>,
+    value: Option<Value>,
+    ty: CType,
+    returns: bool,
+    name: String,
 }
 
 /// Puts the inlined body in place and gives the call's value.
-pub fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowered<Value> {
+fn finish(env: &mut Env, stmts: Vec<Stmt>, outcome: Outcome, span: Span) -> Lowered<Value> {
     if !outcome.returns {
         // A call that ends without a `return` has an arbitrary value.
         if let Some(local) = outcome.local {

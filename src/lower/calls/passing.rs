@@ -20,9 +20,13 @@ use super::closure;
 
 /// How a parameter is used.
 pub struct Binding<'t> {
+    /// The parameter's name.
     pub name: &'t tree::Ident,
+    /// The body may change the parameter.
     pub is_modified: bool,
+    /// The parameter is declared `const`.
     pub is_const: bool,
+    /// What the function does with its arguments.
     pub used: Use,
 }
 
@@ -207,7 +211,7 @@ pub fn has_arrays(env: &Env, record: &RecordRef) -> bool {
     })
 }
 
-pub fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: Expr, span: Span) -> Lowered<Entity> {
+fn by_value(env: &mut Env, binding: &Binding, ty: Type, value: Expr, span: Span) -> Lowered<Entity> {
     if let Some(place) = flat::variable(env, &binding.name.text, ty, binding.is_const, binding.name.span) {
         copy::fill(env, &place, value, span);
         return Ok(Entity::Alias(place));

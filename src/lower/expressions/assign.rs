@@ -23,7 +23,9 @@ use super::{expr, order};
 /// Whether an assignment's value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
+    /// Something is made of it, as in `a = b = c`.
     Needed,
+    /// The assignment is a statement.
     Discarded,
 }
 

@@ -41,6 +41,7 @@ pub fn class_cast(env: &mut Env, pointer: &Pointer, to: &RecordRef, span: Span) 
     Ok(None)
 }
 
+/// `(T)a` and C++'s casts by name.
 pub fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: Span) -> Lowered<Value> {
     match resolve::resolve(env, ty)? {
         CType::Void => {
@@ -122,6 +123,7 @@ pub fn reference_cast(
     pointer::deref(env, Pointer { to_const: viewed.to_const && keeps_const || to_const, ..viewed }, span)
 }
 
+/// `T(args)` or `T{args}` for a type as it is written.
 pub fn construct(env: &mut Env, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Value> {
     match (resolve::resolve(env, ty)?, args) {
         (CType::Scalar(_) | CType::Pointer { .. }, [arg]) => cast(env, CastStyle::C, ty, arg, span),

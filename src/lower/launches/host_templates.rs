@@ -133,6 +133,7 @@ fn holds(one: &Arguments, other: &Arguments) -> bool {
     other.iter().all(|(name, arg)| one.get(name).is_some_and(|known| is_alike(known, arg)))
 }
 
+/// Whether two arguments are written alike, as far as what they are can be compared by text.
 pub fn is_alike(one: &TemplateArg, other: &TemplateArg) -> bool {
     shown(one).is_some_and(|text| shown(other) == Some(text))
 }

@@ -9,12 +9,14 @@ use crate::kernel::ir::Type;
 use crate::memory::read;
 use crate::syntax::tree;
 
+/// Notes which function a call means, by the place of its name in the declaration.
 pub fn called(env: &Env, call: Span, function: Span) {
     if let Some(decisions) = &env.table.decisions {
         decisions.borrow_mut().calls.insert((call, function));
     }
 }
 
+/// Notes the type of an expression, if it is an arithmetic type or a pointer to one.
 pub fn typed(env: &Env, expression: &tree::Expr, value: &Value) {
     if let Some(decisions) = &env.table.decisions
         && let Some(ty) = spelled(&read::value_type(env, value))
@@ -23,6 +25,7 @@ pub fn typed(env: &Env, expression: &tree::Expr, value: &Value) {
     }
 }
 
+/// Notes the value of a constant integer expression.
 pub fn constant(env: &Env, expression: Span, value: &BigInt) {
     if let Some(decisions) = &env.table.decisions {
         decisions.borrow_mut().constants.insert((expression, value.clone()));

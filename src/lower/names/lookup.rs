@@ -9,6 +9,7 @@ use crate::syntax::tree::{self, Function, Using};
 
 /// What a name was found to mean.
 pub struct Found<'a> {
+    /// The functions that it can mean.
     pub all: Vec<Callable<'a>>,
     /// None is visible here as far as that is known: these are all of the name.
     pub is_guess: bool,
@@ -24,13 +25,17 @@ impl Found<'_> {
 /// The namespace of a declaration, and where it stands in the text.
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
+    /// The namespaces around it, outermost first.
     pub scope: &'a [String],
+    /// Where it stands in the preprocessed text.
     pub order: usize,
 }
 
 /// Positions of declarations, and before which place of the text they must stand to be seen.
 pub struct Visible {
+    /// The position of each among those given, and the last place of the text at which it may stand.
     pub places: Vec<(usize, usize)>,
+    /// As [`Found::is_guess`].
     pub is_guess: bool,
 }
 

@@ -52,6 +52,7 @@ fn visible<'a>(env: &Env<'a>, all: &[&'a Record], name: &tree::Name) -> Vec<&'a 
     lookup::visible(env, &spots, name).places.into_iter().map(|(at, _)| all[at]).collect()
 }
 
+/// A template argument as the names of instances show it.
 pub fn shown_argument(entity: &Entity) -> String {
     match entity {
         Entity::Type(ty) => ty.name(),
@@ -70,6 +71,7 @@ pub fn instance<'a>(env: &mut Env<'a>, tree: &'a Record, bindings: Scope, shown:
     with_arguments(env, tree, bindings, shown, Rc::from([]))
 }
 
+/// The same for an instance of a class template, with its template arguments.
 pub fn with_arguments<'a>(
     env: &mut Env<'a>,
     tree: &'a Record,

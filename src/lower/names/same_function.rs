@@ -8,9 +8,12 @@ use crate::syntax::tree::{
 
 use super::{resolve, traits};
 
+/// Whether two functions or types are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Same {
+    /// They are one.
     Yes,
+    /// They are two.
     No,
     /// Types that C++ tells apart are one here, or a type is not modelled.
     Unknown,

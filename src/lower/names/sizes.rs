@@ -9,6 +9,7 @@ use crate::syntax::tree;
 
 use super::record;
 
+/// `sizeof(T)`, unsupported where the layout of the type is not known.
 pub fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
     match layout::byte_size(env, ty) {
         Some(size) => Ok(Value::Scalar(value::size(size, span))),
@@ -31,6 +32,7 @@ pub fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
     }
 }
 
+/// `sizeof` of an expression, which is not evaluated, or of a class's type that is written like one.
 pub fn sizeof_expr(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
     // `sizeof(A::B)` of a type that a class declares.
     if let tree::ExprKind::Name(name) = &a.kind

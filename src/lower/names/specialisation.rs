@@ -12,8 +12,10 @@ use crate::syntax::tree::{self, Record, TemplateArg, TemplateParam, TemplatePara
 
 use super::{record, resolve, traits};
 
+/// What is said of a class template of which some declaration could not be read.
 pub const UNREAD: &str = "of which a declaration cannot be read";
 
+/// What is said of types that are one here and that C++ tells apart (R290).
 pub const NOT_TOLD_APART: &str = "types that are not told apart";
 
 /// A class template with its declarations.

@@ -13,6 +13,7 @@ use crate::syntax::tree::{self, Initializer};
 
 use super::{construction, conversion, initializers, zero_fill};
 
+/// An expression as an initialiser: a list in braces is one.
 pub fn as_initializer(e: &tree::Expr) -> Initializer {
     match &e.kind {
         tree::ExprKind::InitList(values) => Initializer::List(values.iter().map(as_initializer).collect(), e.span),
@@ -75,6 +76,7 @@ pub fn value(env: &mut Env, ty: &CType, init: &Initializer) -> Lowered<Value> {
     }
 }
 
+/// The only expression of an initialiser, be it in braces or in parentheses.
 pub fn single_expr(init: &Initializer) -> Option<&tree::Expr> {
     match init {
         Initializer::Expr(e) => Some(e),

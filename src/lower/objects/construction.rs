@@ -49,6 +49,7 @@ pub fn construct(env: &mut Env, ty: &RecordRef, values: Vec<Value>, spans: Vec<S
     made_by_constructor(env, ty, (values, spans), conversion::Asked::Yes, span)
 }
 
+/// A new object, made by the constructor that the values choose.
 pub fn made_by_constructor(
     env: &mut Env,
     ty: &RecordRef,

@@ -183,7 +183,9 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
 /// Whether a conversion is asked for, by a cast or in parentheses, so that what is `explicit` takes part (R264).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
+    /// What is `explicit` takes part.
     Yes,
+    /// What is `explicit` takes no part.
     No,
 }
 
@@ -192,6 +194,7 @@ pub fn to_record(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Low
     as_record(env, value, ty, Asked::No, span)
 }
 
+/// The same, where the conversion may be asked for.
 pub fn as_record(env: &mut Env, value: Value, ty: &RecordRef, asked: Asked, span: Span) -> Lowered<Value> {
     if let Value::Missing(what) = value {
         return Err(env.unsupported(what, span));
@@ -259,6 +262,7 @@ pub fn retyped(env: &mut Env, value: Value, ty: &RecordRef, span: Span) -> Lower
     }
 }
 
+/// A value under the name of a type where its own is another one that is alike, else the value as it is.
 pub fn retyped_if_alike(env: &mut Env, value: Value, record: &RecordRef, span: Span) -> Lowered<Value> {
     match pointee::record_of(env, &value) {
         Some(own) if own != *record && pointee::alike(env, &own, record) => retyped(env, value, record, span),

@@ -11,6 +11,7 @@ pub const MOST_CELLS: usize = 4096;
 
 /// The cells that a list names, by position in row-major order.
 pub struct Cells<'t> {
+    /// Positions and expressions, in the order of the list.
     pub cells: Vec<(usize, &'t tree::Expr)>,
 }
 

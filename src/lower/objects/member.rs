@@ -64,6 +64,7 @@ fn qualified_part(env: &mut Env, value: Value, member: &tree::Name, span: Span) 
     }
 }
 
+/// Whether a name is that of `threadIdx`, `blockIdx`, `blockDim` or `gridDim`.
 pub fn is_launch_variable(name: &str) -> bool {
     matches!(name, "threadIdx" | "blockIdx" | "blockDim" | "gridDim")
 }

@@ -27,6 +27,7 @@ fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usi
     target.map(|_| conversions)
 }
 
+/// Whether a value is an object that converts to pointers of one type.
 pub fn points(env: &mut Env, value: &Value) -> bool {
     pointee::record_of(env, value).is_some_and(|ty| pointer_conversions(env, &ty).is_some())
 }

@@ -26,6 +26,7 @@ use crate::syntax::tree::{Declaration, Declarator, Ident, Initializer};
 
 use super::conditions;
 
+/// An array that a function declares: of each thread, or one table where all cells are constants.
 pub fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const: bool) -> Lowered<Entity> {
     let name = &declarator.name;
     if (is_const || !env.frame.modified.contains(&name.text))
@@ -171,12 +172,12 @@ pub fn record_array(
     }
 }
 
-pub fn array_of(record: &RecordRef, extents: &[Option<Expr>]) -> CType {
+fn array_of(record: &RecordRef, extents: &[Option<Expr>]) -> CType {
     let leaf = CType::Record(record.clone());
     extents.iter().rev().fold(leaf, |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
 }
 
-pub fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Option<Expr>>)> {
+fn elements(env: &mut Env, ty: &CType, name: &Ident) -> Lowered<(CType, Vec<Option<Expr>>)> {
     match ty.elements() {
         Some(found) => Ok(found),
         None => Err(env.unsupported(format!("array `{}` of {}", name.text, innermost(ty)), name.span)),
@@ -257,7 +258,7 @@ pub fn dynamic_again(
     Ok(shared_entity(base))
 }
 
-pub fn shared_entity(base: Base) -> Entity {
+fn shared_entity(base: Base) -> Entity {
     match base {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),

@@ -15,17 +15,23 @@ use super::stmt;
 
 /// The parts of a `for`.
 pub struct ForParts<'t> {
+    /// Runs once before the loop.
     pub init: Option<&'t Stmt>,
+    /// Tested before each iteration; `None` is true.
     pub cond: Option<&'t Condition>,
+    /// Evaluated after each iteration.
     pub step: Option<&'t tree::Expr>,
+    /// What is repeated.
     pub body: &'t Stmt,
 }
 
+/// `while (cond) body`.
 pub fn while_loop(env: &mut Env, cond: &Condition, body: &Stmt, annot: &LoopAnnot, span: Span) -> Lowered<()> {
     let parts = ForParts { init: None, cond: Some(cond), step: None, body };
     env.scoped(|env| pre_tested(env, &parts, annot, span))
 }
 
+/// `for (init; cond; step) body`, in a scope of its own.
 pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -> Lowered<()> {
     env.scoped(|env| {
         if let Some(init) = parts.init {

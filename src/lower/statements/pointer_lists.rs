@@ -122,7 +122,9 @@ pub fn target(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
 
 /// What an element is as something to assign to.
 pub enum Target {
+    /// The element has a pointer variable of its own.
     Variable(PointerId),
+    /// The element by its index, where it has none.
     PointerElement(pointer_arrays::PointerElement),
 }
 

@@ -160,7 +160,7 @@ pub fn bind_parts(env: &mut Env, object: &str, names: &[Ident], span: Span) -> L
     if reported { Err(Reported) } else { Ok(()) }
 }
 
-pub fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<Entity>> {
+fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<Entity>> {
     let wrong = |env: &mut Env, found: usize| {
         let message = format!("this structured binding has {count} names for {found} parts");
         Err(env.error(codes::E0303, span, message))

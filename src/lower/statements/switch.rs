@@ -21,6 +21,7 @@ struct Section<'t> {
     stmts: &'t [Stmt],
 }
 
+/// Makes a `switch` a chain of conditions; unsupported where statements stand before its first case.
 pub fn switch(env: &mut Env, value: &tree::Expr, body: &Stmt, span: Span) -> Lowered<()> {
     let subject = expr::rvalue(env, value)?;
     if !promote(subject.ty).is_integral() {
