@@ -88,6 +88,13 @@ pub struct Pointer {
     pub is_void: bool,
 }
 
+impl Pointer {
+    /// The address of the first of what is there.
+    pub fn to(base: Base, to_const: bool) -> Pointer {
+        Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void: false }
+    }
+}
+
 /// The memory that pointers lead into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Base {

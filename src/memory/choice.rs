@@ -80,7 +80,7 @@ fn find(env: &mut Env, memory: &KnownMemory, element: &CType, span: Span) -> Opt
             Base::CellView(CellViewId(here))
         }
     };
-    let pointer = Pointer { base: found, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+    let pointer = Pointer::to(found, false);
     pointee::element_of(env, &pointer).same(element).then_some(found)
 }
 
@@ -104,7 +104,7 @@ pub fn nowhere(env: &mut Env, element: &CType, span: Span) -> Lowered<Base> {
 /// The null pointer as a pointer to elements of this type.
 pub fn null(env: &mut Env, element: &CType, span: Span) -> Lowered<Pointer> {
     let base = nowhere(env, element, span)?;
-    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false })
+    Ok(Pointer::to(base, false))
 }
 
 /// The null pointer as a pointer of a type, if its elements are scalars or records.
@@ -123,7 +123,7 @@ fn new(env: &mut Env, cond: Expr, first: Pointer, second: Pointer) -> Pointer {
     let (to_const, is_void) = (first.to_const || second.to_const, first.is_void || second.is_void);
     env.memory.choices.push(Choice { cond, first, second, extents: vec![None] });
     let base = Base::Choice(ChoiceId(env.memory.choices.len() - 1));
-    Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void }
+    Pointer { is_void, ..Pointer::to(base, to_const) }
 }
 
 /// `cond ? first : second`, of different memories.

@@ -33,7 +33,7 @@ pub fn copied(env: &mut Env, row: Pointer, span: Span) -> Lowered<Value> {
     let name = pointee::base_name(env, row.base);
     let base = storage::make(env, &ty, &homes::Storage::local(&name, true, span))?;
     storage::declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+    let to = Pointer::to(base, false);
     let mut leaves = Vec::new();
     row_leaves(env, &to, &row, span, &mut leaves)?;
     emit(env, leaves, span)?;
@@ -45,7 +45,7 @@ pub fn copied_cells(env: &mut Env, from: &Pointer, ty: &CType, span: Span) -> Lo
     let name = pointee::base_name(env, from.base);
     let base = storage::make(env, ty, &homes::Storage::local(&name, true, span))?;
     storage::declare(env, base, span);
-    let to = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+    let to = Pointer::to(base, false);
     let mut leaves = Vec::new();
     cell_leaves(env, &to, from, ty, span, &mut leaves)?;
     emit(env, leaves, span)?;

@@ -69,15 +69,9 @@ pub fn cells(env: &mut Env, element: Type, storage: &Storage) -> Base {
         Home::Memory(space) => space,
     };
     let array = env.new_array(Array {
-        name: storage.name.clone(),
-        element,
-        space,
-        extents: storage.extents.clone(),
-        length_used: false,
-        initial: None,
         is_const: storage.is_const,
         is_restrict: storage.is_restrict,
-        span: storage.span,
+        ..Array::new(storage.name.clone(), element, space, storage.extents.clone(), storage.span)
     });
     if let Some(address) = &storage.address {
         env.facts.addresses.insert(array, address.clone());

@@ -129,7 +129,7 @@ pub fn address(env: &mut Env, value: Value, span: Span) -> Lowered<Pointer> {
     match value {
         Value::Place(Place::Local(local)) => {
             let to_const = env.variables.constants.contains(&local);
-            Ok(Pointer { base: Base::Local(local), prefix: Vec::new(), offset: None, to_const, is_void: false })
+            Ok(Pointer::to(Base::Local(local), to_const))
         }
         Value::Place(Place::Cell { array, index, is_const }) => {
             Ok(address_of(env, Base::Array(array), index, is_const))
@@ -359,7 +359,7 @@ pub fn of_entity(env: &Env, entity: &Entity) -> Option<Pointer> {
             if let Some(arms) = &variable.arms {
                 let (base, to_const) = (Base::Choice(arms.choice), variable.to_const);
                 let is_void = variable.is_void();
-                return Some(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void });
+                return Some(Pointer { is_void, ..Pointer::to(base, to_const) });
             }
             let target = variable.target.as_ref()?;
             let read = |id: &LocalId| env.read_local(*id, variable.span);
@@ -372,20 +372,14 @@ pub fn of_entity(env: &Env, entity: &Entity) -> Option<Pointer> {
             })
         }
         Entity::Array(id) => Some(Pointer {
-            base: Base::Array(*id),
-            prefix: Vec::new(),
-            offset: None,
-            to_const: env.kernel.arrays[id.index()].is_const,
             is_void: env.facts.raws.contains(id),
+            ..Pointer::to(Base::Array(*id), env.kernel.arrays[id.index()].is_const)
         }),
         Entity::Row(pointer) => Some(pointer.clone()),
-        Entity::Bundle(id) => Some(Pointer {
-            base: cell_views::of_bundle(env, *id).map_or(Base::Bundle(*id), Base::CellView),
-            prefix: Vec::new(),
-            offset: None,
-            to_const: env.memory.bundles[id.0].is_const,
-            is_void: false,
-        }),
+        Entity::Bundle(id) => Some(Pointer::to(
+            cell_views::of_bundle(env, *id).map_or(Base::Bundle(*id), Base::CellView),
+            env.memory.bundles[id.0].is_const,
+        )),
         Entity::Local(_)
         | Entity::Value(_)
         | Entity::Object(_)

@@ -153,13 +153,7 @@ pub fn snapshot(env: &mut Env, id: PointerArrayId, span: Span) -> Lowered<Pointe
     let pointer_array = env.memory.pointer_arrays[id.0].clone();
     let each = match &pointer_array.kind {
         PointerArrayKind::Fixed(_) => {
-            return Ok(Pointer {
-                base: Base::PointerArray(id),
-                prefix: Vec::new(),
-                offset: None,
-                to_const: false,
-                is_void: false,
-            });
+            return Ok(Pointer::to(Base::PointerArray(id), false));
         }
         PointerArrayKind::Each(each) => each,
         PointerArrayKind::Offsets { .. } => {

@@ -101,7 +101,7 @@ pub fn pointer_array(
         kind,
     });
     let base = Base::PointerArray(PointerArrayId(env.memory.pointer_arrays.len() - 1));
-    Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false }
+    Pointer::to(base, false)
 }
 
 /// Pointers that stay what they are.
@@ -231,13 +231,7 @@ fn member(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
                 CType::Pointer { to: inner, to_const: inner_const } if matches!(**inner, CType::Scalar(_)) => {
                     let outer = Storage { home: Home::Memory(Space::Global), extents: vec![None], ..storage.clone() };
                     let base = rows(env, inner, *inner_const, &outer)?;
-                    Ok(Member::Fixed(Pointer {
-                        base,
-                        prefix: Vec::new(),
-                        offset: None,
-                        to_const: *to_const,
-                        is_void: false,
-                    }))
+                    Ok(Member::Fixed(Pointer::to(base, *to_const)))
                 }
                 _ => Ok(Member::Missing(format!("pointer member `{}`", storage.name))),
             },
@@ -286,7 +280,7 @@ pub fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> 
         ..storage.clone()
     };
     let base = make(env, to, &pointee)?;
-    Ok(Pointer { base, prefix: Vec::new(), offset: None, to_const, is_void: false })
+    Ok(Pointer::to(base, to_const))
 }
 
 /// A member that is an array of pointers (R246).

@@ -93,15 +93,9 @@ pub fn make(env: &mut Env, record: &RecordRef, storage: &Storage) -> Lowered<Bun
     let is_const = storage.is_const || space == Space::Constant;
     let extents: Vec<Option<Expr>> = storage.extents.iter().cloned().chain(own).collect();
     let cells = env.new_array(Array {
-        name: storage.name.clone(),
-        element,
-        space,
-        extents,
-        length_used: false,
-        initial: None,
         is_const,
         is_restrict: storage.is_restrict,
-        span: storage.span,
+        ..Array::new(storage.name.clone(), element, space, extents, storage.span)
     });
     if let Some((strides, start)) = &storage.address {
         let strides = strides.iter().copied().chain([size_of(element)]).collect();

@@ -261,14 +261,8 @@ fn used_arrays(stmts: &[Stmt]) -> BTreeSet<ArrayId> {
 /// An array of bytes that is only ever looked at through views: what `void *` points to.
 pub fn raw(name: &str, is_const: bool, is_restrict: bool, span: Span) -> Array {
     Array {
-        name: name.to_string(),
-        element: Type::Int { signed: false, bits: 8 },
-        space: Space::Global,
-        extents: vec![None],
-        length_used: false,
-        initial: None,
         is_const,
         is_restrict,
-        span,
+        ..Array::new(name.to_string(), Type::Int { signed: false, bits: 8 }, Space::Global, vec![None], span)
     }
 }

@@ -52,15 +52,9 @@ impl Builder {
     /// An array of integers; `extent` 0 for an unknown length.
     pub fn array(&mut self, name: &str, space: Space, extent: i64) -> ArrayId {
         self.kernel.arrays.push(Array {
-            name: name.into(),
-            element: Type::Integer,
-            space,
-            extents: vec![(extent > 0).then(|| int(extent))],
             length_used: extent == 0,
-            initial: None,
-            is_const: false,
             is_restrict: false,
-            span: Span::default(),
+            ..Array::new(name, Type::Integer, space, vec![(extent > 0).then(|| int(extent))], Span::default())
         });
         ArrayId(self.kernel.arrays.len() as u32 - 1)
     }

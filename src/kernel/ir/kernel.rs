@@ -139,6 +139,14 @@ pub struct Array {
     pub span: Span,
 }
 
+impl Array {
+    /// An array that can be written, of which no contents are known, and that no other one overlaps.
+    pub fn new(name: impl Into<String>, element: Type, space: Space, extents: Vec<Option<Expr>>, span: Span) -> Array {
+        let (name, is_restrict) = (name.into(), true);
+        Array { name, element, space, extents, length_used: false, initial: None, is_const: false, is_restrict, span }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct LoopInfo {
     /// Position among the loops: `[1]`, `[1, 2]` for the second loop in the first.

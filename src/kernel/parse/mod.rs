@@ -177,7 +177,8 @@ impl Parser {
             false => None,
         };
         let span = self.cursor.since(start);
-        let array = Array { name, element, space, extents, length_used, initial, is_const, is_restrict, span };
+        let array =
+            Array { length_used, initial, is_const, is_restrict, ..Array::new(name, element, space, extents, span) };
         self.kernel.arrays.push(array);
         Ok(())
     }

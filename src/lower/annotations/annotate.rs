@@ -57,15 +57,8 @@ fn ghost(env: &mut Env, ghost: &GhostDecl, span: Span) -> Lowered<Entity> {
     match ghost.dimensions {
         0 => Ok(Entity::Local(env.new_local(&name.text, ty, LocalRole::Ghost, name.span))),
         1 => Ok(Entity::Array(env.new_array(Array {
-            name: name.text.clone(),
-            element: ty,
-            space: Space::Ghost,
-            extents: vec![None],
-            length_used: false,
-            initial: None,
             is_const: true,
-            is_restrict: true,
-            span: name.span,
+            ..Array::new(name.text.clone(), ty, Space::Ghost, vec![None], name.span)
         }))),
         _ => Err(env.unsupported("ghost array of several dimensions", span)),
     }

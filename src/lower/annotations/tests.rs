@@ -35,17 +35,7 @@ struct Result {
 }
 
 fn array(name: &str, element: Type, space: Space, extents: Vec<Option<Expr>>) -> Array {
-    Array {
-        name: name.into(),
-        element,
-        space,
-        extents,
-        length_used: false,
-        initial: None,
-        is_const: false,
-        is_restrict: true,
-        span: Span::default(),
-    }
+    Array::new(name, element, space, extents, Span::default())
 }
 
 /// A kernel with every kind of name in scope; `loops` loops are around the place.

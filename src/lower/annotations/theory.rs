@@ -339,15 +339,8 @@ impl Context<'_, '_> {
     ) -> Lowered<ArrayId> {
         let element = self.number_type(of)?;
         let id = self.env.new_array(Array {
-            name: name.text.clone(),
-            element,
-            space: Space::Ghost,
-            extents: vec![None; dimensions],
-            length_used: false,
-            initial: None,
             is_const: true,
-            is_restrict: true,
-            span: name.span,
+            ..Array::new(name.text.clone(), element, Space::Ghost, vec![None; dimensions], name.span)
         });
         arrays.push(id);
         Ok(id)

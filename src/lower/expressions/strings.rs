@@ -20,29 +20,18 @@ pub fn literal(env: &mut Env, text: &str, span: Span) -> Lowered<Value> {
             let contents: Vec<_> = characters.map(|byte| value::int(byte, CHAR, span)).collect();
             // What the function is called is not its text here.
             let is_known = !matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" | "__FILE__");
+            let extents = vec![is_known.then(|| value::int(contents.len(), INDEX, span))];
             let array = env.new_array(Array {
-                name: "string".into(),
-                element: CHAR,
-                space: Space::Constant,
-                extents: vec![is_known.then(|| value::int(contents.len(), INDEX, span))],
-                length_used: false,
                 initial: is_known.then_some(contents),
                 is_const: true,
-                is_restrict: true,
-                span,
+                ..Array::new("string", CHAR, Space::Constant, extents, span)
             });
             env.memory.strings.insert(key, array);
             array
         }
     };
     // Older C++ lets `char *` lead here; a write is refused as one to constant memory.
-    Ok(Value::Row(Pointer {
-        base: Base::Array(array),
-        prefix: Vec::new(),
-        offset: None,
-        to_const: false,
-        is_void: false,
-    }))
+    Ok(Value::Row(Pointer::to(Base::Array(array), false)))
 }
 
 /// `char s[] = "ab";` is `char s[] = {'a', 'b', 0};`.

@@ -170,9 +170,7 @@ fn pointed(env: &mut Env, param: &Param, (name, span): (String, Span), to: CType
     Ok(match storage::make(env, &to, &storage)? {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
-        base @ Base::CellView(_) => {
-            Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
-        }
+        base @ Base::CellView(_) => Entity::Pointer(Pointer::to(base, is_const)),
         Base::Local(_) | Base::PointerArray(_) | Base::Choice(_) => Entity::Reported,
     })
 }
@@ -212,7 +210,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
         } else if let Some(Entity::Array(array)) = entities::entity_of_text(env, &name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let is_void = env.facts.raws.contains(&array);
-            let start = Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const, is_void };
+            let start = Pointer { is_void, ..Pointer::to(Base::Array(array), to_const) };
             let ty = pointee::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
@@ -224,8 +222,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
                 copy.map(|copy| Entity::Alias(copy.place()))
             } else {
                 let to_const = env.memory.bundles[bundle.0].is_const;
-                let start =
-                    Pointer { base: Base::Bundle(bundle), prefix: Vec::new(), offset: None, to_const, is_void: false };
+                let start = Pointer::to(Base::Bundle(bundle), to_const);
                 let ty = pointee::type_of(env, &start);
                 declare::pointer_variable(env, name, &ty, Some((start, name.span)))
             };

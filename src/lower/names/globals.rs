@@ -168,7 +168,7 @@ fn global(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> 
                 return Ok(Entity::Unsupported(format!("pointer variable `{}` of the device", name.text)));
             }
             let base = storage::make(env, to, &storage)?;
-            Ok(Entity::Pointer(Pointer { base, prefix: Vec::new(), offset: None, to_const: *to_const, is_void: false }))
+            Ok(Entity::Pointer(Pointer::to(base, *to_const)))
         }
         other => Ok(Entity::Unsupported(format!("`{}` of type {}", name.text, other.name()))),
     }
@@ -199,15 +199,8 @@ fn scalar_global(
         return Ok(Entity::Local(local));
     }
     Ok(Entity::Array(env.new_array(Array {
-        name: name.text.clone(),
-        element: scalar,
-        space: Space::Global,
-        extents: Vec::new(),
-        length_used: false,
-        initial: None,
-        is_const: false,
         is_restrict: false,
-        span: name.span,
+        ..Array::new(name.text.clone(), scalar, Space::Global, Vec::new(), name.span)
     })))
 }
 
@@ -270,7 +263,7 @@ fn records(
         Ok(Base::Array(array)) => Entity::Array(array),
         Ok(Base::Local(local)) => Entity::Local(local),
         Ok(base @ (Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_))) => {
-            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })
+            Entity::Row(Pointer::to(base, is_const))
         }
         Err(_) => Entity::Reported,
     }

@@ -235,7 +235,7 @@ fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
 fn array(env: &mut Env, ty: &CType, items: &[Initializer], span: Span) -> Lowered<Value> {
     let base = storage::make(env, ty, &Storage::local("list", true, span))?;
     storage::declare(env, base, span);
-    let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+    let row = Pointer::to(base, false);
     fill(env, &row, ty, items, span)?;
     Ok(Value::Row(row))
 }

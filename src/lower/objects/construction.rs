@@ -462,7 +462,7 @@ pub fn zero_of(env: &mut Env, ty: &CType, name: &str, span: Span) -> Lowered<Val
         CType::Array { .. } => {
             let base = storage::make(env, ty, &homes::Storage::local(name, false, span))?;
             storage::declare(env, base, span);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+            let row = Pointer::to(base, false);
             zero_fill::clear(env, &row, span)?;
             Value::Row(row)
         }

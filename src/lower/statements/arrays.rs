@@ -66,29 +66,14 @@ pub fn private_array(env: &mut Env, declarator: &Declarator, ty: CType, is_const
     {
         // A table of constants is the same for all threads.
         return Ok(Entity::Array(env.new_array(Array {
-            name: name.text.clone(),
-            element,
-            space: Space::Constant,
-            extents,
-            length_used: false,
             initial: Some(initial),
             is_const,
-            is_restrict: true,
-            span: name.span,
+            ..Array::new(name.text.clone(), element, Space::Constant, extents, name.span)
         })));
     }
     let dims = layout::dimensions(&extents);
-    let array = env.new_array(Array {
-        name: name.text.clone(),
-        element,
-        space: Space::Private,
-        extents,
-        length_used: false,
-        initial: None,
-        is_const,
-        is_restrict: true,
-        span: name.span,
-    });
+    let array =
+        env.new_array(Array { is_const, ..Array::new(name.text.clone(), element, Space::Private, extents, name.span) });
     let extents = env.kernel.arrays[array.index()].extents.clone();
     extents.iter().flatten().for_each(|extent| conditions::has_elements(env, extent, name.span));
     env.emit(StmtKind::DeclareArray(array), name.span);
@@ -108,8 +93,7 @@ fn fill(
     let count = dims.as_ref().and_then(|dims| dims.iter().product::<u64>().to_usize());
     let (Some(dims), Some(count)) = (dims, count.filter(|count| *count <= initializers::MOST_CELLS)) else {
         if zero_fill::is_of_zeros(env, list, element) {
-            let row =
-                Pointer { base: Base::Array(array), prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+            let row = Pointer::to(Base::Array(array), false);
             zero_fill::clear(env, &row, name.span)?;
             return Ok(());
         }
@@ -152,13 +136,13 @@ pub fn record_array(
     storage::declare(env, base, span);
     match &declarator.init {
         None if methods::needs_constructor(env, record) => {
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+            let row = Pointer::to(base, false);
             construction::construct_all(env, &row, &array_of(record, &extents), span)?;
         }
         None => {}
         Some(Initializer::List(list, _)) => {
             let ty = array_of(record, &extents);
-            let row = Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+            let row = Pointer::to(base, false);
             aggregate::fill(env, &row, &ty, list, span)?;
         }
         Some(_) => return Err(env.unsupported("array initialised by an expression", span)),
@@ -168,7 +152,7 @@ pub fn record_array(
             env.memory.bundles[bundle.0].is_const = is_const;
             Ok(Entity::Bundle(bundle))
         }
-        _ => Ok(Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: is_const, is_void: false })),
+        _ => Ok(Entity::Row(Pointer::to(base, is_const))),
     }
 }
 
@@ -237,7 +221,7 @@ pub fn dynamic_again(
     extents: &[Option<Expr>],
     name: &Ident,
 ) -> Lowered<Entity> {
-    let start = Pointer { base: first, prefix: Vec::new(), offset: None, to_const: false, is_void: false };
+    let start = Pointer::to(first, false);
     let known = match first {
         // In elements, not in cells.
         Base::CellView(cell_view) => {
@@ -263,8 +247,6 @@ fn shared_entity(base: Base) -> Entity {
         Base::Array(array) => Entity::Array(array),
         Base::Bundle(bundle) => Entity::Bundle(bundle),
         Base::Local(local) => Entity::Local(local),
-        Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => {
-            Entity::Row(Pointer { base, prefix: Vec::new(), offset: None, to_const: false, is_void: false })
-        }
+        Base::CellView(_) | Base::PointerArray(_) | Base::Choice(_) => Entity::Row(Pointer::to(base, false)),
     }
 }

@@ -27,17 +27,7 @@ pub fn declare(env: &mut Env, declarator: &Declarator, ty: &CType) -> Lowered<En
     };
     let row = if env.rounds.viewed_as_cells.contains_key(&(span, name.clone())) {
         let extents = vec![Some(value::int(count, INDEX, span))];
-        let offsets = env.new_array(Array {
-            name: name.clone(),
-            element: INDEX,
-            space: Space::Private,
-            extents,
-            length_used: false,
-            initial: None,
-            is_const: false,
-            is_restrict: true,
-            span,
-        });
+        let offsets = env.new_array(Array::new(name.clone(), INDEX, Space::Private, extents, span));
         env.emit(StmtKind::DeclareArray(offsets), span);
         storage::pointer_array(
             env,
