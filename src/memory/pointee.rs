@@ -130,6 +130,12 @@ pub fn type_of(env: &Env, pointer: &Pointer) -> CType {
     CType::Pointer { to: Box::new(to), to_const: pointer.to_const }
 }
 
+/// The type of the array that a row is.
+pub fn array_of(env: &Env, row: &Pointer) -> CType {
+    let extents = extents(env, row.base).iter().skip(row.prefix.len());
+    extents.rev().fold(element_of(env, row), |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
+}
+
 /// The type that C++ gives a pointer: a `void *` stays one, whatever it leads to (R291).
 pub fn static_type(env: &Env, pointer: &Pointer) -> CType {
     match pointer.is_void {

@@ -1,12 +1,13 @@
 //! How well an argument fits a parameter.
 
 use crate::cpp::{
-    Env, Place, Value,
+    Env, Group, Place, Value,
     candidates::Fit,
     classes,
     types::{CType, RecordRef, promote},
+    value,
 };
-use crate::kernel::ir::Type;
+use crate::kernel::ir::{Expr, Type};
 use crate::lower::objects::conversion;
 use crate::memory::{null, pointee, read};
 
@@ -69,19 +70,45 @@ pub fn fit(env: &mut Env, value: &Value, ty: &CType) -> Option<Fit> {
                 (found.same(wanted) && from.to_const == *inner).then_some(Fit::of(0))
             }
             (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
-            (CType::Array { .. }, Value::Row(_)) => Some(Fit::of(0).through(*to_const)),
-            (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(Fit::of(0)),
+            (CType::Array { .. }, Value::Row(row)) => {
+                let fit = array_fit(to, &pointee::array_of(env, row))?;
+                Some(fit.through(*to_const))
+            }
+            (CType::Group(wanted), Value::Group(group)) => group_fit(*wanted, *group),
             (CType::Surface, Value::Surface(_)) => Some(Fit::of(0)),
             (CType::Other(_), _) => Some(vague),
             _ => None,
         },
         (CType::Closure(a), Value::Closure(b)) => (a == b).then_some(Fit::of(0)),
-        (CType::Group(wanted), Value::Group(group)) if wanted.holds(*group) => Some(Fit::of(0)),
+        (CType::Group(wanted), Value::Group(group)) => group_fit(*wanted, *group),
         (CType::Surface, Value::Surface(_)) => Some(Fit::of(0)),
         // Not modelled: chosen last, and reported by name.
         (CType::Other(_) | CType::Auto, _) => Some(vague),
         _ => None,
     }
+}
+
+/// How well an array fits a reference to one: another type of elements or another extent does not.
+fn array_fit(wanted: &CType, given: &CType) -> Option<Fit> {
+    match (wanted, given) {
+        (CType::Array { of: wanted, extent: most }, CType::Array { of: given, extent }) => {
+            let known = |extent: &Option<Expr>| extent.as_ref().and_then(value::constant_int);
+            let fit = array_fit(wanted, given)?;
+            match (known(most), known(extent)) {
+                (Some(wanted), Some(given)) => (wanted == given).then_some(fit),
+                _ => Some(Fit { is_vague: true, ..fit }),
+            }
+        }
+        (CType::Other(_) | CType::Auto, _) | (_, CType::Other(_)) => Some(Fit { is_vague: true, ..Fit::of(0) }),
+        _ => wanted.same(given).then(|| Fit::of(0)),
+    }
+}
+
+/// How well a group fits a parameter. Those of any kind are what the others convert to, in a way that is not known here.
+fn group_fit(wanted: Group, given: Group) -> Option<Fit> {
+    let is_exact = (wanted == Group::Any) == (given == Group::Any);
+    let fit = if is_exact { Fit::of(0) } else { Fit { is_vague: true, ..Fit::of(2) } };
+    wanted.holds(given).then_some(fit)
 }
 
 /// How well a value fits a parameter of record type.
