@@ -38,6 +38,8 @@ pub struct RecordInfo<'a> {
     pub unsupported: Option<String>,
     /// Distinguishes instances of one template.
     pub key: (usize, String),
+    /// It stands in a function of which several instances are one here, and so may be several classes (R290).
+    pub is_merged: bool,
 }
 
 /// A member variable.

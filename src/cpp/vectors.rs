@@ -93,6 +93,7 @@ pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
         parts: members.len(),
         unsupported: None,
         key,
+        is_merged: false,
     });
     Some(record)
 }

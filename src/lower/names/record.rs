@@ -106,6 +106,7 @@ pub fn with_arguments<'a>(
         parts: 0,
         unsupported,
         key,
+        is_merged: false,
     });
     let place = (tree.scope.clone(), tree.order);
     // An instance may have one of itself, and so on for ever.
@@ -181,10 +182,11 @@ fn fill<'a>(env: &mut Env<'a>, tree: &'a Record, id: usize) -> Lowered<()> {
             CType::Record(base) if env.met.records[base.id].is_complete => {
                 let info = &env.met.records[base.id];
                 fields.extend(info.fields.iter().cloned().map(|field| Field { declared: None, ..field }));
-                let names = info.scope.clone();
+                let (names, is_merged) = (info.scope.clone(), info.is_merged);
                 if let Some(unsupported) = info.unsupported.clone() {
                     env.met.records[id].unsupported = Some(unsupported);
                 }
+                env.met.records[id].is_merged |= is_merged;
                 let of_template = methods::is_dependent(tree, written);
                 for (name, entity) in names.iter() {
                     if of_template && !methods::is_used(tree, name) && env.table.declares(name) {

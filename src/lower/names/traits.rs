@@ -1,6 +1,7 @@
 //! The part of `<type_traits>` that kernels use: what is known of types when a template is instantiated (R204).
 
 use crate::base::Span;
+use crate::cpp::Note;
 use crate::cpp::{
     Entity, Env, Lowered, Scope,
     types::{CType, shown},
@@ -116,7 +117,20 @@ pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
 
 /// Whether the type is one of several types of numbers that are one here (R290): `long` and `long long`, `char` and `signed char`.
 pub fn is_merged(env: &Env, ty: &CType) -> bool {
-    some_part(ty, &|part| matches!(part, CType::Scalar(own) if is_merged_scalar(env, *own)))
+    some_part(ty, &|part| match part {
+        CType::Scalar(own) => is_merged_scalar(env, *own),
+        CType::Record(record) => env.met.records[record.id].is_merged,
+        _ => false,
+    })
+}
+
+/// Whether the function that is lowered here may be several ones: instances for types that are one here (R290).
+pub fn in_merged(env: &Env) -> bool {
+    let of_type = |entity: &Entity| matches!(entity, Entity::Type(ty) if is_merged(env, ty));
+    env.scopes.first().is_some_and(|bindings| {
+        env.frame.is_template && bindings.values().any(of_type)
+            || bindings.all_noted(Note::AutoType).any(|(_, entity)| of_type(entity))
+    }) || env.frame.record.is_some_and(|record| env.met.records[record].is_merged)
 }
 
 fn is_merged_scalar(env: &Env, ty: Type) -> bool {

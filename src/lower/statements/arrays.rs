@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::base::{Span, codes};
 use crate::cpp::{
-    Base, Entity, Env, Lowered, Note, Pointer, Scope, methods,
+    Base, Entity, Env, Lowered, Pointer, methods,
     types::{CType, RecordRef},
     value::{self, convert},
 };
@@ -182,12 +182,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(base) = env.memory.statics.get(&key).copied().filter(|_| !dynamic) {
         // The function was called before, perhaps as an instance for another one of these types (R290).
-        let is_merged = |entity: &Entity| matches!(entity, Entity::Type(ty) if traits::is_merged(env, ty));
-        let is_of_several = |bindings: &Scope| {
-            env.frame.is_template && bindings.values().any(is_merged)
-                || bindings.all_noted(Note::AutoType).any(|(_, entity)| is_merged(entity))
-        };
-        if env.scopes.first().is_some_and(is_of_several) {
+        if traits::in_merged(env) {
             let what =
                 format!("`__shared__` array `{}` of a template for {}", name.text, specialisation::NOT_TOLD_APART);
             return Err(env.unsupported(what, name.span));

@@ -11,7 +11,7 @@ use crate::kernel::ir::{self, Conversion, Expr, Label, LocalId, LocalRole, StmtK
 use crate::lower::{
     annotations::annotate,
     expressions::expr,
-    names::{entities, enums, record, resolve},
+    names::{entities, enums, record, resolve, traits},
     objects::{aggregate, conversion},
 };
 use crate::memory::{choice, copy, homes, null, object, pointee, pointer, read, storage};
@@ -175,7 +175,11 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
                         }
                     }
                     let shown = format!("{}::{}", env.frame.instance, name.text);
-                    record::instance(env, record, scope, &shown)?
+                    let ty = record::instance(env, record, scope, &shown)?;
+                    if let CType::Record(class) = &ty {
+                        env.met.records[class.id].is_merged |= traits::in_merged(env);
+                    }
+                    ty
                 }
                 None => CType::Other(format!("struct `{}`", name.text)),
             };
