@@ -8,7 +8,7 @@
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`cpp`]: what a CUDA program is made of: types, values, what names mean, the state of lowering one kernel.
 //! * [`memory`]: objects, pointers and arrays as C++ sees them, as cells of the kernel IR.
-//! * [`cuda`]: CUDA's functions, a row each: signature, number of arguments, meaning.
+//! * [`cuda`]: CUDA's functions: their signatures, and what they mean, a row each.
 //! * [`lower`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
 //! * [`exec`]: uniformity, lock-step symbolic execution.

@@ -80,7 +80,7 @@ pub struct Fit {
     pub through: Through,
     /// The base class that an object becomes.
     pub base: Option<usize>,
-    /// What the argument's type is counts for more here than it is known.
+    /// The rank is a guess: where it makes a tie, the choice is undecided, and not ambiguous.
     pub is_vague: bool,
     /// A pointer to something else: C++ has no such conversion.
     pub is_foreign: bool,

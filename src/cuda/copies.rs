@@ -23,13 +23,14 @@ use super::functions::{Argument, Call, Function, exactly};
 const MOST_ELEMENTS: u64 = 256;
 
 /// The function of this name.
-pub fn named(name: &tree::Name) -> Option<Function> {
+pub fn named(name: &tree::Name, args: usize) -> Option<Function> {
     let space = name.path.last().map(String::as_str);
-    match name.ident.as_str() {
-        "memcpy" | "__builtin_memcpy" | "memmove" | "__builtin_memmove" => Some(Function::objects(3, copy)),
-        "memset" | "__builtin_memset" => Some(Function::values(3, set)),
-        "swap" => Some(Function::objects(2, swap)),
-        "clamp" if space == Some("std") => Some(Function::numbers(3, clamp)),
+    match (name.ident.as_str(), args) {
+        ("memcpy" | "__builtin_memcpy" | "memmove" | "__builtin_memmove", _) => Some(Function::values(3, copy)),
+        ("memset" | "__builtin_memset", _) => Some(Function::values(3, set)),
+        // With a range, or with a comparison, they are other functions.
+        ("swap", 2) => Some(Function::objects(2, swap)),
+        ("clamp", 3) if space == Some("std") => Some(Function::numbers(3, clamp)),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 
 use crate::base::{Span, config::FloatMode};
 use crate::cpp::{
-    Env, Lowered,
+    Env, Lowered, Value,
     literals::decimal,
     types::CType,
     value::{self, binary, convert},
@@ -96,8 +96,14 @@ pub fn is_limit(name: &tree::Name) -> bool {
     name.path.last().is_some_and(|class| class.split('<').next() == Some("numeric_limits"))
 }
 
-/// The functions that tell kinds of floats apart, by name: `isnan(x)` and its kin.
+/// The functions that tell kinds of floats apart, by name: `isnan(x)` and its kin; and `nan("")`.
 pub fn named(name: &str) -> Option<Function> {
+    if matches!(name, "nan" | "nanf") {
+        return Some(Function::objects(1, |env, call| {
+            let bits = if call.name == "nan" { 64 } else { 32 };
+            Ok(Value::Scalar(nan(env, bits, call.span)))
+        }));
+    }
     let meaning: OfNumbers = match name {
         "isnan" | "__isnanf" | "__isnan" | "__hisnan" | "isnanf" => |_, call| kind("isnan", call),
         "isinf" | "__isinff" | "__isinf" | "__hisinf" | "isinff" => |_, call| kind("isinf", call),

@@ -25,8 +25,8 @@ use crate::syntax::tree;
 
 use functions::{Function, Meaning};
 
-/// The function of this name.
-pub fn named(name: &tree::Name) -> Option<Function> {
+/// The function of this name that a call with so many arguments may mean.
+pub fn named(name: &tree::Name, args: usize) -> Option<Function> {
     let ident = name.ident.as_str();
     barrier(ident)
         .or_else(|| read_only::named(ident))
@@ -38,7 +38,7 @@ pub fn named(name: &tree::Name) -> Option<Function> {
         .or_else(|| hints::named(ident))
         .or_else(|| laws::named(ident))
         .or_else(|| halves::named(ident))
-        .or_else(|| copies::named(name))
+        .or_else(|| copies::named(name, args))
         .or_else(|| bits::named(ident))
         .or_else(|| simd::named(ident))
         .or_else(|| integers::named(ident))

@@ -1,4 +1,5 @@
-//! Surfaces (R230 to R234): arrays of which the coordinates of accesses are known, and no content.
+//! Surfaces (R230 to R234): arrays of which the coordinates of accesses are known, and no content. And textures, of which a read gives
+//! any value (R156).
 
 use num_bigint::BigInt;
 use num_traits::Signed;

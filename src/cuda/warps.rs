@@ -1,4 +1,4 @@
-//! What the lanes of a mask compute together: reductions and matches (R200, R201).
+//! Warp functions: shuffles, votes, `__syncwarp`, and what the lanes of a mask compute together (R200, R201).
 
 use num_traits::ToPrimitive;
 
@@ -28,7 +28,7 @@ const REDUCTIONS: [(&str, Combine); 6] = [
     ("__reduce_xor_sync", Combine::Xor),
 ];
 
-/// The function of this name.
+/// The function of this name, where it combines the values of lanes or compares them.
 pub fn combining(name: &str) -> Option<Function> {
     match name {
         "__match_any_sync" => Some(Function::values(2, match_any)),

@@ -1,4 +1,4 @@
-//! Reading what places hold, and variables for values that are used once more.
+//! Reading what places hold, and the types of values.
 
 use crate::base::{Span, codes};
 use crate::cpp::{

@@ -18,7 +18,7 @@ use crate::lower::{
         order,
     },
     names::resolve,
-    objects::{construction, conversion},
+    objects::{construction, conversion, pointer_like},
 };
 use crate::memory::{pointee, temporaries};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
@@ -33,7 +33,7 @@ pub fn call(env: &mut Env, called: &tree::Name, args: &[tree::Expr], span: Span)
     if let Some(result) = by_text(env, called, args, span) {
         return Some(result);
     }
-    let function = cuda::named(called)?;
+    let function = cuda::named(called, args.len())?;
     Some(evaluated(env, &function, &called.ident, args, span))
 }
 
@@ -50,12 +50,13 @@ pub fn arguments(env: &mut Env, args: &[tree::Expr]) -> Lowered<Vec<Argument>> {
     Ok(values.into_iter().zip(spans).map(|(value, span)| Argument { value, span }).collect())
 }
 
-/// Arguments of which those that are objects are the numbers that their classes convert to, if they do.
+/// Arguments of which those that are objects are the numbers that their classes convert to, if they convert to no pointers.
 pub fn as_numbers(env: &mut Env, args: Vec<Argument>) -> Lowered<Vec<Argument>> {
     let mut numbers = Vec::new();
     for Argument { value, span } in args {
-        let converts =
-            pointee::record_of(env, &value).is_some_and(|ty| conversion::scalar_conversion(env, &ty).is_some());
+        let converts = pointee::record_of(env, &value).is_some_and(|ty| {
+            !pointer_like::has_pointer_conversion(env, &ty) && conversion::scalar_conversion(env, &ty).is_some()
+        });
         let value = if converts { conversion::number_of(env, value, span)? } else { value };
         numbers.push(Argument { value, span });
     }

@@ -327,7 +327,7 @@ fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<S
     }
     let name = &candidate.function.name.text;
     let called = tree::Name { ident: name.clone(), span, ..tree::Name::default() };
-    let Some(function) = cuda::named(&called) else {
+    let Some(function) = cuda::named(&called, args.len()) else {
         return Err(env.unsupported(format!("call of `{name}`"), span));
     };
     function.check(env, name, args.len(), span)?;

@@ -13,7 +13,7 @@ use crate::lower::names::specialisation;
 use crate::memory::{constness, read};
 use crate::syntax::tree::{self, Function, TypeKind};
 
-use super::{deduction, viable};
+use super::{candidate, deduction};
 
 /// What a call means among functions of one name.
 enum Choice {
@@ -64,7 +64,7 @@ impl Unknown {
     }
 }
 
-/// The candidates that a set of values for what is not known leads to.
+/// What is chosen if the arguments of which it is not known are `const`, or are not.
 enum Picked {
     None,
     One(usize),
@@ -132,7 +132,7 @@ fn viable<'a>(
         if is_other || args.len() < needed || args.len() > function.params.len() {
             continue;
         }
-        if let Some(mut candidate) = viable::candidate(env, name, *callable, args)? {
+        if let Some(mut candidate) = candidate::candidate(env, name, *callable, args)? {
             if has_object {
                 let fit = Fit::of(0);
                 let is_const = function.specifiers.is_const;
@@ -209,7 +209,40 @@ fn choice(
     }
 }
 
-/// The program is none: both functions take the arguments, and C++ prefers neither.
+/// The best viable function (C++ [over.match.best]): the one that no other one beats, and another one that it does not beat, if there is
+/// one. Functions through which a `const` argument could be written are left out; where all are such, they stay, so that the error
+/// names one.
+fn best_viable(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
+    let drops =
+        |candidate: &Candidate| candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const));
+    let fits = |at: &usize| viable[*at].fits.iter().all(|fit| fit.rank < NEVER);
+    let fitting: Vec<usize> = (0..viable.len()).filter(fits).collect();
+    let all_drop = fitting.iter().all(|at| drops(&viable[*at]));
+    let usable: Vec<usize> = fitting.into_iter().filter(|at| all_drop || !drops(&viable[*at])).collect();
+    let order = |a: usize, b: usize| -> Vec<Ordering> {
+        let fits = viable[a].fits.iter().zip(&viable[b].fits).zip(is_const);
+        fits.map(|((a, b), is_const)| a.compare(b, *is_const, env)).collect()
+    };
+    let better = |a: usize, b: usize| {
+        let order = order(a, b);
+        order.iter().all(|order| order.is_le()) && order.iter().any(|order| order.is_lt())
+    };
+    let Some(best) = usable.iter().copied().find(|at| usable.iter().all(|other| !better(*other, *at))) else {
+        return Picked::None;
+    };
+    let chosen = &viable[best];
+    let rival = usable.iter().copied().find(|at| {
+        let other = &viable[*at];
+        let redeclared = same_types(chosen, other) && other.function.body.is_none();
+        let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
+        let worse =
+            better(best, *at) || redeclared || (less_special && order(best, *at).iter().all(|order| order.is_eq()));
+        *at != best && !worse
+    });
+    rival.map_or(Picked::One(best), |rival| Picked::Several(best, rival))
+}
+
+/// The call is ill-formed: both functions take the arguments, and C++ prefers neither.
 fn ambiguous(name: &tree::Name, both: [&Candidate; 2], span: Span) -> Diagnostic {
     let message = format!("the call of `{}` is ambiguous", name.ident);
     let found = Diagnostic::error(codes::E0309, span, message);
@@ -252,12 +285,12 @@ fn agreed(env: &Env, viable: &[Candidate], given: &[Option<bool>]) -> Result<(Pi
     if unknown.len() > MOST_UNKNOWN {
         return Err(());
     }
-    let first = picked(env, viable, &is_const);
+    let first = best_viable(env, viable, &is_const);
     for choice in 1..1 << unknown.len() {
         for (bit, at) in unknown.iter().enumerate() {
             is_const[*at] = choice >> bit & 1 == 1;
         }
-        match (&first, picked(env, viable, &is_const)) {
+        match (&first, best_viable(env, viable, &is_const)) {
             (Picked::One(a), Picked::One(b)) if *a == b => {}
             (Picked::None, Picked::None) => {}
             _ => return Err(()),
@@ -267,7 +300,7 @@ fn agreed(env: &Env, viable: &[Candidate], given: &[Option<bool>]) -> Result<(Pi
     Ok((first, is_const))
 }
 
-/// Whether the program is none, since C++ has no further rule that tells two functions apart.
+/// Whether the call is ill-formed, since C++ has no further rule that tells two functions apart.
 fn is_ambiguous(chosen: &Candidate, rival: &Candidate) -> bool {
     let mut fits = chosen.fits.iter().chain(&rival.fits);
     !same_types(chosen, rival) && rival.function.template.is_empty() && !fits.any(|fit| fit.rank >= 3 || fit.is_vague)
@@ -281,8 +314,8 @@ fn is_alike(a: &Candidate, b: &Candidate) -> bool {
 /// Of more spellings of types that are not told apart not all combinations are tried out.
 const MOST_SPELLINGS: usize = 6;
 
-/// Whether the same function is meant, whichever of the types that are one here are two to C++ (R290). What no function would take, or two
-/// would take as well, is no program.
+/// Whether the same function is meant, whichever of the types that are one here are two to C++ (R290). A spelling that makes the call
+/// ill-formed counts for nothing.
 fn is_told(
     env: &Env,
     viable: &mut [Candidate],
@@ -331,37 +364,6 @@ fn is_told(
         }
     }
     is_same
-}
-
-fn picked(env: &Env, viable: &[Candidate], is_const: &[bool]) -> Picked {
-    let drops =
-        |candidate: &Candidate| candidate.fits.iter().zip(is_const).any(|(fit, is_const)| fit.drops_const(*is_const));
-    // Where all of them do, one is named that takes the argument otherwise.
-    let fits = |at: &usize| viable[*at].fits.iter().all(|fit| fit.rank < NEVER);
-    let fitting: Vec<usize> = (0..viable.len()).filter(fits).collect();
-    let all_drop = fitting.iter().all(|at| drops(&viable[*at]));
-    let usable: Vec<usize> = fitting.into_iter().filter(|at| all_drop || !drops(&viable[*at])).collect();
-    let order = |a: usize, b: usize| -> Vec<Ordering> {
-        let fits = viable[a].fits.iter().zip(&viable[b].fits).zip(is_const);
-        fits.map(|((a, b), is_const)| a.compare(b, *is_const, env)).collect()
-    };
-    let better = |a: usize, b: usize| {
-        let order = order(a, b);
-        order.iter().all(|order| order.is_le()) && order.iter().any(|order| order.is_lt())
-    };
-    let Some(best) = usable.iter().copied().find(|at| usable.iter().all(|other| !better(*other, *at))) else {
-        return Picked::None;
-    };
-    let chosen = &viable[best];
-    let rival = usable.iter().copied().find(|at| {
-        let other = &viable[*at];
-        let redeclared = same_types(chosen, other) && other.function.body.is_none();
-        let less_special = chosen.function.template.is_empty() && !other.function.template.is_empty();
-        let worse =
-            better(best, *at) || redeclared || (less_special && order(best, *at).iter().all(|order| order.is_eq()));
-        *at != best && !worse
-    });
-    rival.map_or(Picked::One(best), |rival| Picked::Several(best, rival))
 }
 
 /// Whether a function that is not among the candidates, because something of it is not modelled, may take the arguments better:

@@ -7,7 +7,7 @@ use crate::cpp::{
 };
 use crate::lower::names::resolve;
 use crate::memory::{pointee, pointer, pointer_arithmetic};
-use crate::syntax::tree::{self, BinaryOp, FunctionKind};
+use crate::syntax::tree::{self, BinaryOp, FunctionKind, TypeKind};
 
 use super::conversion;
 
@@ -25,6 +25,12 @@ fn pointer_conversions<'a>(env: &mut Env<'a>, ty: &RecordRef) -> Option<Vec<(usi
         target = Some(*to);
     }
     target.map(|_| conversions)
+}
+
+/// Whether a class has a conversion to some pointer.
+pub fn has_pointer_conversion(env: &mut Env, ty: &RecordRef) -> bool {
+    let conversions = methods::methods(env, ty.id, &|method| method.kind == FunctionKind::Conversion);
+    conversions.iter().any(|(_, method)| matches!(method.return_type.kind, TypeKind::Pointer(_)))
 }
 
 /// Whether a value is an object that converts to pointers of one type.
