@@ -26,6 +26,7 @@ template <int N> __device__ int extent(int (&a)[N]) { return N; }
 
 //@ requires \length(o) == 9 && blockDim.x == 1 && gridDim.x == 1;
 //@ ensures o[0] == 1 || o[1] == 1 || o[2] == 1 || o[3] == 1 || o[4] == 1 || o[5] == 1 || o[6] == 1;
+//~^ error: ensures
 //@ ensures o[7] == 4 && o[8] == 3;
 __global__ void chosen(int *o) {
     int x[4] = {0, 0, 0, 0};
