@@ -22,15 +22,11 @@ __device__ int by_element(int (&a)[4]) { return 2; }
 __device__ int by_row(int (&a)[2][3]) { return 1; }
 __device__ int by_row(int (&a)[3][2]) { return 2; }
 
-template <int N> __device__ int extent(int (&a)[N]) { return N; }
-
-//@ requires \length(o) == 9 && blockDim.x == 1 && gridDim.x == 1;
+//@ requires \length(o) == 7 && blockDim.x == 1 && gridDim.x == 1;
 //@ ensures \forall i. 0 <= i < 7 -> o[i] == 2;
-//@ ensures o[7] == 4 && o[8] == 3;
 __global__ void chosen(int *o) {
     int x[4] = {0, 0, 0, 0};
     int m[3][2] = {{0, 0}, {0, 0}, {0, 0}};
-    int r[2][3] = {{0, 0, 0}, {0, 0, 0}};
     o[0] = of_eight(x);
     o[1] = of_floats(x);
     o[2] = of_any(x);
@@ -38,6 +34,4 @@ __global__ void chosen(int *o) {
     o[4] = by_extent(x);
     o[5] = by_element(x);
     o[6] = by_row(m);
-    o[7] = extent(x);
-    o[8] = extent(r[1]);
 }
