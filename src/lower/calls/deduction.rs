@@ -68,6 +68,19 @@ pub fn template_arguments(
     }
     let open = |(name, _): &(&String, &Entity)| !explicit.contains(name);
     bindings.extend(deduced.iter().filter(open).map(|(name, entity)| (name.clone(), entity.clone())));
+    // What is deduced is a value; its type is the parameter's (C++ [temp.deduct.type]).
+    for param in &function.template {
+        let (Some(name), TemplateParamKind::Value(ty, _)) = (&param.name, &param.kind) else { continue };
+        let Some(Entity::Value(given)) = deduced.get(&name.text).filter(|_| !explicit.contains(&name.text)) else {
+            continue;
+        };
+        let scopes = vec![bindings.clone()];
+        let CType::Scalar(ty) = env.with_scopes(scopes, |env| resolve::resolve(env, ty))? else { continue };
+        let converted = value::convert(given.clone(), ty, Conversion::Implicit);
+        if let Some(known) = value::constant(&converted).and_then(|known| value::literal(&known, ty, given.span)) {
+            bindings.insert(name.text.clone(), Entity::Value(known));
+        }
+    }
     let open = |param: &tree::TemplateParam| {
         let has_default = matches!(param.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
         param.name.as_ref().is_some_and(|name| !bindings.contains_key(&name.text)) && !has_default
