@@ -165,7 +165,7 @@ fn arguments_of_device_templates_are_deduced_or_given() {
         declare v;
         v[5] = 1.0f32;
         x = a[1];
-        a[0] = x + x + convert<f32>(3 * n) + v[6i64 - 1i64];",
+        a[0] = x + x + convert<f32>(3 * n) + v[6 - 1];",
     );
 }
 
