@@ -66,21 +66,9 @@ pub fn template_arguments(
     if deduced.all_noted(Note::TwoTypes).any(|(name, _)| !explicit.contains(name)) {
         return Ok(None);
     }
-    let open = |(name, _): &(&String, &Entity)| !explicit.contains(name);
-    bindings.extend(deduced.iter().filter(open).map(|(name, entity)| (name.clone(), entity.clone())));
-    // What is deduced is a value; its type is the parameter's (C++ [temp.deduct.type]).
-    for param in &function.template {
-        let (Some(name), TemplateParamKind::Value(ty, _)) = (&param.name, &param.kind) else { continue };
-        let Some(Entity::Value(given)) = deduced.get(&name.text).filter(|_| !explicit.contains(&name.text)) else {
-            continue;
-        };
-        let scopes = vec![bindings.clone()];
-        let CType::Scalar(ty) = env.with_scopes(scopes, |env| resolve::resolve(env, ty))? else { continue };
-        let converted = value::convert(given.clone(), ty, Conversion::Implicit);
-        if let Some(known) = value::constant(&converted).and_then(|known| value::literal(&known, ty, given.span)) {
-            bindings.insert(name.text.clone(), Entity::Value(known));
-        }
-    }
+    deduced.retain(|name, _| !explicit.contains(name));
+    bindings.extend(deduced.iter().map(|(name, entity)| (name.clone(), entity.clone())));
+    with_parameter_types(env, &function.template, &deduced, &mut bindings)?;
     let open = |param: &tree::TemplateParam| {
         let has_default = matches!(param.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
         param.name.as_ref().is_some_and(|name| !bindings.contains_key(&name.text)) && !has_default
@@ -107,6 +95,26 @@ pub fn template_arguments(
         bindings.insert(name.text.clone(), entity);
     }
     Ok(Some(bindings))
+}
+
+/// What is deduced is a value; its type is the parameter's (C++ [temp.deduct.type]).
+fn with_parameter_types(
+    env: &mut Env,
+    template: &[tree::TemplateParam],
+    deduced: &Scope,
+    bindings: &mut Scope,
+) -> Lowered<()> {
+    for param in template {
+        let (Some(name), TemplateParamKind::Value(ty, _)) = (&param.name, &param.kind) else { continue };
+        let Some(Entity::Value(given)) = deduced.get(&name.text) else { continue };
+        let scopes = vec![bindings.clone()];
+        let CType::Scalar(ty) = env.with_scopes(scopes, |env| resolve::resolve(env, ty))? else { continue };
+        let converted = value::convert(given.clone(), ty, Conversion::Implicit);
+        if let Some(known) = value::constant(&converted).and_then(|known| value::literal(&known, ty, given.span)) {
+            bindings.insert(name.text.clone(), Entity::Value(known));
+        }
+    }
+    Ok(())
 }
 
 /// A template argument as written, if it is of the parameter's kind.
