@@ -5,32 +5,15 @@ use crate::logic::poly::{Monomial, remove_factors};
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 
 use super::known::Known;
-use super::rule::Rule;
-use super::solve::remainder;
 
 /// Quotients and remainders of a polynomial that is looked at.
 const MAX_DIGITS: usize = 12;
 /// Summands that writing remainders as differences may make.
 const MAX_SUMMANDS: usize = 48;
 
-/// `m·(a div m)` is `a - a mod m` for a positive divisor, until none is left: each dividend is smaller than the quotient.
-/// So a number that was taken apart into any number of digits is itself again.
-pub fn put_together(terms: &mut Terms, term: TermId, known: &Known) -> TermId {
-    let mut term = term;
-    while let Some(simpler) = one_multiple_less(terms, term, known) {
-        known.used(Rule::QuotientTimesDivisor);
-        term = simpler;
-    }
-    match digits_of_one_number(terms, term, known) {
-        Some(simpler) => {
-            known.used(Rule::Digits);
-            simpler
-        }
-        None => term,
-    }
-}
-
-fn one_multiple_less(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
+/// `m·(a div m)` is `a - a mod m` for a positive divisor: each dividend is smaller than the quotient. So a number that was taken
+/// apart into any number of digits is itself again.
+pub fn one_multiple_less(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
     let poly = terms.poly(term);
     let mut result = Poly::zero();
     let mut found = false;
@@ -38,7 +21,7 @@ fn one_multiple_less(terms: &mut Terms, term: TermId, known: &Known) -> Option<T
         match quotient_in(terms, monomial, known) {
             Some((rest, value, divisor, scale)) if (factor / &scale).is_integer() => {
                 found = true;
-                let remainder = remainder(terms, value, divisor, known);
+                let remainder = terms.modulo(value, divisor);
                 let multiple = terms.poly(value).sub(&terms.poly(remainder));
                 let rest = Poly { terms: [(rest, factor / &scale)].into() };
                 result.add(&rest.mul(&multiple));
@@ -71,7 +54,7 @@ fn quotient_in(terms: &Terms, monomial: &[TermId], known: &Known) -> Option<(Mon
 
 /// With every remainder written as `x - m*(x div m)` and nested quotients as one, `(x div a) div b = x div (a*b)`, quotients
 /// cancel that belong to digits of one number. Only for positive divisors, and only where fewer quotients and remainders are left.
-fn digits_of_one_number(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
+pub fn of_one_number(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
     let poly = terms.poly(term);
     let digits = digits_in(terms, &poly);
     if !(2..=MAX_DIGITS).contains(&digits) {

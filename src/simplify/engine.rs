@@ -9,13 +9,15 @@ use crate::logic::traverse::{Importer, rebind};
 use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form, Schema, SchemaKind, TaskSet};
 
+use super::definitions::{Definitions, equation, own_cell};
 use super::egraph;
+use super::egraph::normal::{Context, normalise, normalise_in};
 use super::families::Family;
 use super::instantiate::is_coordinate;
 use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
 use super::rule::Rule;
-use super::rules::{Memo, Rules, equation, own_cell};
+
 
 /// Rule applications that one part may use.
 pub const FUEL: usize = 20_000;
@@ -31,7 +33,7 @@ pub struct Engine {
     seen: BTreeSet<TermId>,
     pub universals: Vec<Universal>,
     pub known: Known,
-    pub rules: Rules,
+    pub definitions: Definitions,
     pub goal: TermId,
     /// Symbols of the launch configuration: never rewritten, and known to be positive.
     launch: BTreeSet<SymbolId>,
@@ -211,7 +213,7 @@ impl Engine {
             seen: BTreeSet::new(),
             universals: Vec::new(),
             known,
-            rules: Rules::new(facts, FUEL),
+            definitions: Definitions::new(facts, FUEL),
             goal,
             launch: task.launch.clone(),
             witnessed: BTreeSet::new(),
@@ -230,7 +232,7 @@ impl Engine {
                 Form::Proposition(term) => engine.assert(*term),
                 Form::Assign(assign) => {
                     let assign = with_own_variables(&mut engine.terms, assign);
-                    engine.rules.assign(assign);
+                    engine.definitions.assign(assign);
                 }
             }
         }
@@ -304,17 +306,17 @@ impl Engine {
     fn read_constants(&mut self, facts: &[TermId]) -> bool {
         let mut new = false;
         let nothing = self.known.nothing();
-        self.rules.scope = Some(nothing.clone());
-        let mut memo = Memo::default();
+        self.definitions.scope = Some(nothing.clone());
+        let mut context = Context::default();
         for fact in facts {
             let fact = *fact;
             if *self.terms.op(fact) != Op::Eq {
                 continue;
             }
-            let fact = self.rules.normalise_with(&mut self.terms, fact, &nothing, &mut memo);
+            let fact = normalise_in(&mut context, &mut self.definitions, &mut self.terms, fact, &nothing);
             let (launch, digits) = (self.launch.clone(), self.digits.clone());
-            let assigned: BTreeSet<SymbolId> = self.rules.assigns().keys().copied().collect();
-            let taken: BTreeSet<SymbolId> = self.rules.equations.keys().copied().collect();
+            let assigned: BTreeSet<SymbolId> = self.definitions.assigns().keys().copied().collect();
+            let taken: BTreeSet<SymbolId> = self.definitions.equations.keys().copied().collect();
             // A constant of the launch is replaced only where nothing else can be.
             // What holds of an operator's identity is found by its name.
             let identities = self.identities();
@@ -331,8 +333,8 @@ impl Engine {
                 && self.terms.symbol_info(symbol).args.is_empty()
                 && is_final(&self.terms, equation.value)
             {
-                self.rules.equations.entry(symbol).or_default().push(equation);
-                memo.clear();
+                self.definitions.equations.entry(symbol).or_default().push(equation);
+                context = Context::default();
                 new = true;
             }
         }
@@ -350,23 +352,23 @@ impl Engine {
     fn read_universals(&mut self) {
         // Guards of the rules below have constants replaced, so what decides them must be known in that form, too.
         let nothing = self.known.nothing();
-        let mut memo = Memo::default();
-        self.rules.scope = Some(nothing.clone());
+        let mut context = Context::default();
+        self.definitions.scope = Some(nothing.clone());
         for fact in self.facts.clone() {
             if is_literal(&self.terms, fact) {
-                let normal = self.rules.normalise_with(&mut self.terms, fact, &nothing, &mut memo);
+                let normal = normalise_in(&mut context, &mut self.definitions, &mut self.terms, fact, &nothing);
                 self.known.assume(&mut self.terms, normal);
             }
         }
         for universal in self.universals.clone() {
-            let body = self.rules.normalise_with(&mut self.terms, universal.body, &nothing, &mut memo);
-            let assigned: BTreeSet<SymbolId> = self.rules.assigns().keys().copied().collect();
+            let body = normalise_in(&mut context, &mut self.definitions, &mut self.terms, universal.body, &nothing);
+            let assigned: BTreeSet<SymbolId> = self.definitions.assigns().keys().copied().collect();
             let rank = |symbol: SymbolId| (!assigned.contains(&symbol)).then_some(u64::from(symbol.0));
             if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank) {
-                let rules = self.rules.equations.entry(symbol).or_default();
+                let rules = self.definitions.equations.entry(symbol).or_default();
                 if !rules.contains(&equation) {
                     rules.push(equation);
-                    memo.clear();
+                    context = Context::default();
                 }
             }
         }
@@ -414,7 +416,7 @@ impl Engine {
     pub fn normalise(&mut self) {
         self.normalise_assigns();
         let scope = self.known.clone();
-        self.rules.scope = Some(scope.clone());
+        self.definitions.scope = Some(scope.clone());
         let facts = std::mem::take(&mut self.facts);
         self.seen.clear();
         let mut literals = Vec::new();
@@ -427,26 +429,26 @@ impl Engine {
         self.known = self.known.nothing();
         for literal in &literals {
             let known = self.known.clone();
-            let normal = self.rules.normalise(&mut self.terms, *literal, &known);
+            let normal = normalise(&mut self.definitions, &mut self.terms, *literal, &known);
             drop(known);
             self.known.assume(&mut self.terms, normal);
             self.keep(normal);
         }
         for other in others {
             let known = self.known.clone();
-            self.rules.scope = Some(scope.clone());
+            self.definitions.scope = Some(scope.clone());
             let normal = self.normal_under(other, &known);
-            self.rules.scope = None;
+            self.definitions.scope = None;
             drop(known);
             for universal in prenex(&mut self.terms, normal) {
                 self.add(universal);
             }
         }
-        self.rules.scope = Some(self.known.clone());
+        self.definitions.scope = Some(self.known.clone());
         let universals = std::mem::take(&mut self.universals);
         for universal in universals {
             let known = self.known.clone();
-            let body = self.rules.normalise(&mut self.terms, universal.body, &known);
+            let body = normalise(&mut self.definitions, &mut self.terms, universal.body, &known);
             let free = self.terms.free(body).clone();
             let vars = universal.vars.iter().copied().filter(|var| free.contains(var)).collect();
             if !self.terms.is_true(body) {
@@ -467,24 +469,24 @@ impl Engine {
     /// Masks, indices and values of array writes in normal form, so that their index equations can be solved.
     fn normalise_assigns(&mut self) {
         // A writer's range and mask hold wherever its index and value are used, so they decide guards here.
-        self.rules.scope = None;
-        let symbols: Vec<SymbolId> = self.rules.assigns().keys().copied().collect();
+        self.definitions.scope = None;
+        let symbols: Vec<SymbolId> = self.definitions.assigns().keys().copied().collect();
         for symbol in symbols {
-            let Some(mut assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
+            let Some(mut assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
             if own_cell(&self.terms, &assign) {
                 continue;
             }
             let mut known = self.known.clone();
             // The range in the form that guards have, without context: it must not decide itself.
-            assign.range = self.rules.normalise(&mut self.terms, assign.range, &known.nothing());
+            assign.range = normalise(&mut self.definitions, &mut self.terms, assign.range, &known.nothing());
             known.assume(&mut self.terms, assign.range);
-            assign.mask = self.rules.normalise(&mut self.terms, assign.mask, &known);
+            assign.mask = normalise(&mut self.definitions, &mut self.terms, assign.mask, &known);
             known.assume(&mut self.terms, assign.mask);
             for index in &mut assign.index {
-                *index = self.rules.normalise(&mut self.terms, *index, &known);
+                *index = normalise(&mut self.definitions, &mut self.terms, *index, &known);
             }
-            assign.value = self.rules.normalise(&mut self.terms, assign.value, &known);
-            self.rules.assign(assign);
+            assign.value = normalise(&mut self.definitions, &mut self.terms, assign.value, &known);
+            self.definitions.assign(assign);
         }
     }
 
@@ -502,13 +504,13 @@ impl Engine {
 
     /// The normal form; a substitution may have named a fold's variable anew.
     fn normal_under(&mut self, term: TermId, known: &Known) -> TermId {
-        let normal = self.rules.normalise(&mut self.terms, term, known);
+        let normal = normalise(&mut self.definitions, &mut self.terms, term, known);
         self.folds.rename(&mut self.terms, normal)
     }
 
     /// States a fact of a family, if it may be used here (R76); true if it is new.
     pub fn learn_from(&mut self, family: Family, fact: TermId) -> bool {
-        if !family.is_available(self.rules.facts) {
+        if !family.is_available(self.definitions.facts) {
             return false;
         }
         let new = self.learn(fact);
@@ -527,10 +529,10 @@ impl Engine {
     /// Normalises and adds a fact that has come up; true if it is new.
     pub fn learn(&mut self, fact: TermId) -> bool {
         let known = self.known.clone();
-        self.rules.scope = Some(known.clone());
+        self.definitions.scope = Some(known.clone());
         let fact = self.normal_under(fact, &known);
         // Nobody else holds on to what is known now, so that adding to it opens no new layer.
-        self.rules.scope = None;
+        self.definitions.scope = None;
         drop(known);
         let mut new = false;
         for universal in prenex(&mut self.terms, fact) {
@@ -546,7 +548,7 @@ impl Engine {
         let mut new = false;
         for term in self.terms.postorder(&roots) {
             let Op::Apply(symbol) = *self.terms.op(term) else { continue };
-            let Some(assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
+            let Some(assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
             if !self.terms.is_closed(term) || own_cell(&self.terms, &assign) || !self.witnessed.insert(term) {
                 continue;
             }
@@ -554,8 +556,8 @@ impl Engine {
             self.known.used(Rule::AssignNamed);
             for fact in self.writer_of(term, &assign) {
                 let known = self.known.clone();
-                self.rules.scope = Some(known.clone());
-                let body = self.rules.normalise(&mut self.terms, fact.body, &known);
+                self.definitions.scope = Some(known.clone());
+                let body = normalise(&mut self.definitions, &mut self.terms, fact.body, &known);
                 let free = self.terms.free(body).clone();
                 let vars = fact.vars.into_iter().filter(|var| free.contains(var)).collect();
                 for part in conjuncts(&self.terms, body) {
@@ -619,7 +621,7 @@ impl Engine {
         if self.terms.is_true(self.goal) || self.facts.iter().any(|fact| self.terms.is_false(*fact)) {
             return true;
         }
-        match self.rules.facts {
+        match self.definitions.facts {
             Facts::Library => self.known.decide_by_bounds(&mut self.terms, self.goal) == Some(true),
             Facts::Defining => false,
         }
@@ -646,13 +648,13 @@ impl Engine {
                 .terms
                 .symbols_in(&roots)
                 .into_iter()
-                .filter(|symbol| self.rules.assigns().contains_key(symbol) && done.insert(*symbol))
+                .filter(|symbol| self.definitions.assigns().contains_key(symbol) && done.insert(*symbol))
                 .collect();
             if used.is_empty() {
                 return result;
             }
             for symbol in used {
-                let Some(assign) = self.rules.assigns().get(&symbol).cloned() else { continue };
+                let Some(assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
                 let axiom = assign.expand(&mut self.terms);
                 result.push(axiom);
                 roots.push(axiom);
@@ -665,7 +667,7 @@ impl Engine {
         let mut roots = self.facts.clone();
         roots.push(self.goal);
         let occurs: BTreeSet<TermId> = self.terms.postorder(&roots).into_iter().collect();
-        for (head, value) in std::mem::take(&mut self.rules.used) {
+        for (head, value) in std::mem::take(&mut self.definitions.used) {
             if !occurs.contains(&head) {
                 continue;
             }
@@ -676,7 +678,7 @@ impl Engine {
 
     /// No write and no equation defines it already.
     pub fn may_be_replaced(&self, symbol: SymbolId) -> bool {
-        !self.rules.assigns().contains_key(&symbol) && !self.rules.equations.contains_key(&symbol)
+        !self.definitions.assigns().contains_key(&symbol) && !self.definitions.equations.contains_key(&symbol)
     }
 
     /// Constants of the launch configuration.

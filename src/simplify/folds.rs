@@ -104,7 +104,7 @@ fn state(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
     let stands: BTreeSet<TermId> = folds.iter().map(|fold| fold.term).collect();
     for (at, fold) in folds.iter().enumerate() {
         if done.stated.insert((fold.term, fold.term)) {
-            let unfold = is_first || engine.rules.facts == Facts::Defining;
+            let unfold = is_first || engine.definitions.facts == Facts::Defining;
             let facts = [
                 // What a split has left.
                 (Family::CountFirst, count_first(&mut engine.terms, fold).filter(|_| round == 1)),

@@ -94,7 +94,7 @@ fn goal(terms: &mut Terms, known: &Known, proposition: TermId) -> TermId {
 
 /// The universal hypotheses of a part, in the form that they have by now.
 pub fn universals(engine: &mut Engine) {
-    if engine.rules.facts == Facts::Defining {
+    if engine.definitions.facts == Facts::Defining {
         return;
     }
     let known = engine.known.clone();

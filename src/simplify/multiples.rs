@@ -23,7 +23,7 @@ const MAX_CASES: usize = 6;
 
 /// The part with its equations solved, and as many more as there are cases.
 pub fn multiples(engine: &mut Engine) {
-    if engine.rules.facts == Facts::Defining {
+    if engine.definitions.facts == Facts::Defining {
         return;
     }
     // Guards that have been decided may have left equations.
@@ -108,7 +108,7 @@ fn divisions(engine: &Engine) -> Vec<Division> {
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
     roots.extend(engine.universals.iter().map(|universal| universal.body));
-    for assign in engine.rules.assigns().values() {
+    for assign in engine.definitions.assigns().values() {
         roots.extend(assign.index.iter().chain([&assign.mask, &assign.value]));
     }
     let terms = &engine.terms;

@@ -5,7 +5,10 @@
 //! facts that are stated of folds and operators are counted by their [`Family`].
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use egg::Symbol;
 
 use super::families::Family;
 
@@ -23,6 +26,13 @@ macro_rules! rules {
                 match self {
                     $(Rule::$rule => $name),*
                 }
+            }
+
+            /// The name as e-graphs keep it.
+            pub fn symbol(self) -> Symbol {
+                static NAMES: LazyLock<Vec<Symbol>> =
+                    LazyLock::new(|| Rule::ALL.iter().map(|rule| Symbol::from(rule.name())).collect());
+                NAMES[self as usize]
             }
         }
     };

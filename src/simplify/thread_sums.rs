@@ -213,7 +213,7 @@ fn replaced(engine: &mut Engine, fold: &Fold) -> Vec<TermId> {
 
 /// The body with the values of guarded equations for applications to the sums' own variables; none if nothing changes.
 fn with_closed_forms(engine: &mut Engine, body: TermId, vars: &[VarId]) -> Option<TermId> {
-    let equations = engine.rules.equations.clone();
+    let equations = engine.definitions.equations.clone();
     let replaced = engine.terms.rewrite(body, &mut |terms, term| {
         let Op::Apply(symbol) = *terms.op(term) else { return None };
         let args = terms.args(term).to_vec();

@@ -28,7 +28,7 @@ enum Cases {
 /// R213: the part is proved if it is in each case. The first case that is not ends it.
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
-    if engine.rules.facts == Facts::Defining || engine.is_proved() || !engine.cases.is_empty() {
+    if engine.definitions.facts == Facts::Defining || engine.is_proved() || !engine.cases.is_empty() {
         return;
     }
     let Some(cases) = Cases::of(engine) else { return };
@@ -37,7 +37,7 @@ pub fn by_values(engine: &mut Engine) {
     let mut read = general.facts.clone();
     read.push(general.goal);
     read.extend(general.universals.iter().map(|universal| universal.body));
-    general.rules.forget_unread(&general.terms, &read);
+    general.definitions.forget_unread(&general.terms, &read);
     for fact in facts {
         let mut case = general.clone();
         case.known = case.known.on_its_own();

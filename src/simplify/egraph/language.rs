@@ -1,31 +1,54 @@
 //! Terms in an e-graph: a node is an operator over classes, and the data of a class is its simplest term.
 
-use egg::{Analysis, DidMerge, EGraph, Id, Language};
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+use egg::{Analysis, DidMerge, EGraph, Id, Language, Symbol};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::logic::{Op, TermId, Terms};
 use crate::simplify::known::Known;
-use crate::simplify::rules::Rules;
+use crate::simplify::definitions::Definitions;
 
 /// The e-graph of a task.
 pub type Graph = EGraph<Node, Ground>;
 
-/// An operator over classes.
+/// What a node is made of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Head {
+    /// An operator over classes.
+    Op(Op),
+    /// A term whose parts stand under a guard or a binder: they belong to contexts of their own.
+    Whole(TermId),
+}
+
+/// A head over the classes of its arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node {
-    op: Op,
-    children: Vec<Id>,
+    head: Head,
+    children: SmallVec<[Id; 3]>,
+}
+
+impl Node {
+    pub fn new(op: Op, children: SmallVec<[Id; 3]>) -> Node {
+        Node { head: Head::Op(op), children }
+    }
+
+    pub fn whole(term: TermId) -> Node {
+        Node { head: Head::Whole(term), children: SmallVec::new() }
+    }
 }
 
 impl Language for Node {
-    type Discriminant = Op;
+    type Discriminant = Head;
 
-    fn discriminant(&self) -> Op {
-        self.op.clone()
+    fn discriminant(&self) -> Head {
+        self.head.clone()
     }
 
     fn matches(&self, other: &Node) -> bool {
-        self.op == other.op && self.children.len() == other.children.len()
+        self.head == other.head && self.children.len() == other.children.len()
     }
 
     fn children(&self) -> &[Id] {
@@ -42,13 +65,15 @@ impl Language for Node {
 pub struct Ground {
     pub terms: Terms,
     pub known: Known,
-    pub rules: Rules,
+    pub definitions: Definitions,
     /// Comparisons that what is known does not decide.
     pub undecided: FxHashSet<TermId>,
     /// Two different values were united: the hypotheses contradict each other.
     pub contradiction: bool,
     /// The class of every normal form.
     homes: FxHashMap<TermId, Id>,
+    /// Terms that a rule has replaced.
+    replaced: FxHashSet<TermId>,
     /// Classes that have a normal form in common.
     meet: Vec<(Id, Id)>,
     /// The term that a node was made for.
@@ -56,8 +81,8 @@ pub struct Ground {
 }
 
 impl Ground {
-    pub fn new(terms: Terms, known: Known, rules: Rules) -> Ground {
-        Ground { terms, known, rules, ..Ground::default() }
+    pub fn new(terms: Terms, known: Known, definitions: Definitions) -> Ground {
+        Ground { terms, known, definitions, ..Ground::default() }
     }
 
     /// The term that a node was made for.
@@ -66,55 +91,101 @@ impl Ground {
     }
 }
 
-/// What a class is known to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Meaning {
-    /// The simplest of its terms, in normal form.
-    pub term: TermId,
-    /// Literal values first, then few nodes, then age: a total order, so that the choice is always the same.
-    rank: (bool, usize, TermId),
-}
-
-impl Meaning {
-    fn of(terms: &Terms, term: TermId) -> Meaning {
-        let is_value = matches!(terms.op(term), Op::Bool(_) | Op::Int(_) | Op::Real(_));
-        Meaning { term, rank: (!is_value, terms.dag_size(&[term]), term) }
-    }
-
-    fn is_value(&self) -> bool {
-        !self.rank.0
-    }
-}
-
 impl Analysis<Node> for Ground {
-    type Data = Meaning;
+    /// The simplest of the class's terms, in normal form.
+    type Data = TermId;
 
-    fn make(graph: &mut Graph, node: &Node, id: Id) -> Meaning {
-        let args: Vec<TermId> = node.children.iter().map(|child| graph[*child].data.term).collect();
-        let Ground { terms, homes, meet, .. } = &mut graph.analysis;
-        let term = terms.rebuild(&node.op, &args);
+    fn make(graph: &mut Graph, node: &Node, id: Id) -> TermId {
+        let term = match &node.head {
+            Head::Whole(term) => *term,
+            Head::Op(op) => {
+                let args: SmallVec<[TermId; 4]> = node.children.iter().map(|child| graph[*child].data).collect();
+                graph.analysis.terms.rebuild(op, &args)
+            }
+        };
         // Also where a simpler term is known of the class: what it means is the same.
+        let Ground { homes, meet, .. } = &mut graph.analysis;
         match homes.get(&term) {
             Some(home) => meet.push((*home, id)),
             None => {
                 homes.insert(term, id);
             }
         }
-        Meaning::of(&graph.analysis.terms, term)
+        term
     }
 
-    fn merge(&mut self, one: &mut Meaning, other: Meaning) -> DidMerge {
-        if one.is_value() && other.is_value() && one.term != other.term {
+    fn merge(&mut self, one: &mut TermId, other: TermId) -> DidMerge {
+        if *one != other && self.is_value(*one) && self.is_value(other) {
             self.contradiction = true;
             return DidMerge(false, false);
         }
-        let changed = other.rank < one.rank;
-        let lost = one.rank < other.rank;
-        if changed {
+        let order = self.compare(*one, other);
+        if order == Ordering::Greater {
             *one = other;
         }
-        DidMerge(changed, lost)
+        DidMerge(order == Ordering::Greater, order == Ordering::Less)
     }
+}
+
+impl Ground {
+    fn is_value(&self, term: TermId) -> bool {
+        matches!(self.terms.op(term), Op::Bool(_) | Op::Int(_) | Op::Real(_))
+    }
+
+    /// The simpler one first: what no rule has replaced, literal values, few nodes, age. A total order, so that the choice is always
+    /// the same.
+    fn compare(&self, one: TermId, other: TermId) -> Ordering {
+        if one == other {
+            return Ordering::Equal;
+        }
+        let class = |term: TermId| (self.replaced.contains(&term), !self.is_value(term));
+        let size = |term: TermId| (self.terms.dag_size(&[term]), term);
+        class(one).cmp(&class(other)).then_with(|| size(one).cmp(&size(other)))
+    }
+
+    /// The class in which a term has its place.
+    pub fn home(&self, term: TermId) -> Option<Id> {
+        self.homes.get(&term).copied()
+    }
+
+    /// Gives a term its place in a class.
+    pub fn settle(&mut self, term: TermId, class: Id) {
+        self.homes.entry(term).or_insert(class);
+    }
+
+    /// Something else stands for the term from now on.
+    pub fn replace(&mut self, term: TermId) {
+        self.replaced.insert(term);
+    }
+}
+
+/// Why classes are united without a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A fact is true.
+    Hypothesis,
+    /// A node over normal forms, and the normal form that its constructor makes of them.
+    NormalForm,
+    /// What stands under a guard or a binder has another form there.
+    Inside,
+}
+
+impl Reason {
+    /// The name as e-graphs keep it.
+    pub fn symbol(self) -> Symbol {
+        static NAMES: LazyLock<[Symbol; 3]> =
+            LazyLock::new(|| ["hypothesis", "normal-form", "inside"].map(Symbol::from));
+        NAMES[self as usize]
+    }
+}
+
+/// Unites new classes with those that have their normal form already: whether there is one.
+pub fn meet(graph: &mut Graph) -> bool {
+    let meet = std::mem::take(&mut graph.analysis.meet);
+    for (home, class) in &meet {
+        graph.union_trusted(*home, *class, Reason::NormalForm.symbol());
+    }
+    !meet.is_empty()
 }
 
 /// Classes with one normal form are one class: congruence modulo the normal form.
@@ -126,8 +197,8 @@ pub fn rebuild(graph: &mut Graph) {
             return;
         }
         for (one, other) in meet {
-            let terms = [one, other].map(|class| graph[graph.find(class)].data.term);
-            if graph.union(one, other) {
+            let terms = [one, other].map(|class| graph[graph.find(class)].data);
+            if graph.union_trusted(one, other, Reason::NormalForm.symbol()) {
                 learn(&mut graph.analysis, terms[0], terms[1]);
                 learn(&mut graph.analysis, terms[1], terms[0]);
             }
@@ -152,7 +223,7 @@ pub fn add(graph: &mut Graph, term: TermId) -> Id {
     for part in order {
         let terms = &graph.analysis.terms;
         let children = terms.args(part).iter().map(|arg| graph.find(classes[arg])).collect();
-        let node = Node { op: terms.op(part).clone(), children };
+        let node = Node::new(terms.op(part).clone(), children);
         graph.analysis.originals.entry(node.clone()).or_insert(part);
         let class = graph.add(node);
         classes.insert(part, class);
@@ -171,7 +242,10 @@ pub fn children(node: &Node) -> &[Id] {
     &node.children
 }
 
-/// A node's operator.
-pub fn op(node: &Node) -> &Op {
-    &node.op
+/// A node's operator, if it has one.
+pub fn op(node: &Node) -> Option<&Op> {
+    match &node.head {
+        Head::Op(op) => Some(op),
+        Head::Whole(_) => None,
+    }
 }

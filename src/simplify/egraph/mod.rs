@@ -8,7 +8,9 @@
 //! distributivity: the data of a class is the normal form over the data of its children ([`language`]). What holds under
 //! a guard only is found in a clone, in which the guard is united with `true`.
 
+pub mod equalities;
 pub mod language;
+pub mod normal;
 pub mod rewrites;
 
 use egg::{Id, Runner, SimpleScheduler, StopReason};
@@ -18,7 +20,7 @@ use crate::logic::{Op, TermId};
 
 use super::engine::Engine;
 use super::rule::Rule;
-use language::{Graph, Ground, add, rebuild};
+use language::{Graph, Ground, Reason, add, rebuild};
 pub use rewrites::REWRITES;
 
 /// Nodes at which a run stops.
@@ -41,13 +43,13 @@ pub struct Run {
 /// Closes the engine's facts under congruence: facts that follow from others go, literals that follow are added, the
 /// goal takes its simplest form. In the proofs of the library nothing is rewritten (R76).
 pub fn congruence(engine: &mut Engine) {
-    if engine.rules.facts == Facts::Defining {
+    if engine.definitions.facts == Facts::Defining {
         return;
     }
     let ground = Ground::new(
         std::mem::take(&mut engine.terms),
         std::mem::take(&mut engine.known),
-        std::mem::take(&mut engine.rules),
+        std::mem::take(&mut engine.definitions),
     );
     let mut graph = Graph::new(ground);
     let goal = add(&mut graph, engine.goal);
@@ -62,15 +64,15 @@ pub fn congruence(engine: &mut Engine) {
             continue;
         }
         kept.push(*fact);
-        graph.union(class, truth);
+        graph.union_trusted(class, truth, Reason::Hypothesis.symbol());
         rebuild(&mut graph);
     }
     let (mut graph, run) = saturate(graph);
     let derived = derived(&graph, truth);
     let proved = is_settled(&mut graph, goal) || holds_in_each_case(&graph, goal, MAX_SPLITS);
-    let simplest = graph[graph.find(goal)].data.term;
+    let simplest = graph[graph.find(goal)].data;
     let ground = graph.analysis;
-    (engine.terms, engine.known, engine.rules) = (ground.terms, ground.known, ground.rules);
+    (engine.terms, engine.known, engine.definitions) = (ground.terms, ground.known, ground.definitions);
     if run.stopped != SATURATED && !engine.limits.contains(&run.stopped) {
         engine.limits.push(run.stopped);
     }
@@ -128,7 +130,7 @@ fn holds_in_each_case(graph: &Graph, goal: Id, splits: usize) -> bool {
     [true, false].into_iter().all(|value| {
         let mut case = graph.clone();
         let class = add(&mut case, condition);
-        rewrites::settle(&mut case, class, value);
+        rewrites::settle(&mut case, class, value, Rule::SplitCondition);
         rebuild(&mut case);
         let (mut case, _) = saturate(case);
         is_settled(&mut case, goal) || holds_in_each_case(&case, goal, splits - 1)
@@ -138,7 +140,7 @@ fn holds_in_each_case(graph: &Graph, goal: Id, splits: usize) -> bool {
 /// The first condition of a choice in the goal's simplest term, innermost first.
 fn condition(graph: &Graph, goal: Id) -> Option<TermId> {
     let terms = &graph.analysis.terms;
-    let choices = terms.postorder(&[graph[graph.find(goal)].data.term]).into_iter();
+    let choices = terms.postorder(&[graph[graph.find(goal)].data]).into_iter();
     let mut choices = choices.filter(|term| *terms.op(*term) == Op::Ite && terms.is_closed(*term));
     let condition = terms.args(choices.next()?)[0];
     Some(match terms.op(condition) {

@@ -1,0 +1,210 @@
+//! The normal form of a term: the rules that say what a term equals ([`equalities`]), from the inside to the outside.
+//!
+//! A context has an e-graph of its own. A term's arguments come first; the term over their normal forms is a node, and a rule
+//! that applies to it unites its class with that of the other term. So what was looked at once, as input or on the way, is found
+//! again. What stands under a guard or a binder is looked at in the e-graph of a further context, in which the guard is known,
+//! and is one node outside, whole.
+
+use smallvec::SmallVec;
+
+use crate::base::config::Facts;
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
+use crate::simplify::definitions::Definitions;
+use crate::simplify::known::Known;
+use crate::simplify::{extrema, sums};
+
+use super::equalities::{self, Equality, New};
+use super::language::{Graph, Ground, Node, Reason, meet};
+
+/// The e-graph of a context, for as long as nothing changes in it.
+#[derive(Default)]
+pub struct Context(Graph);
+
+/// The term's normal form under what is known. In the proofs of the library nothing is rewritten (R76).
+pub fn normalise(definitions: &mut Definitions, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
+    normalise_in(&mut Context::default(), definitions, terms, term, known)
+}
+
+/// The same for one of several terms, by the same definitions and under what is known of all of them.
+pub fn normalise_in(
+    context: &mut Context,
+    definitions: &mut Definitions,
+    terms: &mut Terms,
+    term: TermId,
+    known: &Known,
+) -> TermId {
+    if definitions.facts == Facts::Defining {
+        return term;
+    }
+    let ground = &mut context.0.analysis;
+    std::mem::swap(&mut ground.terms, terms);
+    std::mem::swap(&mut ground.definitions, definitions);
+    ground.known = known.clone();
+    let normal = normal(&mut context.0, term);
+    let ground = &mut context.0.analysis;
+    std::mem::swap(&mut ground.terms, terms);
+    std::mem::swap(&mut ground.definitions, definitions);
+    ground.known = Known::default();
+    normal
+}
+
+fn normal(graph: &mut Graph, term: TermId) -> TermId {
+    let class = class(graph, term);
+    graph[class].data
+}
+
+/// The class of a term and of its normal form.
+fn class(graph: &mut Graph, term: TermId) -> egg::Id {
+    if let Some(home) = graph.analysis.home(term) {
+        return graph.find(home);
+    }
+    let op = graph.analysis.terms.op(term).clone();
+    let args: SmallVec<[TermId; 4]> = graph.analysis.terms.args(term).into();
+    let simpler = match op {
+        Op::And | Op::Or => junction(graph, &op, &args),
+        Op::Implies => implication(graph, &args),
+        Op::Ite => choice(graph, &args),
+        // Without context: what is known of a variable outside must not be taken for one of the same name here.
+        Op::Forall(_) | Op::Exists(_) => {
+            let nothing = graph.analysis.known.nothing();
+            let body = inside(graph, args[0], nothing);
+            graph.analysis.terms.rebuild(&op, &[body])
+        }
+        Op::Fold(kind, var) => fold(graph, kind, var, &args),
+        op => return of_operator(graph, term, op, &args),
+    };
+    let whole = graph.add(Node::whole(term));
+    if simpler != term {
+        let other = graph.analysis.home(simpler).unwrap_or_else(|| graph.add(Node::whole(simpler)));
+        graph.analysis.replace(term);
+        graph.union_trusted(whole, other, Reason::Inside.symbol());
+    }
+    graph.find(whole)
+}
+
+fn of_operator(graph: &mut Graph, term: TermId, op: Op, args: &[TermId]) -> egg::Id {
+    let children = args.iter().map(|arg| class(graph, *arg)).collect();
+    let before = graph.nodes().len();
+    let class = graph.add(Node::new(op, children));
+    let is_new = graph.nodes().len() > before && !meet(graph);
+    if is_new {
+        step(graph, class);
+    }
+    graph.analysis.settle(term, class);
+    graph.find(class)
+}
+
+/// Unites the class of a term over normal forms with what it equals by the first rule that applies, if there is one.
+fn step(graph: &mut Graph, class: egg::Id) {
+    let term = graph[class].data;
+    let Some((rule, other)) = first(&mut graph.analysis, term) else { return };
+    let other = match (rule.new, graph.analysis.home(other)) {
+        (New::Terms, _) => self::class(graph, other),
+        (New::Operator, Some(home)) => home,
+        (New::Operator, None) => {
+            let whole = graph.add(Node::whole(other));
+            step(graph, whole);
+            whole
+        }
+    };
+    graph.analysis.replace(term);
+    graph.union_trusted(class, other, rule.rule.symbol());
+}
+
+/// The first rule that applies to a term over normal forms, and what it makes of it.
+fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId)> {
+    let rules = equalities::of(&ground.terms, term);
+    let (rule, other) = rules.iter().find_map(|rule| Some((rule, (rule.other)(ground, term)?)))?;
+    ground.known.used(rule.rule);
+    ground.definitions.fuel = ground.definitions.fuel.saturating_sub(1);
+    Some((rule, other))
+}
+
+/// The normal form in a context in which this is known.
+fn inside(graph: &mut Graph, term: TermId, known: Known) -> TermId {
+    let ground = &mut graph.analysis;
+    if matches!(ground.terms.op(term), Op::Bool(_) | Op::Int(_) | Op::Real(_) | Op::Var(_)) {
+        return term;
+    }
+    let (terms, definitions) = (std::mem::take(&mut ground.terms), std::mem::take(&mut ground.definitions));
+    let mut inner = Graph::new(Ground::new(terms, known, definitions));
+    let normal = normal(&mut inner, term);
+    (graph.analysis.terms, graph.analysis.definitions) = (inner.analysis.terms, inner.analysis.definitions);
+    normal
+}
+
+/// The normal form where the proposition holds as well.
+fn under(graph: &mut Graph, proposition: TermId, term: TermId) -> TermId {
+    let mut known = graph.analysis.known.clone();
+    known.assume(&mut graph.analysis.terms, proposition);
+    inside(graph, term, known)
+}
+
+/// Each part under those before it, or under their negations.
+fn junction(graph: &mut Graph, op: &Op, args: &[TermId]) -> TermId {
+    let mut known = graph.analysis.known.clone();
+    let mut parts: SmallVec<[TermId; 4]> = SmallVec::with_capacity(args.len());
+    for arg in args {
+        // The first one stands in the context of the whole.
+        let part = match parts.is_empty() {
+            true => normal(graph, *arg),
+            false => inside(graph, *arg, known.clone()),
+        };
+        parts.push(part);
+        let terms = &mut graph.analysis.terms;
+        let assumed = if *op == Op::And { part } else { terms.not(part) };
+        known.assume(terms, assumed);
+    }
+    graph.analysis.terms.rebuild(op, &parts)
+}
+
+fn implication(graph: &mut Graph, args: &[TermId]) -> TermId {
+    let left = normal(graph, args[0]);
+    let right = under(graph, left, args[1]);
+    graph.analysis.terms.implies(left, right)
+}
+
+fn choice(graph: &mut Graph, args: &[TermId]) -> TermId {
+    let condition = normal(graph, args[0]);
+    match graph.analysis.terms.op(condition) {
+        Op::Bool(true) => return normal(graph, args[1]),
+        Op::Bool(false) => return normal(graph, args[2]),
+        _ => {}
+    }
+    let then = under(graph, condition, args[1]);
+    let negated = graph.analysis.terms.not(condition);
+    let other = under(graph, negated, args[2]);
+    graph.analysis.terms.ite(condition, then, other)
+}
+
+fn fold(graph: &mut Graph, kind: FoldKind, var: VarId, args: &[TermId]) -> TermId {
+    let (lo, hi) = (normal(graph, args[0]), normal(graph, args[1]));
+    let ranged = graph.analysis.terms.fold(kind, var, lo, hi, args[2]);
+    if let Some((_, other)) = first(&mut graph.analysis, ranged) {
+        return normal(graph, other);
+    }
+    // The variable is opened under a name of its own: folds share their variables (`FoldNames`), and what is
+    // known of an outer one must not be taken for this one.
+    let Ground { terms, known, .. } = &mut graph.analysis;
+    let own = terms.fresh_var("k", Sort::Int);
+    let (at, shared) = (terms.var(own), terms.var(var));
+    let mut known = known.clone();
+    for bound in [terms.le(lo, at), terms.le(at, hi)] {
+        known.assume(terms, bound);
+    }
+    let body = terms.substitute(args[2], &[(var, at)].into());
+    let body = inside(graph, body, known);
+    let Ground { terms, known, .. } = &mut graph.analysis;
+    let body = terms.substitute(body, &[(own, shared)].into());
+    let of_numbers = terms.sort(body).is_numeric();
+    if kind == FoldKind::Sum && of_numbers {
+        return sums::sum(terms, var, lo, hi, body, known);
+    }
+    if kind.needs_values() && of_numbers {
+        return extrema::normal(terms, kind, var, [lo, hi, body], known);
+    }
+    // A left fold stays one when its range is shifted.
+    let is_left = matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_));
+    let (lo, hi, body) = if is_left { sums::shifted(terms, var, lo, hi, body, known) } else { (lo, hi, body) };
+    terms.fold(kind, var, lo, hi, body)
+}
