@@ -18,7 +18,6 @@ use super::known::{Known, conjuncts};
 use super::open::{Universal, has_quantifier, prenex};
 use super::rule::Rule;
 
-
 /// Rule applications that one part may use.
 pub const FUEL: usize = 20_000;
 /// Ground facts beyond which nothing more is instantiated.

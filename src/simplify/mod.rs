@@ -1,10 +1,10 @@
 //! Tasks that no solver can do become small ground tasks that every solver can.
 //!
-//! [`PASSES`] is the list, in order, each with its reason. Under binders and guards, terms in normal form are rewritten by
-//! plain functions ([`rules`], [`merge`], [`solve`], [`digits`], [`cancel`], [`sums`], [`bounds`]), each of them by named rules
-//! ([`rule`]); what is ground ends in an e-graph ([`egraph`]). A task
-//! becomes one [`Part`] for each conjunct of its goal; each has a pool of terms of its own, so that no part depends on
-//! what else was proved.
+//! [`PASSES`] is the list, in order, each with its reason. Terms are rewritten in e-graphs ([`egraph`]): one for each context, which
+//! brings a term into normal form from the inside to the outside, and one over all facts in the end, which closes what is ground
+//! under congruence. Quantifiers ([`merge`]) and facts that are stated ([`instantiate`], [`schemas`], [`folds`], [`arithmetic`]) stand
+//! beside them. Every step is one of a named rule ([`rule`]). A task becomes one [`Part`] for each conjunct of its goal; each
+//! has a pool of terms of its own, so that no part depends on what else was proved.
 
 pub mod adjacent;
 pub mod arithmetic;

@@ -8,8 +8,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::logic::{Op, TermId, Terms};
-use crate::simplify::known::Known;
 use crate::simplify::definitions::Definitions;
+use crate::simplify::known::Known;
 
 /// The e-graph of a task.
 pub type Graph = EGraph<Node, Ground>;
@@ -19,7 +19,7 @@ pub type Graph = EGraph<Node, Ground>;
 pub enum Head {
     /// An operator over classes.
     Op(Op),
-    /// A term whose parts stand under a guard or a binder: they belong to contexts of their own.
+    /// A term as it is: it has no parts, or they stand under a guard or a binder and belong to contexts of their own.
     Whole(TermId),
 }
 

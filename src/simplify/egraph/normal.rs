@@ -58,8 +58,13 @@ fn class(graph: &mut Graph, term: TermId) -> egg::Id {
     if let Some(home) = graph.analysis.home(term) {
         return graph.find(home);
     }
-    let op = graph.analysis.terms.op(term).clone();
     let args: SmallVec<[TermId; 4]> = graph.analysis.terms.args(term).into();
+    if args.is_empty() {
+        let leaf = graph.add(Node::whole(term));
+        step(graph, leaf);
+        return graph.find(leaf);
+    }
+    let op = graph.analysis.terms.op(term).clone();
     let simpler = match op {
         Op::And | Op::Or => junction(graph, &op, &args),
         Op::Implies => implication(graph, &args),

@@ -144,7 +144,9 @@ fn propagate(graph: &mut Graph, class: Id) -> Vec<Id> {
                 changed.extend(settle(graph, parts[0], true, Rule::Propagate));
                 changed.extend(settle(graph, parts[1], false, Rule::Propagate));
             }
-            (Op::Eq, true) if is_closed(graph, &parts) => changed.extend(unite(graph, parts[0], parts[1], Rule::Propagate)),
+            (Op::Eq, true) if is_closed(graph, &parts) => {
+                changed.extend(unite(graph, parts[0], parts[1], Rule::Propagate))
+            }
             _ => {}
         }
     }
