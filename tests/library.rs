@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use gpuhoare::base::config::Facts;
-use gpuhoare::simplify::families::Family;
+use gpuhoare::simplify::rules::families::Family;
 use gpuhoare::syntax::preprocess::library::{ALWAYS_THERE, LIBRARY};
 use serde_json::Value;
 

@@ -2,41 +2,23 @@
 //!
 //! [`PASSES`] is the list, in order, each with its reason. Terms are rewritten in e-graphs ([`egraph`]): one for each context, which
 //! brings a term into normal form from the inside to the outside, and one over all facts in the end, which closes what is ground
-//! under congruence. Quantifiers ([`merge`]) and facts that are stated ([`instantiate`], [`schemas`], [`folds`], [`arithmetic`]) stand
-//! beside them. Every step is one of a named rule ([`rule`]). A task becomes one [`Part`] for each conjunct of its goal; each
-//! has a pool of terms of its own, so that no part depends on what else was proved.
+//! under congruence. What terms equal ([`equalities`]) hangs on what is known ([`known`]). Quantifiers ([`quantifiers`]), facts that
+//! are stated ([`stated`]), instances of hypotheses ([`instances`]) and cases ([`cases`]) stand beside the e-graphs. Every step is one
+//! of a named rule ([`rules`]). A task becomes one [`Part`] for each conjunct of its goal ([`engine`]); each has a pool of terms of
+//! its own, so that no part depends on what else was proved.
 
-pub mod adjacent;
-pub mod arithmetic;
-pub mod bounds;
-pub mod cancel;
-pub mod definitions;
-pub mod digits;
+pub mod cases;
 pub mod egraph;
 pub mod engine;
-pub mod extrema;
-pub mod families;
-pub mod folds;
-pub mod guarded;
+pub mod equalities;
 pub mod heuristics;
-pub mod instantiate;
+pub mod instances;
 pub mod known;
-mod layers;
-pub mod matching;
-pub mod merge;
-pub mod multiples;
-pub mod open;
-pub mod operators;
-pub mod quantifier_bounds;
-pub mod radix;
-pub mod rule;
-pub mod schemas;
-pub mod solve;
-pub mod sums;
-pub mod thread_sums;
-pub mod values;
+pub mod quantifiers;
+pub mod rules;
+pub mod stated;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::base::Config;
 use crate::base::config::Facts;
@@ -45,10 +27,13 @@ use crate::logic::traverse::Importer;
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
-use engine::{Engine, Imported};
-use instantiate::Guesses;
+use cases::{multiples, radix, values};
+use engine::import::{self, Imported};
+use engine::{Engine, congruence, merging};
+use instances::saturate::saturate;
 use known::Known;
-use rule::MAX_STEPS;
+use rules::rule::MAX_STEPS;
+use stated::arithmetic;
 
 /// One step on the way from a raw task to a small one.
 pub struct Pass {
@@ -77,7 +62,7 @@ pub const PASSES: &[Pass] = &[
         reason: "quantifiers are merged by their bounds, and eliminated where they can be: of the task before it is opened, and \
                  here again, where indices have their closed forms; before instances are made, since one rule over all \
                  cells is worth more than many instances over two digits",
-        run: merge::universals,
+        run: merging::universals,
     },
     Pass {
         name: "multiples",
@@ -107,7 +92,7 @@ pub const PASSES: &[Pass] = &[
         name: "rewrite",
         reason: "the ground task as one e-graph: reads at equal indices, guards that have become true, facts that follow \
                  from others; after the instances, since it works on what stands there",
-        run: egraph::congruence,
+        run: congruence::congruence,
     },
     Pass {
         name: "arith",
@@ -130,61 +115,6 @@ pub const PASSES: &[Pass] = &[
 
 /// Terms that may be built or looked at for one part of a task ([`work`]), cases included, for each step that its searches have.
 const WORK_OF_STEP: u64 = 1 << 10;
-
-/// Rounds of instantiation.
-const MAX_ROUNDS: usize = 5;
-/// The round in which instances at unresolved quotients are first taken.
-const FIRST_GUESSES: usize = 2;
-/// Rounds in which fold facts may bring new folds.
-const MAX_FOLD_ROUNDS: usize = 3;
-
-/// Instances and facts, then the e-graph: whether that proves the part.
-fn closes(engine: &mut Engine) -> bool {
-    saturate(engine);
-    engine.is_proved() || egraph::closes(engine)
-}
-
-fn saturate(engine: &mut Engine) {
-    let mut instances = BTreeSet::new();
-    let mut folds = folds::Done::default();
-    let mut matched = BTreeSet::new();
-    let mut composed = operators::Done::default();
-    let mut threads = thread_sums::Done::default();
-    for round in 0..MAX_ROUNDS {
-        if engine.known.is_spent() {
-            engine.limits.push("steps");
-            if folds::write_out(engine, &mut folds) {
-                engine.goal = engine.normal(engine.goal);
-            }
-            return;
-        }
-        let mut new = engine.witness_writers();
-        let guesses = if round < FIRST_GUESSES { Guesses::Later } else { Guesses::Now };
-        new |= instantiate::instantiate(engine, guesses, &mut instances);
-        new |= schemas::instantiate(engine, round, &mut matched);
-        if round < MAX_FOLD_ROUNDS {
-            new |= folds::fold_facts(engine, round, &mut folds);
-        }
-        new |= operators::laws(engine, &mut composed);
-        new |= thread_sums::facts(engine, &mut threads);
-        engine.goal = engine.normal(engine.goal);
-        if engine.is_proved() {
-            return;
-        }
-        // Nothing else is to be learnt.
-        if !new && guesses == Guesses::Now {
-            new = folds::write_out(engine, &mut folds);
-            if !new {
-                return;
-            }
-        }
-        if new && engine.tries_early && egraph::closes(engine) {
-            engine.goal = engine.terms.bool(true);
-            return;
-        }
-    }
-    engine.limits.push("rounds");
-}
 
 /// A goal with all it needs, ready for the solvers.
 #[derive(Clone, Debug)]
@@ -239,10 +169,10 @@ impl Part {
 
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
-    let mut imported = engine::import(set, &task.hypotheses, task.goal);
+    let mut imported = import::import(set, &task.hypotheses, task.goal);
     let merges = config.simplification.facts == Facts::Library && is_enabled("merge", config);
-    let uses = if merges { merge::task(&mut imported) } else { BTreeMap::new() };
-    let opened = open::open_goal(&mut imported.terms, imported.goal);
+    let uses = if merges { merging::task(&mut imported) } else { BTreeMap::new() };
+    let opened = quantifiers::open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
@@ -326,7 +256,7 @@ fn run_passes(
 
 /// The task as generated, with every `assign` expanded to its formula.
 pub fn raw(set: &TaskSet, task: &Task) -> Part {
-    let Imported { mut terms, forms, goal, .. } = engine::import(set, &task.hypotheses, task.goal);
+    let Imported { mut terms, forms, goal, .. } = import::import(set, &task.hypotheses, task.goal);
     let mut facts = Vec::with_capacity(forms.len());
     for form in &forms {
         facts.push(match form {

@@ -41,3 +41,8 @@ impl Dimension {
         terms.symbols().filter_map(|(symbol, _)| Some((symbol, Dimension::of(terms, symbol)?))).collect()
     }
 }
+
+/// The executor's names for thread and block coordinates.
+pub fn is_coordinate(name: &str) -> bool {
+    matches!(name, "tx" | "ty" | "tz" | "bx" | "by" | "bz")
+}

@@ -11,7 +11,7 @@ pub mod task;
 pub mod text;
 mod tokens;
 
-pub use dimension::Dimension;
+pub use dimension::{Dimension, is_coordinate};
 pub use task::{
     Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LANES, LAW, Launch, NO_LANES, REACHED, Reach, Schema,
     SchemaKind, Task, TaskKind, TaskSet, WRITTEN, has_part, is_defined, is_law, is_reach, may_be_assumed,

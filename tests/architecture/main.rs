@@ -19,24 +19,21 @@ const ROOMS: &[&str] = &[
 /// What sees all rooms, and which no room may import.
 const ABOVE_ROOMS: &[&str] = &["pipeline", "cli", "main", "lib"];
 
-/// The only folders that call each other: C++ defines what they are about by each other (`src/lower/mod.rs`). The simplifier is to
-/// leave this list.
-const CIRCLES: &[&[&str]] = &[
-    &["lower/annotations", "lower/calls", "lower/expressions", "lower/names", "lower/objects", "lower/statements"],
-    &["simplify", "simplify/egraph"],
-];
+/// The only folders that call each other: C++ defines what they are about by each other (`src/lower/mod.rs`).
+const CIRCLES: &[&[&str]] =
+    &[&["lower/annotations", "lower/calls", "lower/expressions", "lower/names", "lower/objects", "lower/statements"]];
 
-/// What is counted, how many there may be, and how many there should be. A change that lowers a number lowers its limit here.
-const LIMITS: &[(&str, usize, usize)] = &[
-    ("folders of more than 20 files", 1, 0),
-    ("folders in circles", 8, 6),
+/// What is counted, and how many there may be. A change that lowers a number lowers its limit here.
+const LIMITS: &[(&str, usize)] = &[
+    ("folders of more than 20 files", 0),
+    ("folders in circles", 6),
     // All in the first of [`CIRCLES`].
-    ("files in the largest circle", 53, 53),
-    ("files in the next circle", 7, 5),
-    ("files of more than 600 lines", 1, 0),
-    ("functions of more than 80 lines", 2, 5),
-    ("functions of seven parameters and more", 3, 0),
-    ("types of more than 15 fields", 1, 0),
+    ("files in the largest circle", 53),
+    ("files in the next circle", 5),
+    ("files of more than 600 lines", 0),
+    ("functions of more than 80 lines", 2),
+    ("functions of seven parameters and more", 0),
+    ("types of more than 15 fields", 0),
 ];
 
 #[test]
@@ -113,8 +110,8 @@ fn the_structure_keeps_within_its_limits() {
             wrong.push(format!("folders in a circle: {}", circle.join(", ")));
         }
     }
-    for ((what, most, wanted), found) in LIMITS.iter().zip(found) {
-        println!("{what}: {} (at most {most}, wanted {wanted})\n    {}", found.len(), found.join("\n    "));
+    for ((what, most), found) in LIMITS.iter().zip(found) {
+        println!("{what}: {} (at most {most})\n    {}", found.len(), found.join("\n    "));
         if found.len() > *most {
             wrong.push(format!("{what}: {}, and at most {most} are allowed", found.len()));
         }

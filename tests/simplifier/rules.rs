@@ -2,8 +2,8 @@
 //! compiler), and what comes of these is held to exhaustive evaluation. Beside each use stand near misses: tasks in which a
 //! condition of the rule fails, so that a rule that forgets it is seen.
 
-use gpuhoare::simplify::families::Family;
-use gpuhoare::simplify::rule::Rule;
+use gpuhoare::simplify::rules::families::Family;
+use gpuhoare::simplify::rules::rule::Rule;
 
 use crate::exhaustive::{check, check_heuristics};
 

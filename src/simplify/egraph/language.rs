@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::logic::{Op, TermId, Terms};
-use crate::simplify::definitions::Definitions;
+use crate::simplify::egraph::definitions::Definitions;
 use crate::simplify::known::Known;
 
 /// The e-graph of a task.

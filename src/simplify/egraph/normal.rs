@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
-use crate::simplify::definitions::Definitions;
+use crate::simplify::egraph::definitions::Definitions;
+use crate::simplify::equalities::{extrema, sums};
 use crate::simplify::known::Known;
-use crate::simplify::{extrema, sums};
 
-use super::equalities::{self, Equality, New};
 use super::language::{Graph, Ground, Node, Reason, meet};
+use super::table::{self, Equality, New};
 
 /// The e-graph of a context, for as long as nothing changes in it.
 #[derive(Default)]
@@ -118,7 +118,7 @@ fn step(graph: &mut Graph, class: egg::Id) {
 
 /// The first rule that applies to a term over normal forms, and what it makes of it.
 fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId)> {
-    let rules = equalities::of(&ground.terms, term);
+    let rules = table::of(&ground.terms, term);
     let (rule, other) = rules.iter().find_map(|rule| Some((rule, (rule.other)(ground, term)?)))?;
     ground.known.used(rule.rule);
     ground.definitions.fuel = ground.definitions.fuel.saturating_sub(1);

@@ -4,7 +4,7 @@ use egg::{Applier, Id, Language, PatternAst, Rewrite, SearchMatches, Searcher, S
 
 use crate::logic::{Op, Sort};
 
-use crate::simplify::rule::Rule;
+use crate::simplify::rules::rule::Rule;
 
 use super::language::{Graph, Ground, Node, add, children, op, truth};
 use super::normal::normalise;

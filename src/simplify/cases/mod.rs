@@ -1,0 +1,5 @@
+//! What takes equations apart, or a part into cases: divisibility, mixed radix, values.
+
+pub mod multiples;
+pub mod radix;
+pub mod values;

@@ -1,0 +1,304 @@
+//! The rules that say what a term equals, by its operator: each is one step, of a term whose arguments are in normal form.
+//!
+//! A rule answers with the other term, as it stands in the rule; whoever applies it brings that into normal form
+//! ([`normal`](super::normal)). Conditions ask what is known; no rule applies another one.
+
+use num_traits::ToPrimitive;
+
+use super::definitions::{own_cell, read_own_cell, read_solved, read_untouched};
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
+use crate::simplify::equalities::{cancel, digits, solve};
+use crate::simplify::known::Known;
+use crate::simplify::rules::rule::Rule;
+
+use super::language::Ground;
+
+/// A rule from left to right.
+pub struct Equality {
+    pub rule: Rule,
+    /// What the term equals, where the rule applies.
+    pub other: fn(&mut Ground, TermId) -> Option<TermId>,
+    /// What of the other term is new, and not in normal form yet.
+    pub new: New,
+}
+
+/// What a rule brings in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum New {
+    /// Terms that nobody has looked at.
+    Terms,
+    /// The outermost operator: what stands below is in normal form, or says most as it is.
+    Operator,
+}
+
+const fn equality(rule: Rule, other: fn(&mut Ground, TermId) -> Option<TermId>) -> Equality {
+    Equality { rule, other, new: New::Terms }
+}
+
+const fn at_top(rule: Rule, other: fn(&mut Ground, TermId) -> Option<TermId>) -> Equality {
+    Equality { rule, other, new: New::Operator }
+}
+
+const READS: &[Equality] = &[
+    equality(Rule::AssignOwnCell, assign_own_cell),
+    equality(Rule::AssignUntouched, assign_untouched),
+    equality(Rule::AssignSolved, assign_solved),
+    equality(Rule::GuardedEquality, guarded_equality),
+];
+/// What one thread writes for all is a constant, too.
+const CONSTANTS: &[Equality] =
+    &[equality(Rule::AssignOwnCell, assign_own_cell), equality(Rule::ConstantEquation, guarded_equality)];
+const LITERALS: &[Equality] = &[equality(Rule::Decide, decide)];
+const COMPARISONS: &[Equality] = &[equality(Rule::Decide, decide), equality(Rule::Cancel, cancelled)];
+const POWERS: &[Equality] = &[equality(Rule::PowerProduct, power_product)];
+const BITS: &[Equality] = &[equality(Rule::BitOfPower, bit_of_power)];
+const SUMS: &[Equality] =
+    &[at_top(Rule::QuotientTimesDivisor, quotient_times_divisor), at_top(Rule::Digits, digits_of_one_number)];
+const QUOTIENTS: &[Equality] = &[
+    equality(Rule::DigitQuotient, digit_quotient),
+    equality(Rule::TwoStepQuotient, two_step_quotient),
+    equality(Rule::CommonFactor, common_factor),
+    equality(Rule::WholeQuotient, whole_quotient),
+];
+const REMAINDERS: &[Equality] = &[
+    equality(Rule::EvenPower, even_power),
+    equality(Rule::DigitQuotient, digit_quotient),
+    equality(Rule::CommonFactor, common_factor),
+    equality(Rule::WholeQuotient, whole_quotient),
+    equality(Rule::KnownRemainder, known_remainder),
+];
+const TRUNCATED: &[Equality] =
+    &[equality(Rule::ExactQuotient, exact_quotient), equality(Rule::NaturalQuotient, natural_quotient)];
+const EXTREMA: &[Equality] = &[equality(Rule::OrderedExtremum, ordered_extremum)];
+const ABSOLUTE: &[Equality] = &[equality(Rule::NaturalAbs, natural_abs)];
+const FOLDS: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
+
+/// The rules for a term, in the order in which they are tried.
+pub fn of(terms: &Terms, term: TermId) -> &'static [Equality] {
+    match terms.op(term) {
+        Op::Apply(_) if terms.args(term).is_empty() => CONSTANTS,
+        Op::Apply(_) => READS,
+        Op::Lt | Op::Not => LITERALS,
+        Op::Le | Op::Eq => COMPARISONS,
+        Op::IsPow2 => POWERS,
+        Op::BitAnd => BITS,
+        Op::Add | Op::Mul if terms.sort(term) == Sort::Int => SUMS,
+        Op::Div => QUOTIENTS,
+        Op::Mod => REMAINDERS,
+        Op::TruncDiv | Op::TruncRem => TRUNCATED,
+        Op::Min | Op::Max => EXTREMA,
+        Op::Abs => ABSOLUTE,
+        Op::Fold(..) => FOLDS,
+        _ => &[],
+    }
+}
+
+/// The symbol of an application, where rules may still be applied to one.
+fn applied(ground: &Ground, term: TermId) -> Option<SymbolId> {
+    match ground.terms.op(term) {
+        Op::Apply(symbol) if ground.definitions.fuel > 0 => Some(*symbol),
+        _ => None,
+    }
+}
+
+fn assign_own_cell(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let symbol = applied(ground, term)?;
+    let assign = ground.definitions.assigns().get(&symbol).filter(|assign| own_cell(&ground.terms, assign))?;
+    if let Some(read) = ground.definitions.own_reads.get(&term) {
+        return Some(*read);
+    }
+    let read = read_own_cell(&mut ground.terms, assign, term);
+    ground.definitions.own_reads.insert(term, read);
+    Some(read)
+}
+
+fn assign_untouched(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let symbol = applied(ground, term)?;
+    let assign = ground.definitions.assigns().get(&symbol)?;
+    read_untouched(&mut ground.terms, assign, term, &ground.known)
+}
+
+fn assign_solved(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let symbol = applied(ground, term)?;
+    let assign = ground.definitions.assigns().get(&symbol)?;
+    read_solved(&mut ground.terms, assign, term, &ground.known)
+}
+
+fn guarded_equality(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let symbol = applied(ground, term)?;
+    let Ground { terms, known, definitions, .. } = ground;
+    let args = terms.args(term).to_vec();
+    for equation in definitions.equations.get(&symbol)? {
+        let (guard, value) = equation.at(terms, &args);
+        let deciding = definitions.scope.as_ref().unwrap_or(known);
+        if guard.iter().all(|literal| deciding.decide(terms, *literal) == Some(true)) {
+            if equation.is_guarded() && terms.is_closed(term) {
+                definitions.used.insert((term, value));
+            }
+            return Some(value);
+        }
+    }
+    None
+}
+
+fn decide(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let value = ground.known.decide_by_bounds(&mut ground.terms, term)?;
+    Some(ground.terms.bool(value))
+}
+
+fn cancelled(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    cancel::compare(&mut ground.terms, term, &ground.known)
+}
+
+/// A product is a power of two where all factors but one are known to be, and the last one is.
+fn power_product(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let value = ground.terms.args(term)[0];
+    let rest = power_but_for(&mut ground.terms, value, &ground.known)?;
+    let simpler = match rest {
+        Some(last) => ground.terms.is_pow2(last),
+        None => ground.terms.bool(true),
+    };
+    (simpler != term).then_some(simpler)
+}
+
+/// The factor of a product that is not known to be a power of two, if all others are: none where all are.
+fn power_but_for(terms: &mut Terms, value: TermId, known: &Known) -> Option<Option<TermId>> {
+    let poly = terms.poly(value);
+    let [(monomial, factor)] = poly.terms.iter().collect::<Vec<_>>()[..] else { return None };
+    let number = terms.int(factor.to_integer());
+    let factor_is = terms.is_pow2(number);
+    let mut open = Vec::new();
+    for atom in monomial {
+        let is = terms.is_pow2(*atom);
+        if !known.contains(is) {
+            open.push(*atom);
+        }
+    }
+    (terms.is_true(factor_is) && open.len() <= 1).then(|| open.pop())
+}
+
+/// `x & p` for a power of two `p`: the bit of `x` that it stands for.
+fn bit_of_power(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let Ground { terms, known, .. } = ground;
+    let args = terms.args(term).to_vec();
+    let (value, power) = [(args[0], args[1]), (args[1], args[0])].into_iter().find(|(_, power)| {
+        let is_power = terms.is_pow2(*power);
+        terms.is_true(is_power) || known.contains(is_power) || power_but_for(terms, *power, known) == Some(None)
+    })?;
+    let two = terms.int(2);
+    let digit = terms.div(value, power);
+    let digit = terms.modulo(digit, two);
+    Some(terms.mul(power, digit))
+}
+
+fn quotient_times_divisor(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    digits::one_multiple_less(&mut ground.terms, term, &ground.known)
+}
+
+fn digits_of_one_number(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    digits::of_one_number(&mut ground.terms, term, &ground.known)
+}
+
+fn digit_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    solve::Division::of(&ground.terms, term)?.digit(&mut ground.terms, &ground.known)
+}
+
+fn two_step_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    solve::Division::of(&ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
+}
+
+fn common_factor(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    solve::Division::of(&ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
+}
+
+fn whole_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    solve::Division::of(&ground.terms, term)?.whole(&mut ground.terms, &ground.known)
+}
+
+/// A power of two from 2 on is even.
+fn even_power(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let Ground { terms, known, .. } = ground;
+    let (value, two) = (terms.args(term)[0], terms.int(2));
+    if terms.args(term)[1] != two {
+        return None;
+    }
+    let (is_power, at_least_two) = (terms.is_pow2(value), terms.le(two, value));
+    let is_even = known.contains(is_power) && known.decide(terms, at_least_two) == Some(true);
+    is_even.then(|| terms.int(0))
+}
+
+fn known_remainder(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let value = ground.known.value(&ground.terms, term)?;
+    Some(ground.terms.int(value.to_integer()))
+}
+
+/// The quotient of a multiple, whatever its sign, by a positive divisor.
+fn exact_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let Ground { terms, known, .. } = ground;
+    let (value, divisor) = (terms.args(term)[0], terms.args(term)[1]);
+    let divisor_poly = terms.poly(divisor);
+    let [(monomial, factor)] = divisor_poly.terms.iter().collect::<Vec<_>>()[..] else { return None };
+    let (quotient, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
+    if !remainder.is_zero() || !known.positive(terms, divisor) {
+        return None;
+    }
+    Some(match terms.op(term) {
+        Op::TruncDiv => terms.from_poly(&quotient, Sort::Int),
+        _ => terms.int(0),
+    })
+}
+
+/// C's operators are Euclid's for a dividend that is not negative.
+fn natural_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let Ground { terms, known, .. } = ground;
+    let (value, divisor) = (terms.args(term)[0], terms.args(term)[1]);
+    if !known.non_negative(terms, &terms.poly(value)) || !known.positive(terms, divisor) {
+        return None;
+    }
+    Some(match terms.op(term) {
+        Op::TruncDiv => terms.div(value, divisor),
+        _ => terms.modulo(value, divisor),
+    })
+}
+
+fn ordered_extremum(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let Ground { terms, known, .. } = ground;
+    let (one, other) = (terms.args(term)[0], terms.args(term)[1]);
+    let smaller = terms.le(one, other);
+    let ordered = known.decide_by_bounds(terms, smaller)?;
+    Some(if ordered == (*terms.op(term) == Op::Min) { one } else { other })
+}
+
+fn natural_abs(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let value = ground.terms.args(term)[0];
+    let poly = ground.terms.poly(value);
+    ground.known.non_negative(&ground.terms, &poly).then_some(value)
+}
+
+/// Folds over this many values are written out.
+const MAX_UNFOLD: i64 = 4;
+
+fn fold_unfold(ground: &mut Ground, term: TermId) -> Option<TermId> {
+    let terms = &mut ground.terms;
+    let Op::Fold(kind, var) = *terms.op(term) else { return None };
+    let [lo, hi, body] = terms.args(term)[..] else { return None };
+    let width = terms.poly(hi).sub(&terms.poly(lo)).as_constant()?.to_integer().to_i64()?;
+    if !(0..MAX_UNFOLD).contains(&width) || !may_unfold(terms, kind) || !terms.sort(term).is_numeric() {
+        return None;
+    }
+    let mut total = terms.body_at(kind, var, body, lo);
+    for step in 1..=width {
+        let at = terms.plus(lo, step);
+        let value = terms.body_at(kind, var, body, at);
+        total = terms.combine(kind, total, value);
+    }
+    Some(total)
+}
+
+/// That a fold over one value is that value needs the law of the identity.
+fn may_unfold(terms: &Terms, kind: FoldKind) -> bool {
+    match kind {
+        FoldKind::Over(operator) => terms.operator(operator).is_lawful,
+        _ => true,
+    }
+}

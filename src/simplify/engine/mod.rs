@@ -1,0 +1,342 @@
+//! One part of a task on its way to the solvers: ground facts, universals that wait to be instantiated, rules.
+
+pub mod congruence;
+pub mod import;
+pub mod merging;
+mod reading;
+mod writers;
+
+use std::collections::BTreeSet;
+
+use crate::base::config::Facts;
+use crate::logic::{Op, Sort, SymbolId, TermId, Terms};
+use crate::simplify::egraph::closure::Run;
+use crate::simplify::egraph::definitions::{Definitions, own_cell};
+use crate::simplify::egraph::normal::normalise;
+use crate::simplify::known::{Known, conjuncts};
+use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
+use crate::simplify::rules::families::Family;
+use crate::tasks::{Form, Schema, SchemaKind};
+
+use import::{FoldNames, Imported};
+use writers::with_own_variables;
+
+/// Rule applications that one part may use.
+pub const FUEL: usize = 20_000;
+/// Ground facts beyond which nothing more is instantiated.
+pub const MAX_FACTS: usize = 500;
+
+/// The state of one part.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub terms: Terms,
+    /// Closed and quantifier-free, in order of arrival.
+    pub facts: Vec<TermId>,
+    seen: BTreeSet<TermId>,
+    pub universals: Vec<Universal>,
+    pub known: Known,
+    pub definitions: Definitions,
+    pub goal: TermId,
+    /// Symbols of the launch configuration: never rewritten, and known to be positive.
+    launch: BTreeSet<SymbolId>,
+    /// Lemmas and definitions, to be instantiated where their triggers match.
+    pub schemas: Vec<Schema>,
+    folds: FoldNames,
+    /// Limits that stopped a pass.
+    pub limits: Vec<&'static str>,
+    /// What the runs of the e-graph did.
+    pub runs: Vec<Run>,
+    pub introduced: Introduced,
+    /// Whether the e-graph is asked between rounds of instances.
+    pub tries_early: bool,
+    /// Further cases of the part, which have to be proved as well.
+    pub cases: Vec<Engine>,
+}
+
+/// Constants that the simplifier has brought in.
+#[derive(Clone, Default, Debug)]
+pub struct Introduced {
+    /// Reads of assigned arrays that no equation solves: their writers have names.
+    pub writers_of: BTreeSet<TermId>,
+    /// Constants for quotients.
+    pub factors: BTreeSet<TermId>,
+    /// Constants for digits of others, which an equation replaces by them.
+    pub digits: BTreeSet<SymbolId>,
+}
+
+impl Engine {
+    /// A part with its hypotheses opened and its rules read off, nothing normalised yet.
+    /// A part of a task in a context in which nothing is known.
+    pub fn new(task: &Imported, assumptions: &[TermId], goal: TermId, facts: Facts, known: Known) -> Engine {
+        let mut engine = Engine {
+            terms: task.terms.clone(),
+            facts: Vec::new(),
+            seen: BTreeSet::new(),
+            universals: Vec::new(),
+            known,
+            definitions: Definitions::new(facts, FUEL),
+            goal,
+            launch: task.launch.clone(),
+            schemas: Vec::new(),
+            folds: task.folds.clone(),
+            limits: Vec::new(),
+            runs: Vec::new(),
+            introduced: Introduced::default(),
+            tries_early: false,
+            cases: Vec::new(),
+        };
+        for form in &task.forms {
+            match form {
+                Form::Schema(schema) => engine.schemas.push(schema.clone()),
+                Form::Proposition(term) => engine.assert(*term),
+                Form::Assign(assign) => {
+                    let assign = with_own_variables(&mut engine.terms, assign);
+                    engine.definitions.assign(assign);
+                }
+            }
+        }
+        for assumption in assumptions {
+            engine.assert(*assumption);
+        }
+        engine
+    }
+
+    /// Adds a closed hypothesis.
+    pub fn assert(&mut self, hypothesis: TermId) {
+        for universal in prenex(&mut self.terms, hypothesis) {
+            self.add(universal);
+        }
+    }
+
+    /// Adds an opened hypothesis; true if it is new.
+    pub fn add(&mut self, universal: Universal) -> bool {
+        if !universal.vars.is_empty() {
+            if self.universals.contains(&universal) {
+                return false;
+            }
+            self.universals.push(universal);
+            return true;
+        }
+        if self.terms.is_true(universal.body) || !self.seen.insert(universal.body) {
+            return false;
+        }
+        if self.facts.len() >= MAX_FACTS {
+            if !self.limits.contains(&"facts") {
+                self.limits.push("facts");
+            }
+            return false;
+        }
+        self.facts.push(universal.body);
+        let body = universal.body;
+        self.known.assume(&mut self.terms, body);
+        true
+    }
+
+    /// Normalises rules, facts, universals and goal with the rules.
+    pub fn normalise(&mut self) {
+        self.normalise_assigns();
+        let scope = self.known.clone();
+        self.definitions.scope = Some(scope.clone());
+        let facts = std::mem::take(&mut self.facts);
+        self.seen.clear();
+        let mut literals = Vec::new();
+        let mut others = Vec::new();
+        for fact in facts {
+            if is_literal(&self.terms, fact) { literals.push(fact) } else { others.push(fact) }
+        }
+        // A literal must not decide itself, so it is normalised under those before it; the equations that rewrite it are
+        // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
+        self.known = self.known.nothing();
+        for literal in &literals {
+            let known = self.known.clone();
+            let normal = normalise(&mut self.definitions, &mut self.terms, *literal, &known);
+            drop(known);
+            self.known.assume(&mut self.terms, normal);
+            self.keep(normal);
+        }
+        for other in others {
+            let known = self.known.clone();
+            self.definitions.scope = Some(scope.clone());
+            let normal = self.normal_under(other, &known);
+            self.definitions.scope = None;
+            drop(known);
+            for universal in prenex(&mut self.terms, normal) {
+                self.add(universal);
+            }
+        }
+        self.definitions.scope = Some(self.known.clone());
+        let universals = std::mem::take(&mut self.universals);
+        for universal in universals {
+            let known = self.known.clone();
+            let body = normalise(&mut self.definitions, &mut self.terms, universal.body, &known);
+            let free = self.terms.free(body).clone();
+            let vars = universal.vars.iter().copied().filter(|var| free.contains(var)).collect();
+            if !self.terms.is_true(body) {
+                self.add(Universal { vars, body });
+            }
+        }
+        self.goal = self.normal(self.goal);
+    }
+
+    fn keep(&mut self, fact: TermId) {
+        for part in conjuncts(&self.terms, fact) {
+            if self.seen.insert(part) {
+                self.facts.push(part);
+            }
+        }
+    }
+
+    /// Masks, indices and values of array writes in normal form, so that their index equations can be solved.
+    fn normalise_assigns(&mut self) {
+        // A writer's range and mask hold wherever its index and value are used, so they decide guards here.
+        self.definitions.scope = None;
+        let symbols: Vec<SymbolId> = self.definitions.assigns().keys().copied().collect();
+        for symbol in symbols {
+            let Some(mut assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
+            if own_cell(&self.terms, &assign) {
+                continue;
+            }
+            let mut known = self.known.clone();
+            // The range in the form that guards have, without context: it must not decide itself.
+            assign.range = normalise(&mut self.definitions, &mut self.terms, assign.range, &known.nothing());
+            known.assume(&mut self.terms, assign.range);
+            assign.mask = normalise(&mut self.definitions, &mut self.terms, assign.mask, &known);
+            known.assume(&mut self.terms, assign.mask);
+            for index in &mut assign.index {
+                *index = normalise(&mut self.definitions, &mut self.terms, *index, &known);
+            }
+            assign.value = normalise(&mut self.definitions, &mut self.terms, assign.value, &known);
+            self.definitions.assign(assign);
+        }
+    }
+
+    /// Goes on with fewer facts; what is known stays.
+    pub fn replace_facts(&mut self, facts: Vec<TermId>) {
+        self.seen = facts.iter().copied().collect();
+        self.facts = facts;
+    }
+
+    /// A closed term's normal form under everything that is known.
+    pub fn normal(&mut self, term: TermId) -> TermId {
+        let known = self.known.clone();
+        self.normal_under(term, &known)
+    }
+
+    /// The normal form; a substitution may have named a fold's variable anew.
+    fn normal_under(&mut self, term: TermId, known: &Known) -> TermId {
+        let normal = normalise(&mut self.definitions, &mut self.terms, term, known);
+        self.folds.rename(&mut self.terms, normal)
+    }
+
+    /// States a fact of a family, if it may be used here (R76); true if it is new.
+    pub fn learn_from(&mut self, family: Family, fact: TermId) -> bool {
+        if !family.is_available(self.definitions.facts) {
+            return false;
+        }
+        let new = self.learn(fact);
+        if new {
+            self.known.ledger().stated(family);
+        }
+        new
+    }
+
+    /// States an instance of a lemma or definition; true if it is new.
+    pub fn learn_instance(&mut self, instance: TermId) -> bool {
+        let instance = self.folds.rename(&mut self.terms, instance);
+        self.learn(instance)
+    }
+
+    /// Normalises and adds a fact that has come up; true if it is new.
+    pub fn learn(&mut self, fact: TermId) -> bool {
+        let known = self.known.clone();
+        self.definitions.scope = Some(known.clone());
+        let fact = self.normal_under(fact, &known);
+        // Nobody else holds on to what is known now, so that adding to it opens no new layer.
+        self.definitions.scope = None;
+        drop(known);
+        let mut new = false;
+        for universal in prenex(&mut self.terms, fact) {
+            new |= self.add(universal);
+        }
+        new
+    }
+
+    /// The goal is true or the hypotheses are contradictory, by what is known already.
+    pub fn is_proved(&mut self) -> bool {
+        if self.terms.is_true(self.goal) || self.facts.iter().any(|fact| self.terms.is_false(*fact)) {
+            return true;
+        }
+        match self.definitions.facts {
+            Facts::Library => self.known.decide_by_bounds(&mut self.terms, self.goal) == Some(true),
+            Facts::Defining => false,
+        }
+    }
+
+    /// Hypotheses that quantify: universals and the writes that reads under binders still mention.
+    pub fn quantified(&mut self) -> Vec<TermId> {
+        let mut result = Vec::new();
+        for universal in self.universals.clone() {
+            result.push(self.terms.forall(&universal.vars, universal.body));
+        }
+        // A definition is unfolded where it occurs and never without bound; a lemma is true as it stands.
+        for schema in self.schemas.clone() {
+            if schema.kind == SchemaKind::Lemma {
+                result.extend(schema.closed(&mut self.terms));
+            }
+        }
+        let mut roots = result.clone();
+        roots.extend(&self.facts);
+        roots.push(self.goal);
+        let mut done = BTreeSet::new();
+        loop {
+            let used: Vec<SymbolId> = self
+                .terms
+                .symbols_in(&roots)
+                .into_iter()
+                .filter(|symbol| self.definitions.assigns().contains_key(symbol) && done.insert(*symbol))
+                .collect();
+            if used.is_empty() {
+                return result;
+            }
+            for symbol in used {
+                let Some(assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
+                let axiom = assign.expand(&mut self.terms);
+                result.push(axiom);
+                roots.push(axiom);
+            }
+        }
+    }
+
+    /// States the guarded equations that were used, as they are.
+    pub fn state_used_equations(&mut self) {
+        let mut roots = self.facts.clone();
+        roots.push(self.goal);
+        let occurs: BTreeSet<TermId> = self.terms.postorder(&roots).into_iter().collect();
+        for (head, value) in std::mem::take(&mut self.definitions.used) {
+            if !occurs.contains(&head) {
+                continue;
+            }
+            let fact = self.terms.eq(head, value);
+            self.add(Universal { vars: Vec::new(), body: fact });
+        }
+    }
+
+    /// No write and no equation defines it already.
+    pub fn may_be_replaced(&self, symbol: SymbolId) -> bool {
+        !self.definitions.assigns().contains_key(&symbol) && !self.definitions.equations.contains_key(&symbol)
+    }
+
+    /// Constants of the launch configuration.
+    pub fn is_launch(&self, symbol: SymbolId) -> bool {
+        self.launch.contains(&symbol)
+    }
+}
+
+fn is_literal(terms: &Terms, fact: TermId) -> bool {
+    match terms.op(fact) {
+        Op::Not => is_literal(terms, terms.args(fact)[0]),
+        Op::Le | Op::Lt | Op::Apply(_) | Op::IsPow2 => true,
+        Op::Eq => terms.sort(terms.args(fact)[0]) != Sort::Bool || !has_quantifier(terms, fact),
+        _ => false,
+    }
+}

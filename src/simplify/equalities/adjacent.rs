@@ -1,0 +1,168 @@
+//! A sum of sums over ranges that adjoin is one sum (R195): what blocks, rows or rounds add up, each its own part. Sums over
+//! other variables that stand between the two change places with the outer one (R196).
+
+use num_traits::One;
+
+use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
+
+use crate::simplify::equalities::guarded::smaller;
+use crate::simplify::equalities::sums::{self, distance_from};
+use crate::simplify::known::Known;
+use crate::simplify::rules::rule::Rule;
+
+/// Ranges `first(x)..=end(x)` of a variable, one for each `x`, with `end(x) + 1 = first(x + 1)`, but none beyond `limit`.
+struct Ranges {
+    first: TermId,
+    limit: Option<TermId>,
+}
+
+/// `sum(x, sum(k, f(k), first(x), end(x)), lo, hi)` as range and body of one sum over `k`, where `inner` is the inner sum.
+pub fn joined(
+    terms: &mut Terms,
+    x: VarId,
+    [lo, hi]: [TermId; 2],
+    inner: TermId,
+    known: &Known,
+) -> Option<(VarId, [TermId; 2], TermId)> {
+    let Op::Fold(FoldKind::Sum, k) = *terms.op(inner) else { return None };
+    let [first, end, body] = terms.args(inner)[..] else { return None };
+    let (first, end, body) = without(terms, x, k, [first, end, body])?;
+    let ranges = adjoining(terms, x, first, end)?;
+    let beyond = terms.plus(hi, 1);
+    let some = terms.le(lo, beyond);
+    if known.decide_by_bounds(terms, some) != Some(true) || !ascends(terms, x, [lo, hi], ranges.first, known) {
+        return None;
+    }
+    let at = |terms: &mut Terms, value: TermId| terms.substitute(ranges.first, &[(x, value)].into());
+    let (start, stop) = (at(terms, lo), at(terms, beyond));
+    let stop = match ranges.limit {
+        Some(limit) => smaller(terms, limit, stop, known),
+        None => stop,
+    };
+    let last = terms.plus(stop, -1);
+    Some((k, [start, last], body))
+}
+
+/// `sum(x, sum(y, g(x, y), a, b), lo, hi)` as `sum(y, sum(x, g(x, y), lo, hi), a, b)` (R196), where the sum over `x` then
+/// becomes one with a sum in `g`, which may have further sums around it.
+pub fn exchanged(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], inner: TermId, known: &Known) -> Option<TermId> {
+    let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return None };
+    let [first, end, body] = terms.args(inner)[..] else { return None };
+    if !matches!(terms.op(body), Op::Fold(FoldKind::Sum, _))
+        || [first, end].iter().any(|at| terms.free(*at).contains(&x))
+    {
+        return None;
+    }
+    // Under a name of its own: what is known of others must not be taken for it.
+    let own = terms.fresh_var("k", Sort::Int);
+    let (at, shared) = (terms.var(own), terms.var(y));
+    let body = terms.substitute(body, &[(y, at)].into());
+    let mut inside = known.clone();
+    for bound in [terms.le(first, at), terms.le(at, end)] {
+        inside.assume(terms, bound);
+    }
+    let moved = match joined(terms, x, [lo, hi], body, &inside) {
+        Some((var, [lo, hi], body)) => {
+            known.used(Rule::SumAdjacent);
+            sums::sum(terms, var, lo, hi, body, &inside)
+        }
+        None => exchanged(terms, x, [lo, hi], body, &inside)?,
+    };
+    known.used(Rule::SumExchange);
+    let moved = terms.substitute(moved, &[(own, shared)].into());
+    Some(sums::sum(terms, y, first, end, moved, known))
+}
+
+/// Range and body shifted so that the body does not mention `x`: `f(k + d(x))` from `first` to `end` is `f(k)` from
+/// `first + d(x)` to `end + d(x)`.
+fn without(terms: &mut Terms, x: VarId, k: VarId, [first, end, body]: [TermId; 3]) -> Option<(TermId, TermId, TermId)> {
+    if !terms.free(body).contains(&x) {
+        return Some((first, end, body));
+    }
+    let distance = distance(terms, x, k, body)?;
+    let distance = terms.from_poly(&distance, Sort::Int);
+    let at = terms.var(k);
+    let before = terms.sub(at, distance);
+    let body = terms.substitute(body, &[(k, before)].into());
+    let shifted = !terms.free(body).contains(&x);
+    shifted.then(|| (terms.add(&[first, distance]), terms.add(&[end, distance]), body))
+}
+
+/// `d` of the first read at `k + d`, or of the first comparison with `k + d`, with `x` in `d`, which mentions nothing that is bound on the
+/// way. Of a comparison the part that mentions `x` is enough.
+fn distance(terms: &Terms, x: VarId, k: VarId, body: TermId) -> Option<Poly> {
+    let outside = terms.free(body);
+    let makes_sense = |distance: &Poly| {
+        let free: Vec<VarId> = distance.atoms().iter().flat_map(|atom| terms.free(*atom).to_vec()).collect();
+        free.contains(&x) && free.iter().all(|var| outside.contains(var))
+    };
+    let parts = terms.postorder(&[body]);
+    let read = parts.iter().filter(|term| matches!(terms.op(**term), Op::Apply(_))).find_map(|read| {
+        let indices = terms.args(*read).iter().filter(|arg| terms.sort(**arg) == Sort::Int);
+        indices.filter_map(|arg| distance_from(terms, k, *arg)).find(makes_sense)
+    });
+    read.or_else(|| {
+        let compared = parts.iter().filter(|term| matches!(terms.op(**term), Op::Le | Op::Lt | Op::Eq));
+        compared.filter_map(|part| compared_from(terms, x, k, terms.args(*part))).find(makes_sense)
+    })
+}
+
+/// What mentions `x` of `d`, where the two sides differ by `k + d` or its negation.
+fn compared_from(terms: &Terms, x: VarId, k: VarId, sides: &[TermId]) -> Option<Poly> {
+    let [left, right] = *sides else { return None };
+    if terms.sort(left) != Sort::Int {
+        return None;
+    }
+    let difference = terms.poly(left).sub(&terms.poly(right));
+    let at = difference.atoms().into_iter().find(|atom| *terms.op(*atom) == Op::Var(k))?;
+    let (coefficient, rest) = difference.linear_in(at)?;
+    if rest.atoms().iter().any(|atom| terms.free(*atom).contains(&k)) {
+        return None;
+    }
+    let sign = coefficient.as_constant().filter(|factor| factor.abs().is_one())?;
+    let own = rest.terms.into_iter().filter(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&x)));
+    let own = Poly { terms: own.collect() };
+    Some(own.scale(&sign))
+}
+
+/// Whether `end(x) + 1` is `first(x + 1)`, or the smaller of that and something that does not depend on `x`.
+fn adjoining(terms: &mut Terms, x: VarId, first: TermId, end: TermId) -> Option<Ranges> {
+    let (var, after) = (terms.var(x), terms.plus(end, 1));
+    let successor = terms.plus(var, 1);
+    let next = terms.substitute(first, &[(x, successor)].into());
+    if after == next {
+        return Some(Ranges { first, limit: None });
+    }
+    // `min(limit, next) + c`, with any distribution of constants.
+    let poly = terms.poly(after);
+    let choice = poly.atoms().into_iter().find(|atom| *terms.op(*atom) == Op::Min)?;
+    let (coefficient, rest) = poly.linear_in(choice)?;
+    if !coefficient.as_constant().is_some_and(|factor| factor.is_one()) {
+        return None;
+    }
+    let rest = terms.from_poly(&rest, Sort::Int);
+    let args = terms.args(choice).to_vec();
+    let ends: Vec<TermId> = args.into_iter().map(|arg| terms.add(&[arg, rest])).collect();
+    let [one, other] = ends[..] else { return None };
+    let limit = if one == next {
+        other
+    } else if other == next {
+        one
+    } else {
+        return None;
+    };
+    (!terms.free(limit).contains(&x)).then_some(Ranges { first, limit: Some(limit) })
+}
+
+/// `first(x) <= first(x + 1)` for every `x` of the range.
+fn ascends(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], first: TermId, known: &Known) -> bool {
+    let var = terms.var(x);
+    let successor = terms.plus(var, 1);
+    let next = terms.substitute(first, &[(x, successor)].into());
+    let mut inside = known.clone();
+    for bound in [terms.le(lo, var), terms.le(var, hi)] {
+        inside.assume(terms, bound);
+    }
+    let ordered = terms.le(first, next);
+    inside.decide_by_bounds(terms, ordered) == Some(true)
+}

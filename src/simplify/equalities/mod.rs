@@ -1,0 +1,9 @@
+//! What terms equal under what is known, as plain functions over terms: index equations solved, digits, comparisons, sums.
+
+pub mod adjacent;
+pub mod cancel;
+pub mod digits;
+pub mod extrema;
+pub mod guarded;
+pub mod solve;
+pub mod sums;

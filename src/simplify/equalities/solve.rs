@@ -1,0 +1,581 @@
+//! Solving index equations: which values of the bound variables make `index = cell`?
+//!
+//! Unit coefficients are solved directly, constant and symbolic strides by `div`, sums of several
+//! variables by mixed radix: if `index = X + a·Y` with `0 <= X < a`, then `Y = cell div a` and
+//! `X = cell - a·Y`, and both sides are solved in turn; so for digits that count backwards (`-a < X <= 0`, and coefficients
+//! of `Y` below 0). The solution is *unique* when every bound that was used
+//! follows from the context; otherwise it is still a candidate.
+
+use std::collections::BTreeMap;
+
+use num_integer::Integer;
+use num_traits::One;
+
+use crate::logic::poly::Monomial;
+use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
+
+use crate::simplify::known::Known;
+use crate::simplify::known::bounds;
+
+/// Values for the variables of an equation system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    pub values: BTreeMap<VarId, TermId>,
+    /// No other values can satisfy equations and context together.
+    pub unique: bool,
+    /// A quotient was taken of which nothing is known: one instance among many.
+    pub guessed: bool,
+}
+
+/// Solves `index[i] = cell[i]` for `vars`. `context` lists what holds of the variables (range and mask, or the
+/// guards of a hypothesis); `known` what holds besides. `None` when some variable is not determined.
+pub fn solve(
+    terms: &mut Terms,
+    vars: &[VarId],
+    index: &[TermId],
+    cell: &[TermId],
+    context: &[TermId],
+    known: &Known,
+) -> Option<Solution> {
+    let mut inner = known.clone();
+    for literal in context {
+        inner.assume(terms, *literal);
+    }
+    let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
+    let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true, guessed: false };
+    let mut pending: Vec<(Poly, Poly)> = Vec::new();
+    for (index, cell) in index.iter().zip(cell) {
+        if solver.terms.sort(*index) != Sort::Int {
+            return None;
+        }
+        pending.push((solver.terms.poly(*index), solver.terms.poly(*cell)));
+    }
+    // Equations with fewer unknowns first; each may settle variables of the others.
+    let mut progress = true;
+    while progress && !pending.is_empty() {
+        progress = false;
+        pending.sort_by_key(|(index, _)| solver.unknowns(index).len());
+        let mut rest = Vec::new();
+        for (index, cell) in std::mem::take(&mut pending) {
+            let index = solver.apply(&index);
+            if solver.unknowns(&index).is_empty() || solver.equation(&index, &cell) {
+                progress = true;
+            } else {
+                rest.push((index, cell));
+            }
+        }
+        pending = rest;
+    }
+    if !pending.is_empty() {
+        return None;
+    }
+    // What the index leaves open, an equation of the context may settle (`threadIdx.x == 0`).
+    for literal in context {
+        if *solver.terms.op(*literal) == Op::Eq && solver.terms.sort(solver.terms.args(*literal)[0]) == Sort::Int {
+            let (left, right) = (solver.terms.args(*literal)[0], solver.terms.args(*literal)[1]);
+            let difference = solver.terms.poly(left).sub(&solver.terms.poly(right));
+            let difference = solver.apply(&difference);
+            if solver.unknowns(&difference).len() == 1 {
+                solver.equation(&difference, &Poly::zero());
+            }
+        }
+    }
+    // A variable whose range has one value.
+    for (var, atom) in solver.atoms.clone() {
+        if solver.values.contains_key(&var) {
+            continue;
+        }
+        let value = solver.known.value(solver.terms, atom)?;
+        let value = solver.terms.int(value.to_integer());
+        solver.values.insert(var, value);
+    }
+    Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
+}
+
+/// A radix, and the digits below and above it with their coefficients, those above divided by it.
+type Plan = (Poly, Vec<(TermId, Poly)>, Vec<(TermId, Poly)>);
+
+struct Solver<'a> {
+    terms: &'a mut Terms,
+    known: Known,
+    atoms: Vec<(VarId, TermId)>,
+    values: BTreeMap<VarId, TermId>,
+    unique: bool,
+    guessed: bool,
+}
+
+impl Solver<'_> {
+    /// The unsolved variables that occur, also inside other atoms.
+    fn unknowns(&self, poly: &Poly) -> Vec<VarId> {
+        let mut unknowns: Vec<VarId> = poly
+            .atoms()
+            .into_iter()
+            .flat_map(|atom| self.terms.free(atom).to_vec())
+            .filter(|var| self.atoms.iter().any(|(own, _)| own == var) && !self.values.contains_key(var))
+            .collect();
+        unknowns.sort();
+        unknowns.dedup();
+        unknowns
+    }
+
+    /// The polynomial with the solved variables replaced.
+    fn apply(&mut self, poly: &Poly) -> Poly {
+        let term = self.terms.from_poly(poly, Sort::Int);
+        let term = self.terms.substitute(term, &self.values);
+        self.terms.poly(term)
+    }
+
+    /// Solves `index = cell` for all unknowns of `index`.
+    fn equation(&mut self, index: &Poly, cell: &Poly) -> bool {
+        let unknowns = self.unknowns(index);
+        let atoms: Vec<TermId> =
+            self.atoms.iter().filter(|(var, _)| unknowns.contains(var)).map(|(_, atom)| *atom).collect();
+        // Linear in each unknown, with coefficients free of unknowns.
+        let mut coefficients: Vec<(TermId, Poly)> = Vec::new();
+        let mut rest = index.clone();
+        for atom in &atoms {
+            let Some((coefficient, remainder)) = rest.linear_in(*atom) else { return false };
+            if coefficient.is_zero() || !self.unknowns(&coefficient).is_empty() {
+                return false;
+            }
+            coefficients.push((*atom, coefficient));
+            rest = remainder;
+        }
+        if !self.unknowns(&rest).is_empty() {
+            return false;
+        }
+        let target = cell.sub(&rest);
+        self.radix(coefficients, target)
+    }
+
+    /// Solves `Σ coefficient·atom = target`.
+    fn radix(&mut self, mut coefficients: Vec<(TermId, Poly)>, mut target: Poly) -> bool {
+        if coefficients.iter().all(|(_, coefficient)| magnitude(coefficient) != *coefficient) {
+            // All count backwards.
+            for (_, coefficient) in &mut coefficients {
+                *coefficient = magnitude(coefficient);
+            }
+            target = target.scale(&Number::from(-1));
+        }
+        self.divide_out(&mut coefficients, &mut target);
+        if let [(atom, coefficient)] = coefficients.as_slice() {
+            return self.single(*atom, coefficient, &target);
+        }
+        // Larger strides first: a stride is tried as the radix when it divides some coefficients and not others.
+        let mut strides: Vec<Poly> = coefficients.iter().map(|(_, coefficient)| magnitude(coefficient)).collect();
+        strides.sort_by_key(|stride| std::cmp::Reverse(degree(stride)));
+        let mut fallback = None;
+        for stride in &strides {
+            let Some((monomial, factor)) = stride.terms.iter().next().filter(|_| stride.terms.len() == 1) else {
+                continue;
+            };
+            let (mut high, mut low) = (Vec::new(), Vec::new());
+            let mut mixed = false;
+            for (atom, coefficient) in &coefficients {
+                let (quotient, remainder) = coefficient.divide_by_monomial(monomial, factor);
+                match (quotient.is_zero(), remainder.is_zero()) {
+                    (false, true) => high.push((*atom, quotient)),
+                    (true, false) => low.push((*atom, coefficient.clone())),
+                    _ => mixed = true,
+                }
+            }
+            if mixed || low.is_empty() || high.is_empty() {
+                continue;
+            }
+            let sum = |parts: &[(TermId, Poly)]| {
+                parts.iter().fold(Poly::zero(), |mut sum, (atom, coefficient)| {
+                    sum.add(&coefficient.mul(&Poly::atom(*atom)));
+                    sum
+                })
+            };
+            let digits = sum(&low);
+            let plan = (stride.clone(), low, high);
+            if self.below(&digits, stride) {
+                return self.split(plan, &target, &Poly::zero());
+            }
+            // Digits that count backwards are above `-stride`: with `stride - 1` more they count from 0.
+            let mut room = stride.clone();
+            room.add(&Poly::integer(-1));
+            let mut raised = digits;
+            raised.add(&room);
+            if self.below(&raised, stride) {
+                return self.split(plan, &target, &room);
+            }
+            fallback.get_or_insert(plan);
+        }
+        match fallback {
+            Some(plan) => {
+                self.unique = false;
+                self.split(plan, &target, &Poly::zero())
+            }
+            None => false,
+        }
+    }
+
+    /// `g·X = g·m + r` with `-g < r < g` has a solution for `r = 0` only, which is `X = m`.
+    fn divide_out(&mut self, coefficients: &mut [(TermId, Poly)], target: &mut Poly) {
+        let Some((monomial, factor)) = common_factor(coefficients) else { return };
+        let (multiple, rest) = target.divide_by_monomial(&monomial, &factor);
+        let mut room = Poly::zero();
+        room.add_term(monomial.clone(), factor.clone());
+        room.add(&Poly::integer(-1));
+        let mut above = room.clone();
+        above.add(&rest);
+        let below = room.sub(&rest);
+        if [room, above, below].iter().all(|room| bounds::non_negative(self.terms, &self.known, room)) {
+            for (_, coefficient) in coefficients {
+                *coefficient = coefficient.divide_by_monomial(&monomial, &factor).0;
+            }
+            *target = multiple;
+        }
+    }
+
+    /// Solves for the high digits with `(target + raise) div stride`, then for the low ones with what is left of the target.
+    fn split(&mut self, plan: Plan, target: &Poly, raise: &Poly) -> bool {
+        let (stride, low, high) = plan;
+        let mut raised = target.clone();
+        raised.add(raise);
+        let quotient = match self.multiples(&raised, &stride) {
+            // A candidate only: the multiples that stand there say more than a quotient of which nothing is known.
+            Some(multiples) if !self.unique && !multiples.is_zero() => multiples,
+            _ => {
+                let quotient = self.quotient(&raised, &stride);
+                self.guessed |= !self.unique && !quotient.is_zero() && self.is_opaque(&quotient);
+                quotient
+            }
+        };
+        let remainder = target.sub(&stride.mul(&quotient));
+        self.radix(high, quotient) && self.radix(low, remainder)
+    }
+
+    /// `coefficient·atom = target`.
+    fn single(&mut self, atom: TermId, coefficient: &Poly, target: &Poly) -> bool {
+        let Op::Var(var) = *self.terms.op(atom) else { return false };
+        let value = match coefficient.as_constant() {
+            Some(factor) if factor.abs().is_one() => target.scale(&factor),
+            _ => {
+                if !self.positive(coefficient) && !self.positive(&coefficient.scale(&Number::from(-1))) {
+                    self.unique = false;
+                }
+                self.quotient(target, coefficient)
+            }
+        };
+        let value = self.terms.from_poly(&value, Sort::Int);
+        self.values.insert(var, value);
+        true
+    }
+
+    /// `target div stride`, with the multiples of the stride taken out.
+    fn quotient(&mut self, target: &Poly, stride: &Poly) -> Poly {
+        let stride_term = self.terms.from_poly(stride, Sort::Int);
+        let target = self.terms.from_poly(target, Sort::Int);
+        let quotient = divide(self.terms, target, stride_term, &self.known);
+        self.terms.poly(quotient)
+    }
+
+    /// A quotient occurs that could not be resolved.
+    fn is_opaque(&self, poly: &Poly) -> bool {
+        poly.atoms().iter().any(|atom| *self.terms.op(*atom) == Op::Div)
+    }
+
+    /// The part of the target that is written as multiples of the stride, divided by it.
+    fn multiples(&self, target: &Poly, stride: &Poly) -> Option<Poly> {
+        let [(monomial, factor)] = stride.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        Some(target.divide_by_monomial(monomial, factor).0)
+    }
+
+    fn positive(&self, poly: &Poly) -> bool {
+        let mut shifted = poly.clone();
+        shifted.add(&Poly::integer(-1));
+        self.known.non_negative(self.terms, &shifted)
+    }
+
+    /// `0 <= low < stride` follows from the context.
+    fn below(&mut self, low: &Poly, stride: &Poly) -> bool {
+        if !self.known.non_negative(self.terms, low) {
+            return false;
+        }
+        let mut room = stride.sub(low);
+        room.add(&Poly::integer(-1));
+        bounds::non_negative(self.terms, &self.known, &room)
+    }
+}
+
+/// `value div divisor` with multiples of the divisor taken out where the remainder's range is known.
+pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> TermId {
+    let Some(division) = Division::new(terms, value, divisor, Part::Quotient) else { return terms.div(value, divisor) };
+    if let Some(digit) = division.digit(terms, known) {
+        return digit;
+    }
+    if let Some((quotient, outer)) = division.steps(terms, known) {
+        return divide(terms, quotient, outer, known);
+    }
+    if let Some(common) = division.common(terms, known) {
+        let whole = terms.from_poly(&division.quotient, Sort::Int);
+        let rest = divide(terms, common.value, common.divisor, known);
+        return terms.add(&[whole, rest]);
+    }
+    division.whole(terms, known).unwrap_or_else(|| terms.div(value, divisor))
+}
+
+/// What a division is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Quotient,
+    Remainder,
+}
+
+/// `value div divisor` or `value mod divisor` with a divisor of one monomial: `value = divisor·quotient + remainder` as
+/// polynomials. Each method is one rule.
+pub struct Division {
+    part: Part,
+    divisor: TermId,
+    monomial: Monomial,
+    factor: Number,
+    quotient: Poly,
+    remainder: Poly,
+}
+
+impl Division {
+    /// Of a quotient or remainder.
+    pub fn of(terms: &Terms, term: TermId) -> Option<Division> {
+        let part = match terms.op(term) {
+            Op::Div => Part::Quotient,
+            Op::Mod => Part::Remainder,
+            _ => return None,
+        };
+        let [value, divisor] = terms.args(term)[..] else { return None };
+        Division::new(terms, value, divisor, part)
+    }
+
+    fn new(terms: &Terms, value: TermId, divisor: TermId, part: Part) -> Option<Division> {
+        let poly = terms.poly(divisor);
+        let [(monomial, factor)] = poly.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let (quotient, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
+        Some(Division { part, divisor, monomial: monomial.clone(), factor: factor.clone(), quotient, remainder })
+    }
+
+    /// `0 <= r < m`: the quotient of `m·q + r` is `q`, its remainder `r`.
+    pub fn digit(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let mut room = terms.poly(self.divisor).sub(&self.remainder);
+        room.add(&Poly::integer(-1));
+        let fits = known.positive(terms, self.divisor)
+            && known.non_negative(terms, &self.remainder)
+            && bounds::non_negative(terms, known, &room);
+        fits.then(|| match self.part {
+            Part::Quotient => terms.from_poly(&self.quotient, Sort::Int),
+            Part::Remainder => terms.from_poly(&self.remainder, Sort::Int),
+        })
+    }
+
+    /// `x div (a·b)` is `(x div a) div b`, where the first quotient is known.
+    pub fn in_two_steps(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let (quotient, outer) = self.steps(terms, known).filter(|_| self.part == Part::Quotient)?;
+        Some(terms.div(quotient, outer))
+    }
+
+    /// The known quotient by a factor of the divisor, and the other factor: `value = a·q + r` with `0 <= r < a`.
+    fn steps(&self, terms: &mut Terms, known: &Known) -> Option<(TermId, TermId)> {
+        if self.monomial.len() < 2 || !self.factor.is_one() || !known.positive(terms, self.divisor) {
+            return None;
+        }
+        let mut value = self.quotient.mul(&terms.poly(self.divisor));
+        value.add(&self.remainder);
+        for at in 0..self.monomial.len() {
+            let mut inner = self.monomial.clone();
+            let outer = inner.remove(at);
+            if known.lower(terms, outer).is_none_or(|bound| !bound.is_positive()) {
+                continue;
+            }
+            let (quotient, remainder) = value.divide_by_monomial(&inner, &Number::one());
+            let mut room = Poly { terms: [(inner, Number::one())].into() }.sub(&remainder);
+            room.add(&Poly::integer(-1));
+            let fits = known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room);
+            if !quotient.is_zero() && fits {
+                return Some((terms.from_poly(&quotient, Sort::Int), outer));
+            }
+        }
+        None
+    }
+
+    /// A factor of divisor and value goes out of both, but for a rest.
+    pub fn common_factor(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let common = self.common(terms, known)?;
+        Some(match self.part {
+            Part::Quotient => {
+                let whole = terms.from_poly(&self.quotient, Sort::Int);
+                let rest = terms.div(common.value, common.divisor);
+                terms.add(&[whole, rest])
+            }
+            Part::Remainder => {
+                let inner = terms.modulo(common.value, common.divisor);
+                let whole = terms.mul(common.factor, inner);
+                terms.add(&[whole, common.rest])
+            }
+        })
+    }
+
+    fn common(&self, terms: &mut Terms, known: &Known) -> Option<Common> {
+        known.positive(terms, self.divisor).then(|| Common::find(terms, &self.remainder, self.divisor, known))?
+    }
+
+    /// Multiples of the divisor go out of the value.
+    pub fn whole(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        if self.quotient.is_zero() || !known.positive(terms, self.divisor) {
+            return None;
+        }
+        let rest = terms.from_poly(&self.remainder, Sort::Int);
+        Some(match self.part {
+            Part::Quotient => {
+                let whole = terms.from_poly(&self.quotient, Sort::Int);
+                let rest = terms.div(rest, self.divisor);
+                terms.add(&[whole, rest])
+            }
+            Part::Remainder => terms.modulo(rest, self.divisor),
+        })
+    }
+}
+
+/// A factor of the divisor that the value has but for a rest: `f·a + r` and `f·m` with `0 <= r < f`. The quotient is
+/// `a div m`, the remainder `f·(a mod m) + r`.
+struct Common {
+    factor: TermId,
+    value: TermId,
+    divisor: TermId,
+    rest: TermId,
+}
+
+impl Common {
+    fn find(terms: &mut Terms, value: &Poly, divisor: TermId, known: &Known) -> Option<Common> {
+        let divisor = terms.poly(divisor);
+        let [(monomial, number)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let common = Number::from(&value.content().gcd(&number.to_integer()));
+        let mut factors: Vec<Poly> = monomial.iter().map(|atom| Poly::atom(*atom)).collect();
+        if value.as_constant().is_none() && Number::one() < common {
+            factors.push(Poly::constant(common));
+        }
+        factors.into_iter().find_map(|factor| {
+            let (atoms, number) = factor.terms.iter().next()?;
+            let (inner, rest) = value.divide_by_monomial(atoms, number);
+            let (constant, rest) = match factor.as_constant() {
+                // A number's rest is brought into range.
+                Some(number) => {
+                    let (whole, rest) = rest.as_constant()?.to_integer().div_mod_floor(&number.to_integer());
+                    (Poly::integer(whole), Poly::integer(rest))
+                }
+                None => (Poly::zero(), rest),
+            };
+            let mut inner = inner;
+            inner.add(&constant);
+            let mut room = factor.sub(&rest);
+            room.add(&Poly::integer(-1));
+            let fits =
+                !inner.is_zero() && known.non_negative(terms, &rest) && bounds::non_negative(terms, known, &room);
+            fits.then(|| {
+                let divisor = divisor.divide_by_monomial(atoms, number).0;
+                let [factor, value, divisor, rest] =
+                    [&factor, &inner, &divisor, &rest].map(|poly| terms.from_poly(poly, Sort::Int));
+                Common { factor, value, divisor, rest }
+            })
+        })
+    }
+}
+
+/// A monomial that divides all coefficients, the constants 1 and -1 aside.
+fn common_factor(coefficients: &[(TermId, Poly)]) -> Option<(Monomial, Number)> {
+    let mut common: Option<(Monomial, Number)> = None;
+    for (_, coefficient) in coefficients {
+        let [(monomial, factor)] = coefficient.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let factor = factor.abs().to_integer();
+        common = Some(match common {
+            None => (monomial.clone(), Number::from(&factor)),
+            Some((shared, number)) => {
+                let mut others = monomial.to_vec();
+                let is_shared = |atom: &TermId| {
+                    let at = others.iter().position(|other| other == atom);
+                    at.map(|at| others.remove(at)).is_some()
+                };
+                let shared = shared.into_iter().filter(is_shared).collect();
+                (shared, Number::from(&number.to_integer().gcd(&factor)))
+            }
+        });
+    }
+    common.filter(|(monomial, factor)| !(monomial.is_empty() && factor.is_one()))
+}
+
+/// A coefficient of one monomial without its sign.
+fn magnitude(coefficient: &Poly) -> Poly {
+    match coefficient.terms.iter().next() {
+        Some((_, factor)) if coefficient.terms.len() == 1 && factor.is_negative() => {
+            coefficient.scale(&Number::from(-1))
+        }
+        _ => coefficient.clone(),
+    }
+}
+
+fn degree(poly: &Poly) -> (usize, Number) {
+    let degree = poly.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0);
+    (degree, poly.terms.values().next().cloned().unwrap_or_else(Number::one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> (Terms, Known, BTreeMap<&'static str, TermId>) {
+        let mut terms = Terms::new();
+        let mut known = Known::default();
+        let mut names = BTreeMap::new();
+        let one = terms.int(1);
+        for name in ["B", "G"] {
+            let constant = terms.fresh_constant(name, Sort::Int);
+            let fact = terms.le(one, constant);
+            known.assume(&mut terms, fact);
+            names.insert(name, constant);
+        }
+        let u = terms.fresh_constant("u", Sort::Int);
+        names.insert("u", u);
+        (terms, known, names)
+    }
+
+    #[test]
+    fn a_block_and_thread_index_is_mixed_radix() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let (t, b) = (terms.var(tx), terms.var(bx));
+        let zero = terms.int(0);
+        let context = vec![terms.le(zero, t), terms.lt(t, names["B"]), terms.le(zero, b), terms.lt(b, names["G"])];
+        let scaled = terms.mul(names["B"], b);
+        let index = terms.add(&[scaled, t]);
+        let solution = solve(&mut terms, &[tx, bx], &[index], &[names["u"]], &context, &known).unwrap();
+        assert!(solution.unique);
+        assert_eq!(terms.show(solution.values[&bx]), "div(u, B)");
+        let index = terms.substitute(index, &solution.values);
+        assert_eq!(index, names["u"]);
+    }
+
+    #[test]
+    fn without_the_range_the_solution_is_only_a_candidate() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let (t, b) = (terms.var(tx), terms.var(bx));
+        let scaled = terms.mul(names["B"], b);
+        let index = terms.add(&[scaled, t]);
+        let solution = solve(&mut terms, &[tx, bx], &[index], &[names["u"]], &[], &known).unwrap();
+        assert!(!solution.unique);
+    }
+
+    #[test]
+    fn an_undetermined_variable_has_no_solution() {
+        let (mut terms, known, names) = setup();
+        let (tx, bx) = (terms.fresh_var("tx", Sort::Int), terms.fresh_var("bx", Sort::Int));
+        let b = terms.var(bx);
+        assert_eq!(solve(&mut terms, &[tx, bx], &[b], &[names["u"]], &[], &known), None);
+        let t = terms.var(tx);
+        let zero = terms.int(0);
+        let leader = terms.eq(t, zero);
+        let solution = solve(&mut terms, &[tx, bx], &[b], &[names["u"]], &[leader], &known).unwrap();
+        assert!(solution.unique);
+        assert_eq!(solution.values[&tx], zero);
+    }
+}

@@ -1,0 +1,281 @@
+//! Elimination of variables by their bounds: `p >= 0` holds if it holds with every variable at the bound that makes
+//! `p` smallest.
+//!
+//! If `p = c·x + r` with `c >= 0` and `x >= l` is known, then `p >= c·l + r`; likewise with an upper bound where
+//! `c <= 0`. One variable after the other goes, until the signs of what is left decide. This proves
+//! `tx + B·bx + N·(ty + B·by) < N·M` for nested mixed-radix indices, where solvers have to search for the products.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_traits::One;
+
+use crate::logic::{Number, Op, Poly, TermId, Terms};
+
+use super::Known;
+
+/// Polynomials that one question may look at.
+const MAX_STEPS: usize = 32;
+
+/// Terms by which all replacements together may make a polynomial longer, and the degree that it may come to: what is
+/// longer is looked at for long, and decides nothing.
+const MAX_GROWTH: usize = 8;
+const MAX_DEGREE: usize = 8;
+
+/// `poly >= 0` follows from the bounds of its variables, eliminated one by one.
+pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
+    let mut bounds: Vec<&AtomBound> = known.atom_bounds().collect();
+    // Bounds by other variables say more than numbers do.
+    bounds.sort_by_key(|known| known.mentions.is_empty());
+    // What bounds others goes last: `tx < B` has to be used before `B <= 1024`.
+    let mut uses: BTreeMap<TermId, usize> = BTreeMap::new();
+    for atom in bounds.iter().flat_map(|known| &known.mentions) {
+        *uses.entry(*atom).or_default() += 1;
+    }
+    let longest = poly.terms.len() + MAX_GROWTH;
+    let mut search = Search { terms, known, bounds, uses, seen: BTreeSet::new(), steps: MAX_STEPS, longest };
+    search.holds(poly)
+}
+
+/// What is known of one atom: `bound <= atom`, or `atom <= bound`.
+#[derive(Debug)]
+pub struct AtomBound {
+    pub atom: TermId,
+    pub upper: bool,
+    pub bound: Poly,
+    /// The atoms of the bound.
+    pub mentions: Vec<TermId>,
+}
+
+struct Search<'a> {
+    terms: &'a mut Terms,
+    known: &'a Known,
+    bounds: Vec<&'a AtomBound>,
+    /// How many bounds mention an atom.
+    uses: BTreeMap<TermId, usize>,
+    seen: BTreeSet<Poly>,
+    steps: usize,
+    longest: usize,
+}
+
+impl Search<'_> {
+    fn holds(&mut self, poly: &Poly) -> bool {
+        if self.known.non_negative(self.terms, poly) {
+            return true;
+        }
+        if self.steps == 0 || !self.seen.insert(poly.clone()) || !self.known.step() {
+            return false;
+        }
+        self.steps -= 1;
+        let mut atoms = poly.atoms();
+        atoms.sort_by_key(|atom| self.uses.get(atom).copied().unwrap_or(0));
+        atoms.into_iter().any(|atom| self.without(poly, atom))
+    }
+
+    /// `poly >= 0` by what is known of one of its atoms.
+    fn without(&mut self, poly: &Poly, atom: TermId) -> bool {
+        let Some((coefficient, rest)) = poly.linear_in(atom) else { return false };
+        let args = self.terms.args(atom).to_vec();
+        match self.terms.op(atom).clone() {
+            // A value that is chosen: both choices.
+            Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
+            Op::Div if self.by_division(&coefficient, &rest, &args) => return true,
+            _ => {}
+        }
+        let upper = if self.known.sign(self.terms, &coefficient) {
+            false
+        } else if self.known.sign(self.terms, &coefficient.scale(&-Number::one())) {
+            true
+        } else {
+            return false;
+        };
+        for bound in self.bounds_of(atom, upper) {
+            let mut replaced = coefficient.mul(&bound);
+            replaced.add(&rest);
+            let longest = self.longest.min(poly.terms.len() + 3);
+            let degree = replaced.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0);
+            if replaced.terms.len() <= longest && degree <= MAX_DEGREE && self.holds(&replaced) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// `coefficient·x + rest >= 0` for each of the values of `x`.
+    fn with_each(&mut self, coefficient: &Poly, rest: &Poly, values: &[TermId]) -> bool {
+        values.iter().all(|value| {
+            let mut replaced = coefficient.mul(&self.terms.poly(*value));
+            replaced.add(rest);
+            self.holds(&replaced)
+        })
+    }
+
+    /// `coefficient·(a div m) + rest >= 0` by what a quotient is.
+    fn by_division(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        self.known.positive(self.terms, args[1])
+            && (self.quotient(coefficient, rest, args) || self.multiple_of_divisor(coefficient, rest, args))
+    }
+
+    /// `a div m <= r` is `a <= m·r + m - 1`, and `r <= a div m` is `m·r <= a`, for a positive `m`.
+    fn quotient(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
+        let scaled = divisor.mul(rest);
+        let room = match coefficient.as_constant().and_then(|factor| factor.to_i64()) {
+            Some(1) => {
+                let mut room = scaled;
+                room.add(&value);
+                room
+            }
+            Some(-1) => {
+                let mut room = scaled.sub(&value);
+                room.add(&divisor);
+                room.add(&Poly::integer(-1));
+                room
+            }
+            _ => return false,
+        };
+        self.holds(&room)
+    }
+
+    /// `m·(a div m)` is at most `a`, and at least `a - m + 1`, for a positive `m`; here it is taken `c` times.
+    fn multiple_of_divisor(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
+        let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return false };
+        let (times, left) = coefficient.divide_by_monomial(monomial, factor);
+        if !left.is_zero() {
+            return false;
+        }
+        let mut bound = value;
+        if self.known.sign(self.terms, &times) {
+            bound = bound.sub(&divisor);
+            bound.add(&Poly::integer(1));
+        } else if !self.known.sign(self.terms, &times.scale(&-Number::one())) {
+            return false;
+        }
+        let mut room = times.mul(&bound);
+        room.add(rest);
+        room.terms.len() <= self.longest && self.holds(&room)
+    }
+
+    /// Upper or lower bounds of an atom: those that are known, and those that its operator has.
+    fn bounds_of(&mut self, atom: TermId, upper: bool) -> Vec<Poly> {
+        let stated = self.bounds.iter().filter(|known| known.atom == atom && known.upper == upper);
+        let mut bounds: Vec<Poly> = stated.map(|known| known.bound.clone()).collect();
+        let args = self.terms.args(atom);
+        match (self.terms.op(atom), upper) {
+            (Op::Min, true) | (Op::Max, false) => bounds.extend(args.iter().map(|arg| self.terms.poly(*arg))),
+            (Op::Mod, true) if self.known.positive(self.terms, args[1]) => {
+                let mut largest = self.terms.poly(args[1]);
+                largest.add(&Poly::integer(-1));
+                bounds.push(largest);
+                if self.known.non_negative(self.terms, &self.terms.poly(args[0])) {
+                    bounds.push(self.terms.poly(args[0]));
+                }
+            }
+            _ => {}
+        }
+        bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Sort;
+
+    /// Names with `0 <= x < bound` for the given pairs, all bounds at least 1.
+    fn setup(terms: &mut Terms, pairs: &[(&str, &str)]) -> Known {
+        let mut known = Known::default();
+        let (zero, one) = (terms.int(0), terms.int(1));
+        for (name, bound) in pairs {
+            let (x, b) = (terms.constant_named(name, Sort::Int), terms.constant_named(bound, Sort::Int));
+            for fact in [terms.le(one, b), terms.le(zero, x), terms.lt(x, b)] {
+                known.assume(terms, fact);
+            }
+        }
+        known
+    }
+
+    fn constant(terms: &mut Terms, name: &str) -> Poly {
+        let symbol = terms.symbols().find(|(_, info)| info.name == name).map(|(symbol, _)| symbol);
+        let symbol = symbol.expect("declared in setup");
+        Poly::atom(terms.apply(symbol, &[]))
+    }
+
+    #[test]
+    fn quotients_by_a_divisor_and_by_its_multiples_are_digits() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("tx", "B"), ("bx", "G"), ("i", "N")]);
+        let [b, g, i] = ["B", "G", "i"].map(|name| constant(&mut terms, name)).map(|poly| poly.atoms()[0]);
+        let both = terms.mul(b, g);
+        let (low, high) = (terms.div(i, b), terms.div(i, both));
+        let higher = terms.mul(g, high);
+        // G·(i div (B·G)) <= i div B < G·(i div (B·G)) + G
+        let at_least = terms.poly(low).sub(&terms.poly(higher));
+        assert!(non_negative(&mut terms, &known, &at_least));
+        let mut below = terms.poly(higher).sub(&terms.poly(low));
+        below.add(&terms.poly(g));
+        assert!(!non_negative(&mut terms, &known, &at_least.scale(&Number::from(-1))));
+        assert!(non_negative(&mut terms, &known, &{
+            let mut room = below.clone();
+            room.add(&Poly::integer(-1));
+            room
+        }));
+        below.add(&Poly::integer(-2));
+        assert!(!non_negative(&mut terms, &known, &below));
+    }
+
+    #[test]
+    fn nested_mixed_radix_indices_stay_below_the_product() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("tx", "B"), ("bx", "G"), ("ty", "C"), ("by", "H")]);
+        let mut get = |name| constant(&mut terms, name);
+        let width = get("B").mul(&get("G"));
+        let mut row = get("ty");
+        row.add(&get("C").mul(&get("by")));
+        let mut index = get("tx");
+        index.add(&get("B").mul(&get("bx")));
+        index.add(&width.mul(&row));
+        let mut room = width.mul(&get("C").mul(&get("H"))).sub(&index);
+        room.add(&Poly::integer(-1));
+        assert!(non_negative(&mut terms, &known, &room));
+        // One less does not hold: the last thread is there.
+        room.add(&Poly::integer(-1));
+        assert!(!non_negative(&mut terms, &known, &room));
+        assert!(non_negative(&mut terms, &known, &index));
+    }
+
+    #[test]
+    fn quotients_and_remainders_have_bounds() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("tx", "B"), ("bx", "G"), ("r", "n")]);
+        let mut known = known;
+        let get = |terms: &mut Terms, name| {
+            let poly = constant(terms, name);
+            terms.from_poly(&poly, Sort::Int)
+        };
+        let (b, g, r, n) = (get(&mut terms, "B"), get(&mut terms, "G"), get(&mut terms, "r"), get(&mut terms, "n"));
+        let threads = terms.mul(b, g);
+        let covered = terms.le(n, threads);
+        known.assume(&mut terms, covered);
+        let (block, thread) = (terms.div(r, b), terms.modulo(r, b));
+        for (small, large, strict) in [(block, g, true), (thread, b, true), (thread, r, false)] {
+            let mut room = terms.poly(large).sub(&terms.poly(small));
+            room.add(&Poly::integer(-i64::from(strict)));
+            assert!(non_negative(&mut terms, &known, &room));
+        }
+        // The last block may be the quotient: one less does not hold.
+        let mut room = terms.poly(g).sub(&terms.poly(block));
+        room.add(&Poly::integer(-2));
+        assert!(!non_negative(&mut terms, &known, &room));
+    }
+
+    #[test]
+    fn a_factor_of_unknown_sign_is_not_eliminated() {
+        let mut terms = Terms::new();
+        let known = setup(&mut terms, &[("x", "B")]);
+        let stranger = Poly::atom(terms.fresh_constant("s", Sort::Int));
+        // s·(B - x) >= 0 needs the sign of s.
+        let room = constant(&mut terms, "B").sub(&constant(&mut terms, "x"));
+        assert!(!non_negative(&mut terms, &known, &stranger.mul(&room)));
+    }
+}

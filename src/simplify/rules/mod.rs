@@ -1,0 +1,4 @@
+//! The names of rules and of families of facts, and the ledger in which their uses are counted.
+
+pub mod families;
+pub mod rule;

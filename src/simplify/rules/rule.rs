@@ -1,0 +1,170 @@
+//! The simplifier's rules by name, and the ledger in which their uses and the steps of searches are counted.
+//!
+//! A rule replaces a term by one that is equal under what is known, or a task by one that is at least as hard to prove.
+//! `tests/simplifier/rules.rs` has a task for each rule that uses it, and holds what comes of it to exhaustive evaluation. The
+//! facts that are stated of folds and operators are counted by their [`Family`].
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use egg::Symbol;
+
+use crate::simplify::rules::families::Family;
+
+macro_rules! rules {
+    ($($rule:ident $name:literal: $statement:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Rule {
+            $(#[doc = $statement] $rule),*
+        }
+
+        impl Rule {
+            pub const ALL: &[Rule] = &[$(Rule::$rule),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $name),*
+                }
+            }
+
+            /// The name as e-graphs keep it.
+            pub fn symbol(self) -> Symbol {
+                static NAMES: LazyLock<Vec<Symbol>> =
+                    LazyLock::new(|| Rule::ALL.iter().map(|rule| Symbol::from(rule.name())).collect());
+                NAMES[self as usize]
+            }
+        }
+    };
+}
+
+rules! {
+    // Quantifiers (`merge.rs`).
+    OnePoint "one-point": "`forall x. x = e -> P(x)` is `P(e)` (R190).";
+    Miniscope "miniscope": "What does not mention the variable leaves the quantifier (R191).";
+    MergeBounds "merge-bounds": "Quantifiers over the digits of `x + a*y` are one over the number (R192).";
+    EliminateBounds "eliminate-bounds": "A variable that occurs in bounds only goes (R193).";
+    ExtremeBound "extreme-bound": "A linear bound at the end of the range where it is hardest to meet (R193).";
+    // Writes and hypotheses as equations (`definitions.rs`, `engine.rs`).
+    AssignOwnCell "assign-own-cell": "A read of a local is what its own thread wrote, or the old value.";
+    AssignSolved "assign-solved": "A read of an array is what the one thread wrote whose index it is, or the old value.";
+    AssignUntouched "assign-untouched": "No thread's index is this cell: the read is the old value.";
+    AssignNamed "assign-named": "A writer that no equation determines gets a name, or nobody wrote.";
+    ConstantEquation "constant-equation": "A constant is what an equation of the hypotheses says.";
+    JoinBounds "join-bounds": "`a <= b` and `b <= a` are `a = b`.";
+    GuardedEquality "guarded-equality": "An instance of `forall x. g -> f(x) = e` whose guard is known.";
+    // Terms (`egraph/equalities.rs`, `solve.rs`, `cancel.rs`, `sums.rs`).
+    Decide "decide": "A comparison that follows from bounds, or contradicts them.";
+    Cancel "cancel": "A positive factor goes out of a comparison.";
+    PowerProduct "power-product": "A product is a power of two where all factors but one are.";
+    EvenPower "even-power": "A power of two from 2 on is even.";
+    BitOfPower "bit-of-power": "`x & p` for a power of two `p` is `p*((x div p) mod 2)` (R43).";
+    KnownRemainder "known-remainder": "A remainder to which its bounds leave one value.";
+    ExactQuotient "exact-quotient": "C's quotient and remainder of a multiple.";
+    NaturalQuotient "natural-quotient": "C's quotient and remainder of a natural number are Euclid's.";
+    OrderedExtremum "ordered-extremum": "`min` and `max` of values in known order.";
+    NaturalAbs "natural-abs": "`abs` of a natural number.";
+    DigitQuotient "digit-quotient": "`(m*q + r) div m` and `mod m` with `0 <= r < m`.";
+    TwoStepQuotient "two-step-quotient": "`x div (a*b)` is `(x div a) div b`, where the first quotient is known.";
+    CommonFactor "common-factor": "A factor of divisor and dividend, but for a rest below it, goes out of both.";
+    WholeQuotient "whole-quotient": "Multiples of the divisor go out of a quotient, and out of a remainder.";
+    QuotientTimesDivisor "quotient-times-divisor": "`m*(x div m)` is `x - x mod m`.";
+    Digits "digits": "Digits of one number, put together, are the number: its quotients cancel.";
+    FoldUnfold "fold-unfold": "A fold over a few values is written out.";
+    SumLinear "sum-linear": "A sum of sums and of multiples.";
+    SumShift "sum-shift": "A sum over a shifted range.";
+    SumConstant "sum-constant": "A sum of one constant.";
+    SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
+    SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (R196).";
+    SharedSummand "shared-summand": "`ite(c, x, y)` is `ite(c, x - y, 0) + y` in a sum, where the cases share a summand.";
+    GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
+    GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
+    GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
+    ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
+    ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
+    // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
+    MultipleOf "multiple-of": "What has a remainder is a multiple of the divisor and the remainder.";
+    DigitSolved "digit-solved": "What has a digit `(u div a) mod m = r` is made of it, a higher and a lower one (R197).";
+    HalvedPower "halved-power": "A power of two is 1 or twice another one.";
+    LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
+    Parity "parity": "A factor is even or odd.";
+    GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
+    RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
+    RadixSum "radix-sum": "The same where `s` is a sum (R210).";
+    RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (R211).";
+    RadixRefuted "radix-refuted": "Inequations of which each is known to be an equation.";
+    // Instances (`instantiate.rs`, `schemas.rs`).
+    InstanceAtRead "instance-at-read": "A universal hypothesis where one of its reads occurs.";
+    InstanceAtBound "instance-at-bound": "A universal hypothesis at the ends of its ranges.";
+    InstanceAtThread "instance-at-thread": "A universal hypothesis at a thread that the task names.";
+    InstanceOfLemma "instance-of-lemma": "A lemma or an unfolding where its trigger matches (R75).";
+    // The e-graph (`egraph/`).
+    Propagate "propagate": "What a connective with a known value says of its operands.";
+    DecideClass "decide-class": "A comparison of the e-graph that bounds decide.";
+    RewriteEquation "rewrite-equation": "An instance of a guarded equality whose guard has become true.";
+    CasesByValue "cases-by-value": "What hangs on digits of a number is proved for each of its few values (R213).";
+    SplitCondition "split-condition": "The goal holds in both cases of a condition that it hangs on.";
+    DropImplied "drop-implied": "A fact that follows from those before it is left out.";
+}
+
+/// Counts of one part of a task: of all contexts together, since each is made from another.
+#[derive(Debug)]
+pub struct Ledger {
+    steps: AtomicUsize,
+    /// The most steps that all searches of the part may take together.
+    most_steps: usize,
+    rules: [AtomicUsize; Rule::ALL.len()],
+    families: [AtomicUsize; Family::ALL.len()],
+}
+
+/// What comes to that many steps has terms that grow without end.
+pub const MAX_STEPS: usize = 30_000;
+
+impl Default for Ledger {
+    fn default() -> Ledger {
+        Ledger::of(MAX_STEPS)
+    }
+}
+
+impl Ledger {
+    /// An empty one, for searches of at most so many steps.
+    pub fn of(most_steps: usize) -> Ledger {
+        let zeros = || AtomicUsize::new(0);
+        let (rules, families) = (std::array::from_fn(|_| zeros()), std::array::from_fn(|_| zeros()));
+        Ledger { steps: zeros(), most_steps, rules, families }
+    }
+
+    /// An empty one for as many steps.
+    pub fn anew(&self) -> Ledger {
+        Ledger::of(self.most_steps)
+    }
+
+    /// Counts a step of a search; false when they are spent.
+    pub fn step(&self) -> bool {
+        self.steps.fetch_add(1, Ordering::Relaxed) < self.most_steps
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.steps() >= self.most_steps
+    }
+
+    pub fn steps(&self) -> usize {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    pub fn used(&self, rule: Rule) {
+        self.rules[rule as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn stated(&self, family: Family) {
+        self.families[family as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What was counted since it was last asked for, by name.
+    pub fn take_uses(&self) -> BTreeMap<String, usize> {
+        let rules = Rule::ALL.iter().map(|rule| (rule.name().to_owned(), &self.rules[*rule as usize]));
+        let families = Family::ALL.iter().map(|family| (format!("{family:?}"), &self.families[*family as usize]));
+        let counted = rules.chain(families).map(|(name, count)| (name, count.swap(0, Ordering::Relaxed)));
+        counted.filter(|(_, count)| *count > 0).collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! Facts that are stated of the terms that occur: of folds, operators and arithmetic.
+
+pub mod arithmetic;
+pub mod extrema;
+pub mod folds;
+pub mod operators;
+pub mod thread_sums;
