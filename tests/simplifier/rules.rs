@@ -130,7 +130,13 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(k?2, f(k?2), x, x + 2)", "prod(k?2, f(k?2), x, x + 1)", "count(k?2, f(k?2) == y, x, x + 2)",
             "max_over(k?2, f(k?2), x, x + 1)",
         ],
-        Rule::SumLinear => &["sum(k?2, f(k?2) + 2 * h(k?2), x, y)"],
+        Rule::SumLinear => &[
+            "sum(k?2, f(k?2) + 2 * h(k?2), x, y)",
+            "sum(k?2, ite(f(k?2) <= 1, f(k?2) + h(k?2), h(k?2)), x, y)",
+            "sum(k?2, 2 * ite(k?2 <= z, h(k?2) - 1, 2 - h(k?2)), x, y)",
+            "sum(k?2, ite(f(k?2) <= 1, f(k?2), h(k?2)), x, y)",
+        ],
+        Rule::SumFactor => &["sum(k?2, 2 * z * f(k?2), x, y)", "sum(k?2, f(k?2) * h(k?2 - 1), x, y)"],
         Rule::SumShift => &["sum(k?2, f(k?2 + z), x, y)", "sum(k?2, f(k?2 + z) * f(k?2), x, y)"],
         Rule::GuardRange => &[
             "sum(k?2, ite(k?2 <= z && f(k?2) <= 1, f(k?2), 0), x, y)",
@@ -172,12 +178,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(j?3, sum(k?2, ite(f(j?3) <= 1, h(k?2 + j?3), 0), 0, x), 0, 2)",
             "sum(k?2, ite(f(x) <= 1, h(k?2), 1), x, y)",
         ],
-        Rule::SharedSummand => &[
-            "sum(k?2, ite(f(k?2) <= 1, f(k?2) + h(k?2), h(k?2)), x, y)",
-            "sum(k?2, 2 * ite(k?2 <= z, h(k?2) - 1, 2 - h(k?2)), x, y)",
-            "sum(k?2, ite(f(k?2) <= 1, f(k?2), h(k?2)), x, y)",
-        ],
         Rule::SumConstant => &["sum(k?2, z, x, y)", "x <= y; sum(k?2, z, x, y)"],
+        Rule::ExtremumChoice => &[
+            "max_over(k?2, ite(f(k?2) < h(k?2), h(k?2), f(k?2)), x, y)",
+            "min_over(k?2, ite(h(k?2) <= f(k?2), h(k?2), f(k?2)), x, y)",
+            "max_over(k?2, ite(f(k?2) < h(k?2) + 2, h(k?2), f(k?2)), x, y)",
+        ],
         Rule::ExtremumLinear => {
             &["max_over(k?2, max(f(k?2), h(k?2)), x, y)", "x <= y; min_over(k?2, min(f(k?2), h(k?2)), x, y)"]
         }

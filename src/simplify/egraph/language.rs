@@ -72,6 +72,8 @@ pub struct Ground {
     pub contradiction: bool,
     /// The class of every normal form.
     homes: FxHashMap<TermId, Id>,
+    /// Folds whose bodies are in normal form.
+    opened: FxHashSet<TermId>,
     /// Terms that a rule has replaced.
     replaced: FxHashSet<TermId>,
     /// Classes that have a normal form in common.
@@ -141,6 +143,25 @@ impl Ground {
         let class = |term: TermId| (self.replaced.contains(&term), !self.is_value(term));
         let size = |term: TermId| (self.terms.dag_size(&[term]), term);
         class(one).cmp(&class(other)).then_with(|| size(one).cmp(&size(other)))
+    }
+
+    /// The bodies of the folds that a term is made of are in normal form.
+    pub fn open(&mut self, term: TermId) {
+        match self.terms.op(term) {
+            Op::Fold(..) => {
+                self.opened.insert(term);
+            }
+            Op::Add | Op::Mul | Op::Min | Op::Max => {
+                for part in self.terms.args(term).to_vec() {
+                    self.open(part);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub fn is_opened(&self, term: TermId) -> bool {
+        self.opened.contains(&term)
     }
 
     /// The class in which a term has its place.

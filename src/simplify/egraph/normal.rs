@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::Definitions;
-use crate::simplify::equalities::{extrema, sums};
 use crate::simplify::known::Known;
 
 use super::language::{Graph, Ground, Node, Reason, meet};
@@ -65,6 +64,11 @@ fn class(graph: &mut Graph, term: TermId) -> egg::Id {
         return graph.find(leaf);
     }
     let op = graph.analysis.terms.op(term).clone();
+    if graph.analysis.is_opened(term) {
+        let whole = graph.add(Node::whole(term));
+        step(graph, whole);
+        return graph.find(whole);
+    }
     let simpler = match op {
         Op::And | Op::Or => junction(graph, &op, &args),
         Op::Implies => implication(graph, &args),
@@ -79,7 +83,7 @@ fn class(graph: &mut Graph, term: TermId) -> egg::Id {
         op => return of_operator(graph, term, op, &args),
     };
     let whole = graph.add(Node::whole(term));
-    if simpler != term {
+    if graph[whole].data != simpler {
         let other = graph.analysis.home(simpler).unwrap_or_else(|| graph.add(Node::whole(simpler)));
         graph.analysis.replace(term);
         graph.union_trusted(whole, other, Reason::Inside.symbol());
@@ -105,6 +109,10 @@ fn step(graph: &mut Graph, class: egg::Id) {
     let Some((rule, other)) = first(&mut graph.analysis, term) else { return };
     let other = match (rule.new, graph.analysis.home(other)) {
         (New::Terms, _) => self::class(graph, other),
+        (New::Ranges, _) => {
+            graph.analysis.open(other);
+            self::class(graph, other)
+        }
         (New::Operator, Some(home)) => home,
         (New::Operator, None) => {
             let whole = graph.add(Node::whole(other));
@@ -118,7 +126,7 @@ fn step(graph: &mut Graph, class: egg::Id) {
 
 /// The first rule that applies to a term over normal forms, and what it makes of it.
 fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId)> {
-    let rules = table::of(&ground.terms, term);
+    let rules = table::of(ground, term);
     let (rule, other) = rules.iter().find_map(|rule| Some((rule, (rule.other)(ground, term)?)))?;
     ground.known.used(rule.rule);
     ground.definitions.fuel = ground.definitions.fuel.saturating_sub(1);
@@ -199,17 +207,79 @@ fn fold(graph: &mut Graph, kind: FoldKind, var: VarId, args: &[TermId]) -> TermI
     }
     let body = terms.substitute(args[2], &[(var, at)].into());
     let body = inside(graph, body, known);
-    let Ground { terms, known, .. } = &mut graph.analysis;
+    let terms = &mut graph.analysis.terms;
     let body = terms.substitute(body, &[(own, shared)].into());
-    let of_numbers = terms.sort(body).is_numeric();
-    if kind == FoldKind::Sum && of_numbers {
-        return sums::sum(terms, var, lo, hi, body, known);
+    let opened = terms.fold(kind, var, lo, hi, body);
+    graph.analysis.open(opened);
+    normal(graph, opened)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simplify::known::Known;
+
+    /// A sum's normal form where nothing is known.
+    fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId) -> TermId {
+        let sum = terms.fold(FoldKind::Sum, var, lo, hi, body);
+        normalise(&mut Definitions::new(Facts::Library, 100), terms, sum, &Known::default())
     }
-    if kind.needs_values() && of_numbers {
-        return extrema::normal(terms, kind, var, [lo, hi, body], known);
+
+    fn setup() -> (Terms, VarId, TermId, TermId) {
+        let mut terms = Terms::new();
+        let var = terms.fresh_var("k", Sort::Int);
+        let (lo, hi) = (terms.constant_named("lo", Sort::Int), terms.constant_named("hi", Sort::Int));
+        (terms, var, lo, hi)
     }
-    // A left fold stays one when its range is shifted.
-    let is_left = matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_));
-    let (lo, hi, body) = if is_left { sums::shifted(terms, var, lo, hi, body, known) } else { (lo, hi, body) };
-    terms.fold(kind, var, lo, hi, body)
+
+    #[test]
+    fn sums_are_linear_and_their_ranges_shifted() {
+        let (mut terms, var, lo, hi) = setup();
+        let (f, g) = (terms.declare("f", &[Sort::Int], Sort::Int), terms.declare("g", &[Sort::Int], Sort::Int));
+        let (c, d) = (terms.constant_named("c", Sort::Int), terms.constant_named("d", Sort::Int));
+        let k = terms.var(var);
+        let at = terms.add(&[k, d]);
+        let (fk, gk) = (terms.apply(f, &[at]), terms.apply(g, &[k]));
+        let scaled = terms.mul(c, fk);
+        let body = terms.add(&[scaled, gk]);
+        let result = sum(&mut terms, var, lo, hi, body);
+        let mut expected = Vec::new();
+        let (low, high) = (terms.add(&[lo, d]), terms.add(&[hi, d]));
+        let at_k = terms.apply(f, &[k]);
+        let first = terms.fold(FoldKind::Sum, var, low, high, at_k);
+        expected.push(terms.mul(c, first));
+        expected.push(terms.fold(FoldKind::Sum, var, lo, hi, gk));
+        assert_eq!(result, terms.add(&expected));
+    }
+
+    #[test]
+    fn a_distance_with_an_inner_variable_shifts_nothing() {
+        let (mut terms, var, lo, hi) = setup();
+        let f = terms.declare("f", &[Sort::Int], Sort::Int);
+        let inner = terms.fresh_var("j", Sort::Int);
+        let (k, j) = (terms.var(var), terms.var(inner));
+        let at = terms.add(&[k, j]);
+        let read = terms.apply(f, &[at]);
+        let product = terms.mul(j, read);
+        let body = terms.fold(FoldKind::Sum, inner, lo, hi, product);
+        let result = sum(&mut terms, var, lo, hi, body);
+        assert!(terms.is_closed(result));
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
+    }
+
+    #[test]
+    fn reads_at_different_distances_keep_their_range() {
+        let (mut terms, var, lo, hi) = setup();
+        let f = terms.declare("f", &[Sort::Int], Sort::Int);
+        let k = terms.var(var);
+        let next = terms.plus(k, 1);
+        let (here, there) = (terms.apply(f, &[k]), terms.apply(f, &[next]));
+        let body = terms.mul(here, there);
+        let result = sum(&mut terms, var, lo, hi, body);
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
+        // The variable outside a read: not shifted either.
+        let body = terms.mul(k, there);
+        let result = sum(&mut terms, var, lo, hi, body);
+        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
+    }
 }

@@ -7,6 +7,8 @@ use num_traits::ToPrimitive;
 
 use super::definitions::{own_cell, read_own_cell, read_solved, read_untouched};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
+use crate::simplify::equalities::extrema::Extremum;
+use crate::simplify::equalities::sums::{self, Sum};
 use crate::simplify::equalities::{cancel, digits, solve};
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
@@ -29,10 +31,16 @@ pub enum New {
     Terms,
     /// The outermost operator: what stands below is in normal form, or says most as it is.
     Operator,
+    /// Folds over other ranges, whose bodies are in normal form.
+    Ranges,
 }
 
 const fn equality(rule: Rule, other: fn(&mut Ground, TermId) -> Option<TermId>) -> Equality {
     Equality { rule, other, new: New::Terms }
+}
+
+const fn ranged(rule: Rule, other: fn(&mut Ground, TermId) -> Option<TermId>) -> Equality {
+    Equality { rule, other, new: New::Ranges }
 }
 
 const fn at_top(rule: Rule, other: fn(&mut Ground, TermId) -> Option<TermId>) -> Equality {
@@ -71,10 +79,28 @@ const TRUNCATED: &[Equality] =
     &[equality(Rule::ExactQuotient, exact_quotient), equality(Rule::NaturalQuotient, natural_quotient)];
 const EXTREMA: &[Equality] = &[equality(Rule::OrderedExtremum, ordered_extremum)];
 const ABSOLUTE: &[Equality] = &[equality(Rule::NaturalAbs, natural_abs)];
-const FOLDS: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
+/// For folds whose bodies nobody has looked at.
+const UNFOLDED: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
+const FOLDS: &[Equality] = &[
+    ranged(Rule::SumConstant, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.constant(terms, known)),
+    ranged(Rule::SumLinear, |Ground { terms, .. }, term| Sum::of(terms, term)?.split(terms)),
+    at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known)),
+    ranged(Rule::GuardRange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.clamped(terms, known)),
+    ranged(Rule::GuardOutside, |Ground { terms, .. }, term| Sum::of(terms, term)?.lifted(terms)),
+    ranged(Rule::SumFactor, |Ground { terms, .. }, term| Sum::of(terms, term)?.factored(terms)),
+    ranged(Rule::SumAdjacent, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.adjacent(terms, known)),
+    equality(Rule::SumExchange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.exchanged(terms, known)),
+    ranged(Rule::ExtremumChoice, |Ground { terms, .. }, term| Extremum::of(terms, term)?.of_choice(terms)),
+    ranged(Rule::ExtremumLinear, |Ground { terms, .. }, term| Extremum::of(terms, term)?.split(terms)),
+    at_top(Rule::ExtremumConstant, |Ground { terms, known, .. }, term| {
+        Extremum::of(terms, term)?.constant(terms, known)
+    }),
+    ranged(Rule::SumShift, |Ground { terms, .. }, term| sums::shifted(terms, term)),
+];
 
 /// The rules for a term, in the order in which they are tried.
-pub fn of(terms: &Terms, term: TermId) -> &'static [Equality] {
+pub fn of(ground: &Ground, term: TermId) -> &'static [Equality] {
+    let terms = &ground.terms;
     match terms.op(term) {
         Op::Apply(_) if terms.args(term).is_empty() => CONSTANTS,
         Op::Apply(_) => READS,
@@ -88,7 +114,8 @@ pub fn of(terms: &Terms, term: TermId) -> &'static [Equality] {
         Op::TruncDiv | Op::TruncRem => TRUNCATED,
         Op::Min | Op::Max => EXTREMA,
         Op::Abs => ABSOLUTE,
-        Op::Fold(..) => FOLDS,
+        Op::Fold(..) if ground.is_opened(term) => FOLDS,
+        Op::Fold(..) => UNFOLDED,
         _ => &[],
     }
 }

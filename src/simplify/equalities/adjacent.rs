@@ -6,9 +6,8 @@ use num_traits::One;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use crate::simplify::equalities::guarded::smaller;
-use crate::simplify::equalities::sums::{self, distance_from};
+use crate::simplify::equalities::sums::distance_from;
 use crate::simplify::known::Known;
-use crate::simplify::rules::rule::Rule;
 
 /// Ranges `first(x)..=end(x)` of a variable, one for each `x`, with `end(x) + 1 = first(x + 1)`, but none beyond `limit`.
 struct Ranges {
@@ -45,32 +44,35 @@ pub fn joined(
 
 /// `sum(x, sum(y, g(x, y), a, b), lo, hi)` as `sum(y, sum(x, g(x, y), lo, hi), a, b)` (R196), where the sum over `x` then
 /// becomes one with a sum in `g`, which may have further sums around it.
-pub fn exchanged(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], inner: TermId, known: &Known) -> Option<TermId> {
+pub fn exchanged(terms: &mut Terms, x: VarId, range: [TermId; 2], inner: TermId, known: &Known) -> Option<TermId> {
     let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return None };
     let [first, end, body] = terms.args(inner)[..] else { return None };
+    if !may_join(terms, x, range, inner, known) {
+        return None;
+    }
+    let [lo, hi] = range;
+    let moved = terms.fold(FoldKind::Sum, x, lo, hi, body);
+    Some(terms.fold(FoldKind::Sum, y, first, end, moved))
+}
+
+/// Whether the sum over `x` becomes one with a sum in the body of `inner`, or in that of a sum there.
+fn may_join(terms: &mut Terms, x: VarId, range: [TermId; 2], inner: TermId, known: &Known) -> bool {
+    let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return false };
+    let [first, end, body] = terms.args(inner)[..] else { return false };
     if !matches!(terms.op(body), Op::Fold(FoldKind::Sum, _))
         || [first, end].iter().any(|at| terms.free(*at).contains(&x))
     {
-        return None;
+        return false;
     }
     // Under a name of its own: what is known of others must not be taken for it.
     let own = terms.fresh_var("k", Sort::Int);
-    let (at, shared) = (terms.var(own), terms.var(y));
+    let at = terms.var(own);
     let body = terms.substitute(body, &[(y, at)].into());
     let mut inside = known.clone();
     for bound in [terms.le(first, at), terms.le(at, end)] {
         inside.assume(terms, bound);
     }
-    let moved = match joined(terms, x, [lo, hi], body, &inside) {
-        Some((var, [lo, hi], body)) => {
-            known.used(Rule::SumAdjacent);
-            sums::sum(terms, var, lo, hi, body, &inside)
-        }
-        None => exchanged(terms, x, [lo, hi], body, &inside)?,
-    };
-    known.used(Rule::SumExchange);
-    let moved = terms.substitute(moved, &[(own, shared)].into());
-    Some(sums::sum(terms, y, first, end, moved, known))
+    joined(terms, x, range, body, &inside).is_some() || may_join(terms, x, range, body, &inside)
 }
 
 /// Range and body shifted so that the body does not mention `x`: `f(k + d(x))` from `first` to `end` is `f(k)` from

@@ -6,27 +6,53 @@
 
 use crate::logic::{Combine, FoldKind, Op, Sort, TermId, Terms, VarId};
 
-use crate::simplify::equalities::sums;
 use crate::simplify::known::Known;
-use crate::simplify::rules::rule::Rule;
 
-/// The fold of a body that is in normal form; `parts` are its bounds and the body.
-pub fn normal(terms: &mut Terms, kind: FoldKind, var: VarId, parts: [TermId; 3], known: &Known) -> TermId {
-    let [lo, hi, body] = parts;
-    let body = as_extremum(terms, body);
-    if *terms.op(body) == operator(kind) {
-        known.used(Rule::ExtremumLinear);
-        let args = terms.args(body).to_vec();
-        let parts: Vec<TermId> = args.iter().map(|arg| normal(terms, kind, var, [lo, hi, *arg], known)).collect();
-        return terms.combine(kind, parts[0], parts[1]);
+/// A minimum or maximum over a range of numbers with a body in normal form.
+#[derive(Clone, Copy)]
+pub struct Extremum {
+    kind: FoldKind,
+    var: VarId,
+    range: [TermId; 2],
+    body: TermId,
+}
+
+impl Extremum {
+    pub fn of(terms: &Terms, term: TermId) -> Option<Extremum> {
+        let Op::Fold(kind, var) = *terms.op(term) else { return None };
+        let [lo, hi, body] = terms.args(term)[..] else { return None };
+        (kind.needs_values() && terms.sort(body).is_numeric()).then_some(Extremum { kind, var, range: [lo, hi], body })
     }
-    let occupied = terms.le(lo, hi);
-    if !terms.free(body).contains(&var) && known.decide_by_bounds(terms, occupied) == Some(true) {
-        known.used(Rule::ExtremumConstant);
-        return body;
+
+    fn over(&self, terms: &mut Terms, body: TermId) -> TermId {
+        let [lo, hi] = self.range;
+        terms.fold(self.kind, self.var, lo, hi, body)
     }
-    let (lo, hi, body) = sums::shifted(terms, var, lo, hi, body, known);
-    terms.fold(kind, var, lo, hi, body)
+
+    /// A body that chooses the larger or the smaller of two values.
+    pub fn of_choice(&self, terms: &mut Terms) -> Option<TermId> {
+        let body = as_extremum(terms, self.body)?;
+        Some(self.over(terms, body))
+    }
+
+    /// An extremum of extrema of two values is one of two extrema.
+    pub fn split(&self, terms: &mut Terms) -> Option<TermId> {
+        if *terms.op(self.body) != operator(self.kind) {
+            return None;
+        }
+        let [one, other] = terms.args(self.body)[..] else { return None };
+        let (one, other) = (self.over(terms, one), self.over(terms, other));
+        Some(terms.combine(self.kind, one, other))
+    }
+
+    /// The body, where it does not mention the variable and there is a value.
+    pub fn constant(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        if terms.free(self.body).contains(&self.var) {
+            return None;
+        }
+        let occupied = terms.le(self.range[0], self.range[1]);
+        (known.decide_by_bounds(terms, occupied) == Some(true)).then_some(self.body)
+    }
 }
 
 fn operator(kind: FoldKind) -> Op {
@@ -38,16 +64,16 @@ fn operator(kind: FoldKind) -> Op {
     }
 }
 
-/// `ite(x < y, y, x)` as `max(x, y)`, and its like; other terms as they are.
-fn as_extremum(terms: &mut Terms, term: TermId) -> TermId {
+/// `ite(x < y, y, x)` as `max(x, y)`, and its like.
+fn as_extremum(terms: &mut Terms, term: TermId) -> Option<TermId> {
     let args = terms.args(term).to_vec();
     if *terms.op(term) != Op::Ite || !terms.sort(term).is_numeric() {
-        return term;
+        return None;
     }
     let (condition, then, other) = (args[0], args[1], args[2]);
     let sides = terms.args(condition).to_vec();
     if !matches!(terms.op(condition), Op::Le | Op::Lt) || terms.sort(sides[0]) != terms.sort(then) {
-        return term;
+        return None;
     }
     // The condition is `difference >= 0` (or `> 0`), and of integers `x >= 1` is `x > 0`.
     let difference = terms.poly(sides[1]).sub(&terms.poly(sides[0]));
@@ -64,10 +90,10 @@ fn as_extremum(terms: &mut Terms, term: TermId) -> TermId {
         })
     };
     if is(1) {
-        terms.max(then, other)
+        Some(terms.max(then, other))
     } else if is(-1) {
-        terms.min(then, other)
+        Some(terms.min(then, other))
     } else {
-        term
+        None
     }
 }

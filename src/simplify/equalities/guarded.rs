@@ -12,7 +12,6 @@ use num_traits::{One, Zero};
 use crate::logic::{Op, Poly, Sort, TermId, Terms, VarId};
 
 use crate::simplify::known::{Known, conjuncts};
-use crate::simplify::rules::rule::Rule;
 
 /// Pieces beyond which a body stays as it is.
 const MAX_PIECES: usize = 24;
@@ -25,7 +24,7 @@ pub struct Piece {
 }
 
 /// A body's monomials with their guards; none if there are too many.
-pub fn pieces(terms: &mut Terms, var: VarId, body: TermId, known: &Known) -> Option<Vec<Piece>> {
+pub fn pieces(terms: &mut Terms, var: VarId, body: TermId) -> Option<Vec<Piece>> {
     let mut done: Vec<Piece> = Vec::new();
     let always = terms.bool(true);
     let mut todo = vec![Piece { guard: always, value: terms.poly(body) }];
@@ -39,9 +38,6 @@ pub fn pieces(terms: &mut Terms, var: VarId, body: TermId, known: &Known) -> Opt
                 done.push(Piece { guard, value: Poly { terms: [(monomial, coefficient)].into() } });
                 continue;
             };
-            if !other.is_zero() {
-                known.used(Rule::SharedSummand);
-            }
             let mut rest = monomial;
             rest.remove(at);
             let rest = Poly { terms: [(rest, coefficient)].into() };
@@ -91,15 +87,12 @@ pub fn clamp(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, k
     for part in conjuncts(terms, guard) {
         match limit(terms, var, part) {
             Some(Limit::AtMost(end)) if terms.is_closed(end) => {
-                known.used(Rule::GuardRange);
                 hi = smaller(terms, hi, end, known);
             }
             Some(Limit::AtLeast(end)) if terms.is_closed(end) => {
-                known.used(Rule::GuardRange);
                 lo = larger(terms, lo, end, known);
             }
             Some(Limit::Equal(at)) if single.is_none() && terms.is_closed(at) => {
-                known.used(Rule::GuardPoint);
                 single = Some(at);
             }
             _ => rest.push(part),

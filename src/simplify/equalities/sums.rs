@@ -1,4 +1,4 @@
-//! The normal form of sums: one sum for each summand of the body, factors that do not mention the variable outside,
+//! What sums equal: one sum for each summand of the body, factors that do not mention the variable outside, guards as ranges,
 //! and the range shifted so that the body reads at the variable itself.
 //!
 //! `sum(k, c·f(k + d) + g(k), lo, hi) = c·sum(k, f(k), lo + d, hi + d) + sum(k, g(k), lo, hi)`. Two sums that agree up
@@ -9,97 +9,143 @@ use num_traits::{One, Zero};
 
 use crate::logic::poly::Monomial;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
-
-use crate::simplify::equalities::adjacent;
-use crate::simplify::equalities::guarded::{self, Clamped, Piece};
 use crate::simplify::known::{Known, conjuncts};
-use crate::simplify::rules::rule::Rule;
 
-/// The sum of a body that is in normal form.
-pub fn sum(terms: &mut Terms, var: VarId, lo: TermId, hi: TermId, body: TermId, known: &Known) -> TermId {
-    let sort = terms.sort(body);
-    let pieces = guarded::pieces(terms, var, body, known).unwrap_or_else(|| {
-        let always = terms.bool(true);
-        let value = terms.poly(body);
-        let single = |(monomial, coefficient)| Poly { terms: [(monomial, coefficient)].into() };
-        value.terms.into_iter().map(|part| Piece { guard: always, value: single(part) }).collect()
-    });
-    let mut total = Poly::zero();
-    if pieces.len() > 1 {
-        known.used(Rule::SumLinear);
-    }
-    for Piece { guard, value } in pieces {
-        total.add(&match guarded::clamp(terms, var, [lo, hi], guard, known) {
-            Clamped::Range { lo, hi, guard } => monomials(terms, var, [lo, hi], &Piece { guard, value }, sort, known),
-            Clamped::Single { at, inside, guard } => {
-                let value = terms.from_poly(&value, sort);
-                let value = terms.substitute(value, &[(var, at)].into());
-                let (applies, zero) = (terms.and(&[inside, guard]), terms.number(Zero::zero(), sort));
-                let value = match known.decide_by_bounds(terms, applies) {
-                    Some(true) => value,
-                    Some(false) => zero,
-                    None => terms.ite(applies, value, zero),
-                };
-                terms.poly(value)
-            }
-        });
-    }
-    terms.from_poly(&total, sort)
+use super::adjacent;
+use super::guarded::{self, Clamped, Piece};
+
+/// A sum of numbers with a body in normal form.
+#[derive(Clone, Copy)]
+pub struct Sum {
+    term: TermId,
+    var: VarId,
+    range: [TermId; 2],
+    body: TermId,
+    sort: Sort,
 }
 
-/// The sum of monomials under one guard, what does not mention the variable outside.
-fn monomials(
-    terms: &mut Terms,
-    var: VarId,
-    [lo, hi]: [TermId; 2],
-    Piece { guard, value }: &Piece,
-    sort: Sort,
-    known: &Known,
-) -> Poly {
-    let mut total = Poly::zero();
-    // What the guard says of other things than the variable stands outside.
-    let (own, outer): (Vec<TermId>, Vec<TermId>) =
-        conjuncts(terms, *guard).into_iter().partition(|part| terms.free(*part).contains(&var));
-    let (guard, outside) = (terms.and(&own), terms.and(&outer));
-    if !outer.is_empty() {
-        known.used(Rule::GuardOutside);
-        let zero = terms.number(Zero::zero(), sort);
-        let inner = Piece { guard, value: value.clone() };
-        let inner = monomials(terms, var, [lo, hi], &inner, sort, known);
-        let inner = terms.from_poly(&inner, sort);
-        let guarded = terms.ite(outside, inner, zero);
-        return terms.poly(guarded);
+impl Sum {
+    pub fn of(terms: &Terms, term: TermId) -> Option<Sum> {
+        let Op::Fold(FoldKind::Sum, var) = *terms.op(term) else { return None };
+        let [lo, hi, body] = terms.args(term)[..] else { return None };
+        let sort = terms.sort(body);
+        sort.is_numeric().then_some(Sum { term, var, range: [lo, hi], body, sort })
     }
-    let is_guarded = !terms.is_true(guard);
-    for (monomial, coefficient) in &value.terms {
+
+    fn over(&self, terms: &mut Terms, [lo, hi]: [TermId; 2], body: TermId) -> TermId {
+        terms.fold(FoldKind::Sum, self.var, lo, hi, body)
+    }
+
+    /// `ite(guard, value, 0)`
+    fn under(&self, terms: &mut Terms, guard: TermId, value: TermId) -> TermId {
+        let zero = terms.number(Zero::zero(), self.sort);
+        terms.ite(guard, value, zero)
+    }
+
+    /// Guard and value of a body `ite(guard, value, 0)`.
+    fn guarded(&self, terms: &Terms) -> Option<(TermId, TermId)> {
+        let (Op::Ite, [guard, value, other]) = (terms.op(self.body), terms.args(self.body)) else { return None };
+        terms.poly(*other).is_zero().then_some((*guard, *value))
+    }
+
+    /// A sum for each summand of the body, each under its guard: of each piece `ite(guard, value, 0)`.
+    pub fn split(&self, terms: &mut Terms) -> Option<TermId> {
+        let pieces = guarded::pieces(terms, self.var, self.body).unwrap_or_else(|| {
+            let guard = terms.bool(true);
+            let single = |(monomial, coefficient)| Poly { terms: [(monomial, coefficient)].into() };
+            terms.poly(self.body).terms.into_iter().map(|part| Piece { guard, value: single(part) }).collect()
+        });
+        let mut total = Poly::zero();
+        for Piece { guard, value } in pieces {
+            let value = terms.from_poly(&value, self.sort);
+            let body = self.under(terms, guard, value);
+            let sum = self.over(terms, self.range, body);
+            total.add(&terms.poly(sum));
+        }
+        let total = terms.from_poly(&total, self.sort);
+        (total != self.term).then_some(total)
+    }
+
+    /// What does not mention the variable goes out of a body of one summand.
+    pub fn factored(&self, terms: &mut Terms) -> Option<TermId> {
+        let (guard, value) = self.guarded(terms).unwrap_or_else(|| (terms.bool(true), self.body));
+        let value = terms.poly(value);
+        let [(monomial, coefficient)] = value.terms.iter().collect::<Vec<_>>()[..] else { return None };
         let (inner, outer): (Monomial, Monomial) =
-            monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&var));
-        let sum = if inner.is_empty() && !is_guarded {
-            known.used(Rule::SumConstant);
-            length(terms, lo, hi, sort, known)
-        } else {
-            let inner = Poly { terms: [(inner, One::one())].into() };
-            let inner = terms.from_poly(&inner, sort);
-            let zero = terms.number(Zero::zero(), sort);
-            let inner = terms.ite(guard, inner, zero);
-            match adjacent::joined(terms, var, [lo, hi], inner, known) {
-                Some((var, [lo, hi], body)) => {
-                    known.used(Rule::SumAdjacent);
-                    self::sum(terms, var, lo, hi, body, known)
-                }
-                None => match adjacent::exchanged(terms, var, [lo, hi], inner, known) {
-                    Some(sum) => sum,
-                    None => {
-                        let (lo, hi, inner) = shifted(terms, var, lo, hi, inner, known);
-                        terms.fold(FoldKind::Sum, var, lo, hi, inner)
-                    }
-                },
-            }
-        };
+            monomial.iter().copied().partition(|atom| terms.free(*atom).contains(&self.var));
+        if outer.is_empty() && coefficient.is_one() {
+            return None;
+        }
+        let inner = terms.from_poly(&Poly { terms: [(inner, One::one())].into() }, self.sort);
+        let body = self.under(terms, guard, inner);
+        let sum = self.over(terms, self.range, body);
         let factor = Poly { terms: [(outer, coefficient.clone())].into() };
-        total.add(&factor.mul(&terms.poly(sum)));
+        let product = factor.mul(&terms.poly(sum));
+        Some(terms.from_poly(&product, self.sort))
     }
-    total
+
+    /// A bound of the variable in the guard is a bound of the range.
+    pub fn clamped(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let (all, value) = self.guarded(terms)?;
+        let Clamped::Range { lo, hi, guard } = guarded::clamp(terms, self.var, self.range, all, known) else {
+            return None;
+        };
+        if guard == all {
+            return None;
+        }
+        let body = self.under(terms, guard, value);
+        Some(self.over(terms, [lo, hi], body))
+    }
+
+    /// A guard that leaves one value of the variable.
+    pub fn picked(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let (all, value) = self.guarded(terms)?;
+        let Clamped::Single { at, inside, guard } = guarded::clamp(terms, self.var, self.range, all, known) else {
+            return None;
+        };
+        let value = terms.substitute(value, &[(self.var, at)].into());
+        let applies = terms.and(&[inside, guard]);
+        Some(match known.decide_by_bounds(terms, applies) {
+            Some(true) => value,
+            Some(false) => terms.number(Zero::zero(), self.sort),
+            None => self.under(terms, applies, value),
+        })
+    }
+
+    /// What the guard says of other things than the variable stands outside.
+    pub fn lifted(&self, terms: &mut Terms) -> Option<TermId> {
+        let (guard, value) = self.guarded(terms)?;
+        let (own, outer): (Vec<TermId>, Vec<TermId>) =
+            conjuncts(terms, guard).into_iter().partition(|part| terms.free(*part).contains(&self.var));
+        if outer.is_empty() {
+            return None;
+        }
+        let (own, outside) = (terms.and(&own), terms.and(&outer));
+        let body = self.under(terms, own, value);
+        let sum = self.over(terms, self.range, body);
+        Some(self.under(terms, outside, sum))
+    }
+
+    /// A body that does not mention the variable, as often as the range has values.
+    pub fn constant(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        if terms.free(self.body).contains(&self.var) {
+            return None;
+        }
+        let [lo, hi] = self.range;
+        let length = length(terms, lo, hi, self.sort, known);
+        Some(terms.mul(self.body, length))
+    }
+
+    /// One sum in place of a sum over ranges that adjoin (R195).
+    pub fn adjacent(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let (var, [lo, hi], body) = adjacent::joined(terms, self.var, self.range, self.body, known)?;
+        Some(terms.fold(FoldKind::Sum, var, lo, hi, body))
+    }
+
+    /// The sum in the body goes outside (R196).
+    pub fn exchanged(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        adjacent::exchanged(terms, self.var, self.range, self.body, known)
+    }
 }
 
 /// How many values a range has.
@@ -116,26 +162,24 @@ fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) 
     if sort == Sort::Real { terms.to_real(length) } else { length }
 }
 
-/// Range and body with the variable shifted, where every read of the body is at the variable plus one distance.
-pub fn shifted(
-    terms: &mut Terms,
-    var: VarId,
-    lo: TermId,
-    hi: TermId,
-    body: TermId,
-    known: &Known,
-) -> (TermId, TermId, TermId) {
+/// A fold with its range and variable shifted, where every read of the body is at the variable plus one distance. Of exact
+/// floats, or over a declared operator, it stays a left fold. A product and a count keep their range.
+pub fn shifted(terms: &mut Terms, term: TermId) -> Option<TermId> {
+    let Op::Fold(kind, var) = *terms.op(term) else { return None };
+    let [lo, hi, body] = terms.args(term)[..] else { return None };
+    let is_left = matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_));
+    let of_numbers = (kind == FoldKind::Sum || kind.needs_values()) && terms.sort(body).is_numeric();
     let mut distance: Option<Poly> = None;
-    if !reads_at(terms, var, body, &mut Vec::new(), &mut distance) {
-        return (lo, hi, body);
+    if !(is_left || of_numbers) || !reads_at(terms, var, body, &mut Vec::new(), &mut distance) {
+        return None;
     }
-    let Some(distance) = distance.filter(|distance| !distance.is_zero()) else { return (lo, hi, body) };
-    known.used(Rule::SumShift);
+    let distance = distance.filter(|distance| !distance.is_zero())?;
     let distance = terms.from_poly(&distance, Sort::Int);
     let at = terms.var(var);
     let before = terms.sub(at, distance);
     let body = terms.substitute(body, &[(var, before)].into());
-    (terms.add(&[lo, distance]), terms.add(&[hi, distance]), body)
+    let (lo, hi) = (terms.add(&[lo, distance]), terms.add(&[hi, distance]));
+    Some(terms.fold(kind, var, lo, hi, body))
 }
 
 /// The variable occurs only in arguments `var + distance` of applications, always with the same distance, which mentions
@@ -182,67 +226,4 @@ pub fn distance_from(terms: &Terms, var: VarId, value: TermId) -> Option<Poly> {
     let unit = matches!(&own[..], [(monomial, factor)]
         if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
     unit.then(|| Poly { terms: rest.into_iter().collect() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn setup() -> (Terms, VarId, TermId, TermId) {
-        let mut terms = Terms::new();
-        let var = terms.fresh_var("k", Sort::Int);
-        let (lo, hi) = (terms.constant_named("lo", Sort::Int), terms.constant_named("hi", Sort::Int));
-        (terms, var, lo, hi)
-    }
-
-    #[test]
-    fn sums_are_linear_and_their_ranges_shifted() {
-        let (mut terms, var, lo, hi) = setup();
-        let (f, g) = (terms.declare("f", &[Sort::Int], Sort::Int), terms.declare("g", &[Sort::Int], Sort::Int));
-        let (c, d) = (terms.constant_named("c", Sort::Int), terms.constant_named("d", Sort::Int));
-        let k = terms.var(var);
-        let at = terms.add(&[k, d]);
-        let (fk, gk) = (terms.apply(f, &[at]), terms.apply(g, &[k]));
-        let scaled = terms.mul(c, fk);
-        let body = terms.add(&[scaled, gk]);
-        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
-        let mut expected = Vec::new();
-        let (low, high) = (terms.add(&[lo, d]), terms.add(&[hi, d]));
-        let at_k = terms.apply(f, &[k]);
-        let first = terms.fold(FoldKind::Sum, var, low, high, at_k);
-        expected.push(terms.mul(c, first));
-        expected.push(terms.fold(FoldKind::Sum, var, lo, hi, gk));
-        assert_eq!(result, terms.add(&expected));
-    }
-
-    #[test]
-    fn a_distance_with_an_inner_variable_shifts_nothing() {
-        let (mut terms, var, lo, hi) = setup();
-        let f = terms.declare("f", &[Sort::Int], Sort::Int);
-        let inner = terms.fresh_var("j", Sort::Int);
-        let (k, j) = (terms.var(var), terms.var(inner));
-        let at = terms.add(&[k, j]);
-        let read = terms.apply(f, &[at]);
-        let product = terms.mul(j, read);
-        let body = terms.fold(FoldKind::Sum, inner, lo, hi, product);
-        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
-        assert!(terms.is_closed(result));
-        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
-    }
-
-    #[test]
-    fn reads_at_different_distances_keep_their_range() {
-        let (mut terms, var, lo, hi) = setup();
-        let f = terms.declare("f", &[Sort::Int], Sort::Int);
-        let k = terms.var(var);
-        let next = terms.plus(k, 1);
-        let (here, there) = (terms.apply(f, &[k]), terms.apply(f, &[next]));
-        let body = terms.mul(here, there);
-        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
-        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
-        // The variable outside a read: not shifted either.
-        let body = terms.mul(k, there);
-        let result = sum(&mut terms, var, lo, hi, body, &Known::default());
-        assert_eq!(result, terms.fold(FoldKind::Sum, var, lo, hi, body));
-    }
 }

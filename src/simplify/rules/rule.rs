@@ -71,15 +71,16 @@ rules! {
     QuotientTimesDivisor "quotient-times-divisor": "`m*(x div m)` is `x - x mod m`.";
     Digits "digits": "Digits of one number, put together, are the number: its quotients cancel.";
     FoldUnfold "fold-unfold": "A fold over a few values is written out.";
-    SumLinear "sum-linear": "A sum of sums and of multiples.";
+    SumLinear "sum-linear": "A sum of sums: one for each summand of the body, under the guard that it stands under.";
+    SumFactor "sum-factor": "A factor of the body that does not mention the variable goes out of a sum.";
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
     SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (R196).";
-    SharedSummand "shared-summand": "`ite(c, x, y)` is `ite(c, x - y, 0) + y` in a sum, where the cases share a summand.";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
     GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
+    ExtremumChoice "extremum-of-choice": "`ite(x < y, y, x)` in a maximum is `max(x, y)`, and its like.";
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
