@@ -70,6 +70,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "x <= y; y <= x + 1; f(x) - 2 * f(y)",
         ],
         Rule::GuardedEquality => &[
+            // The guard becomes true by other hypotheses.
+            "p(y) || p(x); !p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
+            "p(y) || p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
             "forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; 0 <= x; x < n; f(x) + z",
             "forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == 2 * i?0; 0 <= x; x <= n; f(x) + z",
             // What is read under a sum is a sum: two names.
@@ -77,6 +80,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "0 <= n; forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == sum(k?2, h(x * k?2 + i?0), 0, m); sum(j?3, f(j?3), 0, n - 1)",
         ],
         Rule::Decide => &[
+            "f(x) <= 3 -> h(y) == 1; f(x) == 2 || h(x) == 7; h(x) <= 3; h(y) + f(x)",
             "x < y; ite(x <= y, z, 0)",
             "x < y; ite(x + 2 <= y, z, 0)",
             "x < y; ite(y <= x, z, 1)",
@@ -243,11 +247,6 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             &["lemma functions=() vars=(i?0) trigger=(f(i?0)) fact=0 <= f(i?0) * f(i?0); f(x) + y"]
         }
         Rule::Propagate => &["f(x) == h(y); f(f(x)) - f(h(y)) + z", "f(x) == 1 || h(x) == 2; f(x) <= 0; f(h(x)) + y"],
-        Rule::DecideClass => &["f(x) <= 3 -> h(y) == 1; f(x) == 2 || h(x) == 7; h(x) <= 3; h(y) + f(x)"],
-        Rule::RewriteEquation => &[
-            "p(y) || p(x); !p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
-            "p(y) || p(x); forall i?0. p(i?0) -> f(i?0) == i?0 + 1 |- h(x) == f(y)",
-        ],
         Rule::CasesByValue => &[
             "0 <= x; x <= 3 |- f(mod(x, 4)) + f(mod(x + 1, 4)) + f(mod(x + 2, 4)) + f(mod(x + 3, 4)) == f(0) + f(1) + f(2) + f(3)",
             "|- f(x - mod(x, 4)) == ite(mod(x, 4) == 0, f(x), ite(mod(x, 4) == 1, f(x - 1), ite(mod(x, 4) == 2, f(x - 2), f(x - 3))))",

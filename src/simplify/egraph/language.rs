@@ -66,8 +66,8 @@ pub struct Ground {
     pub terms: Terms,
     pub known: Known,
     pub definitions: Definitions,
-    /// Comparisons that what is known does not decide.
-    pub undecided: FxHashSet<TermId>,
+    /// Terms to which no rule applies by what is known.
+    tried: FxHashSet<TermId>,
     /// Two different values were united: the hypotheses contradict each other.
     pub contradiction: bool,
     /// The class of every normal form.
@@ -164,6 +164,24 @@ impl Ground {
         self.opened.contains(&term)
     }
 
+    /// A proposition that has turned out to be true, or false, is known.
+    pub fn learn(&mut self, proposition: TermId, value: bool) {
+        if self.terms.is_closed(proposition) {
+            let literal = if value { proposition } else { self.terms.not(proposition) };
+            self.known.assume(&mut self.terms, literal);
+            self.tried.clear();
+        }
+    }
+
+    /// No rule applies to the term, until more is known.
+    pub fn tried(&mut self, term: TermId) {
+        self.tried.insert(term);
+    }
+
+    pub fn is_tried(&self, term: TermId) -> bool {
+        self.tried.contains(&term)
+    }
+
     /// The class in which a term has its place.
     pub fn home(&self, term: TermId) -> Option<Id> {
         self.homes.get(&term).copied()
@@ -220,20 +238,13 @@ pub fn rebuild(graph: &mut Graph) {
         for (one, other) in meet {
             let terms = [one, other].map(|class| graph[graph.find(class)].data);
             if graph.union_trusted(one, other, Reason::NormalForm.symbol()) {
-                learn(&mut graph.analysis, terms[0], terms[1]);
-                learn(&mut graph.analysis, terms[1], terms[0]);
+                for (value, proposition) in [(terms[0], terms[1]), (terms[1], terms[0])] {
+                    if let Op::Bool(value) = *graph.analysis.terms.op(value) {
+                        graph.analysis.learn(proposition, value);
+                    }
+                }
             }
         }
-    }
-}
-
-/// A proposition that turned out to be a truth value is known.
-fn learn(ground: &mut Ground, value: TermId, proposition: TermId) {
-    let Op::Bool(value) = *ground.terms.op(value) else { return };
-    if ground.terms.is_closed(proposition) {
-        let literal = if value { proposition } else { ground.terms.not(proposition) };
-        ground.known.assume(&mut ground.terms, literal);
-        ground.undecided.clear();
     }
 }
 

@@ -103,10 +103,10 @@ fn of_operator(graph: &mut Graph, term: TermId, op: Op, args: &[TermId]) -> egg:
     graph.find(class)
 }
 
-/// Unites the class of a term over normal forms with what it equals by the first rule that applies, if there is one.
-fn step(graph: &mut Graph, class: egg::Id) {
+/// Unites the class of a term over normal forms with what it equals by the first rule that applies: whether there is one.
+pub fn step(graph: &mut Graph, class: egg::Id) -> bool {
     let term = graph[class].data;
-    let Some((rule, other)) = first(&mut graph.analysis, term) else { return };
+    let Some((rule, other)) = first(&mut graph.analysis, term) else { return false };
     let other = match (rule.new, graph.analysis.home(other)) {
         (New::Terms, _) => self::class(graph, other),
         (New::Ranges, _) => {
@@ -122,6 +122,7 @@ fn step(graph: &mut Graph, class: egg::Id) {
     };
     graph.analysis.replace(term);
     graph.union_trusted(class, other, rule.rule.symbol());
+    true
 }
 
 /// The first rule that applies to a term over normal forms, and what it makes of it.

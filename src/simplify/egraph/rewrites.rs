@@ -2,16 +2,17 @@
 
 use egg::{Applier, Id, Language, PatternAst, Rewrite, SearchMatches, Searcher, Subst, Symbol, Var};
 
-use crate::logic::{Op, Sort};
+use crate::logic::Op;
 
 use crate::simplify::rules::rule::Rule;
 
 use super::language::{Graph, Ground, Node, add, children, op, truth};
-use super::normal::normalise;
+use super::normal::step;
+use super::table;
 
 /// A rewrite as data.
 pub struct Named {
-    pub rule: Rule,
+    pub name: &'static str,
     /// What it says, and why it holds.
     pub reason: &'static str,
     /// The classes that it looks at, by their simplest term.
@@ -20,10 +21,10 @@ pub struct Named {
     applies: fn(&mut Graph, Id) -> Vec<Id>,
 }
 
-/// The rewrites of the e-graph.
+/// The rewrites of the e-graph of a part.
 pub const REWRITES: &[Named] = &[
     Named {
-        rule: Rule::Propagate,
+        name: "propagate",
         reason: "what a connective with a known value says of its operands: both parts of a true conjunction, the last \
                  part of a true disjunction, the conclusion of a true implication whose premise is true, the sides of \
                  a true equation",
@@ -31,29 +32,21 @@ pub const REWRITES: &[Named] = &[
         applies: propagate,
     },
     Named {
-        rule: Rule::DecideClass,
-        reason: "a comparison whose value follows from the bounds of its terms",
+        name: "equalities",
+        reason: "the rules by which terms have a normal form (`table`), with what has become known since: comparisons that \
+                 bounds decide, instances of hypotheses whose guards hold (Kojima et al., 4.2)",
         finds: |graph, class| {
-            let (terms, term) = (&graph.analysis.terms, graph[class].data);
-            let is_comparison = matches!(terms.op(term), Op::Le | Op::Lt | Op::Eq) && terms.is_closed(term);
-            is_comparison && !graph.analysis.undecided.contains(&term)
+            let (ground, term) = (&graph.analysis, graph[class].data);
+            ground.terms.is_closed(term) && !ground.is_tried(term) && !table::of(ground, term).is_empty()
         },
-        applies: decide,
-    },
-    Named {
-        rule: Rule::RewriteEquation,
-        reason: "an instance of a hypothesis whose guard holds (Kojima et al., 4.2)",
-        finds: |graph, class| {
-            head(graph, class).is_some_and(|symbol| graph.analysis.definitions.equations.contains_key(&symbol))
-        },
-        applies: rewrite,
+        applies: equal,
     },
 ];
 
 /// The rewrites as egg runs them.
 pub fn rules() -> Vec<Rewrite<Node, Ground>> {
     let rule = |named: &'static Named| {
-        Rewrite::new(named.rule.name(), Find(named), Apply(named)).expect("a rule without variables binds all of them")
+        Rewrite::new(named.name, Find(named), Apply(named)).expect("a rule without variables binds all of them")
     };
     REWRITES.iter().map(rule).collect()
 }
@@ -74,25 +67,16 @@ impl Searcher<Node, Ground> for Find {
 
 impl Applier<Node, Ground> for Apply {
     fn apply_one(&self, graph: &mut Graph, class: Id, _: &Subst, _: Option<&PatternAst<Node>>, _: Symbol) -> Vec<Id> {
-        let changed = (self.0.applies)(graph, class);
-        if !changed.is_empty() {
-            graph.analysis.known.used(self.0.rule);
-        }
-        changed
-    }
-}
-
-/// The symbol of a class whose simplest term is a closed application.
-fn head(graph: &Graph, class: Id) -> Option<crate::logic::SymbolId> {
-    let (terms, term) = (&graph.analysis.terms, graph[class].data);
-    match terms.op(term) {
-        Op::Apply(symbol) if terms.is_closed(term) => Some(*symbol),
-        _ => None,
+        (self.0.applies)(graph, class)
     }
 }
 
 fn unite(graph: &mut Graph, one: Id, other: Id, rule: Rule) -> Vec<Id> {
-    if graph.union_trusted(one, other, rule.symbol()) { vec![one] } else { Vec::new() }
+    if !graph.union_trusted(one, other, rule.symbol()) {
+        return Vec::new();
+    }
+    graph.analysis.known.used(rule);
+    vec![one]
 }
 
 /// Makes a proposition's class true or false, and remembers what that says.
@@ -100,11 +84,8 @@ pub fn settle(graph: &mut Graph, class: Id, value: bool, rule: Rule) -> Vec<Id> 
     let proposition = graph[graph.find(class)].data;
     let target = truth(graph, value);
     let changed = unite(graph, class, target, rule);
-    let ground = &mut graph.analysis;
-    if !changed.is_empty() && ground.terms.is_closed(proposition) {
-        let literal = if value { proposition } else { ground.terms.not(proposition) };
-        ground.known.assume(&mut ground.terms, literal);
-        ground.undecided.clear();
+    if !changed.is_empty() {
+        graph.analysis.learn(proposition, value);
     }
     changed
 }
@@ -157,28 +138,18 @@ fn is_closed(graph: &Graph, parts: &[Id]) -> bool {
     parts.iter().all(|part| graph.analysis.terms.is_closed(graph[graph.find(*part)].data))
 }
 
-fn decide(graph: &mut Graph, class: Id) -> Vec<Id> {
-    let comparison = graph[class].data;
-    let ground = &mut graph.analysis;
-    match ground.known.decide_by_bounds(&mut ground.terms, comparison) {
-        Some(value) => settle(graph, class, value, Rule::DecideClass),
-        None => {
-            ground.undecided.insert(comparison);
-            Vec::new()
-        }
-    }
-}
-
-fn rewrite(graph: &mut Graph, class: Id) -> Vec<Id> {
+/// One step by the first rule that applies.
+fn equal(graph: &mut Graph, class: Id) -> Vec<Id> {
     let term = graph[class].data;
-    let Ground { terms, known, definitions, .. } = &mut graph.analysis;
-    if matches!(terms.sort(term), Sort::Bool) {
+    if !step(graph, class) {
+        graph.analysis.tried(term);
         return Vec::new();
     }
-    let value = normalise(definitions, terms, term, known);
-    if value == term {
-        return Vec::new();
+    let simpler = graph[graph.find(class)].data;
+    match *graph.analysis.terms.op(simpler) {
+        Op::Bool(value) => graph.analysis.learn(term, value),
+        // What has become known decides what stands under its guards.
+        _ => drop(add(graph, simpler)),
     }
-    let value = add(graph, value);
-    unite(graph, class, value, Rule::RewriteEquation)
+    vec![class]
 }

@@ -101,8 +101,6 @@ rules! {
     InstanceOfLemma "instance-of-lemma": "A lemma or an unfolding where its trigger matches (R75).";
     // The e-graph (`egraph/`).
     Propagate "propagate": "What a connective with a known value says of its operands.";
-    DecideClass "decide-class": "A comparison of the e-graph that bounds decide.";
-    RewriteEquation "rewrite-equation": "An instance of a guarded equality whose guard has become true.";
     CasesByValue "cases-by-value": "What hangs on digits of a number is proved for each of its few values (R213).";
     SplitCondition "split-condition": "The goal holds in both cases of a condition that it hangs on.";
     DropImplied "drop-implied": "A fact that follows from those before it is left out.";
