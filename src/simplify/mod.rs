@@ -28,11 +28,12 @@ use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
 use cases::{multiples, radix, values};
+use egraph::table;
 use engine::import::{self, Imported};
 use engine::{Engine, congruence, merging};
 use instances::saturate::saturate;
 use known::Known;
-use rules::rule::MAX_STEPS;
+use rules::rule::{Ledger, MAX_STEPS, Rule, RuleSet};
 use stated::arithmetic;
 
 /// One step on the way from a raw task to a small one.
@@ -171,16 +172,14 @@ impl Part {
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
     let mut imported = import::import(set, &task.hypotheses, task.goal);
     let merges = config.simplification.facts == Facts::Library && is_enabled("merge", config);
-    let uses = if merges { merging::task(&mut imported) } else { BTreeMap::new() };
+    let uses = if merges { merging::task(&mut imported, nothing_known(config)) } else { BTreeMap::new() };
     let opened = quantifiers::open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let engine = || {
-            let known = config.simplification.steps.map_or_else(Known::default, Known::with_steps);
-            Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, known)
-        };
+        let engine =
+            || Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, nothing_known(config));
         let done = parts.len();
         let simplified = work::within(most_work(config), || {
             let engine = engine();
@@ -200,6 +199,39 @@ pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut
         }
     }
     parts
+}
+
+/// Rules that can be switched off together: a name, what they do, and the rules.
+type Set = (&'static str, &'static str, fn() -> Vec<Rule>);
+
+/// The sets of rules that have names.
+pub const SETS: &[Set] = &[
+    ("assign-elimination", "reads of assigned variables are what was written, or the old value", || {
+        vec![Rule::AssignOwnCell, Rule::AssignUntouched, Rule::AssignSolved, Rule::AssignNamed]
+    }),
+    ("quantifier-merging", "quantifiers are merged by their bounds, and eliminated", || {
+        vec![Rule::OnePoint, Rule::Miniscope, Rule::MergeBounds, Rule::EliminateBounds, Rule::ExtremeBound]
+    }),
+    ("egg", "every rule that the e-graphs apply", || {
+        table::rules().chain([Rule::Propagate, Rule::SplitCondition, Rule::DropImplied]).collect()
+    }),
+];
+
+/// What can be switched off by name: passes, sets of rules, and single rules.
+pub fn switches() -> impl Iterator<Item = &'static str> {
+    let sets = SETS.iter().map(|(name, ..)| *name);
+    PASSES.iter().map(|pass| pass.name).chain(sets).chain(Rule::ALL.iter().map(|rule| rule.name()))
+}
+
+/// The context in which nothing is known, with the rules that are on and the steps that searches have.
+fn nothing_known(config: &Config) -> Known {
+    let mut off = RuleSet::default();
+    for name in &config.simplification.disabled_passes {
+        let of_set = SETS.iter().filter(|(set, ..)| set == name).flat_map(|(.., rules)| rules());
+        let single = Rule::ALL.iter().copied().filter(|rule| rule.name() == name);
+        of_set.chain(single).for_each(|rule| off.insert(rule));
+    }
+    Known::with_ledger(Ledger::of(config.simplification.steps.unwrap_or(MAX_STEPS), off))
 }
 
 /// Work on one part of a task; less where the searches have fewer steps.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::Arch;
 use crate::base::config::{Archs, MAX_ROUNDS};
-use crate::simplify::PASSES;
+use crate::simplify;
 
 use super::values::{architecture, assignment, definition, dimensions, seconds};
 
@@ -138,8 +138,10 @@ pub struct Simplification {
     /// Send the tasks as they are generated.
     #[arg(long)]
     pub no_simplify: bool,
-    /// Leave out a pass of the simplifier (repeatable).
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name)))]
+    /// Leave out a pass of the simplifier, a set of its rules (`assign-elimination`, `quantifier-merging`, `egg`), or a rule by
+    /// its name in `docs/simplifier.md` (repeatable).
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(simplify::switches()))]
     pub disable_pass: Vec<String>,
     /// Rounds of extra heuristics for a task that is not proved otherwise.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_ROUNDS)))]

@@ -60,14 +60,21 @@ pub fn multiples(engine: &mut Engine) {
 /// Facts to go on with, one list for each case.
 type Cases = Vec<Vec<TermId>>;
 
+type Step = fn(&mut Engine, &[Division], bool) -> Option<Cases>;
+
+/// What solves an equation, in the order in which it is tried; whether the part may be split is said last.
+const STEPS: &[(Rule, Step)] = &[
+    (Rule::MultipleOf, |engine, divisions, _| remainder_solved(engine, divisions)),
+    (Rule::HalvedPower, halved),
+    (Rule::LargerPower, larger_power),
+    (Rule::DigitSolved, |engine, _, _| digit_solved(engine)),
+    (Rule::Parity, parity),
+    (Rule::GuardedBound, |engine, _, may_split| guarded_bound(engine, may_split)),
+];
+
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
     let divisions = divisions(engine);
-    remainder_solved(engine, &divisions)
-        .or_else(|| halved(engine, &divisions, may_split))
-        .or_else(|| larger_power(engine, &divisions, may_split))
-        .or_else(|| digit_solved(engine))
-        .or_else(|| parity(engine, &divisions, may_split))
-        .or_else(|| guarded_bound(engine, may_split))
+    STEPS.iter().find_map(|(rule, step)| engine.known.is_on(*rule).then(|| step(engine, &divisions, may_split))?)
 }
 
 /// `c -> a <= b` where `b <= a` is known, of something that the goal mentions: the part with `c` and `a = b`, and the part without `c`. So the

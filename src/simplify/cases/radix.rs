@@ -35,7 +35,7 @@ pub fn mixed_radix(engine: &mut Engine) {
             break;
         }
     }
-    if engine.facts.clone().into_iter().any(|fact| is_refuted(engine, fact)) {
+    if engine.known.is_on(Rule::RadixRefuted) && engine.facts.clone().into_iter().any(|fact| is_refuted(engine, fact)) {
         engine.known.used(Rule::RadixRefuted);
         let contradiction = engine.terms.bool(false);
         engine.learn(contradiction);
@@ -76,7 +76,7 @@ fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> 
     let mut room = radix.clone();
     room.add(&Poly::integer(-1));
     let positive = engine.known.non_negative(&engine.terms, &room);
-    if remainder.is_zero() && (positive || is_not_zero(engine, radix)) {
+    if remainder.is_zero() && engine.known.is_on(Rule::RadixFactor) && (positive || is_not_zero(engine, radix)) {
         engine.known.used(Rule::RadixFactor);
         return Some(vec![quotient]);
     }
@@ -84,9 +84,10 @@ fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> 
         return None;
     }
     let (above, below) = remainder.split_signs();
-    let fits = is_below(engine, &above, &room) && is_below(engine, &below, &room);
+    let rule = if radix.terms.len() > 1 { Rule::RadixSum } else { Rule::RadixDigits };
+    let fits = engine.known.is_on(rule) && is_below(engine, &above, &room) && is_below(engine, &below, &room);
     fits.then(|| {
-        engine.known.used(if radix.terms.len() > 1 { Rule::RadixSum } else { Rule::RadixDigits });
+        engine.known.used(rule);
         vec![quotient, remainder]
     })
 }

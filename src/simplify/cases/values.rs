@@ -29,7 +29,8 @@ enum Cases {
 /// R213: the part is proved if it is in each case. The first case that is not ends it.
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
-    if engine.definitions.facts == Facts::Defining || engine.is_proved() || !engine.cases.is_empty() {
+    let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);
+    if !may_try || engine.is_proved() || !engine.cases.is_empty() {
         return;
     }
     let Some(cases) = Cases::of(engine) else { return };

@@ -59,7 +59,8 @@ pub fn is_settled(graph: &mut Graph, goal: Id) -> bool {
 
 /// The goal is true where a condition that it hangs on holds, and where it does not: a clone for each case.
 pub fn holds_in_each_case(graph: &Graph, goal: Id, splits: usize) -> bool {
-    let Some(condition) = condition(graph, goal).filter(|_| splits > 0) else { return false };
+    let may_split = splits > 0 && graph.analysis.known.is_on(Rule::SplitCondition);
+    let Some(condition) = condition(graph, goal).filter(|_| may_split) else { return false };
     graph.analysis.known.used(Rule::SplitCondition);
     [true, false].into_iter().all(|value| {
         let mut case = graph.clone();

@@ -128,7 +128,8 @@ pub fn step(graph: &mut Graph, class: egg::Id) -> bool {
 /// The first rule that applies to a term over normal forms, and what it makes of it.
 fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId)> {
     let rules = table::of(ground, term);
-    let (rule, other) = rules.iter().find_map(|rule| Some((rule, (rule.other)(ground, term)?)))?;
+    let mut other = |rule: &Equality| ground.known.is_on(rule.rule).then(|| (rule.other)(ground, term))?;
+    let (rule, other) = rules.iter().find_map(|rule| Some((rule, other(rule)?)))?;
     ground.known.used(rule.rule);
     ground.definitions.fuel = ground.definitions.fuel.saturating_sub(1);
     Some((rule, other))

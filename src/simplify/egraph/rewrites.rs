@@ -91,6 +91,9 @@ pub fn settle(graph: &mut Graph, class: Id, value: bool, rule: Rule) -> Vec<Id> 
 }
 
 fn propagate(graph: &mut Graph, class: Id) -> Vec<Id> {
+    if !graph.analysis.known.is_on(Rule::Propagate) {
+        return Vec::new();
+    }
     let value = *graph.analysis.terms.op(graph[class].data) == Op::Bool(true);
     let nodes: Vec<Node> = graph[class].iter().filter(|node| !node.is_leaf()).cloned().collect();
     let mut changed = Vec::new();

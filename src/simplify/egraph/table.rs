@@ -98,6 +98,15 @@ const FOLDS: &[Equality] = &[
     ranged(Rule::SumShift, |Ground { terms, .. }, term| sums::shifted(terms, term)),
 ];
 
+/// All rules of the table.
+pub fn rules() -> impl Iterator<Item = Rule> {
+    let all = [
+        READS, CONSTANTS, LITERALS, COMPARISONS, POWERS, BITS, SUMS, QUOTIENTS, REMAINDERS, TRUNCATED, EXTREMA,
+        ABSOLUTE, UNFOLDED, FOLDS,
+    ];
+    all.into_iter().flatten().map(|equality| equality.rule)
+}
+
 /// The rules for a term, in the order in which they are tried.
 pub fn of(ground: &Ground, term: TermId) -> &'static [Equality] {
     let terms = &ground.terms;

@@ -26,7 +26,7 @@ pub fn congruence(engine: &mut Engine) {
     for fact in &engine.facts {
         let class = add(&mut graph, *fact);
         rebuild(&mut graph);
-        if graph.find(class) == graph.find(truth) {
+        if graph.find(class) == graph.find(truth) && graph.analysis.known.is_on(Rule::DropImplied) {
             graph.analysis.known.used(Rule::DropImplied);
             continue;
         }

@@ -13,8 +13,7 @@ use super::Engine;
 use super::import::Imported;
 
 /// Hypotheses and goal of a task, before they are opened; how often each rule was used.
-pub fn task(task: &mut Imported) -> BTreeMap<String, usize> {
-    let mut known = Known::default();
+pub fn task(task: &mut Imported, mut known: Known) -> BTreeMap<String, usize> {
     for form in &task.forms {
         match form {
             Form::Proposition(term) if !has_quantifier(&task.terms, *term) => known.assume(&mut task.terms, *term),

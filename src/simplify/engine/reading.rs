@@ -116,6 +116,9 @@ impl Engine {
     /// `a <= b` and `b <= a` are `a = b`, also where a constant's bounds follow from others. Coordinates of threads stay:
     /// instances are made for them by name.
     fn join_bounds(&mut self) {
+        if !self.known.is_on(Rule::JoinBounds) {
+            return;
+        }
         for fact in self.facts.clone() {
             let args = self.terms.args(fact).to_vec();
             if *self.terms.op(fact) != Op::Le || self.terms.sort(args[0]) != Sort::Int {

@@ -15,6 +15,9 @@ use super::Engine;
 impl Engine {
     /// Reads of arrays whose writer no equation determines: a writer is named, or nobody wrote (formula (1)).
     pub fn witness_writers(&mut self) -> bool {
+        if !self.known.is_on(Rule::AssignNamed) {
+            return false;
+        }
         let mut roots = self.facts.clone();
         roots.push(self.goal);
         let mut new = false;

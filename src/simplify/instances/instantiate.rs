@@ -34,6 +34,7 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
             (Rule::InstanceAtBound, extremes(engine, &universal)),
             (Rule::InstanceAtThread, by_name(engine, &universal, &coordinates)),
         ];
+        let found = found.into_iter().filter(|(rule, _)| engine.known.is_on(*rule)).collect::<Vec<_>>();
         let mut used = 0;
         for (rule, mut map) in found.into_iter().flat_map(|(rule, maps)| maps.into_iter().map(move |map| (rule, map))) {
             for value in map.values_mut() {

@@ -18,7 +18,7 @@ const UNFOLDINGS: usize = 3;
 
 /// One round; true if something new was learnt. `done` remembers what was stated, by schema.
 pub fn instantiate(engine: &mut Engine, round: usize, done: &mut BTreeSet<(usize, TermId)>) -> bool {
-    if engine.schemas.is_empty() {
+    if engine.schemas.is_empty() || !engine.known.is_on(Rule::InstanceOfLemma) {
         return false;
     }
     let targets = targets(engine);

@@ -41,9 +41,9 @@ impl Known {
         self.ledger.is_spent()
     }
 
-    /// A context in which nothing is known, for searches of at most so many steps.
-    pub fn with_steps(most_steps: usize) -> Known {
-        Known { layer: Arc::default(), ledger: Arc::new(Ledger::of(most_steps)) }
+    /// A context in which nothing is known, with a ledger of its own.
+    pub fn with_ledger(ledger: Ledger) -> Known {
+        Known { layer: Arc::default(), ledger: Arc::new(ledger) }
     }
 
     /// A context in which nothing is known, with the same ledger.
@@ -58,6 +58,11 @@ impl Known {
 
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// Whether the rule may be applied.
+    pub fn is_on(&self, rule: Rule) -> bool {
+        self.ledger.is_on(rule)
     }
 
     /// Counts a use of a rule.
@@ -416,10 +421,11 @@ pub fn is_zero(poly: &Poly) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simplify::rules::rule::RuleSet;
 
     #[test]
     fn steps_are_counted_together_and_anew_for_a_case() {
-        let known = Known::with_steps(2);
+        let known = Known::with_ledger(Ledger::of(2, RuleSet::default()));
         let inner = known.nothing();
         assert!(known.step() && inner.step() && known.is_spent());
         assert!(!inner.step());

@@ -95,8 +95,8 @@ impl Clause {
     fn simplified(mut self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let mut changed = false;
         while !self.vars.is_empty() && known.step() {
-            let rule =
-                self.one_point(terms).or_else(|| self.eliminate(terms, known)).or_else(|| self.merge(terms, known));
+            let rule = self.one_point(terms, known);
+            let rule = rule.or_else(|| self.eliminate(terms, known)).or_else(|| self.merge(terms, known));
             match rule {
                 Some(rule) => known.used(rule),
                 None => break,
@@ -104,7 +104,7 @@ impl Clause {
             changed = true;
         }
         let groups = self.groups(terms);
-        if groups.iter().filter(|group| !group.vars.is_empty()).count() < 2 {
+        if groups.iter().filter(|group| !group.vars.is_empty()).count() < 2 || !known.is_on(Rule::Miniscope) {
             return changed.then(|| self.closed(terms));
         }
         known.used(Rule::Miniscope);
@@ -129,7 +129,10 @@ impl Clause {
     }
 
     /// `x != e || P(x)` is `P(e)`.
-    fn one_point(&mut self, terms: &mut Terms) -> Option<Rule> {
+    fn one_point(&mut self, terms: &mut Terms, known: &Known) -> Option<Rule> {
+        if !known.is_on(Rule::OnePoint) {
+            return None;
+        }
         for part in self.parts.clone() {
             let equation = match terms.op(part) {
                 Op::Not => terms.args(part)[0],
@@ -193,7 +196,7 @@ impl Clause {
                 [part] => (Rule::ExtremeBound, extreme(terms, known, var, part, &low, &high)),
                 _ => continue,
             };
-            let Some(pairs) = pairs else { continue };
+            let Some(pairs) = pairs.filter(|_| known.is_on(rule)) else { continue };
             self.vars.retain(|own| *own != var);
             let parts: Vec<TermId> = rest.into_iter().chain(pairs).collect();
             self.flatten(terms, &parts);
@@ -204,6 +207,9 @@ impl Clause {
 
     /// Two variables of which one is the lower digit of what both occur in (R192).
     fn merge(&mut self, terms: &mut Terms, known: &Known) -> Option<Rule> {
+        if !known.is_on(Rule::MergeBounds) {
+            return None;
+        }
         let pairs: Vec<(VarId, VarId)> =
             self.vars.iter().flat_map(|low| self.vars.iter().map(move |high| (*low, *high))).collect();
         for (low, high) in pairs {

@@ -106,9 +106,27 @@ rules! {
     DropImplied "drop-implied": "A fact that follows from those before it is left out.";
 }
 
+/// A set of rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RuleSet(u128);
+
+const _: () = assert!(Rule::ALL.len() <= u128::BITS as usize, "a bit for each rule");
+
+impl RuleSet {
+    pub fn insert(&mut self, rule: Rule) {
+        self.0 |= 1 << rule as u32;
+    }
+
+    pub fn contains(self, rule: Rule) -> bool {
+        self.0 >> rule as u32 & 1 == 1
+    }
+}
+
 /// Counts of one part of a task: of all contexts together, since each is made from another.
 #[derive(Debug)]
 pub struct Ledger {
+    /// Rules that are switched off.
+    off: RuleSet,
     steps: AtomicUsize,
     /// The most steps that all searches of the part may take together.
     most_steps: usize,
@@ -121,21 +139,26 @@ pub const MAX_STEPS: usize = 30_000;
 
 impl Default for Ledger {
     fn default() -> Ledger {
-        Ledger::of(MAX_STEPS)
+        Ledger::of(MAX_STEPS, RuleSet::default())
     }
 }
 
 impl Ledger {
     /// An empty one, for searches of at most so many steps.
-    pub fn of(most_steps: usize) -> Ledger {
+    pub fn of(most_steps: usize, off: RuleSet) -> Ledger {
         let zeros = || AtomicUsize::new(0);
         let (rules, families) = (std::array::from_fn(|_| zeros()), std::array::from_fn(|_| zeros()));
-        Ledger { steps: zeros(), most_steps, rules, families }
+        Ledger { off, steps: zeros(), most_steps, rules, families }
     }
 
     /// An empty one for as many steps.
     pub fn anew(&self) -> Ledger {
-        Ledger::of(self.most_steps)
+        Ledger::of(self.most_steps, self.off)
+    }
+
+    /// Whether the rule may be applied.
+    pub fn is_on(&self, rule: Rule) -> bool {
+        !self.off.contains(rule)
     }
 
     /// Counts a step of a search; false when they are spent.
