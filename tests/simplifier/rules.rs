@@ -335,6 +335,18 @@ fn hold(name: &str, tasks: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn every_rule_stands_in_the_docs_as_it_is() {
+    let docs = include_str!("../../docs/simplifier.md");
+    let rows: Vec<&str> =
+        docs.lines().skip_while(|line| *line != "## The rules").filter(|line| line.starts_with("| `")).collect();
+    let rules: Vec<String> = Rule::ALL
+        .iter()
+        .map(|rule| format!("| `{}` | {} |", rule.name(), rule.statement().replace('|', r"\|")))
+        .collect();
+    assert_eq!(rows, rules);
+}
+
+#[test]
 fn every_rule_is_used_and_sound_in_every_small_model() {
     let wrong: Vec<String> = Rule::ALL.iter().flat_map(|rule| hold(rule.name(), tasks_of(*rule))).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

@@ -1,4 +1,4 @@
-//! The normal form of a term: the rules that say what a term equals ([`equalities`]), from the inside to the outside.
+//! The normal form of a term: the rules that say what a term equals ([`table`]), from the inside to the outside.
 //!
 //! A context has an e-graph of its own. A term's arguments come first; the term over their normal forms is a node, and a rule
 //! that applies to it unites its class with that of the other term. So what was looked at once, as input or on the way, is found

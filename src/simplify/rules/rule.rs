@@ -28,6 +28,13 @@ macro_rules! rules {
                 }
             }
 
+            /// What it says.
+            pub fn statement(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $statement),*
+                }
+            }
+
             /// The name as e-graphs keep it.
             pub fn symbol(self) -> Symbol {
                 static NAMES: LazyLock<Vec<Symbol>> =
