@@ -64,13 +64,13 @@ pub enum Family {
     PowerOfTwo,
     /// A power of two is at least 1, and 1 or twice its half.
     PowerOfTwoHalf,
-    /// A product of powers of two is one, and its other factor too (`egraph/equalities.rs`).
+    /// A product of powers of two is one, and its other factor too (`egraph/table.rs`).
     PowerOfTwoProduct,
     /// Of two powers of two the larger is an even multiple of the smaller (`multiples.rs`).
     PowerOfTwoMultiple,
     /// Twice a power of two is one.
     PowerOfTwoDouble,
-    /// A power of two from 2 on is even (`egraph/equalities.rs`).
+    /// A power of two from 2 on is even (`egraph/table.rs`).
     PowerOfTwoEven,
     /// `pow(b, 0)` is 1, `pow(b, e)` is `b * pow(b, e-1)`.
     Power,

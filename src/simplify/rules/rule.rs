@@ -52,7 +52,7 @@ rules! {
     MergeBounds "merge-bounds": "Quantifiers over the digits of `x + a*y` are one over the number (R192).";
     EliminateBounds "eliminate-bounds": "A variable that occurs in bounds only goes (R193).";
     ExtremeBound "extreme-bound": "A linear bound at the end of the range where it is hardest to meet (R193).";
-    // Writes and hypotheses as equations (`definitions.rs`, `engine.rs`).
+    // Writes and hypotheses as equations (`egraph/definitions.rs`, `engine/`).
     AssignOwnCell "assign-own-cell": "A read of a local is what its own thread wrote, or the old value.";
     AssignSolved "assign-solved": "A read of an array is what the one thread wrote whose index it is, or the old value.";
     AssignUntouched "assign-untouched": "No thread's index is this cell: the read is the old value.";
@@ -60,7 +60,7 @@ rules! {
     ConstantEquation "constant-equation": "A constant is what an equation of the hypotheses says.";
     JoinBounds "join-bounds": "`a <= b` and `b <= a` are `a = b`.";
     GuardedEquality "guarded-equality": "An instance of `forall x. g -> f(x) = e` whose guard is known.";
-    // Terms (`egraph/equalities.rs`, `solve.rs`, `cancel.rs`, `sums.rs`).
+    // Terms (`egraph/table.rs`, `equalities/`).
     Decide "decide": "A comparison that follows from bounds, or contradicts them.";
     Cancel "cancel": "A positive factor goes out of a comparison.";
     PowerProduct "power-product": "A product is a power of two where all factors but one are.";
