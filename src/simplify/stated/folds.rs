@@ -25,6 +25,13 @@ pub struct Fold {
 }
 
 impl Fold {
+    /// A term that is a fold.
+    pub fn of(terms: &Terms, term: TermId) -> Option<Fold> {
+        let Op::Fold(kind, var) = *terms.op(term) else { return None };
+        let [lo, hi, body] = terms.args(term)[..] else { return None };
+        Some(Fold { term, kind, var, lo, hi, body })
+    }
+
     /// There is a value, where there has to be one for the fold to mean something.
     fn has_value(&self, terms: &mut Terms) -> TermId {
         match self.kind.needs_values() {
@@ -184,22 +191,13 @@ fn counted(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     }
 }
 
-fn closed_folds(engine: &Engine) -> Vec<Fold> {
+/// The closed folds of facts and goal.
+pub fn closed_folds(engine: &Engine) -> Vec<Fold> {
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
     let terms = &engine.terms;
-    terms
-        .postorder(&roots)
-        .into_iter()
-        .filter(|term| terms.is_closed(*term))
-        .filter_map(|term| match terms.op(term) {
-            Op::Fold(kind, var) => {
-                let args = terms.args(term);
-                Some(Fold { term, kind: *kind, var: *var, lo: args[0], hi: args[1], body: args[2] })
-            }
-            _ => None,
-        })
-        .collect()
+    let closed = terms.postorder(&roots).into_iter().filter(|term| terms.is_closed(*term));
+    closed.filter_map(|term| Fold::of(terms, term)).collect()
 }
 
 /// `hi < lo → fold = unit`

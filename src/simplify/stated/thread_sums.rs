@@ -16,6 +16,8 @@ use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::engine::Engine;
 use crate::simplify::rules::families::Family;
 
+use super::folds::{Fold, closed_folds};
+
 /// Facts that one task may get from here.
 const MAX_FACTS: usize = 80;
 
@@ -24,17 +26,6 @@ const MAX_FACTS: usize = 80;
 pub struct Done {
     folds: BTreeSet<TermId>,
     stated: usize,
-}
-
-/// A closed fold.
-#[derive(Clone, Copy)]
-struct Fold {
-    term: TermId,
-    kind: FoldKind,
-    var: VarId,
-    lo: TermId,
-    hi: TermId,
-    body: TermId,
 }
 
 /// One round; true if something new was learnt.
@@ -61,20 +52,6 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         }
     }
     new
-}
-
-fn closed_folds(engine: &Engine) -> Vec<Fold> {
-    let mut roots = engine.facts.clone();
-    roots.push(engine.goal);
-    let terms = &engine.terms;
-    let closed = terms.postorder(&roots).into_iter().filter(|term| terms.is_closed(*term));
-    closed.filter_map(|term| fold_at(terms, term)).collect()
-}
-
-fn fold_at(terms: &Terms, term: TermId) -> Option<Fold> {
-    let Op::Fold(kind, var) = *terms.op(term) else { return None };
-    let args = terms.args(term);
-    Some(Fold { term, kind, var, lo: args[0], hi: args[1], body: args[2] })
 }
 
 /// The body, of sums within sums the innermost one, is `ite(guard, v, 0)`.
@@ -149,7 +126,7 @@ fn range(engine: &mut Engine, fold: &Fold) -> Option<TermId> {
 /// Least and greatest value of the innermost body, and how many are added; none where a range may be shorter than empty or
 /// depends on a variable.
 fn bounded(engine: &mut Engine, term: TermId) -> Option<(BigInt, BigInt, TermId)> {
-    if let Some(fold) = fold_at(&engine.terms, term) {
+    if let Some(fold) = Fold::of(&engine.terms, term) {
         if fold.kind != FoldKind::Sum {
             return None;
         }
@@ -181,7 +158,7 @@ fn bounded(engine: &mut Engine, term: TermId) -> Option<(BigInt, BigInt, TermId)
 /// the sum with `e` for `f` if the bodies agree at a place of the range that is as fresh as the one where they might not.
 fn replaced(engine: &mut Engine, fold: &Fold) -> Vec<TermId> {
     let (mut nest, mut body) = (vec![*fold], fold.body);
-    while let Some(inner) = fold_at(&engine.terms, body) {
+    while let Some(inner) = Fold::of(&engine.terms, body) {
         nest.push(inner);
         body = inner.body;
     }
