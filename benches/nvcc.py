@@ -4,7 +4,9 @@ the contracts, and holds the arrays against those of `gpuhoare run`, bit for bit
 
 Usage: python3 benches/nvcc.py [--launches N] [--seed N] [--emulate] [FILE...]     (after `cargo build --release`)
 
-The files are those of `examples/` when none is given. Where nvcc or a GPU is missing it says `skipped` and nothing else. With
+The files are those of `examples/` when none is given. Where nvcc or a GPU is missing it says `skipped` and nothing else. A kernel that the
+host program cannot launch (parameters that are no numbers, variables of the file) is listed with the reason. A launch is left out if what
+it computes is not determined: undefined values are read, or another order of threads gives other arrays. With
 `--emulate` the same host program is compiled by c++ in place of nvcc, with threads of the host for the threads of a block: that tests the
 script, not a machine. CXXFLAGS is passed on to either compiler. The exit status is 1 if something differs.
 
@@ -31,11 +33,18 @@ TOOL = os.environ.get("GPUHOARE", str(ROOT / "target" / "release" / "gpuhoare"))
 
 FLAGS = ["-fmad=false", "-prec-div=true", "-prec-sqrt=true", "-ftz=false", "-std=c++17"]
 HOST_FLAGS = ["-x", "c++", "-std=c++20", "-O1", "-ffp-contract=off", "-pthread", "-w"]
+# The warning that a run reads what nobody has written.
+UNDEFINED = "W0790"
 # The largest error that CUDA's documentation gives for the functions below in single precision is 4.
 ULPS = 4
 TRANSCENDENTAL = re.compile(r"\b(?:exp|exp2|log|log2|log10|sin|cos|tan|pow|tanh|rsqrt|erf)f?\s*\(")
 
 KERNEL = re.compile(r"((?:template\s*<[^>]*>\s*)?)__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\(([^)]*)\)")
+
+SCALARS = {f"{sign}{ty}" for sign in ("", "unsigned ") for ty in ("char", "short", "int", "long", "long long")}
+SCALARS |= {"float", "double", "unsigned", "bool", "size_t"}
+
+DEVICE_VARIABLE = re.compile(r"^\s*((?:static\s+)?__(?:constant|device|managed)__[^(){};=]*);", re.MULTILINE)
 
 # What every kernel gets: the contract's launches are found as counterexamples of this.
 ABSURD = "//@ ensures 0 > 1;\n"
@@ -119,6 +128,10 @@ template <typename T> void show(const char *name, const std::vector<T> &cells) {
 """
 
 
+class NotHosted(Exception):
+    """The host program cannot launch this kernel; says why."""
+
+
 class Kernel:
     """A kernel of a file, as far as its head says."""
 
@@ -157,7 +170,7 @@ def launches(kernel, choose, count, folder):
         sizes = [param for param, ty, array in kernel.params if not array and ty in ("int", "unsigned")]
         least = "".join(f"//@ requires {name} >= {choose.randrange(9)};\n" for name in sizes)
         absurd.write_text(kernel.text[:at] + ABSURD + least + kernel.text[at:])
-        block, grid = choose.choice([1, 2, 3, 4, 8, 16]), choose.choice([1, 2, 3])
+        block, grid = choose.choice([1, 2, 3, 4, 8, 16, 32, 64]), choose.choice([1, 2, 3])
         shape = ["--block", block, "--grid", grid] if choose.random() < 0.7 else []
         report = gpuhoare("prove", "--kernel", kernel.name, "--format", "json", *shape, absurd)
         tasks = [task for file in report["files"] for k in file["kernels"] for task in k.get("tasks", [])]
@@ -183,17 +196,39 @@ def words_of(kernel, launch, arrays):
 
 def concrete(kernel, launch, choose):
     """A run of the concrete machine on the launch: with contents of the script's own where the contract allows them."""
+    first = determined(kernel, launch, {})
+    if first is None:
+        return None
     own = {}
     for name, ty, array in kernel.params:
         if array and name in launch["arrays"]:
-            fraction = ty in ("float", "double")
-            number = (lambda: choose.randrange(-4000, 4000) / 64) if fraction else (lambda: choose.randrange(-50, 50))
-            own[name] = [number() for _ in launch["arrays"][name]]
-    for arrays in (own, {}):
-        done = gpuhoare("run", kernel.path, "--format", "json", *words_of(kernel, launch, arrays))
-        if done.get("outcome") == "ok":
-            return {**launch["arrays"], **arrays}, done["arrays"]
+            length = max(length_of(first.get(name, [])), len(launch["arrays"][name]))
+            floats = ty in ("float", "double")
+            number = (lambda: choose.randrange(-4000, 4000) / 64) if floats else (lambda: choose.randrange(-50, 50))
+            own[name] = [number() for _ in range(length)]
+    # The report of a launch lists the first cells of some arrays only.
+    for arrays, ends in ((own, determined(kernel, launch, own)), ({}, first)):
+        begins = {**launch["arrays"], **arrays}
+        if ends is not None and all(length_of(cells) <= len(begins.get(name, [])) for name, cells in ends.items()):
+            return begins, ends
     return None
+
+
+def length_of(cells):
+    """The length of an array at the end of a run, which lists all its cells or those touched."""
+    return len(cells) if isinstance(cells, list) else max(map(int, cells), default=-1) + 1
+
+
+def determined(kernel, launch, arrays):
+    """The arrays after a run, or None if it goes wrong, reads an undefined value or depends on the order of threads."""
+    ends = []
+    for order in ("lockstep", "random", "reverse"):
+        words = words_of(kernel, launch, arrays)
+        done = gpuhoare("run", kernel.path, "--format", "json", "--schedule", order, *words)
+        if done.get("outcome") != "ok" or any(found["code"] == UNDEFINED for found in done["diagnostics"]):
+            return None
+        ends.append(done["arrays"])
+    return ends[0] if ends[0] == ends[1] == ends[2] else None
 
 
 # ── the host program ────────────────────────────────────────────────────────────────────────────
@@ -201,19 +236,26 @@ def concrete(kernel, launch, choose):
 
 def literal(ty, value):
     if ty in ("float", "double"):
-        number = float(value) if not isinstance(value, str) or "/" not in value else eval_ratio(value)
+        number = fraction(value)
         return f"({ty}){number.hex()}" if math.isfinite(number) else f"({ty})NAN"
     return f"({ty}){value}"
 
 
-def eval_ratio(text):
-    above, below = text.split("/")
-    return int(above) / int(below)
+def fraction(value):
+    try:
+        above, _, below = str(value).partition("/")
+        return int(above) / int(below) if below else float(value)
+    except (ValueError, TypeError):
+        raise NotHosted(f"{value} is no number") from None
 
 
 def program(kernel, launch, arrays, ends, emulate):
     """A program that runs the launch and prints the bits of every array."""
     text = kernel.text
+    strange = [ty for _, ty, _ in kernel.params if ty not in SCALARS]
+    variable = DEVICE_VARIABLE.search(kernel.text)
+    if strange or variable:
+        raise NotHosted(f"a parameter is of type {strange[0]}" if strange else f"the file has a variable: `{variable.group(1)}`")
     if emulate:
         text = re.sub(r"extern\s+__shared__\s+(\w+)\s+(\w+)\s*\[\s*\];", r"\1 *\2 = (\1 *)dynamic_shared;", text)
     body, arguments, shown = "", [], ""
@@ -222,14 +264,16 @@ def program(kernel, launch, arrays, ends, emulate):
             body += f"    {ty} {name} = {literal(ty, launch['arguments'][name])};\n"
             arguments.append(name)
             continue
+        if isinstance(ends.get(name), dict) and min(map(int, ends[name]), default=0) < 0:
+            raise NotHosted(f"`{name}` has cells before its pointer")
         cells = list(arrays.get(name, []))
-        touched = ends.get(name, [])
-        length = len(touched) if isinstance(touched, list) else max(map(int, touched), default=-1) + 1
-        cells += [0] * (length - len(cells))
+        cells += [0] * (length_of(ends.get(name, [])) - len(cells))
         body += f"    std::vector<{ty}> {name} = {{{', '.join(literal(ty, cell) for cell in cells)}}};\n"
         body += f"    ON_DEVICE({name}_there, {name});\n"
         arguments.append(f"{name}_there")
         shown += f'    FROM_DEVICE({name}_there, {name});\n    show("{name}", {name});\n'
+    if set(kernel.templates) - set(launch["templates"]):
+        raise NotHosted("a template parameter has no value")
     values = ", ".join(str(launch["templates"][name]) for name in kernel.templates)
     called = f"(({kernel.name}<{values}>))" if emulate and values else f"{kernel.name}<{values}>" if values else kernel.name
     shared = 0
@@ -250,8 +294,13 @@ def executed(source, folder, emulate):
     path.write_text(source)
     own = shlex.split(os.environ.get("CXXFLAGS", ""))
     compiler = [compiler_here(), *HOST_FLAGS] if emulate else ["nvcc", *FLAGS]
-    subprocess.run([*compiler, *own, str(path), "-o", str(binary)], check=True, capture_output=True, text=True)
-    done = subprocess.run([str(binary)], check=True, capture_output=True, text=True, timeout=120)
+    compiled = subprocess.run([*compiler, *own, str(path), "-o", str(binary)], capture_output=True, text=True)
+    if compiled.returncode:
+        said = [line for line in compiled.stderr.splitlines() if "error" in line] or [compiled.stderr]
+        raise NotHosted(f"{compiler[0]}: {said[0].strip()}")
+    done = subprocess.run([str(binary)], capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        raise NotHosted(f"the launch fails: {done.stderr.strip()}")
     lines = (line.split() for line in done.stdout.splitlines())
     return {line[0]: [int(bits, 16) for bits in line[1:]] for line in lines}
 
@@ -262,7 +311,7 @@ def executed(source, folder, emulate):
 def bits_of(ty, value):
     """The bits of a value of a run, and whether it is a NaN."""
     if ty in ("float", "double"):
-        number = float(eval_ratio(value) if isinstance(value, str) and "/" in value else value)
+        number = fraction(value)
         form, whole = ("<f", "<I") if ty == "float" else ("<d", "<Q")
         return struct.unpack(whole, struct.pack(form, number))[0], math.isnan(number)
     width = {"char": 8, "short": 16, "long": 64}.get(ty.split()[-1], 32)
@@ -297,6 +346,22 @@ def missing(emulate):
     return None if listed and listed.stdout.strip() else "no GPU"
 
 
+def compared(kernel, asked, folder):
+    """The number of launches that agree, and of each other one how it differs."""
+    choose = random.Random(f"{asked.seed} {kernel.name}")
+    agree, told = 0, []
+    for launch in launches(kernel, choose, asked.launches, folder):
+        done = concrete(kernel, launch, choose)
+        if done is None:
+            continue
+        arrays, ends = done
+        found = executed(program(kernel, launch, arrays, ends, asked.emulate), folder, asked.emulate)
+        differs = difference(kernel, ends, found)
+        agree += differs is None
+        told += [differs] if differs else []
+    return agree, told
+
+
 def main():
     reader = argparse.ArgumentParser()
     reader.add_argument("--launches", type=int, default=5)
@@ -313,17 +378,11 @@ def main():
         folder = pathlib.Path(name)
         for path in asked.files or sorted((ROOT / "examples").glob("*.cu")):
             for kernel in kernels_of(path):
-                choose = random.Random(f"{asked.seed} {kernel.name}")
-                agree, told = 0, []
-                for launch in launches(kernel, choose, asked.launches, folder):
-                    done = concrete(kernel, launch, choose)
-                    if done is None:
-                        continue
-                    arrays, ends = done
-                    found = executed(program(kernel, launch, arrays, ends, asked.emulate), folder, asked.emulate)
-                    differs = difference(kernel, ends, found)
-                    agree += differs is None
-                    told += [differs] if differs else []
+                try:
+                    agree, told = compared(kernel, asked, folder)
+                except NotHosted as reason:
+                    print(f"{kernel.name}: not hosted ({reason})")
+                    continue
                 how = f" (within {ULPS} units in the last place)" if kernel.transcendental else ""
                 print(f"{kernel.name}: {agree} launches agree{how}, {len(told)} differ", *told[:1], sep="\n    ")
                 wrong += len(told)
