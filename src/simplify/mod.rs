@@ -19,6 +19,7 @@ pub mod rules;
 pub mod stated;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::base::Config;
 use crate::base::config::Facts;
@@ -34,6 +35,7 @@ use engine::{Engine, congruence, merging};
 use instances::saturate::saturate;
 use known::Known;
 use rules::rule::{Ledger, MAX_STEPS, Rule, RuleSet};
+use rules::step::Recorder;
 use stated::arithmetic;
 
 /// One step on the way from a raw task to a small one.
@@ -170,16 +172,31 @@ impl Part {
 
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
+    simplify_from(set, task, config, &|| nothing_known(config, None), tap)
+}
+
+/// Simplifies a task; the recorder sees each step.
+pub fn recorded(set: &TaskSet, task: &Task, config: &Config, recorder: &Arc<dyn Recorder>) -> Vec<Part> {
+    simplify_from(set, task, config, &|| nothing_known(config, Some(recorder.clone())), &mut |_, _, _| {})
+}
+
+fn simplify_from(
+    set: &TaskSet,
+    task: &Task,
+    config: &Config,
+    nothing_known: &dyn Fn() -> Known,
+    tap: &mut dyn FnMut(&str, &str, &Engine),
+) -> Vec<Part> {
     let mut imported = import::import(set, &task.hypotheses, task.goal);
     let merges = config.simplification.facts == Facts::Library && is_enabled("merge", config);
-    let uses = if merges { merging::task(&mut imported, nothing_known(config)) } else { BTreeMap::new() };
+    let uses = if merges { merging::task(&mut imported, nothing_known()) } else { BTreeMap::new() };
     let opened = quantifiers::open::open_goal(&mut imported.terms, imported.goal);
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
         let engine =
-            || Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, nothing_known(config));
+            || Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, nothing_known());
         let done = parts.len();
         let simplified = work::within(most_work(config), || {
             let engine = engine();
@@ -224,14 +241,15 @@ pub fn switches() -> impl Iterator<Item = &'static str> {
 }
 
 /// The context in which nothing is known, with the rules that are on and the steps that searches have.
-fn nothing_known(config: &Config) -> Known {
+fn nothing_known(config: &Config, recorder: Option<Arc<dyn Recorder>>) -> Known {
     let mut off = RuleSet::default();
     for name in &config.simplification.disabled_passes {
         let of_set = SETS.iter().filter(|(set, ..)| set == name).flat_map(|(.., rules)| rules());
         let single = Rule::ALL.iter().copied().filter(|rule| rule.name() == name);
         of_set.chain(single).for_each(|rule| off.insert(rule));
     }
-    Known::with_ledger(Ledger::of(config.simplification.steps.unwrap_or(MAX_STEPS), off))
+    let steps = config.simplification.steps.unwrap_or(MAX_STEPS);
+    Known::with_ledger(Ledger::of(steps, off).recorded_by(recorder))
 }
 
 /// Work on one part of a task; less where the searches have fewer steps.

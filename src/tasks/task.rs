@@ -288,12 +288,18 @@ impl Assign {
         let cell: Vec<VarId> =
             sorts.iter().enumerate().map(|(at, sort)| terms.fresh_var(format!("s{at}"), *sort)).collect();
         let cell_terms: Vec<TermId> = cell.iter().map(|var| terms.var(*var)).collect();
-        let here: Vec<TermId> = self.index.iter().zip(&cell_terms).map(|(index, at)| terms.eq(*index, *at)).collect();
+        let either = self.at(terms, &cell_terms);
+        terms.forall(&cell, either)
+    }
+
+    /// What formula (1) says of one cell.
+    pub fn at(&self, terms: &mut Terms, cell: &[TermId]) -> TermId {
+        let here: Vec<TermId> = self.index.iter().zip(cell).map(|(index, at)| terms.eq(*index, *at)).collect();
         let mut writes = vec![self.range, self.mask];
         writes.extend(here);
         let writes = terms.and(&writes);
-        let new = terms.apply(self.new, &cell_terms);
-        let old = terms.apply(self.old, &cell_terms);
+        let new = terms.apply(self.new, cell);
+        let old = terms.apply(self.old, cell);
         let written = terms.eq(new, self.value);
         let written = terms.and(&[writes, written]);
         let written = terms.exists(&self.vars, written);
@@ -301,7 +307,6 @@ impl Assign {
         let silent = terms.forall(&self.vars, silent);
         let kept = terms.eq(new, old);
         let kept = terms.and(&[silent, kept]);
-        let either = terms.or(&[written, kept]);
-        terms.forall(&cell, either)
+        terms.or(&[written, kept])
     }
 }

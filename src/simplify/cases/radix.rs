@@ -11,6 +11,7 @@ use crate::logic::{Op, Poly, Sort, TermId};
 use crate::simplify::engine::Engine;
 use crate::simplify::known::bounds;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{By, Conclusion, Premise};
 
 /// Rounds in which an equation that was found is taken apart again.
 const MAX_ROUNDS: usize = 4;
@@ -24,10 +25,13 @@ pub fn mixed_radix(engine: &mut Engine) {
         let mut new = false;
         for fact in engine.facts.clone() {
             let Some(difference) = equation(engine, fact) else { continue };
-            for part in take_apart(engine, &difference) {
+            let Some((rule, parts)) = take_apart(engine, &difference) else { continue };
+            engine.known.used(rule);
+            for part in parts {
                 let part = engine.terms.from_poly(&part, Sort::Int);
                 let zero = engine.terms.int(0);
                 let equal = engine.terms.eq(part, zero);
+                engine.known.record(&engine.terms, By::Rule(rule), &[Premise::Fact(fact)], Conclusion::Holds(equal));
                 new |= engine.learn(equal);
             }
         }
@@ -49,27 +53,27 @@ fn equation(engine: &Engine, fact: TermId) -> Option<Poly> {
         .then(|| engine.terms.poly(args[0]).sub(&engine.terms.poly(args[1])))
 }
 
-/// Polynomials that are 0 when this one is.
-fn take_apart(engine: &mut Engine, difference: &Poly) -> Vec<Poly> {
+/// Polynomials that are 0 when this one is, and the rule that says so.
+fn take_apart(engine: &mut Engine, difference: &Poly) -> Option<(Rule, Vec<Poly>)> {
     for (stride, factor) in strides(difference) {
         let (quotient, remainder) = difference.divide_by_monomial(&stride, &factor);
         let mut radix = Poly::zero();
         radix.add_term(stride, factor);
         if let Some(parts) = parts(engine, &radix, quotient, remainder) {
-            return parts;
+            return Some(parts);
         }
     }
     for radix in sums(difference) {
         let Some((quotient, remainder)) = divide(difference, &radix) else { continue };
         if let Some(parts) = parts(engine, &radix, quotient, remainder) {
-            return parts;
+            return Some(parts);
         }
     }
-    Vec::new()
+    None
 }
 
 /// What is 0 where `radix·quotient + remainder` is (R210, R211).
-fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> Option<Vec<Poly>> {
+fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> Option<(Rule, Vec<Poly>)> {
     if quotient.as_constant().is_some() {
         return None;
     }
@@ -77,8 +81,7 @@ fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> 
     room.add(&Poly::integer(-1));
     let positive = engine.known.non_negative(&engine.terms, &room);
     if remainder.is_zero() && engine.known.is_on(Rule::RadixFactor) && (positive || is_not_zero(engine, radix)) {
-        engine.known.used(Rule::RadixFactor);
-        return Some(vec![quotient]);
+        return Some((Rule::RadixFactor, vec![quotient]));
     }
     if !positive || remainder.is_zero() {
         return None;
@@ -86,10 +89,7 @@ fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> 
     let (above, below) = remainder.split_signs();
     let rule = if radix.terms.len() > 1 { Rule::RadixSum } else { Rule::RadixDigits };
     let fits = engine.known.is_on(rule) && is_below(engine, &above, &room) && is_below(engine, &below, &room);
-    fits.then(|| {
-        engine.known.used(rule);
-        vec![quotient, remainder]
-    })
+    fits.then(|| (rule, vec![quotient, remainder]))
 }
 
 fn is_not_zero(engine: &mut Engine, radix: &Poly) -> bool {

@@ -21,6 +21,7 @@ use crate::tasks::Assign;
 use crate::simplify::equalities::cancel;
 use crate::simplify::equalities::solve::solve;
 use crate::simplify::known::{Known, conjuncts};
+use crate::simplify::rules::step::Premise;
 
 /// A hypothesis `∀vars. guard → f(args) = value`, used from left to right. Each variable is an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,6 +93,14 @@ impl Definitions {
     /// The assignments by the symbol that they define.
     pub fn assigns(&self) -> &BTreeMap<SymbolId, Assign> {
         &self.assigns
+    }
+
+    /// What is said of a symbol.
+    pub fn of(&self, symbol: SymbolId) -> Vec<Premise<'_>> {
+        let equations = self.equations.get(&symbol).into_iter().flatten();
+        let equations =
+            equations.map(|Equation { args, guard, value }| Premise::Equation { symbol, args, guard, value: *value });
+        self.assigns.get(&symbol).map(Premise::Assign).into_iter().chain(equations).collect()
     }
 
     /// Forgets the assignments, where none of what they define is read any more.

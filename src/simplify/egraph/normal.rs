@@ -11,6 +11,8 @@ use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::Definitions;
 use crate::simplify::known::Known;
+use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{By, Conclusion};
 
 use super::language::{Graph, Ground, Node, Reason, meet};
 use super::table::{self, Equality, New};
@@ -128,11 +130,36 @@ pub fn step(graph: &mut Graph, class: egg::Id) -> bool {
 /// The first rule that applies to a term over normal forms, and what it makes of it.
 fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId)> {
     let rules = table::of(ground, term);
-    let mut other = |rule: &Equality| ground.known.is_on(rule.rule).then(|| (rule.other)(ground, term))?;
+    let mut other = |rule: &Equality| {
+        if !ground.known.is_on(rule.rule) {
+            return None;
+        }
+        ground.known.ledger().tries(Some(rule.rule));
+        let other = (rule.other)(ground, term);
+        ground.known.ledger().tries(None);
+        other
+    };
     let (rule, other) = rules.iter().find_map(|rule| Some((rule, other(rule)?)))?;
+    let other = match ground.known.ledger().recorder() {
+        Some(recorder) => recorder.altered(rule.rule, &mut ground.terms, other),
+        None => other,
+    };
     ground.known.used(rule.rule);
+    record(ground, rule.rule, term, other);
     ground.definitions.fuel = ground.definitions.fuel.saturating_sub(1);
     Some((rule, other))
+}
+
+/// Shows a step to whoever looks on, with what defines the symbol that is read.
+fn record(ground: &Ground, rule: Rule, term: TermId, other: TermId) {
+    let Ground { terms, known, definitions, .. } = ground;
+    if known.ledger().recorder().is_some() {
+        let premises = match terms.op(term) {
+            Op::Apply(symbol) => definitions.of(*symbol),
+            _ => Vec::new(),
+        };
+        known.record_with(terms, By::Rule(rule), &premises, Conclusion::Equal(term, other), definitions.scope.as_ref());
+    }
 }
 
 /// The normal form in a context in which this is known.

@@ -16,6 +16,7 @@ use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
 use crate::simplify::rules::families::Family;
+use crate::simplify::rules::step::{By, Conclusion};
 use crate::tasks::{Form, Schema, SchemaKind};
 
 use import::{FoldNames, Imported};
@@ -233,8 +234,10 @@ impl Engine {
         if !family.is_available(self.definitions.facts) {
             return false;
         }
+        let known = self.known.clone();
         let new = self.learn(fact);
         if new {
+            known.record(&self.terms, By::Family(family), &[], Conclusion::Holds(fact));
             self.known.ledger().stated(family);
         }
         new

@@ -86,6 +86,11 @@ impl Layer {
         self.layers().any(|layer| layer.literals.contains(&literal))
     }
 
+    /// All literals that hold.
+    pub fn literals(&self) -> impl Iterator<Item = TermId> {
+        self.layers().flat_map(|layer| layer.literals.iter().copied())
+    }
+
     pub fn add_literal(&mut self, literal: TermId) {
         self.literals.insert(literal);
     }

@@ -15,6 +15,7 @@ use crate::logic::poly::{Monomial, Poly, remove_factors};
 use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 use crate::simplify::rules::rule::{Ledger, Rule};
+use crate::simplify::rules::step::{By, Conclusion, Premise, Step};
 use bounds::AtomBound;
 use layers::{Layer, signs};
 
@@ -191,6 +192,9 @@ impl Known {
         if let Op::Bool(value) = terms.op(literal) {
             return Some(*value);
         }
+        if self.ledger.grants() {
+            return Some(true);
+        }
         if self.contains(literal) {
             return Some(true);
         }
@@ -238,7 +242,7 @@ impl Known {
     /// `poly >= 0` follows from a bound of the same form, or of that plus something of known sign, or from the
     /// signs of its monomials.
     pub fn non_negative(&self, terms: &Terms, poly: &Poly) -> bool {
-        if self.sign(terms, poly) {
+        if self.ledger.grants() || self.sign(terms, poly) {
             return true;
         }
         let (linear, constant) = poly.clone().without_constant();
@@ -356,6 +360,28 @@ impl Known {
 
     pub fn contains(&self, literal: TermId) -> bool {
         self.layer.contains(literal)
+    }
+
+    /// Shows a step in this context to whoever looks on.
+    pub fn record(&self, terms: &Terms, by: By, premises: &[Premise<'_>], conclusion: Conclusion) {
+        self.record_with(terms, by, premises, conclusion, None);
+    }
+
+    /// The same, where what another context knows is used as well.
+    pub fn record_with(
+        &self,
+        terms: &Terms,
+        by: By,
+        premises: &[Premise<'_>],
+        conclusion: Conclusion,
+        other: Option<&Known>,
+    ) {
+        let Some(recorder) = self.ledger.recorder() else { return };
+        let others = other.into_iter().flat_map(|other| other.layer.literals());
+        let mut known: Vec<TermId> = self.layer.literals().chain(others).collect();
+        known.sort_unstable();
+        known.dedup();
+        recorder.record(&Step { by, terms, premises, known: &known, conclusion });
     }
 }
 

@@ -15,6 +15,7 @@ use super::bounds::{Bound, Bounds, without};
 use super::open::has_quantifier;
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{By, Conclusion};
 
 /// Quantified variables beyond which a quantifier is left alone.
 const MAX_VARS: usize = 8;
@@ -95,10 +96,14 @@ impl Clause {
     fn simplified(mut self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let mut changed = false;
         while !self.vars.is_empty() && known.step() {
+            let before = known.ledger().recorder().map(|_| self.copy());
             let rule = self.one_point(terms, known);
             let rule = rule.or_else(|| self.eliminate(terms, known)).or_else(|| self.merge(terms, known));
             match rule {
-                Some(rule) => known.used(rule),
+                Some(rule) => {
+                    known.used(rule);
+                    self.record(rule, before, terms, known);
+                }
                 None => break,
             }
             changed = true;
@@ -110,6 +115,18 @@ impl Clause {
         known.used(Rule::Miniscope);
         let groups: Vec<TermId> = groups.iter().map(|group| group.closed(terms)).collect();
         Some(terms.or(&groups))
+    }
+
+    fn copy(&self) -> Clause {
+        Clause { vars: self.vars.clone(), parts: self.parts.clone() }
+    }
+
+    /// Shows to whoever looks on what a rule has made of a clause, in a pool of its own.
+    fn record(&self, rule: Rule, before: Option<Clause>, terms: &Terms, known: &Known) {
+        let Some(before) = before else { return };
+        let mut terms = terms.clone();
+        let [before, after] = [&before, self].map(|clause| clause.closed(&mut terms));
+        known.record(&terms, By::Rule(rule), &[], Conclusion::Equal(before, after));
     }
 
     /// As a proposition: literals that bound are premises, for the eye and for what reads hypotheses as rules.

@@ -5,12 +5,13 @@
 //! facts that are stated of folds and operators are counted by their [`Family`].
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use egg::Symbol;
 
 use crate::simplify::rules::families::Family;
+use crate::simplify::rules::step::Recorder;
 
 macro_rules! rules {
     ($($rule:ident $name:literal: $statement:literal;)*) => {
@@ -139,6 +140,10 @@ pub struct Ledger {
     most_steps: usize,
     rules: [AtomicUsize; Rule::ALL.len()],
     families: [AtomicUsize; Family::ALL.len()],
+    /// Who sees each step; the rule that is tried at the moment, and how many of its conditions were asked.
+    recorder: Option<Arc<dyn Recorder>>,
+    tried: AtomicUsize,
+    questions: AtomicUsize,
 }
 
 /// What comes to that many steps has terms that grow without end.
@@ -155,12 +160,36 @@ impl Ledger {
     pub fn of(most_steps: usize, off: RuleSet) -> Ledger {
         let zeros = || AtomicUsize::new(0);
         let (rules, families) = (std::array::from_fn(|_| zeros()), std::array::from_fn(|_| zeros()));
-        Ledger { off, steps: zeros(), most_steps, rules, families }
+        Ledger { off, steps: zeros(), most_steps, rules, families, recorder: None, tried: zeros(), questions: zeros() }
+    }
+
+    /// The same, with someone who sees each step.
+    pub fn recorded_by(self, recorder: Option<Arc<dyn Recorder>>) -> Ledger {
+        Ledger { recorder, ..self }
+    }
+
+    /// A rule is tried from here on, or none.
+    pub fn tries(&self, rule: Option<Rule>) {
+        if self.recorder.is_some() {
+            self.tried.store(rule.map_or(0, |rule| rule as usize + 1), Ordering::Relaxed);
+            self.questions.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the condition that the rule asks now is met without a look: nobody but a test says so.
+    pub fn grants(&self) -> bool {
+        let Some(recorder) = &self.recorder else { return false };
+        let tried = self.tried.load(Ordering::Relaxed).checked_sub(1).map(|at| Rule::ALL[at]);
+        tried.is_some_and(|rule| recorder.grants(rule, self.questions.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    pub fn recorder(&self) -> Option<&dyn Recorder> {
+        self.recorder.as_deref()
     }
 
     /// An empty one for as many steps.
     pub fn anew(&self) -> Ledger {
-        Ledger::of(self.most_steps, self.off)
+        Ledger::of(self.most_steps, self.off).recorded_by(self.recorder.clone())
     }
 
     /// Whether the rule may be applied.

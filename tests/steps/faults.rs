@@ -1,0 +1,155 @@
+//! Rules made wrong on purpose, in ways that are derived from any rule: a condition is met without a look, sides change places, a
+//! number is one off, `<` stands for `<=`. Each fault that changes what is said must leave a step that no solver proves.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gpuhoare::logic::{Op, Sort, TermId, Terms};
+use gpuhoare::simplify::egraph::table;
+use gpuhoare::simplify::rules::rule::Rule;
+use gpuhoare::simplify::rules::step::{By, Recorder, Step};
+
+use super::{Prover, Steps, simplified};
+
+/// Conditions of a rule that are dropped, one at a time.
+const MOST_CONDITIONS: usize = 4;
+/// Steps of a faulty rule that are put to the solvers.
+const MOST_ASKED: usize = 40;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The condition that is asked after so many others.
+    Condition(usize),
+    Swapped,
+    OffByOne,
+    Strict,
+}
+
+/// What became of a fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// The rule said nothing that it does not say without the fault.
+    Unseen,
+    /// A step was refuted, or proved by neither solver.
+    Caught,
+    /// Each new step was proved.
+    Harmless(String),
+}
+
+/// All faults of the rules that are asked of.
+pub fn all() -> Vec<(Rule, Kind)> {
+    let rules: BTreeSet<Rule> = table::rules().filter(|rule| is_asked(*rule)).collect();
+    let kinds = || (0..MOST_CONDITIONS).map(Kind::Condition).chain([Kind::Swapped, Kind::OffByOne, Kind::Strict]);
+    rules.into_iter().flat_map(|rule| kinds().map(move |kind| (rule, kind))).collect()
+}
+
+/// Laws of folds are lemmas, and of powers of two solvers know nothing: they do not prove the right steps either.
+fn is_asked(rule: Rule) -> bool {
+    let name = rule.name();
+    !["fold-", "sum-", "guard-", "extremum-", "even-power", "bit-of-power"].iter().any(|law| name.starts_with(law))
+}
+
+/// What becomes of a fault in these files, of which the right rule takes these steps.
+pub fn fate(rule: Rule, kind: Kind, files: &[PathBuf], right: &Steps, prover: &Prover) -> Fate {
+    let seen = Arc::new(Faulty { rule, kind, seen: Steps::default() });
+    let recorder: Arc<dyn Recorder> = seen.clone();
+    files.iter().for_each(|file| simplified(file, &recorder));
+    let right = right.questions(By::Rule(rule));
+    let new: Vec<_> =
+        seen.seen.questions(By::Rule(rule)).into_iter().filter(|(text, _)| !right.contains_key(text)).collect();
+    if new.is_empty() {
+        return Fate::Unseen;
+    }
+    let mut asked = new.into_iter().take(MOST_ASKED);
+    let mut last = String::new();
+    let caught = asked.any(|(text, question)| {
+        let is_proved = prover.proves(&text).contains(&true);
+        last = question.shown;
+        !is_proved
+    });
+    if caught { Fate::Caught } else { Fate::Harmless(last) }
+}
+
+#[derive(Debug)]
+struct Faulty {
+    rule: Rule,
+    kind: Kind,
+    seen: Steps,
+}
+
+impl Recorder for Faulty {
+    fn record(&self, step: &Step<'_>) {
+        if step.by == By::Rule(self.rule) {
+            self.seen.record(step);
+        }
+    }
+
+    fn altered(&self, rule: Rule, terms: &mut Terms, other: TermId) -> TermId {
+        match self.kind {
+            _ if rule != self.rule => other,
+            Kind::Condition(_) => other,
+            Kind::Swapped => swapped(terms, other),
+            Kind::OffByOne => off_by_one(terms, other),
+            Kind::Strict => strict(terms, other),
+        }
+    }
+
+    fn grants(&self, rule: Rule, question: usize) -> bool {
+        rule == self.rule && self.kind == Kind::Condition(question)
+    }
+}
+
+fn swapped(terms: &mut Terms, term: TermId) -> TermId {
+    let args = terms.args(term).to_vec();
+    match (terms.op(term).clone(), &args[..]) {
+        (Op::Bool(value), _) => terms.bool(!value),
+        (Op::Ite, [condition, then, other]) => terms.ite(*condition, *other, *then),
+        (op @ (Op::Le | Op::Lt | Op::Div | Op::Mod | Op::Implies), [left, right]) => {
+            terms.rebuild(&op, &[*right, *left])
+        }
+        (op @ (Op::Add | Op::Mul | Op::And | Op::Or), [first, rest @ ..]) => {
+            let first = swapped(terms, *first);
+            terms.rebuild(&op, &[&[first], rest].concat())
+        }
+        _ => term,
+    }
+}
+
+fn off_by_one(terms: &mut Terms, term: TermId) -> TermId {
+    if terms.sort(term) == Sort::Int {
+        return terms.plus(term, 1);
+    }
+    let args = terms.args(term).to_vec();
+    match (terms.op(term).clone(), &args[..]) {
+        (op @ (Op::Le | Op::Eq), [left, right]) if terms.sort(*left) == Sort::Int => {
+            let left = terms.plus(*left, 1);
+            terms.rebuild(&op, &[left, *right])
+        }
+        (Op::Ite, [condition, then, other]) => {
+            let condition = off_by_one(terms, *condition);
+            terms.ite(condition, *then, *other)
+        }
+        (op @ (Op::And | Op::Or), [first, rest @ ..]) => {
+            let first = off_by_one(terms, *first);
+            terms.rebuild(&op, &[&[first], rest].concat())
+        }
+        _ => term,
+    }
+}
+
+fn strict(terms: &mut Terms, term: TermId) -> TermId {
+    let args = terms.args(term).to_vec();
+    match (terms.op(term).clone(), &args[..]) {
+        (Op::Le, [left, right]) => terms.lt(*left, *right),
+        (Op::Ite, [condition, then, other]) => {
+            let condition = strict(terms, *condition);
+            terms.ite(condition, *then, *other)
+        }
+        (op @ (Op::And | Op::Or), [first, rest @ ..]) => {
+            let first = strict(terms, *first);
+            terms.rebuild(&op, &[&[first], rest].concat())
+        }
+        _ => term,
+    }
+}
