@@ -234,10 +234,10 @@ impl Engine {
         if !family.is_available(self.definitions.facts) {
             return false;
         }
-        let known = self.known.clone();
         let new = self.learn(fact);
         if new {
-            known.record(&self.terms, By::Family(family), &[], Conclusion::Holds(fact));
+            // The fact is among what is known by now: it is an instance of a lemma and rests on nothing.
+            self.known.nothing().record(&self.terms, By::Family(family), &[], Conclusion::Holds(fact));
             self.known.ledger().stated(family);
         }
         new
