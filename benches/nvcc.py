@@ -44,7 +44,7 @@ KERNEL = re.compile(r"((?:template\s*<[^>]*>\s*)?)__global__\s+void\s+(?:__launc
 SCALARS = {f"{sign}{ty}" for sign in ("", "unsigned ") for ty in ("char", "short", "int", "long", "long long")}
 SCALARS |= {"float", "double", "unsigned", "bool", "size_t"}
 
-DEVICE_VARIABLE = re.compile(r"^\s*((?:static\s+)?__(?:constant|device|managed)__[^(){};=]*);", re.MULTILINE)
+DEVICE_VARIABLE = re.compile(r"^\s*(__constant__[^;{]*|__managed__[^;{]*|(?:static\s+)?__device__[^(){};=]*;)", re.MULTILINE)
 
 # What every kernel gets: the contract's launches are found as counterexamples of this.
 ABSURD = "//@ ensures 0 > 1;\n"
@@ -130,6 +130,10 @@ template <typename T> void show(const char *name, const std::vector<T> &cells) {
 
 class NotHosted(Exception):
     """The host program cannot launch this kernel; says why."""
+
+
+class LaunchFails(Exception):
+    """What the runtime says of a launch that the concrete machine runs."""
 
 
 class Kernel:
@@ -254,6 +258,8 @@ def program(kernel, launch, arrays, ends, emulate):
     text = kernel.text
     strange = [ty for _, ty, _ in kernel.params if ty not in SCALARS]
     variable = DEVICE_VARIABLE.search(kernel.text)
+    if "this_grid" in kernel.text:
+        raise NotHosted("a barrier of the grid needs a cooperative launch")
     if strange or variable:
         raise NotHosted(f"a parameter is of type {strange[0]}" if strange else f"the file has a variable: `{variable.group(1)}`")
     if emulate:
@@ -281,6 +287,8 @@ def program(kernel, launch, arrays, ends, emulate):
         given = re.search(rf"--arg '?{kernel.shared.group(2)}=\w+\((\d+)\)", launch["command"])
         listed = launch["arrays"].get(kernel.shared.group(2), [])
         shared = 8 * (int(given.group(1)) if given else len(listed))
+        if not shared:
+            raise NotHosted("the size of its dynamic shared memory is not told")
     three = lambda sizes: f"(dim3{{{', '.join(f'{size}u' for size in sizes)}}})"
     grid, block = three(launch["launch"]["grid_dim"]), three(launch["launch"]["block_dim"])
     body += f"    LAUNCH({grid}, {block}, {shared}, ({called}), {', '.join(arguments)});\n{shown}"
@@ -300,7 +308,7 @@ def executed(source, folder, emulate):
         raise NotHosted(f"{compiler[0]}: {said[0].strip()}")
     done = subprocess.run([str(binary)], capture_output=True, text=True, timeout=120)
     if done.returncode:
-        raise NotHosted(f"the launch fails: {done.stderr.strip()}")
+        raise LaunchFails(done.stderr.strip())
     lines = (line.split() for line in done.stdout.splitlines())
     return {line[0]: [int(bits, 16) for bits in line[1:]] for line in lines}
 
@@ -355,8 +363,11 @@ def compared(kernel, asked, folder):
         if done is None:
             continue
         arrays, ends = done
-        found = executed(program(kernel, launch, arrays, ends, asked.emulate), folder, asked.emulate)
-        differs = difference(kernel, ends, found)
+        try:
+            found = executed(program(kernel, launch, arrays, ends, asked.emulate), folder, asked.emulate)
+            differs = difference(kernel, ends, found)
+        except LaunchFails as reason:
+            differs = f"the launch fails: {reason}"
         agree += differs is None
         told += [differs] if differs else []
     return agree, told
