@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
+use crate::logic::traverse::Importer;
 use crate::logic::{SymbolId, TermId, Terms, VarId};
 
 /// What kind of obligation a task is (`design.md`, "Tasks").
@@ -290,6 +291,19 @@ impl Assign {
         let cell_terms: Vec<TermId> = cell.iter().map(|var| terms.var(*var)).collect();
         let either = self.at(terms, &cell_terms);
         terms.forall(&cell, either)
+    }
+
+    /// The same in another pool.
+    pub fn imported(&self, importer: &mut Importer<'_>, terms: &mut Terms) -> Assign {
+        Assign {
+            new: importer.symbol(terms, self.new),
+            old: importer.symbol(terms, self.old),
+            vars: self.vars.iter().map(|var| importer.var(terms, *var)).collect(),
+            range: importer.term(terms, self.range),
+            mask: importer.term(terms, self.mask),
+            index: self.index.iter().map(|term| importer.term(terms, *term)).collect(),
+            value: importer.term(terms, self.value),
+        }
     }
 
     /// What formula (1) says of one cell.

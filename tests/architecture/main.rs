@@ -289,6 +289,16 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// One that looks on may make rules wrong, to see who notices.
+#[test]
+fn nobody_but_a_test_looks_on_while_rules_are_applied() {
+    let given = ["impl Recorder for", "simplify::recorded("];
+    let texts = sources().into_iter().map(|path| (shown(&path), read(&path)));
+    let found: Vec<String> =
+        texts.filter(|(_, text)| given.iter().any(|word| text.contains(word))).map(|(path, _)| path).collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
 fn sources() -> Vec<PathBuf> {
     files_under(&root().join("src"), "rs")
 }

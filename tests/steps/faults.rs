@@ -8,7 +8,7 @@ use std::sync::Arc;
 use gpuhoare::logic::{Op, Sort, TermId, Terms};
 use gpuhoare::simplify::egraph::table;
 use gpuhoare::simplify::rules::rule::Rule;
-use gpuhoare::simplify::rules::step::{By, Recorder, Step};
+use gpuhoare::simplify::rules::step::{Recorder, Step};
 
 use super::{Prover, Steps, simplified};
 
@@ -55,9 +55,8 @@ pub fn fate(rule: Rule, kind: Kind, files: &[PathBuf], right: &Steps, prover: &P
     let seen = Arc::new(Faulty { rule, kind, seen: Steps::default() });
     let recorder: Arc<dyn Recorder> = seen.clone();
     files.iter().for_each(|file| simplified(file, &recorder));
-    let right = right.questions(By::Rule(rule));
-    let new: Vec<_> =
-        seen.seen.questions(By::Rule(rule)).into_iter().filter(|(text, _)| !right.contains_key(text)).collect();
+    let right = right.questions(rule);
+    let new: Vec<_> = seen.seen.questions(rule).into_iter().filter(|(text, _)| !right.contains_key(text)).collect();
     if new.is_empty() {
         return Fate::Unseen;
     }
@@ -80,7 +79,7 @@ struct Faulty {
 
 impl Recorder for Faulty {
     fn record(&self, step: &Step<'_>) {
-        if step.by == By::Rule(self.rule) {
+        if step.rule == self.rule {
             self.seen.record(step);
         }
     }
@@ -116,39 +115,34 @@ fn swapped(terms: &mut Terms, term: TermId) -> TermId {
     }
 }
 
+/// A sum, or the first comparison that decides a proposition or a choice.
 fn off_by_one(terms: &mut Terms, term: TermId) -> TermId {
     if terms.sort(term) == Sort::Int {
         return terms.plus(term, 1);
     }
-    let args = terms.args(term).to_vec();
-    match (terms.op(term).clone(), &args[..]) {
-        (op @ (Op::Le | Op::Eq), [left, right]) if terms.sort(*left) == Sort::Int => {
-            let left = terms.plus(*left, 1);
-            terms.rebuild(&op, &[left, *right])
-        }
-        (Op::Ite, [condition, then, other]) => {
-            let condition = off_by_one(terms, *condition);
-            terms.ite(condition, *then, *other)
-        }
-        (op @ (Op::And | Op::Or), [first, rest @ ..]) => {
-            let first = off_by_one(terms, *first);
-            terms.rebuild(&op, &[&[first], rest].concat())
-        }
-        _ => term,
-    }
+    in_comparison(terms, term, &|terms, op, left, right| {
+        let left = terms.plus(left, 1);
+        terms.rebuild(op, &[left, right])
+    })
 }
 
 fn strict(terms: &mut Terms, term: TermId) -> TermId {
-    let args = terms.args(term).to_vec();
-    match (terms.op(term).clone(), &args[..]) {
-        (Op::Le, [left, right]) => terms.lt(*left, *right),
-        (Op::Ite, [condition, then, other]) => {
-            let condition = strict(terms, *condition);
-            terms.ite(condition, *then, *other)
-        }
-        (op @ (Op::And | Op::Or), [first, rest @ ..]) => {
-            let first = strict(terms, *first);
-            terms.rebuild(&op, &[&[first], rest].concat())
+    in_comparison(terms, term, &|terms, op, left, right| match op {
+        Op::Le => terms.lt(left, right),
+        _ => terms.rebuild(op, &[left, right]),
+    })
+}
+
+type Change = dyn Fn(&mut Terms, &Op, TermId, TermId) -> TermId;
+
+/// The term with its first comparison of integers changed, through connectives and conditions.
+fn in_comparison(terms: &mut Terms, term: TermId, change: &Change) -> TermId {
+    let (op, mut args) = (terms.op(term).clone(), terms.args(term).to_vec());
+    match op {
+        Op::Le | Op::Eq if terms.sort(args[0]) == Sort::Int => change(terms, &op, args[0], args[1]),
+        Op::Ite | Op::And | Op::Or => {
+            args[0] = in_comparison(terms, args[0], change);
+            terms.rebuild(&op, &args)
         }
         _ => term,
     }

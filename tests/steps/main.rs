@@ -1,6 +1,6 @@
 //! Every step of the simplifier against the solvers: what a rule makes of a term equals it under what is known. A step that a
-//! solver refutes is a wrong rule. Laws of folds are not asked, nor are facts that are stated: they are lemmas of `specs`, which
-//! are proved by induction.
+//! solver refutes is a wrong rule; where something is abstracted (powers of two, folds), one that neither proves may be. Laws of
+//! folds are not asked: they are lemmas of `specs`, proved by induction. Nor is what the constructors of terms see to be equal.
 //!
 //! The short run takes some kernels. The long one is
 //!
@@ -25,19 +25,19 @@ use gpuhoare::logic::{Op, SymbolId, TermId, Terms, VarId};
 use gpuhoare::pipeline::{self, generate};
 use gpuhoare::simplify;
 use gpuhoare::simplify::rules::rule::Rule;
-use gpuhoare::simplify::rules::step::{By, Conclusion, Premise, Recorder, Step};
+use gpuhoare::simplify::rules::step::{Conclusion, Premise, Recorder, Step};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query};
-use gpuhoare::tasks::Assign;
 use rayon::prelude::*;
 
 use faults::Kind;
 
+/// Solvers do not always find that there is no other writer; `tests/simplifier` evaluates what comes of that rule.
 #[test]
-fn no_step_of_these_kernels_is_refuted() {
-    let files = ["reverseBlocks", "matrixAdd", "gridStrideCopy"].map(|name| format!("examples/{name}.cu"));
-    let tally = check(&files.map(PathBuf::from), 1.0);
-    let of = |count: fn(&Row) -> usize| tally.values().map(count).sum::<usize>();
-    assert!(of(|row| row.by_both) * 10 >= of(|row| row.steps) * 8, "{}", table(&tally));
+fn every_step_of_these_kernels_is_proved() {
+    let files = ["reverseBlocks", "matrixAdd", "gridStrideCopy", "matVec"].map(|name| format!("examples/{name}.cu"));
+    let tally = check(&files.map(PathBuf::from), 2.0);
+    let is_proved = |(rule, row): (&Rule, &Row)| *rule == Rule::AssignSolved || row.open.is_none();
+    assert!(tally.len() >= 8 && tally.iter().all(is_proved), "{}", table(&tally));
 }
 
 #[test]
@@ -124,7 +124,7 @@ struct Row {
     open: Option<String>,
 }
 
-type Tally = BTreeMap<By, Row>;
+type Tally = BTreeMap<Rule, Row>;
 
 /// The steps of these files, each put to each solver.
 ///
@@ -140,20 +140,20 @@ fn check(files: &[PathBuf], seconds: f64) -> Tally {
     let steps = std::mem::take(&mut *steps.0.lock().expect("no thread has failed"));
     let asked: usize = steps.values().map(|same| same.len()).sum();
     println!("{asked} steps, {} by what they speak of", steps.len());
-    let answers: Vec<Vec<(By, [bool; 2], String)>> = threads.install(|| {
-        let answer = |((by, less), all): ((By, String), BTreeMap<String, Question>)| {
+    let answers: Vec<Vec<(Rule, [bool; 2], String)>> = threads.install(|| {
+        let answer = |((rule, less), all): ((Rule, String), BTreeMap<String, Question>)| {
             let proved = prover.proves(&less);
             let all = all.into_iter().map(|(text, question)| {
                 let proved = if proved == [true; 2] { proved } else { prover.proves_or(proved, &text, &question) };
-                (by, proved, question.shown)
+                (rule, proved, question.shown)
             });
             all.collect()
         };
         steps.into_par_iter().map(answer).collect()
     });
     let mut tally = Tally::new();
-    for (by, proved, shown) in answers.into_iter().flatten() {
-        let row = tally.entry(by).or_default();
+    for (rule, proved, shown) in answers.into_iter().flatten() {
+        let row = tally.entry(rule).or_default();
         row.steps += 1;
         match proved {
             [true, true] => row.by_both += 1,
@@ -206,17 +206,14 @@ impl Prover {
 
 fn table(tally: &Tally) -> String {
     let mut out = format!("{:<24} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "rule", "steps", "both", "z3", "cvc5", "neither");
-    for (by, row) in tally {
-        let name = match by {
-            By::Rule(rule) => rule.name().to_owned(),
-            By::Family(family) => format!("{family:?}"),
-        };
+    for (rule, row) in tally {
+        let name = rule.name();
         let [first, second] = row.by_one;
         let left = row.steps - row.by_both - first - second;
         out += &format!("{name:<24} {:>7} {:>7} {first:>7} {second:>7} {left:>7}\n", row.steps, row.by_both);
     }
-    for (by, open) in tally.iter().filter_map(|(by, row)| Some((by, row.open.as_ref()?))) {
-        out += &format!("\n{by:?}, for one, is open:\n{open}\n");
+    for (rule, open) in tally.iter().filter_map(|(rule, row)| Some((rule, row.open.as_ref()?))) {
+        out += &format!("\n{}, for one, is open:\n{open}\n", rule.name());
     }
     out
 }
@@ -237,7 +234,7 @@ fn simplified(file: &Path, recorder: &Arc<dyn Recorder>) {
 /// The different steps that were seen: by the query in which nothing is known but literals about what the step speaks of, each query
 /// with all that is known.
 #[derive(Default, Debug)]
-struct Steps(Mutex<BTreeMap<(By, String), BTreeMap<String, Question>>>);
+struct Steps(Mutex<BTreeMap<(Rule, String), BTreeMap<String, Question>>>);
 
 #[derive(Clone, Debug)]
 struct Question {
@@ -249,21 +246,18 @@ struct Question {
 
 impl Steps {
     /// All that a rule has said, with all that was known.
-    fn questions(&self, by: By) -> BTreeMap<String, Question> {
+    fn questions(&self, rule: Rule) -> BTreeMap<String, Question> {
         let steps = self.0.lock().expect("no thread has failed");
-        let of_rule = steps.iter().filter(|((other, _), _)| *other == by);
+        let of_rule = steps.iter().filter(|((other, _), _)| *other == rule);
         of_rule.flat_map(|(_, all)| all.clone()).collect()
     }
 }
 
 impl Recorder for Steps {
     fn record(&self, step: &Step<'_>) {
-        let is_law = match (step.by, step.conclusion) {
-            (By::Family(_), _) => true,
-            (By::Rule(_), Conclusion::Equal(before, _)) => matches!(step.terms.op(before), Op::Fold(..)),
-            (By::Rule(_), Conclusion::Holds(_)) => false,
-        };
-        if is_law {
+        if let Conclusion::Equal(before, _) = step.conclusion
+            && matches!(step.terms.op(before), Op::Fold(..))
+        {
             return;
         }
         let mut terms = Terms::new();
@@ -298,7 +292,7 @@ impl Recorder for Steps {
         let shown = simplify::show(&terms, &hypotheses, &[], goal);
         let mut seen = self.0.lock().expect("no thread has failed");
         let question = Question { approximate: all.approximate, shown };
-        seen.entry((step.by, less.text)).or_default().entry(all.text).or_insert(question);
+        seen.entry((step.rule, less.text)).or_default().entry(all.text).or_insert(question);
     }
 }
 
@@ -307,15 +301,7 @@ fn of_premise(terms: &mut Terms, importer: &mut Importer<'_>, cell: &[TermId], p
     match *premise {
         Premise::Fact(fact) => importer.term(terms, fact),
         Premise::Assign(assign) => {
-            let assign = Assign {
-                new: importer.symbol(terms, assign.new),
-                old: importer.symbol(terms, assign.old),
-                vars: assign.vars.iter().map(|var| importer.var(terms, *var)).collect(),
-                range: importer.term(terms, assign.range),
-                mask: importer.term(terms, assign.mask),
-                index: assign.index.iter().map(|term| importer.term(terms, *term)).collect(),
-                value: importer.term(terms, assign.value),
-            };
+            let assign = assign.imported(importer, terms);
             assign.at(terms, cell)
         }
         Premise::Equation { symbol, args, guard, value } => {

@@ -11,7 +11,7 @@ use crate::logic::{Op, Poly, Sort, TermId};
 use crate::simplify::engine::Engine;
 use crate::simplify::known::bounds;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{By, Conclusion, Premise};
+use crate::simplify::rules::step::{Conclusion, Premise};
 
 /// Rounds in which an equation that was found is taken apart again.
 const MAX_ROUNDS: usize = 4;
@@ -31,7 +31,7 @@ pub fn mixed_radix(engine: &mut Engine) {
                 let part = engine.terms.from_poly(&part, Sort::Int);
                 let zero = engine.terms.int(0);
                 let equal = engine.terms.eq(part, zero);
-                engine.known.record(&engine.terms, By::Rule(rule), &[Premise::Fact(fact)], Conclusion::Holds(equal));
+                engine.known.record(&engine.terms, rule, &[Premise::Fact(fact)], Conclusion::Holds(equal));
                 new |= engine.learn(equal);
             }
         }
@@ -39,9 +39,14 @@ pub fn mixed_radix(engine: &mut Engine) {
             break;
         }
     }
-    if engine.known.is_on(Rule::RadixRefuted) && engine.facts.clone().into_iter().any(|fact| is_refuted(engine, fact)) {
+    if !engine.known.is_on(Rule::RadixRefuted) {
+        return;
+    }
+    if let Some(fact) = engine.facts.clone().into_iter().find(|fact| is_refuted(engine, *fact)) {
         engine.known.used(Rule::RadixRefuted);
         let contradiction = engine.terms.bool(false);
+        let conclusion = Conclusion::Holds(contradiction);
+        engine.known.record(&engine.terms, Rule::RadixRefuted, &[Premise::Fact(fact)], conclusion);
         engine.learn(contradiction);
     }
 }

@@ -12,7 +12,7 @@ use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::Definitions;
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{By, Conclusion};
+use crate::simplify::rules::step::Conclusion;
 
 use super::language::{Graph, Ground, Node, Reason, meet};
 use super::table::{self, Equality, New};
@@ -158,7 +158,7 @@ fn record(ground: &Ground, rule: Rule, term: TermId, other: TermId) {
             Op::Apply(symbol) => definitions.of(*symbol),
             _ => Vec::new(),
         };
-        known.record_with(terms, By::Rule(rule), &premises, Conclusion::Equal(term, other), definitions.scope.as_ref());
+        known.record_with(terms, rule, &premises, Conclusion::Equal(term, other), definitions.scope.as_ref());
     }
 }
 

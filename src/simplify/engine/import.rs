@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::logic::traverse::{Importer, rebind};
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Assign, Form, Schema, TaskSet};
+use crate::tasks::{Form, Schema, TaskSet};
 
 /// A task in a pool of its own.
 #[derive(Clone)]
@@ -42,15 +42,7 @@ pub fn import(set: &TaskSet, hypotheses: &[usize], goal: TermId) -> Imported {
     for at in hypotheses {
         let form = match &set.hypotheses[*at].form {
             Form::Proposition(term) => Form::Proposition(importer.term(&mut terms, *term)),
-            Form::Assign(assign) => Form::Assign(Assign {
-                new: importer.symbol(&mut terms, assign.new),
-                old: importer.symbol(&mut terms, assign.old),
-                vars: assign.vars.iter().map(|var| importer.var(&mut terms, *var)).collect(),
-                range: importer.term(&mut terms, assign.range),
-                mask: importer.term(&mut terms, assign.mask),
-                index: assign.index.iter().map(|term| importer.term(&mut terms, *term)).collect(),
-                value: importer.term(&mut terms, assign.value),
-            }),
+            Form::Assign(assign) => Form::Assign(assign.imported(&mut importer, &mut terms)),
             Form::Schema(schema) => Form::Schema(Schema {
                 kind: schema.kind,
                 functions: schema.functions.iter().map(|symbol| importer.symbol(&mut terms, *symbol)).collect(),

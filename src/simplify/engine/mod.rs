@@ -16,7 +16,6 @@ use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
 use crate::simplify::rules::families::Family;
-use crate::simplify::rules::step::{By, Conclusion};
 use crate::tasks::{Form, Schema, SchemaKind};
 
 use import::{FoldNames, Imported};
@@ -236,8 +235,6 @@ impl Engine {
         }
         let new = self.learn(fact);
         if new {
-            // The fact is among what is known by now: it is an instance of a lemma and rests on nothing.
-            self.known.nothing().record(&self.terms, By::Family(family), &[], Conclusion::Holds(fact));
             self.known.ledger().stated(family);
         }
         new

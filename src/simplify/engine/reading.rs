@@ -7,7 +7,7 @@ use crate::simplify::egraph::definitions::equation;
 use crate::simplify::egraph::normal::{Context, normalise_in};
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{By, Conclusion};
+use crate::simplify::rules::step::Conclusion;
 use crate::tasks::is_coordinate;
 
 use super::{Engine, is_literal};
@@ -129,7 +129,7 @@ impl Engine {
             if !self.has_coordinates(fact) && self.seen.contains(&opposite) {
                 let equal = self.terms.eq(args[0], args[1]);
                 self.known.used(Rule::JoinBounds);
-                self.known.record(&self.terms, By::Rule(Rule::JoinBounds), &[], Conclusion::Holds(equal));
+                self.known.record(&self.terms, Rule::JoinBounds, &[], Conclusion::Holds(equal));
                 self.add(Universal { vars: Vec::new(), body: equal });
             }
         }
@@ -145,7 +145,7 @@ impl Engine {
             let equal = self.terms.eq(constant, value);
             if !self.seen.contains(&equal) {
                 self.known.used(Rule::JoinBounds);
-                self.known.record(&self.terms, By::Rule(Rule::JoinBounds), &[], Conclusion::Holds(equal));
+                self.known.record(&self.terms, Rule::JoinBounds, &[], Conclusion::Holds(equal));
                 self.add(Universal { vars: Vec::new(), body: equal });
             }
         }

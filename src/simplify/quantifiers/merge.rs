@@ -15,7 +15,7 @@ use super::bounds::{Bound, Bounds, without};
 use super::open::has_quantifier;
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{By, Conclusion};
+use crate::simplify::rules::step::Conclusion;
 
 /// Quantified variables beyond which a quantifier is left alone.
 const MAX_VARS: usize = 8;
@@ -113,8 +113,14 @@ impl Clause {
             return changed.then(|| self.closed(terms));
         }
         known.used(Rule::Miniscope);
-        let groups: Vec<TermId> = groups.iter().map(|group| group.closed(terms)).collect();
-        Some(terms.or(&groups))
+        let apart: Vec<TermId> = groups.iter().map(|group| group.closed(terms)).collect();
+        let apart = terms.or(&apart);
+        if known.ledger().recorder().is_some() {
+            let mut terms = terms.clone();
+            let whole = self.closed(&mut terms);
+            known.record(&terms, Rule::Miniscope, &[], Conclusion::Equal(whole, apart));
+        }
+        Some(apart)
     }
 
     fn copy(&self) -> Clause {
@@ -126,7 +132,7 @@ impl Clause {
         let Some(before) = before else { return };
         let mut terms = terms.clone();
         let [before, after] = [&before, self].map(|clause| clause.closed(&mut terms));
-        known.record(&terms, By::Rule(rule), &[], Conclusion::Equal(before, after));
+        known.record(&terms, rule, &[], Conclusion::Equal(before, after));
     }
 
     /// As a proposition: literals that bound are premises, for the eye and for what reads hypotheses as rules.

@@ -1,29 +1,22 @@
-//! Applications of rules, for whoever wants to check them.
+//! Applications of rules, for whoever wants to check them: those of the table, of quantifiers, of mixed radix and of joined bounds.
+//! Instances, named writers, cases and what the closure propagates are not shown.
 
 use std::fmt::Debug;
 
 use crate::logic::{SymbolId, TermId, Terms};
-use crate::simplify::rules::families::Family;
 use crate::simplify::rules::rule::Rule;
 use crate::tasks::Assign;
 
 /// One application of a rule: the conclusion follows from the premises and from what is known, whatever the values of variables
 /// that are free in them. No term is made for it, so that whether somebody looks changes nothing.
 pub struct Step<'t> {
-    pub by: By,
+    pub rule: Rule,
     pub terms: &'t Terms,
     /// What the hypotheses say of what the rule looks at.
     pub premises: &'t [Premise<'t>],
     /// The literals that hold in the context.
     pub known: &'t [TermId],
     pub conclusion: Conclusion,
-}
-
-/// What says so.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum By {
-    Rule(Rule),
-    Family(Family),
 }
 
 /// What a rule makes use of.
@@ -47,7 +40,8 @@ pub enum Conclusion {
     Holds(TermId),
 }
 
-/// Sees each application of a rule. One that answers more makes rules wrong on purpose, so that it can be seen who notices.
+/// Sees applications of rules. One that answers more makes rules wrong on purpose, so that it can be seen who notices: only tests have
+/// one (`tests/architecture`).
 pub trait Recorder: Debug + Send + Sync {
     fn record(&self, step: &Step<'_>);
 
