@@ -44,7 +44,7 @@ pub fn all() -> Vec<(Rule, Kind)> {
     rules.into_iter().flat_map(|rule| kinds().map(move |kind| (rule, kind))).collect()
 }
 
-/// Laws of folds are lemmas, and of powers of two solvers know nothing: they do not prove the right steps either.
+/// Laws of folds are lemmas, and of powers of two solvers know nothing: they prove few of the right steps.
 fn is_asked(rule: Rule) -> bool {
     let name = rule.name();
     !["fold-", "sum-", "guard-", "extremum-", "even-power", "bit-of-power"].iter().any(|law| name.starts_with(law))
