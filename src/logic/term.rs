@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -19,6 +20,8 @@ pub struct Symbol {
     pub name: String,
     pub args: Vec<Sort>,
     pub result: Sort,
+    /// Which one it is among the symbols of the pool and of all its clones: what these declare after they have parted differs.
+    pub serial: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +47,8 @@ pub struct Terms {
     pub(super) nodes: Vec<Node>,
     index: FxHashMap<(Op, Box<[TermId]>), TermId>,
     symbols: Vec<Symbol>,
+    /// The next symbol's serial number, of all clones.
+    serials: Arc<AtomicU32>,
     vars: Vec<Var>,
     pub(super) operators: Vec<Operator>,
     /// The symbols of operators of which nothing but their laws is known.
@@ -118,7 +123,8 @@ impl Terms {
 
     /// Declares a symbol. Two declarations are two symbols, also when they have the same name.
     pub fn declare(&mut self, name: impl Into<String>, args: &[Sort], result: Sort) -> SymbolId {
-        self.symbols.push(Symbol { name: name.into(), args: args.to_vec(), result });
+        let serial = self.serials.fetch_add(1, Ordering::Relaxed);
+        self.symbols.push(Symbol { name: name.into(), args: args.to_vec(), result, serial });
         SymbolId(self.symbols.len() as u32 - 1)
     }
 
