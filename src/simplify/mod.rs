@@ -195,8 +195,13 @@ fn simplify_from(
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
         let id = if several { format!("{}/{}", task.id, at + 1) } else { task.id.clone() };
-        let engine =
-            || Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, nothing_known());
+        let engine = || {
+            let known = nothing_known();
+            if let Some(recorder) = known.ledger().recorder() {
+                recorder.begins(&id, &imported.terms, part.goal);
+            }
+            Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, known)
+        };
         let done = parts.len();
         let simplified = work::within(most_work(config), || {
             let engine = engine();
@@ -282,7 +287,7 @@ fn run_passes(
         if !proved && !given_up {
             (pass.run)(&mut engine);
         }
-        cases.extend(std::mem::take(&mut engine.cases).into_iter().map(|case| (at + 1, case)));
+        cases.extend(std::mem::take(&mut engine.split.cases).into_iter().map(|case| (at + 1, case)));
         tap(&id, pass.name, &engine);
     }
     proved = proved || engine.is_proved();

@@ -1,4 +1,4 @@
-//! Rules made wrong on purpose, in ways that are derived from any rule: a condition is met without a look, sides change places, a
+//! Laws made wrong on purpose, in ways that are derived from any law: a condition is met without a look, sides change places, a
 //! number is one off, `<` stands for `<=`. Each fault that changes what is said must leave a step that no solver proves.
 
 use std::collections::BTreeSet;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 use gpuhoare::logic::{Op, Sort, TermId, Terms};
 use gpuhoare::simplify::egraph::table;
 use gpuhoare::simplify::rules::rule::Rule;
-use gpuhoare::simplify::rules::step::{Recorder, Step};
+use gpuhoare::simplify::rules::step::{Law, Recorder, Step};
 
-use super::{Prover, Steps, simplified};
+use super::{FAMILIES, Prover, Steps, simplified};
 
 /// Conditions of a rule that are dropped, one at a time.
 const MOST_CONDITIONS: usize = 4;
@@ -37,26 +37,32 @@ pub enum Fate {
     Harmless(String),
 }
 
-/// All faults of the rules that are asked of.
-pub fn all() -> Vec<(Rule, Kind)> {
+/// All faults of the laws that are asked of.
+pub fn all() -> Vec<(Law, Kind)> {
     let rules: BTreeSet<Rule> = table::rules().filter(|rule| is_asked(*rule)).collect();
-    let kinds = || (0..MOST_CONDITIONS).map(Kind::Condition).chain([Kind::Swapped, Kind::OffByOne, Kind::Strict]);
-    rules.into_iter().flat_map(|rule| kinds().map(move |kind| (rule, kind))).collect()
+    let changes = [Kind::Swapped, Kind::OffByOne, Kind::Strict];
+    let kinds = (0..MOST_CONDITIONS).map(Kind::Condition).chain(changes);
+    let of_rules = rules.into_iter().flat_map(|rule| kinds.clone().map(move |kind| (Law::Rule(rule), kind)));
+    let stated = INSTANCES.map(Law::Rule).into_iter().chain(FAMILIES.map(Law::Family));
+    of_rules.chain(stated.flat_map(|law| changes.map(|kind| (law, kind)))).collect()
 }
 
-/// Laws of folds are lemmas, and of powers of two solvers know nothing: they prove few of the right steps.
+/// Rules that state facts.
+const INSTANCES: [Rule; 3] = [Rule::InstanceAtRead, Rule::InstanceAtBound, Rule::InstanceAtThread];
+
+/// Laws of folds are lemmas, and of powers of two solvers know little: they prove few of the right steps.
 fn is_asked(rule: Rule) -> bool {
     let name = rule.name();
     !["fold-", "sum-", "guard-", "extremum-", "even-power", "bit-of-power"].iter().any(|law| name.starts_with(law))
 }
 
-/// What becomes of a fault in these files, of which the right rule takes these steps.
-pub fn fate(rule: Rule, kind: Kind, files: &[PathBuf], right: &Steps, prover: &Prover) -> Fate {
-    let seen = Arc::new(Faulty { rule, kind, seen: Steps::default() });
+/// What becomes of a fault in these files, of which the right law takes these steps.
+pub fn fate(law: Law, kind: Kind, files: &[PathBuf], right: &Steps, prover: &Prover) -> Fate {
+    let seen = Arc::new(Faulty { law, kind, seen: Steps::default() });
     let recorder: Arc<dyn Recorder> = seen.clone();
     files.iter().for_each(|file| simplified(file, &recorder));
-    let right = right.questions(rule);
-    let new: Vec<_> = seen.seen.questions(rule).into_iter().filter(|(text, _)| !right.contains_key(text)).collect();
+    let right = right.questions(law);
+    let new: Vec<_> = seen.seen.questions(law).into_iter().filter(|(text, _)| !right.contains_key(text)).collect();
     if new.is_empty() {
         return Fate::Unseen;
     }
@@ -72,30 +78,30 @@ pub fn fate(rule: Rule, kind: Kind, files: &[PathBuf], right: &Steps, prover: &P
 
 #[derive(Debug)]
 struct Faulty {
-    rule: Rule,
+    law: Law,
     kind: Kind,
     seen: Steps,
 }
 
 impl Recorder for Faulty {
     fn record(&self, step: &Step<'_>) {
-        if step.rule == self.rule {
+        if step.law == self.law {
             self.seen.record(step);
         }
     }
 
-    fn altered(&self, rule: Rule, terms: &mut Terms, other: TermId) -> TermId {
+    fn altered(&self, law: Law, terms: &mut Terms, said: TermId) -> TermId {
         match self.kind {
-            _ if rule != self.rule => other,
-            Kind::Condition(_) => other,
-            Kind::Swapped => swapped(terms, other),
-            Kind::OffByOne => off_by_one(terms, other),
-            Kind::Strict => strict(terms, other),
+            _ if law != self.law => said,
+            Kind::Condition(_) => said,
+            Kind::Swapped => swapped(terms, said),
+            Kind::OffByOne => off_by_one(terms, said),
+            Kind::Strict => strict(terms, said),
         }
     }
 
     fn grants(&self, rule: Rule, question: usize) -> bool {
-        rule == self.rule && self.kind == Kind::Condition(question)
+        Law::Rule(rule) == self.law && self.kind == Kind::Condition(question)
     }
 }
 
@@ -142,6 +148,10 @@ fn in_comparison(terms: &mut Terms, term: TermId, change: &Change) -> TermId {
         Op::Le | Op::Eq if terms.sort(args[0]) == Sort::Int => change(terms, &op, args[0], args[1]),
         Op::Ite | Op::And | Op::Or => {
             args[0] = in_comparison(terms, args[0], change);
+            terms.rebuild(&op, &args)
+        }
+        Op::Implies => {
+            args[1] = in_comparison(terms, args[1], change);
             terms.rebuild(&op, &args)
         }
         _ => term,

@@ -11,10 +11,11 @@ use std::collections::BTreeSet;
 use num_traits::{One, Signed, Zero};
 
 use crate::base::config::Facts;
-use crate::logic::{Op, Poly, Sort, TermId, Terms};
+use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms};
 
 use crate::simplify::engine::Engine;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Conclusion, Law, Premise};
 
 /// Equations that one part may get.
 const MAX_EQUATIONS: usize = 8;
@@ -37,10 +38,15 @@ pub fn multiples(engine: &mut Engine) {
         let step = if fuel == 0 || case.is_proved() { None } else { next_step(&mut case, room) };
         match step {
             None => done.push(case),
-            Some(alternatives) => {
+            Some(Cases { common, alternatives }) => {
+                case.facts.splice(0..0, common);
+                let are_several = alternatives.len() > 1;
                 // The last one is taken up first.
                 for facts in alternatives.into_iter().rev() {
                     let mut next = case.clone();
+                    if are_several {
+                        next.split.within.extend(&facts);
+                    }
                     next.substitute(&facts);
                     open.push((next, fuel - 1));
                 }
@@ -51,14 +57,30 @@ pub fn multiples(engine: &mut Engine) {
     if let Some(first) = cases.next() {
         *engine = first;
     }
-    engine.cases.extend(cases.map(|mut case| {
+    engine.split.cases.extend(cases.map(|mut case| {
         case.known = case.known.on_its_own();
         case
     }));
 }
 
-/// Facts to go on with, one list for each case.
-type Cases = Vec<Vec<TermId>>;
+/// Facts to go on with.
+struct Cases {
+    /// Those of all cases. They come before what is known already.
+    common: Vec<TermId>,
+    /// One list for each case.
+    alternatives: Vec<Vec<TermId>>,
+}
+
+impl Cases {
+    fn of(alternatives: Vec<Vec<TermId>>) -> Cases {
+        Cases { common: Vec::new(), alternatives }
+    }
+
+    /// Each case with all that it says.
+    fn whole(&self) -> Vec<Vec<TermId>> {
+        self.alternatives.iter().map(|facts| [&self.common[..], facts].concat()).collect()
+    }
+}
 
 type Step = fn(&mut Engine, &[Division], bool) -> Option<Cases>;
 
@@ -73,8 +95,17 @@ const STEPS: &[(Rule, Step)] = &[
 ];
 
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
-    let divisions = divisions(engine);
-    STEPS.iter().find_map(|(rule, step)| engine.known.is_on(*rule).then(|| step(engine, &divisions, may_split))?)
+    let (divisions, facts) = (divisions(engine), engine.facts.clone());
+    let first_new = SymbolId(engine.terms.symbol_count() as u32);
+    let mut by = |(rule, step): &(Rule, Step)| {
+        let cases = engine.known.is_on(*rule).then(|| step(engine, &divisions, may_split))??;
+        Some((*rule, cases))
+    };
+    let (rule, cases) = STEPS.iter().find_map(&mut by)?;
+    let conclusion = Conclusion::OneOf { alternatives: &cases.whole(), first_new };
+    let premises: Vec<Premise> = facts.into_iter().map(Premise::Fact).collect();
+    engine.record(Law::Rule(rule), &premises, conclusion);
+    Some(cases)
 }
 
 /// `c -> a <= b` where `b <= a` is known, of something that the goal mentions: the part with `c` and `a = b`, and the part without `c`. So the
@@ -99,7 +130,7 @@ fn guarded_bound(engine: &mut Engine, may_split: bool) -> Option<Cases> {
         if is_asked && engine.known.decide_by_bounds(&mut engine.terms, opposite) == Some(true) {
             engine.known.used(Rule::GuardedBound);
             let (equal, without) = (engine.terms.eq(least, most), engine.terms.not(guard));
-            return Some(vec![vec![guard, equal], vec![without]]);
+            return Some(Cases::of(vec![vec![guard, equal], vec![without]]));
         }
     }
     None
@@ -147,7 +178,7 @@ fn remainder_solved(engine: &mut Engine, divisions: &[Division]) -> Option<Cases
                 continue;
             }
             if let Some(facts) = solved(engine, dividend, divisor, &remainder) {
-                return Some(vec![facts]);
+                return Some(Cases::of(vec![facts]));
             }
         }
     }
@@ -223,10 +254,9 @@ fn digit_solved(engine: &mut Engine) -> Option<Cases> {
         let quotient = terms.add(&[product, digit]);
         let product = terms.mul(weight, quotient);
         let value = terms.add(&[product, lower]);
-        // First of all, since what is divided by the weight is simplified by them.
-        let range = [terms.le(zero, lower), terms.lt(lower, weight)];
-        engine.facts.splice(0..0, range);
-        return Some(vec![vec![engine.terms.eq(number, value)]]);
+        // What is divided by the weight is simplified by them.
+        let common = vec![terms.le(zero, lower), terms.lt(lower, weight)];
+        return Some(Cases { common, alternatives: vec![vec![terms.eq(number, value)]] });
     }
     None
 }
@@ -265,11 +295,11 @@ fn halved(engine: &mut Engine, divisions: &[Division], may_split: bool) -> Optio
         let facts = vec![terms.is_pow2(half), terms.eq(value, double)];
         let at_least_two = terms.le(two, value);
         if engine.known.decide_by_bounds(&mut engine.terms, at_least_two) == Some(true) {
-            return Some(vec![facts]);
+            return Some(Cases::of(vec![facts]));
         }
         if may_split {
             let one = engine.terms.int(1);
-            return Some(vec![facts, vec![engine.terms.eq(value, one)]]);
+            return Some(Cases::of(vec![facts, vec![engine.terms.eq(value, one)]]));
         }
     }
     None
@@ -329,11 +359,11 @@ fn ordered_powers(engine: &mut Engine, small: TermId, large: TermId, may_split: 
     let factor = terms.constant_named("c", Sort::Int);
     let double = terms.mul(two, small);
     let multiple = terms.mul(double, factor);
-    let mut cases = vec![vec![terms.is_pow2(factor), terms.eq(large, multiple)]];
+    let mut alternatives = vec![vec![terms.is_pow2(factor), terms.eq(large, multiple)]];
     if !is_less {
-        cases.push(vec![terms.eq(small, large)]);
+        alternatives.push(vec![terms.eq(small, large)]);
     }
-    Some(cases)
+    Some(Cases::of(alternatives))
 }
 
 /// A factor that the pass has brought in and of which the remainder by 2 is asked: even and odd.
@@ -350,7 +380,7 @@ fn parity(engine: &mut Engine, divisions: &[Division], may_split: bool) -> Optio
             let terms = &mut engine.terms;
             let even = terms.mul(two, half);
             let odd = terms.plus(even, 1);
-            return Some([even, odd].map(|value| vec![terms.eq(factor, value)]).to_vec());
+            return Some(Cases::of([even, odd].map(|value| vec![terms.eq(factor, value)]).to_vec()));
         }
     }
     None
@@ -395,7 +425,7 @@ mod tests {
         // 0 <= u <= m with u = m·z: z is 0 or 1.
         assert!(shown(&engine).contains(&"z <= 1".to_string()), "{:?}", shown(&engine));
         assert!(!shown(&engine).iter().any(|fact| fact.contains("mod")), "{:?}", shown(&engine));
-        assert!(engine.cases.is_empty());
+        assert!(engine.split.cases.is_empty());
     }
 
     #[test]
@@ -418,8 +448,8 @@ mod tests {
         let facts = vec![terms.is_pow2(p), terms.le(half, x)];
         let engine = engine(terms, facts);
         assert!(shown(&engine).contains(&"h <= x".to_string()), "{:?}", shown(&engine));
-        assert_eq!(engine.cases.len(), 1);
-        assert!(shown(&engine.cases[0]).contains(&"0 <= x".to_string()), "{:?}", shown(&engine.cases[0]));
+        assert_eq!(engine.split.cases.len(), 1);
+        assert!(shown(&engine.split.cases[0]).contains(&"0 <= x".to_string()), "{:?}", shown(&engine.split.cases[0]));
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::base::config::Facts;
-use crate::logic::{Number, Op, Sort, TermId, Terms};
+use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms};
 
 use crate::simplify::engine::Engine;
 use crate::simplify::instances::saturate::closes;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Conclusion, Law, Premise};
 
 /// A warp has so many lanes.
 const MOST: i64 = 32;
@@ -30,11 +31,16 @@ enum Cases {
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
     let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);
-    if !may_try || engine.is_proved() || !engine.cases.is_empty() {
+    if !may_try || engine.is_proved() || !engine.split.cases.is_empty() {
         return;
     }
     let Some(cases) = Cases::of(engine) else { return };
+    let first_new = SymbolId(engine.terms.symbol_count() as u32);
     let facts = cases.facts(&mut engine.terms);
+    let alternatives: Vec<Vec<TermId>> = facts.iter().map(|fact| vec![*fact]).collect();
+    let premises: Vec<Premise> = engine.facts.iter().map(|fact| Premise::Fact(*fact)).collect();
+    let conclusion = Conclusion::OneOf { alternatives: &alternatives, first_new };
+    engine.record(Law::Rule(Rule::CasesByValue), &premises, conclusion);
     let mut general = engine.clone();
     let mut read = general.facts.clone();
     read.push(general.goal);
@@ -43,6 +49,7 @@ pub fn by_values(engine: &mut Engine) {
     for fact in facts {
         let mut case = general.clone();
         case.known = case.known.on_its_own();
+        case.split.within.push(fact);
         case.substitute(&[fact]);
         if !closes(&mut case) {
             return;

@@ -95,12 +95,18 @@ impl Definitions {
         &self.assigns
     }
 
-    /// What is said of a symbol.
-    pub fn of(&self, symbol: SymbolId) -> Vec<Premise<'_>> {
+    /// What is said of the symbol that is read.
+    pub fn of(&self, symbol: SymbolId, read: TermId) -> Vec<Premise<'_>> {
+        let assign = self.assigns.get(&symbol).map(|assign| Premise::Assign { assign, read });
         let equations = self.equations.get(&symbol).into_iter().flatten();
-        let equations =
-            equations.map(|Equation { args, guard, value }| Premise::Equation { symbol, args, guard, value: *value });
-        self.assigns.get(&symbol).map(Premise::Assign).into_iter().chain(equations).collect()
+        let equations = equations.map(|Equation { args, guard, value }| Premise::Equation {
+            read,
+            symbol,
+            args,
+            guard,
+            value: *value,
+        });
+        assign.into_iter().chain(equations).collect()
     }
 
     /// Forgets the assignments, where none of what they define is read any more.

@@ -12,7 +12,7 @@ use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::Definitions;
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::Conclusion;
+use crate::simplify::rules::step::{Conclusion, Law, Premise};
 
 use super::language::{Graph, Ground, Node, Reason, meet};
 use super::table::{self, Equality, New};
@@ -141,7 +141,7 @@ fn first(ground: &mut Ground, term: TermId) -> Option<(&'static Equality, TermId
     };
     let (rule, other) = rules.iter().find_map(|rule| Some((rule, other(rule)?)))?;
     let other = match ground.known.ledger().recorder() {
-        Some(recorder) => recorder.altered(rule.rule, &mut ground.terms, other),
+        Some(recorder) => recorder.altered(Law::Rule(rule.rule), &mut ground.terms, other),
         None => other,
     };
     ground.known.used(rule.rule);
@@ -155,10 +155,16 @@ fn record(ground: &Ground, rule: Rule, term: TermId, other: TermId) {
     let Ground { terms, known, definitions, .. } = ground;
     if known.ledger().recorder().is_some() {
         let premises = match terms.op(term) {
-            Op::Apply(symbol) => definitions.of(*symbol),
+            Op::Apply(symbol) => definitions.of(*symbol, term),
             _ => Vec::new(),
         };
-        known.record_with(terms, rule, &premises, Conclusion::Equal(term, other), definitions.scope.as_ref());
+        known.record_with(
+            terms,
+            Law::Rule(rule),
+            &premises,
+            Conclusion::Equal(term, other),
+            definitions.scope.as_ref(),
+        );
     }
 }
 
@@ -239,6 +245,11 @@ fn fold(graph: &mut Graph, kind: FoldKind, var: VarId, args: &[TermId]) -> TermI
     let terms = &mut graph.analysis.terms;
     let body = terms.substitute(body, &[(own, shared)].into());
     let opened = terms.fold(kind, var, lo, hi, body);
+    let Ground { terms, known, definitions, .. } = &graph.analysis;
+    if opened != ranged {
+        let conclusion = Conclusion::Equal(ranged, opened);
+        known.record_with(terms, Law::Inside, &[Premise::Opened(own)], conclusion, definitions.scope.as_ref());
+    }
     graph.analysis.open(opened);
     normal(graph, opened)
 }

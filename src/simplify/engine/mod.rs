@@ -16,6 +16,7 @@ use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
 use crate::simplify::rules::families::Family;
+use crate::simplify::rules::step::{Conclusion, Law, Premise, Step};
 use crate::tasks::{Form, Schema, SchemaKind};
 
 use import::{FoldNames, Imported};
@@ -49,8 +50,16 @@ pub struct Engine {
     pub introduced: Introduced,
     /// Whether the e-graph is asked between rounds of instances.
     pub tries_early: bool,
+    pub split: Split,
+}
+
+/// The cases that a part falls into.
+#[derive(Clone, Default, Debug)]
+pub struct Split {
     /// Further cases of the part, which have to be proved as well.
     pub cases: Vec<Engine>,
+    /// What holds in those that the part is in.
+    pub within: Vec<TermId>,
 }
 
 /// Constants that the simplifier has brought in.
@@ -83,7 +92,7 @@ impl Engine {
             runs: Vec::new(),
             introduced: Introduced::default(),
             tries_early: false,
-            cases: Vec::new(),
+            split: Split::default(),
         };
         for form in &task.forms {
             match form {
@@ -104,7 +113,18 @@ impl Engine {
     /// Adds a closed hypothesis.
     pub fn assert(&mut self, hypothesis: TermId) {
         for universal in prenex(&mut self.terms, hypothesis) {
+            if let Some(recorder) = self.known.ledger().recorder() {
+                recorder.given(&self.terms, &self.split.within, &universal.vars, universal.body);
+            }
             self.add(universal);
+        }
+    }
+
+    /// Shows a step in the cases that the part is in to whoever looks on.
+    pub fn record(&self, law: Law, premises: &[Premise<'_>], conclusion: Conclusion<'_>) {
+        if let Some(recorder) = self.known.ledger().recorder() {
+            let (terms, known) = (&self.terms, &self.split.within);
+            recorder.record(&Step { law, terms, premises, known, conclusion });
         }
     }
 
@@ -130,6 +150,16 @@ impl Engine {
         let body = universal.body;
         self.known.assume(&mut self.terms, body);
         true
+    }
+
+    /// A fact by a law, shown to whoever looks on.
+    pub fn stated(&mut self, law: Law, premises: &[Premise<'_>], fact: TermId) -> TermId {
+        let fact = match self.known.ledger().recorder() {
+            Some(recorder) => recorder.altered(law, &mut self.terms, fact),
+            None => fact,
+        };
+        self.record(law, premises, Conclusion::Holds(fact));
+        fact
     }
 
     /// Normalises rules, facts, universals and goal with the rules.
@@ -233,6 +263,7 @@ impl Engine {
         if !family.is_available(self.definitions.facts) {
             return false;
         }
+        let fact = self.stated(Law::Family(family), &[], fact);
         let new = self.learn(fact);
         if new {
             self.known.ledger().stated(family);

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::logic::{Op, Sort, TermId, Terms, VarId};
+use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::own_cell;
 use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::conjuncts;
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Conclusion, Law, Premise};
 use crate::tasks::Assign;
 
 use super::Engine;
@@ -30,7 +31,13 @@ impl Engine {
             }
             new = true;
             self.known.used(Rule::AssignNamed);
-            for fact in self.writer_of(term, &assign) {
+            let first_new = SymbolId(self.terms.symbol_count() as u32);
+            let facts = self.writer_of(term, &assign);
+            let all: Vec<TermId> = facts.iter().map(|fact| fact.body).collect();
+            let premise = Premise::Assign { assign: &assign, read: term };
+            let conclusion = Conclusion::OneOf { alternatives: &[all], first_new };
+            self.record(Law::Rule(Rule::AssignNamed), &[premise], conclusion);
+            for fact in facts {
                 let known = self.known.clone();
                 self.definitions.scope = Some(known.clone());
                 let body = normalise(&mut self.definitions, &mut self.terms, fact.body, &known);

@@ -10,6 +10,7 @@ use crate::simplify::equalities::solve::solve;
 use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Law, Premise};
 use crate::tasks::is_coordinate;
 
 /// Matches that one universal may have in one round.
@@ -53,6 +54,8 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
             }
             engine.known.used(rule);
             let body = engine.terms.substitute(universal.body, &map);
+            let premise = Premise::Universal { vars: &universal.vars, body: universal.body };
+            let body = engine.stated(Law::Rule(rule), &[premise], body);
             new |= engine.learn(body);
         }
     }

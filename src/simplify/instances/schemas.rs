@@ -8,6 +8,7 @@ use crate::tasks::{Schema, SchemaKind};
 use crate::simplify::engine::Engine;
 use crate::simplify::instances::matching::{Binding, matches};
 use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Law, Premise};
 
 /// Instances of one schema in one round.
 const MAX_INSTANCES: usize = 60;
@@ -50,6 +51,7 @@ pub fn instantiate(engine: &mut Engine, round: usize, done: &mut BTreeSet<(usize
                 break;
             }
             engine.known.used(Rule::InstanceOfLemma);
+            let instance = engine.stated(Law::Rule(Rule::InstanceOfLemma), &[Premise::Schema(schema)], instance);
             new |= engine.learn_instance(instance);
         }
     }

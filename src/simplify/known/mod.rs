@@ -15,7 +15,7 @@ use crate::logic::poly::{Monomial, Poly, remove_factors};
 use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 use crate::simplify::rules::rule::{Ledger, Rule};
-use crate::simplify::rules::step::{Conclusion, Premise, Step};
+use crate::simplify::rules::step::{Conclusion, Law, Premise, Step};
 use bounds::AtomBound;
 use layers::{Layer, signs};
 
@@ -363,17 +363,17 @@ impl Known {
     }
 
     /// Shows a step in this context to whoever looks on.
-    pub fn record(&self, terms: &Terms, rule: Rule, premises: &[Premise<'_>], conclusion: Conclusion) {
-        self.record_with(terms, rule, premises, conclusion, None);
+    pub fn record(&self, terms: &Terms, rule: Rule, premises: &[Premise<'_>], conclusion: Conclusion<'_>) {
+        self.record_with(terms, Law::Rule(rule), premises, conclusion, None);
     }
 
     /// The same, where what another context knows is used as well.
     pub fn record_with(
         &self,
         terms: &Terms,
-        rule: Rule,
+        law: Law,
         premises: &[Premise<'_>],
-        conclusion: Conclusion,
+        conclusion: Conclusion<'_>,
         other: Option<&Known>,
     ) {
         let Some(recorder) = self.ledger.recorder() else { return };
@@ -381,7 +381,7 @@ impl Known {
         let mut known: Vec<TermId> = self.layer.literals().chain(others).collect();
         known.sort_unstable();
         known.dedup();
-        recorder.record(&Step { rule, terms, premises, known: &known, conclusion });
+        recorder.record(&Step { law, terms, premises, known: &known, conclusion });
     }
 }
 
