@@ -11,11 +11,10 @@ use std::collections::BTreeSet;
 use num_traits::{One, Signed, Zero};
 
 use crate::base::config::Facts;
-use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms};
+use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
 use crate::simplify::engine::Engine;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{Conclusion, Law, Premise};
 
 /// Equations that one part may get.
 const MAX_EQUATIONS: usize = 8;
@@ -96,15 +95,13 @@ const STEPS: &[(Rule, Step)] = &[
 
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
     let (divisions, facts) = (divisions(engine), engine.facts.clone());
-    let first_new = SymbolId(engine.terms.symbol_count() as u32);
+    let first_new = engine.next_symbol();
     let mut by = |(rule, step): &(Rule, Step)| {
         let cases = engine.known.is_on(*rule).then(|| step(engine, &divisions, may_split))??;
         Some((*rule, cases))
     };
     let (rule, cases) = STEPS.iter().find_map(&mut by)?;
-    let conclusion = Conclusion::OneOf { alternatives: &cases.whole(), first_new };
-    let premises: Vec<Premise> = facts.into_iter().map(Premise::Fact).collect();
-    engine.record(Law::Rule(rule), &premises, conclusion);
+    engine.record_cases(rule, &facts, &cases.whole(), first_new);
     Some(cases)
 }
 

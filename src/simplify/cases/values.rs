@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::base::config::Facts;
-use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms};
+use crate::logic::{Number, Op, Sort, TermId, Terms};
 
 use crate::simplify::engine::Engine;
 use crate::simplify::instances::saturate::closes;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{Conclusion, Law, Premise};
 
 /// A warp has so many lanes.
 const MOST: i64 = 32;
@@ -35,12 +34,10 @@ pub fn by_values(engine: &mut Engine) {
         return;
     }
     let Some(cases) = Cases::of(engine) else { return };
-    let first_new = SymbolId(engine.terms.symbol_count() as u32);
+    let first_new = engine.next_symbol();
     let facts = cases.facts(&mut engine.terms);
     let alternatives: Vec<Vec<TermId>> = facts.iter().map(|fact| vec![*fact]).collect();
-    let premises: Vec<Premise> = engine.facts.iter().map(|fact| Premise::Fact(*fact)).collect();
-    let conclusion = Conclusion::OneOf { alternatives: &alternatives, first_new };
-    engine.record(Law::Rule(Rule::CasesByValue), &premises, conclusion);
+    engine.record_cases(Rule::CasesByValue, &engine.facts, &alternatives, first_new);
     let mut general = engine.clone();
     let mut read = general.facts.clone();
     read.push(general.goal);

@@ -16,6 +16,7 @@ use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
 use crate::simplify::rules::families::Family;
+use crate::simplify::rules::rule::Rule;
 use crate::simplify::rules::step::{Conclusion, Law, Premise, Step};
 use crate::tasks::{Form, Schema, SchemaKind};
 
@@ -150,6 +151,17 @@ impl Engine {
         let body = universal.body;
         self.known.assume(&mut self.terms, body);
         true
+    }
+
+    /// Shows the cases that these facts leave, with symbols from the first new one on, to whoever looks on.
+    pub fn record_cases(&self, rule: Rule, facts: &[TermId], alternatives: &[Vec<TermId>], first_new: SymbolId) {
+        let premises: Vec<Premise> = facts.iter().copied().map(Premise::Fact).collect();
+        self.record(Law::Rule(rule), &premises, Conclusion::OneOf { alternatives, first_new });
+    }
+
+    /// The symbol that is declared next.
+    pub fn next_symbol(&self) -> SymbolId {
+        SymbolId(self.terms.symbol_count() as u32)
     }
 
     /// A fact by a law, shown to whoever looks on.

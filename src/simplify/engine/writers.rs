@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
+use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::own_cell;
 use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::conjuncts;
@@ -31,7 +31,7 @@ impl Engine {
             }
             new = true;
             self.known.used(Rule::AssignNamed);
-            let first_new = SymbolId(self.terms.symbol_count() as u32);
+            let first_new = self.next_symbol();
             let facts = self.writer_of(term, &assign);
             let all: Vec<TermId> = facts.iter().map(|fact| fact.body).collect();
             let premise = Premise::Assign { assign: &assign, read: term };
