@@ -5,20 +5,18 @@
 //! A fold whose body is rewritten is a question of its own: that the bodies are equal where the variable is within the range, by the
 //! steps before. Variables that are free in a step stand for any value, so that they are constants here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use gpuhoare::base::{Config, Files};
 use gpuhoare::logic::traverse::{Importer, rebind};
 use gpuhoare::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
-use gpuhoare::pipeline::{self, generate};
 use gpuhoare::simplify;
 use gpuhoare::simplify::rules::step::{Conclusion, Law, Premise, Recorder, Step};
 use gpuhoare::smt;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Prover, definitions, root, threads};
+use super::{Prover, definitions, each_task, threads};
 
 /// A part that the simplifier has proved, as a question.
 pub struct Proved {
@@ -31,7 +29,7 @@ pub struct Proved {
 }
 
 /// Which solvers prove a part from what it begins with and its steps.
-pub fn check(files: &[std::path::PathBuf], seconds: f64) -> Vec<(Proved, [bool; 2])> {
+pub fn check(files: &[PathBuf], seconds: f64) -> Vec<(Proved, [bool; 2])> {
     let prover = Prover::new(seconds);
     threads().install(|| {
         let parts: Vec<Proved> = files.par_iter().flat_map(|file| proved(file)).collect();
@@ -46,26 +44,20 @@ pub fn check(files: &[std::path::PathBuf], seconds: f64) -> Vec<(Proved, [bool; 
 
 /// The parts of a file's tasks that need no solver.
 fn proved(file: &Path) -> Vec<Proved> {
-    let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), &root().join(file), &[], &config);
     let mut questions = Vec::new();
-    for kernel in program.kernels.iter().filter(|kernel| kernel.unsupported.is_empty()) {
-        for set in generate::execute(kernel, &config).with_races().with_functions().sets {
-            for task in &set.tasks {
-                let seen = Arc::new(Parts::default());
-                let recorder: Arc<dyn Recorder> = seen.clone();
-                let done = simplify::recorded(&set, task, &config, &recorder);
-                let parts = std::mem::take(&mut *seen.0.lock().expect("no thread has failed"));
-                // A part becomes several where it has cases; all of them are proved from the steps of all of them.
-                let is_proved = |part: &Part| {
-                    let case = format!("{}/case", part.id);
-                    let mut own = done.iter().filter(|other| other.id == part.id || other.id.starts_with(&case));
-                    own.all(|other| other.proved)
-                };
-                questions.extend(parts.into_iter().filter(is_proved).map(Part::question));
-            }
-        }
-    }
+    each_task(file, &mut |set, task, config| {
+        let seen = Arc::new(Parts::default());
+        let recorder: Arc<dyn Recorder> = seen.clone();
+        let done = simplify::recorded(set, task, config, &recorder);
+        let parts = std::mem::take(&mut *seen.0.lock().expect("no thread has failed"));
+        // A part becomes several where it has cases; all of them are proved from the steps of all of them.
+        let is_proved = |part: &Part| {
+            let case = format!("{}/case", part.id);
+            let mut own = done.iter().filter(|other| other.id == part.id || other.id.starts_with(&case));
+            own.all(|other| other.proved)
+        };
+        questions.extend(parts.into_iter().filter(is_proved).map(Part::question));
+    });
     questions
 }
 
